@@ -1,0 +1,73 @@
+/**
+ * The outside world as types. Whoever needs one of these receives it as an argument; the real ones are in `system.ts`,
+ * and nothing else in the house reads a clock, draws a random number or opens a connection.
+ */
+
+/** Time. Unix milliseconds throughout; canonical strings alone speak of seconds. */
+export interface Clock {
+  now(): number
+  sleep(ms: number, signal?: AbortSignal): Promise<void>
+}
+
+/** Chance, from the operating system's generator. */
+export interface Random {
+  bytes(length: number): Uint8Array
+  /** A whole number in `[min, max]`, every value equally likely. */
+  integer(min: number, max: number): number
+}
+
+/** What a provider allows, declared once in its source file. */
+export interface Provider {
+  /** The name as it stands in canonical strings, logs and metrics: `kraken`. */
+  readonly name: string
+  /** Scheme and host: `https://api.kraken.com`. */
+  readonly origin: string
+  /** At most `requests` within any `perSeconds`. */
+  readonly rate: { readonly requests: number; readonly perSeconds: number }
+  /** How long one request may take, headers and body together. */
+  readonly timeoutMs: number
+  /** A reply longer than this is a failure, not a reason to buy memory. */
+  readonly maxBytes: number
+  /** Headers that every request to this provider carries. */
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** One request to a provider, as plain data. */
+export interface Question {
+  readonly provider: Provider
+  /** Path and query string, starting with `/`. */
+  readonly path: string
+  readonly method?: 'GET' | 'POST'
+  /** A JSON text; sent with `content-type: application/json`. */
+  readonly body?: string
+}
+
+/** Why a provider gave nothing usable. Values, not exceptions: a dead provider is an everyday event. */
+export type SourceFailure =
+  | { readonly kind: 'timeout'; readonly afterMs: number }
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfterMs?: number }
+  | { readonly kind: 'too_large'; readonly limitBytes: number }
+  | { readonly kind: 'unreadable'; readonly reason: string }
+  | { readonly kind: 'circuit_open'; readonly untilMs: number }
+  | { readonly kind: 'rate_limited'; readonly untilMs: number }
+
+/** A provider's reply, unread. */
+export type Reply =
+  | { readonly ok: true; readonly body: string; readonly receivedAt: number; readonly tookMs: number }
+  | { readonly ok: false; readonly failure: SourceFailure }
+
+/**
+ * The way to providers. Owns time limits, size limits, rate limits, the circuit breaker and the sharing of identical
+ * requests in flight, so that a source file needs none of them.
+ */
+export interface Net {
+  ask(question: Question): Promise<Reply>
+}
+
+/** One structured line per call. Never pass bearer money (macaroons, preimages, payment headers) as a field. */
+export interface Log {
+  info(event: string, fields?: Readonly<Record<string, unknown>>): void
+  warn(event: string, fields?: Readonly<Record<string, unknown>>): void
+  error(event: string, fields?: Readonly<Record<string, unknown>>): void
+}
