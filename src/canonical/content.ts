@@ -1,0 +1,29 @@
+import { digestHex } from './digest.ts'
+import { jcs, type Json } from './jcs.ts'
+
+/**
+ * The members of an answer that say who signed and what was signed; everything else is content. Both spellings that
+ * published clients read are here, because a body may carry both.
+ */
+export const ENVELOPE_MEMBERS = [
+  'canonical',
+  'canonicalstring',
+  'signature',
+  'signingScheme',
+  'signing_scheme',
+  'pubkey',
+  'contentHash',
+  'contentSignature',
+] as const
+
+const envelope: ReadonlySet<string> = new Set(ENVELOPE_MEMBERS)
+
+/** A body without its envelope: what the buyer paid to know. */
+export const contentOf = (body: Readonly<Record<string, Json>>): Record<string, Json> =>
+  Object.fromEntries(Object.entries(body).filter(([key]) => !envelope.has(key)))
+
+/** SHA-256, in hex, of the RFC 8785 form of the content: it binds every field of the body to a signature. */
+export const contentHash = (content: Readonly<Record<string, Json>>): string => digestHex(jcs(content))
+
+/** What `contentSignature` signs where the specification fixes the canonical string and leaves no room for the hash. */
+export const contentStatement = (hash: string): string => `claros-content-v1|${hash}`

@@ -1,0 +1,89 @@
+import { integer, MalformedCanonical, type Token } from './token.ts'
+
+type Tokens = Readonly<Record<string, Token<never>>>
+
+/** The values a layout's own tokens carry, by name. */
+export type ValuesOf<T> = { readonly [K in keyof T]: T[K] extends Token<infer V> ? V : never }
+
+/** What stands around the tokens of every canonical string. */
+export interface Envelope {
+  /** Unix seconds. */
+  readonly timestamp: number
+  /** A whole number of six digits; 0 where the layout has no nonce. */
+  readonly nonce: number
+}
+
+/** A canonical string as its parts: write and read come from one value and cannot drift apart. */
+export interface Layout<T extends Tokens = Tokens> {
+  readonly type: string
+  readonly version: string
+  readonly tokens: T
+  /** False for the one string the specification prints without a nonce (gas). */
+  readonly hasNonce: boolean
+  /** Everything before the nonce, the last pipe included: editions of one snapshot differ only after it. */
+  writeStem(values: ValuesOf<T>, timestamp: number): string
+  write(values: ValuesOf<T>, envelope: Envelope): string
+  read(canonical: string): { readonly values: ValuesOf<T>; readonly envelope: Envelope }
+}
+
+const NONCE = /^[1-9]\d{5}$/
+
+/** Six digits without a leading zero (Oracle Attestation Spec v0.4, position 9). */
+export const NONCES = { first: 100_000, last: 999_999 } as const
+
+/** Puts the nonce to a stem: the only step in which the editions of a snapshot differ. */
+export const seal = (stem: string, nonce: number): string => {
+  if (!NONCE.test(String(nonce))) throw new MalformedCanonical(`expected a nonce of six digits, found ${nonce}`)
+  return stem + nonce
+}
+
+/**
+ * `version|TYPE|token|…|timestamp|nonce`. The order of the keys of `tokens` is the order of the positions.
+ *
+ * @example layout('PRICE', { pair: text, price: decimal }).write({ pair: 'BTCUSD', price: '1.00' }, …)
+ *          // v1|PRICE|BTCUSD|1.00|1741514400|482910
+ */
+export const layout = <const T extends Readonly<Record<string, Token<never>>>>(
+  type: string,
+  tokens: T,
+  options: { readonly version?: string; readonly nonce?: boolean } = {},
+): Layout<T> => {
+  const version = options.version ?? 'v1'
+  const hasNonce = options.nonce ?? true
+  const names = Object.keys(tokens)
+  const token = (name: string) => tokens[name] as unknown as Token<unknown>
+
+  const body = (values: ValuesOf<T>, timestamp: number): string =>
+    [
+      version,
+      type,
+      ...names.map((name) => token(name).write((values as Record<string, unknown>)[name])),
+      integer.write(timestamp),
+    ].join('|')
+
+  return {
+    type,
+    version,
+    tokens,
+    hasNonce,
+    writeStem: (values, timestamp) => (hasNonce ? `${body(values, timestamp)}|` : body(values, timestamp)),
+    write: (values, { timestamp, nonce }) =>
+      hasNonce ? seal(`${body(values, timestamp)}|`, nonce) : body(values, timestamp),
+    read: (canonical) => {
+      const parts = canonical.split('|')
+      const expected = names.length + (hasNonce ? 4 : 3)
+      if (parts.length !== expected)
+        throw new MalformedCanonical(`expected ${expected} positions, found ${parts.length}`)
+      if (parts[0] !== version || parts[1] !== type)
+        throw new MalformedCanonical(`expected ${version}|${type}, found ${parts[0]}|${parts[1]}`)
+      const values = Object.fromEntries(names.map((name, at) => [name, token(name).read(parts[at + 2]!)]))
+      const timestamp = integer.read(parts[names.length + 2]!)
+      if (hasNonce && !NONCE.test(parts.at(-1)!))
+        throw new MalformedCanonical(`expected a nonce of six digits, found ${parts.at(-1)}`)
+      return {
+        values: values as ValuesOf<T>,
+        envelope: { timestamp, nonce: hasNonce ? Number(parts.at(-1)) : 0 },
+      }
+    },
+  }
+}

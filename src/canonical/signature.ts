@@ -1,0 +1,79 @@
+import { createPrivateKey, createPublicKey, sign as nodeSign, type KeyObject } from 'node:crypto'
+import { ed25519 } from '@noble/curves/ed25519.js'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+
+/** How an answer is signed, by the word that stands in its body. */
+export type SigningScheme = 'ed25519' | 'secp256k1_ecdsa'
+
+/** Signs 32-byte digests with one key. Nothing but `publicKey` can be read back out of it. */
+export interface Signer {
+  readonly scheme: SigningScheme
+  /** Hex: 32 bytes for Ed25519, 33 compressed bytes for ECDSA. */
+  readonly publicKey: string
+  /** Base64: raw 64 bytes for Ed25519, DER for ECDSA. */
+  sign(digest: Uint8Array): string
+}
+
+/** Makes a DER signature over a digest: RFC 6979 nonce, low s. The place where a native library may stand in. */
+export type EcdsaSign = (digest: Uint8Array, secret: Uint8Array) => Uint8Array
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
+
+/** The reference: noble's deterministic ECDSA (RFC 6979), low s, DER. */
+export const nobleEcdsa: EcdsaSign = (digest, secret) =>
+  secp256k1.sign(digest, secret, { prehash: false, format: 'der' })
+
+/** ECDSA over the digest itself, without hashing it a second time. */
+export const ecdsaSigner = (secret: Uint8Array, make: EcdsaSign = nobleEcdsa): Signer => ({
+  scheme: 'secp256k1_ecdsa',
+  publicKey: bytesToHex(secp256k1.getPublicKey(secret, true)),
+  sign: (digest) => base64(make(digest, secret)),
+})
+
+/** RFC 8410 section 7: the fixed head of a PKCS #8 document around a 32-byte Ed25519 seed. */
+const PKCS8_ED25519 = hexToBytes('302e020100300506032b657004220420')
+
+const keyObject = (seed: Uint8Array): KeyObject =>
+  createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' })
+
+/**
+ * Ed25519 with the 32-byte digest as its message. Signs with the runtime's own code, some twenty times quicker than
+ * noble and equal byte for byte (`test/canonical/signature.test.ts` holds the two together).
+ */
+export const ed25519Signer = (seed: Uint8Array): Signer => {
+  const key = keyObject(seed)
+  const raw = createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
+  return {
+    scheme: 'ed25519',
+    publicKey: bytesToHex(raw),
+    sign: (digest) => base64(nodeSign(null, digest, key)),
+  }
+}
+
+/** The reference for the above, and what runs where the runtime has no Ed25519. */
+export const nobleEd25519Signer = (seed: Uint8Array): Signer => ({
+  scheme: 'ed25519',
+  publicKey: bytesToHex(ed25519.getPublicKey(seed)),
+  sign: (digest) => base64(ed25519.sign(digest, seed)),
+})
+
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
+
+/** Checks one signature with the reference code. Malformed input is a plain `false`, never an exception. */
+export const verifySignature = (
+  scheme: SigningScheme,
+  digest: Uint8Array,
+  signature: string,
+  publicKey: string,
+): boolean => {
+  if (!BASE64.test(signature) || !/^[0-9a-f]+$/.test(publicKey)) return false
+  try {
+    const bytes = new Uint8Array(Buffer.from(signature, 'base64'))
+    return scheme === 'ed25519'
+      ? ed25519.verify(bytes, digest, hexToBytes(publicKey))
+      : secp256k1.verify(bytes, digest, hexToBytes(publicKey), { prehash: false, format: 'der', lowS: true })
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,39 @@
+import type { Json } from './jcs.ts'
+import type { SigningScheme } from './signature.ts'
+
+/** A way to pay, and with it the signature scheme of what is handed over. */
+export type Rail = 'l402' | 'x402'
+
+/** Both, in the order in which they are offered. */
+export const RAILS = ['l402', 'x402'] as const satisfies readonly Rail[]
+
+/** The scheme that each rail's answers are signed with (interface specification, Authentication 6). */
+export const SCHEME_OF: Readonly<Record<Rail, SigningScheme>> = { l402: 'secp256k1_ecdsa', x402: 'ed25519' }
+
+/** One canonical string with its own nonce and signature. Printed once, sold once. */
+export interface Edition {
+  readonly canonical: string
+  readonly signature: string
+}
+
+/** What one rail adds to a snapshot, shared by all of its editions. */
+export interface RailSeal {
+  readonly publicKey: string
+  readonly contentSignature: string
+}
+
+/** What an actor last concluded, in the form in which it is sold. Written by workers, handed out by servers. */
+export interface Snapshot {
+  /** `price/spot/BTC-USD`. */
+  readonly actor: string
+  /** Unix seconds of the tick: version, fence, canonical timestamp and start of its age, all in one. */
+  readonly timestamp: number
+  /** Every field of the sold body but the envelope. */
+  readonly content: Readonly<Record<string, Json>>
+  readonly contentHash: string
+  readonly seals: Readonly<Record<Rail, RailSeal>>
+  /** The canonical string up to its nonce. */
+  readonly stem: string
+  /** What feeds that build on this one may read: unrounded values. Never sold. */
+  readonly carry: Readonly<Record<string, Json>>
+}

@@ -1,0 +1,62 @@
+import { isDecimal } from './decimal.ts'
+
+/**
+ * One position of a canonical string, both ways. `write` refuses what `read` could not give back, so that a string
+ * that was signed can always be taken apart again. `Wide` is what may stand in an answer; it is written into `text`.
+ */
+export interface Token<T> {
+  write(value: T): string
+  read(text: string): T
+}
+
+/** The string does not follow its layout; says which position and what was found. */
+export class MalformedCanonical extends Error {
+  override readonly name = 'MalformedCanonical'
+}
+
+const fail = (what: string, found: unknown): never => {
+  throw new MalformedCanonical(`${what}, found ${JSON.stringify(found)}`)
+}
+
+const plain = (text: string): string =>
+  /^[^|\r\n]+$/.test(text) ? text : fail('expected text without a pipe or a line break', text)
+
+/** Any non-empty text without a pipe. */
+export const text: Token<string> = { write: plain, read: plain }
+
+const checkedDecimal = (value: string): string => (isDecimal(value) ? value : fail('expected decimal text', value))
+
+/** Decimal text, kept digit by digit. */
+export const decimal: Token<string> = { write: checkedDecimal, read: checkedDecimal }
+
+/** A whole number that a double holds exactly. */
+export const integer: Token<number> = {
+  write: (value) => (Number.isSafeInteger(value) ? String(value) : fail('expected a whole number', value)),
+  read: (written) => {
+    const value = Number(written)
+    return /^(?:0|-?[1-9]\d*)$/.test(written) && Number.isSafeInteger(value)
+      ? value
+      : fail('expected a whole number', written)
+  },
+}
+
+/** Names joined by commas: ASCII-sorted, each once, none empty. */
+export const list: Token<readonly string[]> = {
+  write: (names) => checkedList(names).join(','),
+  read: (written) => checkedList(written.split(',')),
+}
+
+const checkedList = (names: readonly string[]): readonly string[] => {
+  names.forEach((name, at) => {
+    if (!/^[^|,\s]+$/.test(name)) fail('expected a name without comma, pipe or blank', name)
+    if (at > 0 && !(names[at - 1]! < name)) fail('expected sorted names, each once', names)
+  })
+  return names.length > 0 ? names : fail('expected at least one name', names)
+}
+
+/** One of a closed set of words. */
+export const oneOf = <const W extends string>(...words: readonly W[]): Token<W> => {
+  const check = (word: string): W =>
+    (words as readonly string[]).includes(word) ? (word as W) : fail(`expected one of ${words.join(', ')}`, word)
+  return { write: check, read: check }
+}

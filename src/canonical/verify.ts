@@ -1,0 +1,77 @@
+import { contentHash, contentOf, contentStatement } from './content.ts'
+import { digest } from './digest.ts'
+import type { Json } from './jcs.ts'
+import type { Layout } from './layout.ts'
+import { verifySignature, type SigningScheme } from './signature.ts'
+
+/** One thing that was checked, and how it came out. */
+export interface Check {
+  readonly what: string
+  readonly ok: boolean
+  readonly detail?: string
+}
+
+/** What a verification found. `ok` only when every check passed. */
+export interface Verification {
+  readonly ok: boolean
+  readonly checks: readonly Check[]
+}
+
+const SCHEMES: readonly string[] = ['ed25519', 'secp256k1_ecdsa']
+
+/** What a verifier may know beforehand. */
+export interface Known {
+  /** The public key the buyer pinned earlier; without it an answer is only shown to be whole, not to be ours. */
+  readonly publicKey?: string
+  /** Layouts to take the canonical string apart with, so that the fields beside it can be compared. */
+  readonly layouts?: readonly Layout[]
+}
+
+/**
+ * Checks a bought answer without asking anyone: the signature over SHA-256 of the canonical string, that the content
+ * hash fits the body, that the hash is itself signed, and that the fields beside the canonical agree with it.
+ */
+export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known = {}): Verification => {
+  const checks: Check[] = []
+  const check = (what: string, ok: boolean, detail?: string) =>
+    checks.push(detail === undefined ? { what, ok } : { what, ok, detail })
+  const text = (key: string): string => (typeof body[key] === 'string' ? (body[key] as string) : '')
+
+  const canonical = text('canonical')
+  const scheme = text('signingScheme')
+  const schemeKnown = SCHEMES.includes(scheme)
+  check('signing scheme is known', schemeKnown, scheme || 'missing')
+  const verified = (statement: string, signature: string): boolean =>
+    schemeKnown && verifySignature(scheme as SigningScheme, digest(statement), signature, text('pubkey'))
+
+  check('signature covers the canonical string', canonical !== '' && verified(canonical, text('signature')))
+  if (known.publicKey !== undefined)
+    check('signed by the expected key', text('pubkey') === known.publicKey, text('pubkey'))
+
+  const hash = contentHash(contentOf(body))
+  check('content hash fits the body', hash === text('contentHash'), hash)
+  const bound = canonical.includes(`|SHA256:${hash}|`) || verified(contentStatement(hash), text('contentSignature'))
+  check('content hash is signed', bound)
+  for (const found of agreement(canonical, body, known.layouts ?? [])) checks.push(found)
+  return { ok: checks.every((each) => each.ok), checks }
+}
+
+/** The parsed fields are derived from the canonical string and must agree with it: every token that the body repeats. */
+const agreement = (canonical: string, body: Readonly<Record<string, Json>>, layouts: readonly Layout[]): Check[] => {
+  const [version, type] = canonical.split('|')
+  const layout = layouts.find((each) => each.type === type && each.version === version)
+  if (!layout) return []
+  try {
+    const { values, envelope } = layout.read(canonical)
+    const tokens: [string, unknown][] = [...Object.entries(values), ['timestamp', envelope.timestamp]]
+    return tokens
+      .filter(([name]) => body[name] !== undefined)
+      .map(([name, value]) => ({
+        what: `${name} agrees with the canonical string`,
+        ok: JSON.stringify(value) === JSON.stringify(body[name]),
+        detail: JSON.stringify(body[name]),
+      }))
+  } catch (problem) {
+    return [{ what: 'canonical string follows its layout', ok: false, detail: String(problem) }]
+  }
+}
