@@ -45,6 +45,12 @@ export interface TradesSince {
   readonly at: number
 }
 
+/**
+ * How a venue pages its trades: `since` gives everything from the asked place on, oldest first, so nothing can be
+ * missed; `newest` gives the last so many, and a page that does not overlap the one before has left a hole.
+ */
+export type Paging = 'since' | 'newest'
+
 /** One exchange: what it calls our pairs, and the questions it answers. */
 export interface Venue {
   readonly source: Source
@@ -56,6 +62,8 @@ export interface Venue {
   tickers(symbols: readonly string[]): readonly Query<Readonly<Record<string, Quote>>>[]
   /** Trades of one symbol, oldest first. Absent where no VWAP of ours reads this venue. */
   trades?(symbol: string, since: TradesSince): Query<readonly Trade[]>
+  /** How `trades` pages; `newest` when absent. */
+  readonly paging?: Paging
   /** Closed one-minute bars, oldest first, for the first minutes of a VWAP window. Absent where bars lack turnover. */
   bars?(symbol: string): Query<readonly Bar[]>
 }

@@ -1,0 +1,54 @@
+import type { Query, Source } from '../sources/query.ts'
+
+/** One question of a board, with the reader and the place of its answer tied together. */
+export interface Ask<State> {
+  readonly query: Query<unknown>
+  /** Reads the reply and enters it into the state. Throws `Unreadable`. */
+  enter(body: string, receivedAt: number, state: State): State
+}
+
+/** Ties a query to what its answer does to a board. */
+export const ask = <T, State>(
+  query: Query<T>,
+  into: (value: T, receivedAt: number, state: State) => State,
+): Ask<State> => ({ query, enter: (body, receivedAt, state) => into(query.read(body), receivedAt, state) })
+
+/** What a board may look at when it makes up its questions. */
+export interface Look<State> {
+  /** Unix milliseconds. */
+  readonly now: number
+  readonly state: State
+  /** Symbols that the venue lists as trading, or `null` while its list is not known. */
+  readonly listed: ReadonlySet<string> | null
+}
+
+/**
+ * What one provider endpoint last said: the unit of polling. One board is one actor with its own repeatable job, and
+ * however many feeds and workers read it, the provider is asked once. Pure: the actor does the asking.
+ */
+export interface Board<State> {
+  /** `ticker/kraken`: actor id, scheduler id, store key and metric label. */
+  readonly id: string
+  readonly source: Source
+  readonly everySeconds: number
+  /** The board that knows which symbols this venue lists, if any. */
+  readonly listing?: Board<Listed>
+  readonly empty: State
+  asks(look: Look<State>): readonly Ask<State>[]
+  /** Runs once after the answers were entered, also when none came. */
+  settle?(state: State, previous: State, now: number): State
+}
+
+/** The state of a board of instruments. */
+export interface Listed {
+  readonly symbols: readonly string[]
+}
+
+/** A board whatever its state: what registries and schedules hold. */
+// biome-ignore lint: the state of a board is its own business; nobody who holds this type looks inside
+export type AnyBoard = Board<never> & { readonly empty: unknown }
+
+/** Hands out the states of boards to those who know their type. */
+export interface Boards {
+  read<State>(board: Board<State>): State | null
+}

@@ -1,0 +1,29 @@
+import { FIXING_SOURCES } from '../../sources/central-banks/banks.ts'
+import type { Fixing, FixingSource } from '../../sources/market.ts'
+import { ask, type Board } from '../board.ts'
+
+/** The newest table a central bank has published, or nothing yet. */
+export interface FixingState {
+  readonly fixing: Fixing | null
+}
+
+/** Fixings are daily; an hour is soon enough and bothers nobody. */
+const FIXING_SECONDS = 3_600
+
+const fixingBoard = (bank: FixingSource): Board<FixingState> => ({
+  id: `fixing/${bank.source.name}`,
+  source: bank.source,
+  everySeconds: FIXING_SECONDS,
+  empty: { fixing: null },
+  asks: ({ now }) => [
+    ask(bank.latest(now), (fixing, _receivedAt, state: FixingState) =>
+      // A provider that answers with an older table than the one we hold has been restored from a backup.
+      state.fixing && state.fixing.at > fixing.at ? state : { fixing },
+    ),
+  ],
+})
+
+/** One board per central bank, by source name. */
+export const FIXING_BOARDS: ReadonlyMap<string, Board<FixingState>> = new Map(
+  FIXING_SOURCES.map((bank) => [bank.source.name, fixingBoard(bank)]),
+)

@@ -1,0 +1,17 @@
+import { goldApi, goldSpot } from '../../sources/markets/gold-api.ts'
+import type { MetalQuote } from '../../sources/market.ts'
+import { ask, type Board } from '../board.ts'
+
+/** The last bullion price, or nothing yet. */
+export interface GoldState {
+  readonly quote: MetalQuote | null
+}
+
+/** Spot gold in dollars per fine troy ounce. */
+export const GOLD_BOARD: Board<GoldState> = {
+  id: 'metal/goldapi',
+  source: goldApi,
+  everySeconds: 60,
+  empty: { quote: null },
+  asks: () => [ask(goldSpot, (quote): GoldState => ({ quote }))],
+}

@@ -1,0 +1,97 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import type { Json } from '../canonical/jcs.ts'
+import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
+import type { AnyBoard, Boards } from './board.ts'
+import type { Subject } from './subject.ts'
+import type { Tariff } from './tariff.ts'
+
+/** The specification's layers. The fourth, Oracle Wisdom, is announced and has no feeds. */
+export type Layer = 'Oracle Data' | 'Oracle Information' | 'Oracle Intelligence' | 'Oracle History'
+
+/** Why a tick publishes nothing. The old snapshot ages until it may no longer be sold. */
+export type Declined =
+  | { readonly kind: 'quorum_missed'; readonly have: number; readonly need: number }
+  | { readonly kind: 'disagreement'; readonly spread: number; readonly limit: number }
+  | { readonly kind: 'input_missing'; readonly input: string }
+
+/** What a tick concluded: the fields that are sold, and what feeds that build on it may read. */
+export interface Conclusion<Content> {
+  readonly kind: 'concluded'
+  readonly content: Content
+  readonly carry: Carry
+}
+
+/** Unrounded values for feeds that build on this one. */
+export type Carry = Readonly<Record<string, Json>>
+
+/** The last snapshot of a feed, as another feed or the feed itself may read it. */
+export interface Earlier {
+  /** Unix seconds of its tick. */
+  readonly timestamp: number
+  readonly content: Readonly<Record<string, Json>>
+  readonly carry: Carry
+}
+
+/** Everything a conclusion may depend on. No clock, no network, no store: a tick can be repeated on paper. */
+export interface Look {
+  /** Unix milliseconds of the tick. */
+  readonly now: number
+  readonly boards: Boards
+  /** The feed's own last snapshot of this subject. */
+  readonly previous: Earlier | null
+  /** Last snapshots of the feeds named in `after`, by actor id. */
+  earlier(actor: string): Earlier | null
+  /** A quorum that replaces the published ones: only for replaying recordings, one venue at a time. */
+  readonly quorum: number | null
+}
+
+/** How a feed's free copy looks. */
+export interface Preview<Content> {
+  readonly staleMinutes: number
+  readonly note: string
+  fields(content: Content, subject: Subject): Readonly<Record<string, Json>>
+}
+
+/** How a feed is sold. */
+export interface Sale<Content, T extends Tokens> {
+  /** OpenAPI template of the paid path; `/preview` is appended for its free sibling. */
+  readonly path: string
+  readonly price: Tariff
+  readonly canonical: Layout<T>
+  tokens(content: Content): ValuesOf<T>
+  /** How old a snapshot may be and still be sold. */
+  readonly sellableSeconds: number
+  readonly preview: Preview<Content>
+}
+
+/** One thing that can be known, in three paragraphs: what it is, how it is concluded, how it is sold. */
+export interface Feed<S extends TObject, T extends Tokens> {
+  readonly id: string
+  readonly family: string
+  readonly layer: Layer
+  readonly summary: string
+  readonly subjects: readonly Subject[]
+  /** The sold fields without the envelope; `timestamp` is put in by the publisher. */
+  readonly answer: S
+  readonly example: Static<S>
+  readonly methodology: Readonly<Record<string, Json>>
+
+  readonly everySeconds: number
+  /** The boards a subject's tick looks at. */
+  boards(subject: Subject): readonly AnyBoard[]
+  /** Actor ids of feeds whose last snapshots a subject's tick looks at. */
+  after(subject: Subject): readonly string[]
+  conclude(subject: Subject, look: Look): Conclusion<Static<S>> | Declined
+
+  readonly sale: Sale<Static<S>, T>
+}
+
+/** A feed whatever it speaks about: what registries, schedules and routes hold. */
+export type AnyFeed = Feed<TObject, Tokens>
+
+/** Checks a definition's types and hands it on in the form that the rest of the house reads. */
+export const defineFeed = <S extends TObject, const T extends Tokens>(feed: Feed<S, T>): AnyFeed =>
+  Object.freeze(feed) as unknown as AnyFeed
+
+/** The name of one feed about one subject, everywhere: `price/spot/BTC-USD`. */
+export const actorId = (feed: { readonly id: string }, subject: Subject): string => `${feed.id}/${subject.key}`

@@ -1,0 +1,30 @@
+/** How much a price is worth believing, 0 to 1. Methods 1.4; not part of the price canonical. */
+export interface ConfidenceInputs {
+  readonly used: number
+  readonly configured: number
+  /** 1.4826 · MAD of the survivors, in units of the price. */
+  readonly scaledMad: number
+  readonly median: number
+  readonly agesSeconds: readonly number[]
+  readonly expireSeconds: number
+}
+
+/** The three factors and their product. */
+export interface Confidence {
+  readonly coverage: number
+  readonly agreement: number
+  readonly freshness: number
+  readonly confidence: number
+}
+
+/** Ten basis points of scatter halve the agreement. */
+const AGREEMENT_SCALE = 0.001
+
+/** coverage · agreement · freshness; agreement = 1/(1 + (scaled MAD/median)/10 bps), freshness = 1 − ½·mean(min(1, age/expiry)). */
+export const priceConfidence = (inputs: ConfidenceInputs): Confidence => {
+  const coverage = inputs.used / inputs.configured
+  const agreement = 1 / (1 + inputs.scaledMad / inputs.median / AGREEMENT_SCALE)
+  const shares = inputs.agesSeconds.map((age) => Math.min(1, Math.max(0, age) / inputs.expireSeconds))
+  const freshness = 1 - 0.5 * (shares.reduce((sum, share) => sum + share, 0) / shares.length)
+  return { coverage, agreement, freshness, confidence: coverage * agreement * freshness }
+}

@@ -1,0 +1,133 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { fixed } from '../../canonical/decimal.ts'
+import { layout } from '../../canonical/layout.ts'
+import { decimal, integer, list, oneOf, text } from '../../canonical/token.ts'
+import type { Carry, Conclusion, Sale } from '../feed.ts'
+import type { Tariff } from '../tariff.ts'
+import type { MarketHours } from './market-hours.ts'
+import type { Pair } from './pairs.ts'
+
+/** One value that entered a price. */
+export const LegAnswer = Type.Object({
+  pair: Type.String({ description: 'What was observed', examples: ['EUR/USD'] }),
+  basis: Type.Union(
+    ['live', 'fixing', 'carried', 'tokens'].map((word) => Type.Literal(word)),
+    { description: 'Market quotes, daily fixings, the last value before the market closed, or tokenised gold alone' },
+  ),
+  observedAt: Type.Integer({ description: 'Unix seconds of the oldest observation in it' }),
+  ageSeconds: Type.Integer({ description: 'Its age when the price was computed' }),
+})
+
+/** What a buyer of a price gets besides the envelope (interface specification, Price attestation). */
+export const PriceAnswer = Type.Object({
+  domain: Type.String({ description: 'Pair, upper case, concatenated', examples: ['BTCUSD'] }),
+  price: Type.String({ description: 'Decimal text, exactly as signed: do not cast it to a float' }),
+  currency: Type.String({ description: 'The currency the price is counted in' }),
+  decimals: Type.Integer({ description: 'Digits after the point' }),
+  sources: Type.Array(Type.String(), { description: 'Who entered the number, ASCII-sorted' }),
+  method: Type.Union([Type.Literal('median'), Type.Literal('vwap')]),
+  confidence: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Coverage, agreement and freshness; see /methodology.json',
+  }),
+  observedAt: Type.Integer({ description: 'Unix seconds of the oldest observation that entered' }),
+  legs: Type.Array(LegAnswer),
+  marketStatus: Type.Optional(
+    Type.Union([Type.Literal('open'), Type.Literal('closed')], { description: 'Foreign exchange and bullion hours' }),
+  ),
+  marketStatusSince: Type.Optional(Type.Integer({ description: 'Unix seconds since when' })),
+})
+export type PriceAnswer = Static<typeof PriceAnswer>
+export type LegAnswer = Static<typeof LegAnswer>
+
+/** Oracle Attestation Spec v0.4, positions 2 to 7. */
+export const PRICE_LAYOUT = layout('PRICE', {
+  domain: text,
+  price: decimal,
+  currency: text,
+  decimals: integer,
+  sources: list,
+  method: oneOf('median', 'vwap'),
+})
+
+/** One leg of a conclusion, before it is written down. */
+export interface LegView {
+  readonly pair: string
+  readonly basis: LegAnswer['basis']
+  readonly at: number
+}
+
+/** Everything a price conclusion needs; names are those of the answer. */
+export interface Concluded {
+  readonly pair: Pair
+  readonly value: number
+  readonly sources: readonly string[]
+  readonly method: PriceAnswer['method']
+  readonly confidence: number
+  readonly legs: readonly LegView[]
+  readonly market?: MarketHours | undefined
+  readonly now: number
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+
+/** Rounds once, names everything, and keeps the unrounded value for the feeds that build on this one. */
+export const concludePrice = (found: Concluded): Conclusion<PriceAnswer> => {
+  const { pair, now } = found
+  const observedAt = Math.min(...found.legs.map((leg) => leg.at))
+  const sources = [...new Set(found.sources)].toSorted()
+  const content: PriceAnswer = {
+    domain: pair.domain,
+    price: fixed(found.value, pair.decimals),
+    currency: pair.quote,
+    decimals: pair.decimals,
+    sources,
+    method: found.method,
+    confidence: Number(fixed(found.confidence, 2)),
+    observedAt: seconds(observedAt),
+    legs: found.legs.map((leg) => ({
+      pair: leg.pair,
+      basis: leg.basis,
+      observedAt: seconds(leg.at),
+      ageSeconds: Math.max(0, seconds(now - leg.at)),
+    })),
+    ...(found.market && { marketStatus: found.market.status, marketStatusSince: seconds(found.market.since) }),
+  }
+  const carry: Carry = { value: found.value, observedAt, sources, confidence: found.confidence }
+  return { kind: 'concluded', content, carry }
+}
+
+/** How every price is sold: one layout, one preview, a price and an age of its own. */
+export const priceSale = (
+  pairs: readonly Pair[],
+  path: string,
+  price: Tariff,
+  sellableSeconds: number,
+): Sale<PriceAnswer, typeof PRICE_LAYOUT.tokens> => ({
+  path,
+  price,
+  canonical: PRICE_LAYOUT,
+  tokens: ({ domain, price, currency, decimals, sources, method }) => ({
+    domain,
+    price,
+    currency,
+    decimals,
+    sources,
+    method,
+  }),
+  sellableSeconds,
+  preview: {
+    staleMinutes: 60,
+    note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+    fields: (content, subject) => ({
+      pair: pairs.find((each) => each.key === subject.key)!.name,
+      price: content.price,
+      currency: content.currency,
+      sources: content.sources,
+      method: content.method,
+      confidence: content.confidence,
+      ...(content.marketStatus !== undefined && { marketStatus: content.marketStatus }),
+    }),
+  },
+})

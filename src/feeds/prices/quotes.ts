@@ -1,0 +1,68 @@
+import type { Boards } from '../board.ts'
+import { tickerBoardOf, type BoardQuote } from '../boards/ticker-boards.ts'
+
+/** One venue's opinion about a price. */
+export interface Member {
+  readonly source: string
+  readonly price: number
+  /** When it was true, Unix milliseconds. */
+  readonly at: number
+}
+
+/** How a quote is judged. */
+export interface QuoteRules {
+  /** A quote older than this no longer counts (methods 0.3). */
+  readonly expireMs: number
+  /** Above this spread the two sides do not name a price. Fraction of the mid. */
+  readonly maxSpread: number
+  /** Whether the last trade may stand in for a mid that is missing or too wide. */
+  readonly lastTrade: boolean
+}
+
+/** Methods 1.1: mid up to 50 bps of spread, otherwise the last trade; expiry by methods 0.3. */
+export const CRYPTO_RULES: QuoteRules = { expireMs: 60_000, maxSpread: 0.005, lastTrade: true }
+export const PEG_RULES: QuoteRules = { expireMs: 300_000, maxSpread: 0.005, lastTrade: true }
+/** FX trades thinly on exchanges: spreads above 30 bps are refused outright. */
+export const FX_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.003, lastTrade: false }
+export const METAL_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.005, lastTrade: true }
+
+/** A venue whose whole reply has not changed for this long is a recording, not a market. */
+const FROZEN_MS = 600_000
+
+const number = (text: string | null): number | null => {
+  const value = text === null ? Number.NaN : Number(text)
+  return Number.isFinite(value) && value > 0 ? value : null
+}
+
+/** The price a quote stands for, and since when; `null` when it stands for none. */
+export const priceOf = (
+  quote: BoardQuote,
+  rules: QuoteRules,
+): { readonly price: number; readonly at: number } | null => {
+  const bid = number(quote.bid)
+  const ask = number(quote.ask)
+  if (bid !== null && ask !== null && bid <= ask) {
+    const mid = (bid + ask) / 2
+    if ((ask - bid) / mid <= rules.maxSpread) return { price: mid, at: quote.bookAt ?? quote.receivedAt }
+  }
+  const last = rules.lastTrade ? number(quote.last) : null
+  return last === null ? null : { price: last, at: quote.lastAt ?? quote.receivedAt }
+}
+
+/** What the named venues say about a pair now: only whoever has a fresh and sensible price is in the list. */
+export const membersOf = (
+  boards: Boards,
+  venues: readonly string[],
+  pair: string,
+  rules: QuoteRules,
+  now: number,
+): readonly Member[] =>
+  venues.flatMap((source) => {
+    const state = boards.read(tickerBoardOf(source))
+    const quote = state?.quotes[pair]
+    if (!state || !quote || now - state.changedAt > FROZEN_MS) return []
+    const found = priceOf(quote, rules)
+    // A stamp from the future is a clock we cannot judge ages with.
+    if (!found || now - found.at > rules.expireMs || found.at - now > 5_000) return []
+    return [{ source, ...found }]
+  })

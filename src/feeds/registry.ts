@@ -1,0 +1,108 @@
+import { Value } from '@sinclair/typebox/value'
+import type { AnyBoard } from './board.ts'
+import { actorId, type AnyFeed } from './feed.ts'
+import { fillPath, holesOf, type Subject } from './subject.ts'
+
+/** One feed about one subject: what a schedule and a route are made from. */
+export interface Item {
+  /** `price/spot/BTC-USD` */
+  readonly actor: string
+  readonly feed: AnyFeed
+  readonly subject: Subject
+  /** The paid path, lower case. */
+  readonly path: string
+}
+
+/** Everything that can be known, found, checked and frozen. */
+export interface Registry {
+  readonly feeds: readonly AnyFeed[]
+  readonly items: readonly Item[]
+  readonly boards: readonly AnyBoard[]
+  item(actor: string): Item | undefined
+  board(id: string): AnyBoard | undefined
+}
+
+const itemsOf = (feed: AnyFeed): readonly Item[] =>
+  feed.subjects.map((subject) => ({
+    actor: actorId(feed, subject),
+    feed,
+    subject,
+    path: fillPath(feed.sale.path, subject),
+  }))
+
+const boardsOf = (items: readonly Item[]): readonly AnyBoard[] => {
+  const found = new Map<string, AnyBoard>()
+  for (const { feed, subject } of items)
+    for (const board of feed.boards(subject))
+      for (const each of board.listing ? [board, board.listing as unknown as AnyBoard] : [board]) {
+        const known = found.get(each.id)
+        if (known && known !== each) throw new Error(`two boards are called ${each.id}`)
+        found.set(each.id, each)
+      }
+  return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+const refuse = (feed: AnyFeed, why: string): never => {
+  throw new Error(`feed ${feed.id}: ${why}`)
+}
+
+const once = (names: readonly string[], what: string): void => {
+  const twice = names.find((name, at) => names.indexOf(name) !== at)
+  if (twice !== undefined) throw new Error(`${what} ${twice} is defined twice`)
+}
+
+/** Refuses definitions that do not fit together: nothing half declared gets as far as a worker or a route. */
+export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
+  const items = feeds.flatMap(itemsOf)
+  once(
+    feeds.map((feed) => feed.id),
+    'feed',
+  )
+  once(
+    items.map((item) => item.actor),
+    'actor',
+  )
+  once(
+    items.map((item) => item.path),
+    'path',
+  )
+  const actors = new Map(items.map((item) => [item.actor, item]))
+  for (const feed of feeds) {
+    const wrong = [...Value.Errors(feed.answer, feed.example)][0]
+    if (wrong) refuse(feed, `example ${wrong.path}: ${wrong.message}`)
+    if (!(feed.everySeconds >= 1))
+      refuse(feed, 'everySeconds is below one second: two snapshots would share a timestamp')
+    for (const subject of feed.subjects) {
+      const holes = holesOf(feed.sale.path).toSorted().join()
+      if (holes !== Object.keys(subject.path).toSorted().join())
+        refuse(feed, `${subject.key} does not fill ${feed.sale.path}`)
+      for (const actor of feed.after(subject))
+        if (!actors.has(actor)) refuse(feed, `${subject.key} reads ${actor}, which is no actor`)
+    }
+  }
+  const boards = boardsOf(items)
+  const boardIds = new Map(boards.map((board) => [board.id, board]))
+  once([...actors.keys(), ...boardIds.keys()], 'actor or board')
+  return Object.freeze({
+    feeds,
+    items,
+    boards,
+    item: (actor: string) => actors.get(actor),
+    board: (id: string) => boardIds.get(id),
+  })
+}
+
+const isFeed = (value: unknown): value is AnyFeed => typeof value === 'object' && value !== null && 'conclude' in value
+
+/** Every `*.feed.ts` below this folder, in path order: the suffix is the registration. */
+const load = async (): Promise<readonly AnyFeed[]> => {
+  const files = [...new Bun.Glob('**/*.feed.ts').scanSync(import.meta.dir)].toSorted()
+  const modules: Record<string, unknown>[] = await Promise.all(files.map((file) => import(`./${file}`)))
+  return modules.flatMap((module, at) => {
+    const feeds = Object.values(module).filter(isFeed)
+    if (feeds.length === 0) throw new Error(`${files[at]} defines no feed`)
+    return feeds
+  })
+}
+
+export const registry: Registry = checkedRegistry(await load())

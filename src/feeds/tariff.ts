@@ -1,0 +1,30 @@
+/**
+ * Prices of single queries, as the specification lists them. Money is integers throughout: satoshis on Lightning,
+ * millionths of a dollar (the base units of USDC) on x402.
+ */
+export interface Tariff {
+  readonly sats: number
+  readonly microUsd: number
+}
+
+const MICRO_USD = 1_000_000
+
+/** What the specification names in dollars only costs 1,000 sats per dollar. */
+const SATS_PER_USD = 1_000
+
+/** @param cents whole cents, so that no float enters a price */
+const cents = (cents: number, sats = (cents * SATS_PER_USD) / 100): Tariff => {
+  if (!Number.isInteger(sats)) throw new RangeError(`${cents} cents are not a whole number of sats`)
+  return Object.freeze({ sats, microUsd: (cents * MICRO_USD) / 100 })
+}
+
+export const TARIFF = {
+  spot: cents(1),
+  vwap: cents(2),
+} as const satisfies Readonly<Record<string, Tariff>>
+
+/** `$0.01`: at least two digits after the point, more where the price needs them. */
+export const inDollars = ({ microUsd }: Tariff): string => {
+  const digits = String(microUsd).padStart(7, '0')
+  return `$${digits.slice(0, -6)}.${digits.slice(-6).replace(/0{1,4}$/, '')}`
+}
