@@ -1,0 +1,51 @@
+import { csvRecords, csvRows } from '../csv.ts'
+import type { FixingSource } from '../market.ts'
+import type { Source } from '../query.ts'
+import { zonedTime } from '../zoned.ts'
+import { type Bank, newestFixing } from './fixing.ts'
+
+const source: Source = {
+  name: 'ecb',
+  origin: 'https://data-api.ecb.europa.eu',
+  rate: { requests: 10, perSeconds: 60 },
+  timeoutMs: 10_000,
+  maxBytes: 262_144,
+  rights: 'attribution',
+  terms: 'https://www.ecb.europa.eu/home/disclaimer/html/index.en.html',
+  termsNote:
+    'Free reuse with the ECB named as source. Reference rates are for information only; not reviewed by counsel.',
+}
+
+const bank: Bank = {
+  base: 'EUR',
+  quotedPerBase: true,
+  // The daily concertation between central banks; the rates appear about 16:00 on TARGET days.
+  setAt: (date) => zonedTime(date, 14, 15, 'Europe/Berlin'),
+}
+
+/**
+ * Euro reference rates, currency per one euro, as SDMX data in CSV: one row per series and day.
+ * https://data.ecb.europa.eu/help/api/data
+ *
+ * Three observations each, because `lastNObservations=1` hands every series its own last date: a dollar that is late
+ * would then leave no day to fall back to. The twin at www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml repeats
+ * the same numbers without that history, in XML, and is not read.
+ */
+export const ecb: FixingSource = {
+  source,
+  latest: () => ({
+    provider: source,
+    path: '/service/data/EXR/D.USD+GBP+JPY+CHF+CAD+CNY.EUR.SP00.A?format=csvdata&lastNObservations=3',
+    read: (body) => {
+      const records = csvRecords(csvRows(body), ['CURRENCY', 'TIME_PERIOD', 'OBS_VALUE'])
+      return newestFixing(
+        bank,
+        records.map(({ CURRENCY = '', TIME_PERIOD = '', OBS_VALUE = '' }) => ({
+          date: TIME_PERIOD,
+          currency: CURRENCY,
+          value: OBS_VALUE,
+        })),
+      )
+    },
+  }),
+}

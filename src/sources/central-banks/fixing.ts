@@ -1,0 +1,87 @@
+import type { Fixing } from '../market.ts'
+import { Unreadable } from '../query.ts'
+import { piece, positive } from '../shape.ts'
+
+/** The currencies this service prices; whatever else a bank publishes is left out. */
+export const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'CAD', 'CNY'] as const
+
+/** One cell of a bank's table. */
+export interface Cell {
+  /** `YYYY-MM-DD`. */
+  readonly date: string
+  readonly currency: string
+  /** As the bank wrote it. */
+  readonly value: string
+  /** Units of the currency that `value` stands for; 1 when absent. */
+  readonly unit?: number
+}
+
+/** What holds for every table of one bank. */
+export interface Bank {
+  /** Its own unit. */
+  readonly base: string
+  readonly quotedPerBase: boolean
+  /** When the rates of a date were set, Unix milliseconds. */
+  setAt(date: string): number
+}
+
+const MISSING = new Set(['', '.', '..', '-', ':', 'NA', 'N/A', 'NAN'])
+
+/**
+ * The newest day of a table that can price a pair. A day without both the dollar and the euro (where they are not the
+ * bank's own unit) is one still being published or a local holiday: the day before speaks instead.
+ * Only cells of that one day enter: a currency whose series ended, or whose row is late, has an older date and would
+ * otherwise be crossed with today's rates of the others.
+ */
+export const newestFixing = (bank: Bank, cells: readonly Cell[]): Fixing => {
+  const days = byDay(bank, cells)
+  const anchors = ['USD', 'EUR'].filter((currency) => currency !== bank.base)
+  const newest = [...days.keys()]
+    .toSorted()
+    .findLast((date) => anchors.every((currency) => days.get(date)?.has(currency)))
+  const day = newest === undefined ? undefined : days.get(newest)
+  if (newest === undefined || day === undefined)
+    throw new Unreadable(`no day with a rate for ${anchors.join(' and ')} among ${days.size} with any rate`)
+  const rates = [...day.values()].map(({ currency, date, value }) => [
+    currency,
+    positive(piece(value, `${currency} on ${date}`)),
+  ])
+  const units = [...day.values()].flatMap(({ currency, unit = 1 }) => (unit === 1 ? [] : [[currency, unit]]))
+  return {
+    base: bank.base,
+    date: newest,
+    at: bank.setAt(newest),
+    rates: Object.fromEntries(rates),
+    quotedPerBase: bank.quotedPerBase,
+    units: Object.fromEntries(units),
+  }
+}
+
+const byDay = (bank: Bank, cells: readonly Cell[]): Map<string, Map<string, Cell>> => {
+  const wanted = new Set<string>(CURRENCIES.filter((currency) => currency !== bank.base))
+  const days = new Map<string, Map<string, Cell>>()
+  for (const cell of cells) {
+    if (!wanted.has(cell.currency) || MISSING.has(cell.value.toUpperCase())) continue
+    const day = days.get(cell.date) ?? new Map<string, Cell>()
+    // Two series under one currency (an average beside a spot, say) mean that the question no longer picks one.
+    if (day.has(cell.currency)) throw new Unreadable(`${cell.currency} has two rates on ${cell.date}`)
+    days.set(cell.date, day.set(cell.currency, cell))
+  }
+  return days
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** `17 Mar 2026` and `17-Mar-2026` as `2026-03-17`; null when it is no such date. */
+export const fromDayMonthYear = (text: string): string | null => {
+  const [, day = '', name = '', year = ''] = /^(\d{1,2})[ -]([A-Za-z]{3})[ -](\d{4})$/.exec(text) ?? []
+  const month = MONTHS.indexOf(name.toLowerCase()) + 1
+  return month === 0 ? null : `${year}-${String(month).padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/** `2026-03-17` as `17/Mar/2026`, the spelling the Bank of England asks in. */
+export const toDayMonthYear = (date: string): string => {
+  const [year = '', month = '', day = ''] = date.split('-')
+  const name = MONTHS[Number(month) - 1] ?? ''
+  return `${day}/${name.slice(0, 1).toUpperCase()}${name.slice(1)}/${year}`
+}

@@ -1,0 +1,66 @@
+import { Unreadable } from './query.ts'
+
+/**
+ * Comma-separated text by RFC 4180: cells may be quoted, a doubled quote inside quotes is one quote, lines end in LF
+ * or CRLF. Cells lose the white space around them, of which a byte order mark is one kind. Every line without a single
+ * filled cell is dropped: the RBA ends its file with more than a thousand of them.
+ */
+export const csvRows = (text: string): string[][] => {
+  // Throttled and blocked requests get a web page under status 200, which would otherwise read as one odd column.
+  if (/^\s*</.test(text)) throw new Unreadable(`a page, not a table: ${text.trim().slice(0, 80)}`)
+  const rows: string[][] = []
+  let row: string[] = []
+  let cell = ''
+  const endCell = () => {
+    row.push(cell.trim())
+    cell = ''
+  }
+  const endRow = () => {
+    endCell()
+    if (row.some((filled) => filled !== '')) rows.push(row)
+    row = []
+  }
+  let at = 0
+  while (at < text.length) {
+    const character = text.charAt(at)
+    if (character === '"' && cell.trim() === '') {
+      const end = closingQuote(text, at + 1)
+      cell = text.slice(at + 1, end).replaceAll('""', '"')
+      at = end
+    } else if (character === ',') endCell()
+    else if (character === '\n') endRow()
+    else cell += character
+    at++
+  }
+  endRow()
+  return rows
+}
+
+const closingQuote = (text: string, from: number): number => {
+  let at = text.indexOf('"', from)
+  while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
+  if (at === -1) throw new Unreadable('the table ends inside a quoted cell')
+  return at
+}
+
+/**
+ * Rows by the names in the first of them. Publishers insert and reorder columns without notice, so nothing is ever
+ * read by position; `needed` are the columns without which the table says nothing.
+ */
+export const csvRecords = (
+  [header, ...rows]: readonly (readonly string[])[],
+  needed: readonly string[],
+): Readonly<Record<string, string>>[] => {
+  if (header === undefined) throw new Unreadable('an empty table')
+  for (const name of needed) {
+    const count = header.filter((cell) => cell === name).length
+    if (count === 0) throw new Unreadable(`no column ${name} among ${header.join(',').slice(0, 80)}`)
+    if (count > 1) throw new Unreadable(`${count} columns are called ${name}`)
+  }
+  return rows.map((row, index) => {
+    // Spreadsheet exports may leave out trailing empty cells; a surplus cell means that the columns have shifted.
+    if (row.length > header.length)
+      throw new Unreadable(`row ${index + 1} has ${row.length} cells under ${header.length} columns`)
+    return Object.fromEntries(header.map((name, column) => [name, row[column] ?? '']))
+  })
+}

@@ -1,0 +1,53 @@
+import type { DecimalText } from './market.ts'
+import { Unreadable } from './query.ts'
+
+/**
+ * Longer spellings and larger exponents than any price or size has are refused: `1e999999999` is nine bytes on the wire
+ * and a gigabyte when written out.
+ */
+const MAX_LENGTH = 80
+const MAX_EXPONENT = 60
+
+const SPELLING = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/
+
+interface Parts {
+  readonly sign: string
+  readonly whole: string
+  readonly fraction: string
+  readonly exponent: number
+}
+
+const parts = (spelled: string, where: string): Parts => {
+  const found = spelled.length <= MAX_LENGTH ? SPELLING.exec(spelled) : null
+  const exponent = Number(found?.[4] ?? 0)
+  if (!found || Math.abs(exponent) > MAX_EXPONENT) {
+    throw new Unreadable(`${where} is not a decimal number: ${spelled.slice(0, MAX_LENGTH)}`)
+  }
+  return { sign: found[1] ?? '', whole: found[2] ?? '', fraction: found[3] ?? '', exponent }
+}
+
+const unscaled = ({ sign, whole, fraction }: Parts): bigint => BigInt(`${sign}${whole}${fraction}`)
+
+const withPoint = (digits: bigint, places: number): DecimalText => {
+  const sign = digits < 0n ? '-' : ''
+  const text = (digits < 0n ? -digits : digits).toString().padStart(places + 1, '0')
+  return places === 0 ? sign + text : `${sign}${text.slice(0, -places)}.${text.slice(-places)}`
+}
+
+/**
+ * A provider's spelling of a number as a plain decimal. Plain spellings come back unchanged, trailing zeros included;
+ * only exponents are written out: `1.3e-07` becomes `0.00000013`. `where` names the field when it is no number.
+ */
+export const decimalText = (spelled: string, where: string): DecimalText => {
+  const read = parts(spelled, where)
+  if (!/[eE]/.test(spelled)) return spelled
+  const places = read.fraction.length - read.exponent
+  if (places >= 0) return withPoint(unscaled(read), places)
+  return withPoint(unscaled(read) * 10n ** BigInt(-places), 0)
+}
+
+/** The product of two plain decimals, every digit kept: never through a float, which would round a turnover. */
+export const decimalProduct = (left: DecimalText, right: DecimalText): DecimalText => {
+  const [a, b] = [parts(left, 'left factor'), parts(right, 'right factor')]
+  return withPoint(unscaled(a) * unscaled(b), a.fraction.length + b.fraction.length)
+}

@@ -1,0 +1,51 @@
+/** Binance spot and Binance.US speak one language. Prices are strings. https://developers.binance.com/docs */
+import type { Quote, Venue } from '../market.ts'
+import type { Source } from '../query.ts'
+import type { Piece } from '../shape.ts'
+import { field, items, price, reply, text, unrefused, whole } from '../shape.ts'
+
+/**
+ * `{"symbol":"BTCUSDT","bidPrice":"1","askPrice":"2","lastPrice":"1.5","closeTime":1730439018472,…}`. `closeTime` ends
+ * the rolling day, which the venue moves with its trades: it stamps the last activity and not the book.
+ */
+const quote = (row: Piece): Quote => ({
+  bid: price(field(row, 'bidPrice')),
+  ask: price(field(row, 'askPrice')),
+  last: price(field(row, 'lastPrice')),
+  bookAt: null,
+  lastAt: whole(field(row, 'closeTime')),
+})
+
+/** Errors are `{"code":-1121,"msg":"Invalid symbol."}`. */
+const answer = (body: string): Piece => unrefused(reply(body), 'msg')
+
+/** `{"symbols":[{"symbol":"BTCUSDT","status":"TRADING",…}]}` */
+export const instrumentsAt = (source: Source, path: string): Venue['instruments'] => ({
+  provider: source,
+  path,
+  read: (body) =>
+    items(field(answer(body), 'symbols')).map((row) => ({
+      symbol: text(field(row, 'symbol')),
+      trading: text(field(row, 'status')) === 'TRADING',
+    })),
+})
+
+/** One question for all. A single unknown symbol fails it (-1121): filter by instruments first. */
+export const tickersOf =
+  (source: Source): Venue['tickers'] =>
+  (symbols) =>
+    symbols.length === 0
+      ? []
+      : [
+          {
+            provider: source,
+            path: `/api/v3/ticker/24hr?symbols=${encodeURIComponent(JSON.stringify(symbols))}`,
+            read: (body) =>
+              Object.fromEntries(
+                items(answer(body)).flatMap((row) => {
+                  const symbol = text(field(row, 'symbol'))
+                  return symbols.includes(symbol) ? [[symbol, quote(row)] as const] : []
+                }),
+              ),
+          },
+        ]

@@ -1,0 +1,89 @@
+/** Bitfinex, keyless REST v2. JSON numbers in positional lists. https://docs.bitfinex.com/reference */
+import type { Quote, Trade, Venue } from '../market.ts'
+import type { Piece } from '../shape.ts'
+import { decimal, item, items, positive, price, refusal, reply, text, whole } from '../shape.ts'
+import { exchangeSource } from './exchange-source.ts'
+import { newSince, oldestFirst } from './oldest-first.ts'
+
+const source = exchangeSource({
+  name: 'bitfinex',
+  origin: 'https://api-pub.bitfinex.com',
+  // 10 to 90 a minute by path, 30 for tickers; whoever asks more is shut out for a minute.
+  rate: { requests: 30, perSeconds: 60 },
+  maxBytes: 2 ** 20,
+  terms: 'https://www.bitfinex.com/legal/exchange/terms',
+})
+
+/** A list, unless it is `["error",10020,"symbol: invalid"]`. */
+const answer = (body: string): Piece => {
+  const list = reply(body)
+  const [first, ...words] = items(list)
+  if (first?.value === 'error') throw refusal(words.map(text).join(' '))
+  return list
+}
+
+/** `[symbol, bid, bid size, ask, ask size, change, relative change, last, volume, high, low]`; nothing is stamped. */
+const quote = (row: Piece): Quote => ({
+  bid: price(item(row, 1)),
+  ask: price(item(row, 3)),
+  last: price(item(row, 7)),
+  bookAt: null,
+  lastAt: null,
+})
+
+/** `[id, milliseconds, amount, price]`; the amount of a sale is negative. */
+const trade = (row: Piece): Trade => {
+  const amount = item(row, 2)
+  return {
+    id: text(item(row, 0)),
+    price: positive(item(row, 3)),
+    size: positive({ path: amount.path, value: decimal(amount).replace('-', '') }),
+    at: whole(item(row, 1)),
+  }
+}
+
+export const bitfinex: Venue = {
+  source,
+  /** UST is USDT, UDC is USDC; a colon stands where a code is longer than three letters. */
+  symbols: {
+    'BTC/USD': 'tBTCUSD',
+    'ETH/USD': 'tETHUSD',
+    'SOL/USD': 'tSOLUSD',
+    'XRP/USD': 'tXRPUSD',
+    'ADA/USD': 'tADAUSD',
+    'DOGE/USD': 'tDOGE:USD',
+    'USDT/USD': 'tUSTUSD',
+    'USDC/USD': 'tUDCUSD',
+    'XAUT/USD': 'tXAUT:USD',
+  },
+  /** `[["BTCUSD","XAUT:USD",…]]`: no status, a listed pair is a live one, and the `t` of trading symbols is left out. */
+  instruments: {
+    provider: source,
+    path: '/v2/conf/pub:list:pair:exchange',
+    read: (body) => items(item(answer(body), 0)).map((pair) => ({ symbol: `t${text(pair)}`, trading: true })),
+  },
+  /** One question for all; unknown symbols are left out of the reply. */
+  tickers: (symbols) =>
+    symbols.length === 0
+      ? []
+      : [
+          {
+            provider: source,
+            path: `/v2/tickers?symbols=${symbols.join(',')}`,
+            read: (body) =>
+              Object.fromEntries(
+                items(answer(body)).flatMap((row) => {
+                  const symbol = text(item(row, 0))
+                  return symbols.includes(symbol) ? [[symbol, quote(row)] as const] : []
+                }),
+              ),
+          },
+        ],
+  paging: 'since',
+  /** The oldest 1000 trades from a time in milliseconds on (`sort=1`), so that a busy market leaves no gap. */
+  trades: (symbol, since) => ({
+    provider: source,
+    path: `/v2/trades/${symbol}/hist?limit=1000&sort=1&start=${Math.floor(since.at)}`,
+    read: (body) => newSince(oldestFirst(items(answer(body)).map(trade)), since),
+  }),
+}

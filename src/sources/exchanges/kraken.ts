@@ -1,0 +1,133 @@
+/** Kraken spot, keyless REST. HTTP 200 even on errors: `{"error":[],"result":{}}`. https://docs.kraken.com/api */
+import { decimalProduct } from '../decimal-text.ts'
+import type { Bar, Quote, Trade, Venue } from '../market.ts'
+import { Unreadable } from '../query.ts'
+import type { Piece } from '../shape.ts'
+import { decimal, entries, field, item, items, millisFromSeconds, optional, positive } from '../shape.ts'
+import { price, refusal, reply, text, whole } from '../shape.ts'
+import { closedBar } from './closed-bar.ts'
+import { exchangeSource } from './exchange-source.ts'
+import { askedPair } from './kraken-pair.ts'
+import { newSince, oldestFirst } from './oldest-first.ts'
+
+const source = exchangeSource({
+  name: 'kraken',
+  origin: 'https://api.kraken.com',
+  // About one a second; tickers, trades and bars may fall together, so the budget is counted over fifteen.
+  rate: { requests: 15, perSeconds: 15 },
+  maxBytes: 2 ** 22,
+  terms: 'https://www.kraken.com/legal',
+})
+
+const result = (body: string): Piece => {
+  const answer = reply(body)
+  const errors = items(field(answer, 'error'))
+  if (errors.length > 0) throw refusal(errors.map(text).join(', '))
+  return field(answer, 'result')
+}
+
+/** The rows of one pair: `{"XXBTZUSD":[…],"last":"…"}`. */
+const rowsOf = (answer: Piece, pair: string): readonly Piece[] => {
+  const own = entries(answer).find(([key]) => askedPair(key, [pair]) !== null)
+  if (!own) throw new Unreadable(`${answer.path}.${pair} is missing`)
+  return items(own[1])
+}
+
+/** `{"a":[ask,lots,size],"b":[bid,lots,size],"c":[last,size],…}`; nothing in it is stamped. */
+const quote = (row: Piece): Quote => ({
+  bid: price(item(field(row, 'b'), 0)),
+  ask: price(item(field(row, 'a'), 0)),
+  last: price(item(field(row, 'c'), 0)),
+  bookAt: null,
+  lastAt: null,
+})
+
+/** `[price, volume, seconds with a fraction, "b" or "s", "m" or "l", "", id]` */
+const trade = (row: Piece): Trade => ({
+  id: text(item(row, 6)),
+  price: positive(item(row, 0)),
+  size: positive(item(row, 1)),
+  at: millisFromSeconds(item(row, 2)),
+})
+
+/** `[seconds, open, high, low, close, vwap, volume, count]`; a minute without trades has vwap and volume zero. */
+const bar = (row: Piece): Bar => {
+  const volume = decimal(item(row, 6))
+  const turnover = decimalProduct(decimal(item(row, 5)), volume)
+  return closedBar({ start: whole(item(row, 0)) * 1000, volume, turnover }, row.path)
+}
+
+export const kraken: Venue = {
+  source,
+  symbols: {
+    'BTC/USD': 'XBTUSD',
+    'ETH/USD': 'ETHUSD',
+    'SOL/USD': 'SOLUSD',
+    'XRP/USD': 'XRPUSD',
+    'ADA/USD': 'ADAUSD',
+    'DOGE/USD': 'XDGUSD',
+    'BTC/EUR': 'XBTEUR',
+    'ETH/EUR': 'ETHEUR',
+    'SOL/EUR': 'SOLEUR',
+    'BTC/JPY': 'XBTJPY',
+    'ETH/JPY': 'ETHJPY',
+    'USDT/USD': 'USDTUSD',
+    'USDC/USD': 'USDCUSD',
+    'PAXG/USD': 'PAXGUSD',
+    'XAUT/USD': 'XAUTUSD',
+    'EUR/USD': 'EURUSD',
+    'GBP/USD': 'GBPUSD',
+    'USD/JPY': 'USDJPY',
+    'USD/CHF': 'USDCHF',
+    'USD/CAD': 'USDCAD',
+  },
+  /** `{"XXBTZUSD":{"altname":"XBTUSD","status":"online",…}}`; replies before 2022 have no status. */
+  instruments: {
+    provider: source,
+    path: '/0/public/AssetPairs',
+    read: (body) =>
+      entries(result(body)).map(([, pair]) => {
+        const status = optional(pair, 'status')
+        return { symbol: text(field(pair, 'altname')), trading: status === null || text(status) === 'online' }
+      }),
+  },
+  /** One question for all. A single unknown pair fails it (`EQuery:Unknown asset pair`): filter by instruments first. */
+  tickers: (symbols) =>
+    symbols.length === 0
+      ? []
+      : [
+          {
+            provider: source,
+            path: `/0/public/Ticker?pair=${symbols.join(',')}`,
+            read: (body) =>
+              Object.fromEntries(
+                entries(result(body)).flatMap(([key, row]) => {
+                  const asked = askedPair(key, symbols)
+                  return asked === null ? [] : [[asked, quote(row)] as const]
+                }),
+              ),
+          },
+        ],
+  paging: 'since',
+  /** The oldest 1000 trades after a time in nanoseconds: a busy market is caught up with page by page, without gaps. */
+  trades: (symbol, since) => ({
+    provider: source,
+    path: `/0/public/Trades?pair=${symbol}&count=1000&since=${BigInt(Math.floor(since.at)) * 1_000_000n}`,
+    read: (body) => newSince(oldestFirst(rowsOf(result(body), symbol).map(trade)), since),
+  }),
+  /**
+   * The latest 720 minutes. `last` is the newest closed bar, the running one follows it. Turnover is vwap times volume,
+   * every digit kept; the venue's vwap is itself rounded to the pair's tick.
+   */
+  bars: (symbol) => ({
+    provider: source,
+    path: `/0/public/OHLC?pair=${symbol}&interval=1`,
+    read: (body) => {
+      const answer = result(body)
+      const newestClosed = whole(field(answer, 'last'))
+      return rowsOf(answer, symbol)
+        .filter((row) => whole(item(row, 0)) <= newestClosed)
+        .map(bar)
+    },
+  }),
+}

@@ -1,0 +1,103 @@
+/** OKX, keyless REST v5. Everything is a string, an empty one for absent. https://www.okx.com/docs-v5/en/ */
+import type { Bar, Quote, Trade, Venue } from '../market.ts'
+import type { Piece } from '../shape.ts'
+import { decimal, field, item, items, optional, positive, price, refusal, reply, same, text, whole } from '../shape.ts'
+import { closedBar } from './closed-bar.ts'
+import { exchangeSource } from './exchange-source.ts'
+import { oldestFirst } from './oldest-first.ts'
+
+const source = exchangeSource({
+  name: 'okx',
+  origin: 'https://www.okx.com',
+  // Tickers allow 20 in two seconds, trades and candles more; the limits are per path, ours is over all of them.
+  rate: { requests: 20, perSeconds: 2 },
+  maxBytes: 2 ** 21,
+  terms: 'https://www.okx.com/help/terms-of-service',
+})
+
+/** The rows of `{"code":"0","msg":"","data":[…]}`; any other code is an error, sent with HTTP 200. */
+const data = (body: string): readonly Piece[] => {
+  const answer = reply(body)
+  const code = text(field(answer, 'code'))
+  if (code !== '0') throw refusal(`${code} ${String(optional(answer, 'msg')?.value ?? '')}`)
+  return items(field(answer, 'data'))
+}
+
+/**
+ * `{"instId":"BTC-USDT","last":"1.5","bidPx":"1","askPx":"2","ts":"1789677927362",…}`. `ts` is when the venue made this
+ * ticker, bid and ask included: it stamps the book. The last trade may be older and has no time of its own.
+ */
+const quote = (row: Piece): Quote => ({
+  bid: price(field(row, 'bidPx')),
+  ask: price(field(row, 'askPx')),
+  last: price(field(row, 'last')),
+  bookAt: whole(field(row, 'ts')),
+  lastAt: null,
+})
+
+/** `{"instId":"BTC-USDT","tradeId":"734864333","px":"102537.9","sz":"0.00013669","side":"sell","ts":"1747087163557"}` */
+const trade = (row: Piece): Trade => ({
+  id: text(field(row, 'tradeId')),
+  price: positive(field(row, 'px')),
+  size: positive(field(row, 'sz')),
+  at: whole(field(row, 'ts')),
+})
+
+/** `[ms, open, high, low, close, volume, volume, turnover, confirm]`: on spot the sixth is in coins, the eighth in USDT. */
+const bar = (row: Piece): Bar =>
+  closedBar({ start: whole(item(row, 0)), volume: decimal(item(row, 5)), turnover: decimal(item(row, 7)) }, row.path)
+
+/** `confirm` is "0" while a bar is running. */
+const isClosed = (row: Piece): boolean => text(item(row, 8)) === '1'
+
+export const okx: Venue = {
+  source,
+  symbols: {
+    'BTC/USDT': 'BTC-USDT',
+    'ETH/USDT': 'ETH-USDT',
+    'SOL/USDT': 'SOL-USDT',
+    'XRP/USDT': 'XRP-USDT',
+    'ADA/USDT': 'ADA-USDT',
+    'DOGE/USDT': 'DOGE-USDT',
+    'PAXG/USDT': 'PAXG-USDT',
+    'XAUT/USDT': 'XAUT-USDT',
+  },
+  /** `state` is `live`, or `suspend`, `preopen`, `test`. */
+  instruments: {
+    provider: source,
+    path: '/api/v5/public/instruments?instType=SPOT',
+    read: (body) =>
+      data(body).map((row) => ({
+        symbol: text(field(row, 'instId')),
+        trading: text(field(row, 'state')) === 'live',
+      })),
+  },
+  tickers: (symbols) =>
+    symbols.map((symbol) => ({
+      provider: source,
+      path: `/api/v5/market/ticker?instId=${symbol}`,
+      read: (body) => {
+        const [row] = data(body)
+        if (!row) return {}
+        same(field(row, 'instId'), symbol)
+        return { [symbol]: quote(row) }
+      },
+    })),
+  paging: 'newest',
+  /** The newest 500 trades whatever was seen before, newest first on the wire: what happened beyond them is lost. */
+  trades: (symbol) => ({
+    provider: source,
+    path: `/api/v5/market/trades?instId=${symbol}&limit=500`,
+    read: (body) => oldestFirst(data(body).map(trade)),
+  }),
+  /** Ten minutes, newest first on the wire. */
+  bars: (symbol) => ({
+    provider: source,
+    path: `/api/v5/market/candles?instId=${symbol}&bar=1m&limit=10`,
+    read: (body) =>
+      data(body)
+        .filter(isClosed)
+        .map(bar)
+        .toSorted((left, right) => left.start - right.start),
+  }),
+}
