@@ -1,0 +1,126 @@
+import type { Chain, Revert } from './chain.ts'
+import { readAddress, readAuthorization } from './eip3009.ts'
+import {
+  answer,
+  type Fields,
+  malformed,
+  milliseconds,
+  noSuchPath,
+  onlyHas,
+  pathOf,
+  problem,
+  readFields,
+  uint256,
+  verb,
+} from './wire.ts'
+
+/**
+ * The chain's verbs. A faucet, an explorer, a stranger's wallet and a saboteur:
+ *
+ *     POST /chain/fund       {"address","amount":"<base units>"}   → {"address","balance"}
+ *     GET  /chain/balance/<address>                                → {"address","balance"}
+ *     GET  /chain/transfers                                        → {"transfers":[{"transaction","blockNumber","from","to",
+ *                                                                     "value","nonce","at"}]}, oldest first, `at` Unix ms
+ *     POST /chain/submit     {"authorization","signature"}         → the transfer, or 409 {"error":"<revert>","message"}
+ *     POST /chain/faults     {"settle"?:…|null,"delayMs"?:N}       → what is now set; `{}` heals
+ */
+export interface ChainControl {
+  /** What ails the facilitator's settling at this moment. */
+  faults(): SettleFaults
+  /** Answers whatever comes in under `/chain`. */
+  handle(request: Request): Promise<Response>
+}
+
+/**
+ * - `delay`: nothing but the wait of `delayMs`, which every other fault may have too. It ends even if the caller left.
+ * - `fail`: the transaction is refused; nothing moves.
+ * - `insufficient`: the payer emptied the account between verify and settle; nothing moves.
+ * - `hang`: no answer for as long as the caller stays; nothing moves.
+ * - `unknown`: the money moves, and the answer is lost on the way: 504.
+ */
+export type SettleFault = 'delay' | 'fail' | 'insufficient' | 'hang' | 'unknown'
+
+export interface SettleFaults {
+  readonly settle: SettleFault | null
+  readonly delayMs: number
+}
+
+const SETTLE_FAULTS: readonly SettleFault[] = ['delay', 'fail', 'insufficient', 'hang', 'unknown']
+
+/** What the token says when it reverts (FiatTokenV2_2), for people. */
+const REVERT_MESSAGES: Readonly<Record<Revert, string>> = {
+  not_yet_valid: 'FiatTokenV2: authorization is not yet valid',
+  expired: 'FiatTokenV2: authorization is expired',
+  nonce_used: 'FiatTokenV2: authorization is used or canceled',
+  bad_signature: 'FiatTokenV2: invalid signature',
+  zero_address: 'ERC20: transfer to the zero address',
+  insufficient_balance: 'ERC20: transfer amount exceeds balance',
+}
+
+const readFaults = (body: Fields): SettleFaults | null => {
+  const wanted = body['settle'] ?? null
+  const settle = SETTLE_FAULTS.find((fault) => fault === wanted) ?? null
+  const delayMs = milliseconds(body['delayMs'] ?? 0)
+  const isKnown = settle !== null || wanted === null
+  return isKnown && delayMs !== null && onlyHas(body, ['settle', 'delayMs']) ? { settle, delayMs } : null
+}
+
+const funded = (chain: Chain, body: Fields | null): Response => {
+  const address = readAddress(body?.['address'])
+  const amount = uint256(body?.['amount'])
+  if (address === null || amount === null) return malformed('the body is {"address":"0x…","amount":"<base units>"}')
+  const balance = chain.fund(address, amount)
+  return balance === null
+    ? malformed('more units than 256 bits can count')
+    : answer({ address, balance: String(balance) })
+}
+
+const submitted = (chain: Chain, body: Fields | null): Response => {
+  const authorization = readAuthorization(body?.['authorization'])
+  const signature = body?.['signature']
+  if (authorization === null || typeof signature !== 'string') {
+    return malformed('the body is {"authorization":{from,to,value,validAfter,validBefore,nonce},"signature":"0x…"}')
+  }
+  const result = chain.transferWithAuthorization(authorization, signature)
+  return result.ok ? answer(result.transfer) : problem(409, result.revert, REVERT_MESSAGES[result.revert])
+}
+
+const balanceOf = (chain: Chain, text: string): Response => {
+  const address = readAddress(text)
+  return address === null
+    ? malformed('an address is 0x and 40 hex digits')
+    : answer({ address, balance: String(chain.balance(address)) })
+}
+
+export const createChainControl = (chain: Chain): ChainControl => {
+  let faults: SettleFaults = Object.freeze({ settle: null, delayMs: 0 })
+
+  return {
+    faults: () => faults,
+
+    async handle(request) {
+      const path = pathOf(request)
+      if (request.method === 'GET' && path.startsWith('/chain/balance/')) {
+        return balanceOf(chain, path.slice('/chain/balance/'.length))
+      }
+      switch (verb(request)) {
+        case 'GET /chain/transfers':
+          return answer({ transfers: chain.transfers() })
+        case 'POST /chain/fund':
+          return funded(chain, await readFields(request))
+        case 'POST /chain/submit':
+          return submitted(chain, await readFields(request))
+        case 'POST /chain/faults': {
+          const body = await readFields(request)
+          const wanted = body === null ? null : readFaults(body)
+          if (wanted === null)
+            return malformed(`the body is {"settle"?:"${SETTLE_FAULTS.join('"|"')}"|null,"delayMs"?:0…600000}`)
+          faults = wanted
+          return answer(faults)
+        }
+        default:
+          return noSuchPath(request)
+      }
+    },
+  }
+}

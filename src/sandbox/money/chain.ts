@@ -1,0 +1,106 @@
+import { bytesToHex } from '@noble/hashes/utils.js'
+import type { Clock, Random } from '../../ports.ts'
+import { type Authorization, authorizationDigest, domainSeparator, recoverSigner, type Token } from './eip3009.ts'
+
+/** Why the token would revert. */
+export type Revert =
+  'not_yet_valid' | 'expired' | 'nonce_used' | 'bad_signature' | 'zero_address' | 'insufficient_balance'
+
+/** One line of the token's Transfer and AuthorizationUsed logs. */
+export interface Transfer {
+  /** Transaction hash, `0x` and 64 hex digits. */
+  readonly transaction: string
+  readonly blockNumber: number
+  readonly from: string
+  readonly to: string
+  /** Base units, decimal text. */
+  readonly value: string
+  readonly nonce: string
+  /** Unix milliseconds. */
+  readonly at: number
+}
+
+export type Transferred =
+  { readonly ok: true; readonly transfer: Transfer } | { readonly ok: false; readonly revert: Revert }
+
+/** A chain with nothing on it but one token. Its time is the clock's, in whole seconds. */
+export interface Chain {
+  readonly token: Token
+  /** Mints; the new balance, or null when there would be more than 2^256 − 1 units in all. */
+  fund(address: string, amount: bigint): bigint | null
+  balance(address: string): bigint
+  /** What `eth_call` would say: the revert, or null. */
+  simulate(authorization: Authorization, signature: string): Revert | null
+  /** Anyone may call it, and the money can only go where the payer signed. */
+  transferWithAuthorization(authorization: Authorization, signature: string): Transferred
+  /** Oldest first. */
+  transfers(): readonly Transfer[]
+}
+
+/** Base's first block, Unix milliseconds; one every two seconds since. */
+const GENESIS_MS = 1_686_789_347_000
+const BLOCK_MS = 2_000
+const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000'
+
+export const createChain = (options: { clock: Clock; random: Random; token: Token }): Chain => {
+  const { clock, random, token } = options
+  const separator = domainSeparator(token)
+  const balances = new Map<string, bigint>()
+  const usedNonces = new Set<string>()
+  const log: Transfer[] = []
+  let supply = 0n
+
+  const balance = (address: string): bigint => balances.get(address.toLowerCase()) ?? 0n
+  const add = (address: string, amount: bigint): void => {
+    balances.set(address.toLowerCase(), balance(address) + amount)
+  }
+  /** Nonces are per payer: two payers may use the same one. */
+  const nonceKey = (payer: string, nonce: string): string => `${payer}:${nonce}`
+
+  /** The checks of FiatTokenV2_2 in its order, so that of several faults the same one is named. */
+  const simulate = (authorization: Authorization, signature: string): Revert | null => {
+    const { from, to, value, validAfter, validBefore, nonce } = authorization
+    const now = BigInt(Math.floor(clock.now() / 1000))
+    if (now <= validAfter) return 'not_yet_valid'
+    if (now >= validBefore) return 'expired'
+    if (usedNonces.has(nonceKey(from, nonce))) return 'nonce_used'
+    if (recoverSigner(authorizationDigest(separator, authorization), signature) !== from) return 'bad_signature'
+    if (to === ZERO_ADDRESS) return 'zero_address'
+    return balance(from) < value ? 'insufficient_balance' : null
+  }
+
+  return {
+    token,
+    balance,
+    simulate,
+    transfers: () => [...log],
+
+    fund(address, amount) {
+      if (supply + amount >= 1n << 256n) return null
+      supply += amount
+      add(address, amount)
+      return balance(address)
+    },
+
+    transferWithAuthorization(authorization, signature) {
+      const revert = simulate(authorization, signature)
+      if (revert !== null) return { ok: false, revert }
+      const { from, to, value, nonce } = authorization
+      usedNonces.add(nonceKey(from, nonce))
+      add(from, -value)
+      add(to, value)
+      const at = clock.now()
+      const transfer: Transfer = Object.freeze({
+        transaction: `0x${bytesToHex(random.bytes(32))}`,
+        blockNumber: Math.floor((at - GENESIS_MS) / BLOCK_MS),
+        from,
+        to,
+        value: String(value),
+        nonce,
+        at,
+      })
+      log.push(transfer)
+      return { ok: true, transfer }
+    },
+  }
+}

@@ -1,0 +1,46 @@
+import type { Clock, Random } from '../../ports.ts'
+import { createChain } from './chain.ts'
+import { createChainControl } from './chain-control.ts'
+import { BASE_USDC, type Token } from './eip3009.ts'
+import { createFacilitator } from './facilitator.ts'
+import { createLightning } from './lightning.ts'
+import { pathOf } from './wire.ts'
+
+/**
+ * Money for the demo and the tests: a Lightning node and a chain with USDC, which speak the formats of the real ones and
+ * forget everything when the process ends. The map:
+ *
+ *     /lnd          LND's REST interface            lnd.ts, lightning-node.ts, bolt11.ts
+ *     /lightning    the payer, and faults           lightning.ts
+ *     /facilitator  x402, versions 1 and 2          facilitator.ts, x402-payment.ts
+ *     /chain        faucet, explorer, faults        chain-control.ts, chain.ts, eip3009.ts
+ *
+ * It stands for the outside world, so it shares no code with the product that it tests.
+ */
+export interface Money {
+  /** Null for paths that are not money's. Never throws. */
+  handle(request: Request): Promise<Response | null>
+}
+
+export interface MoneyOptions {
+  readonly clock: Clock
+  readonly random: Random
+  /** USDC on Base unless told otherwise. */
+  readonly token?: Token
+}
+
+export const createMoney = ({ clock, random, token = BASE_USDC }: MoneyOptions): Money => {
+  const lightning = createLightning({ clock, random })
+  const chain = createChain({ clock, random, token })
+  const control = createChainControl(chain)
+  const facilitator = createFacilitator({ clock, random, chain, faults: control.faults })
+
+  return {
+    async handle(request) {
+      const path = pathOf(request)
+      if (path.startsWith('/chain/')) return control.handle(request)
+      if (path.startsWith('/facilitator/')) return facilitator.handle(request)
+      return lightning.handle(request)
+    },
+  }
+}
