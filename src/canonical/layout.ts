@@ -1,6 +1,7 @@
 import { integer, MalformedCanonical, type Token } from './token.ts'
 
-type Tokens = Readonly<Record<string, Token<never>>>
+/** Tokens by name; the order of the keys is the order of the positions. */
+export type Tokens = Readonly<Record<string, Token<unknown>>>
 
 /** The values a layout's own tokens carry, by name. */
 export type ValuesOf<T> = { readonly [K in keyof T]: T[K] extends Token<infer V> ? V : never }
@@ -43,7 +44,7 @@ export const seal = (stem: string, nonce: number): string => {
  * @example layout('PRICE', { pair: text, price: decimal }).write({ pair: 'BTCUSD', price: '1.00' }, …)
  *          // v1|PRICE|BTCUSD|1.00|1741514400|482910
  */
-export const layout = <const T extends Readonly<Record<string, Token<never>>>>(
+export const layout = <const T extends Tokens>(
   type: string,
   tokens: T,
   options: { readonly version?: string; readonly nonce?: boolean } = {},
@@ -51,7 +52,7 @@ export const layout = <const T extends Readonly<Record<string, Token<never>>>>(
   const version = options.version ?? 'v1'
   const hasNonce = options.nonce ?? true
   const names = Object.keys(tokens)
-  const token = (name: string) => tokens[name] as unknown as Token<unknown>
+  const token = (name: string) => tokens[name]!
 
   const body = (values: ValuesOf<T>, timestamp: number): string =>
     [

@@ -34,6 +34,8 @@ export interface Snapshot {
   readonly seals: Readonly<Record<Rail, RailSeal>>
   /** The canonical string up to its nonce. */
   readonly stem: string
+  /** One more Ed25519 edition, never sold: history keeps its signature. */
+  readonly archive: Edition
   /** What feeds that build on this one may read: unrounded values. Never sold. */
   readonly carry: Readonly<Record<string, Json>>
 }

@@ -46,7 +46,7 @@ export const priceOf = (
     if ((ask - bid) / mid <= rules.maxSpread) return { price: mid, at: quote.bookAt ?? quote.receivedAt }
   }
   const last = rules.lastTrade ? number(quote.last) : null
-  return last === null ? null : { price: last, at: quote.lastAt ?? quote.receivedAt }
+  return last === null ? null : { price: last, at: quote.lastAt ?? quote.bookAt ?? quote.receivedAt }
 }
 
 /** What the named venues say about a pair now: only whoever has a fresh and sensible price is in the list. */

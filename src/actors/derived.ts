@@ -1,0 +1,53 @@
+import type { Json } from '../canonical/jcs.ts'
+import type { Snapshot } from '../canonical/snapshot.ts'
+import type { Board, Boards } from '../feeds/board.ts'
+import type { Declined, Earlier } from '../feeds/feed.ts'
+import type { Item } from '../feeds/registry.ts'
+import type { Store } from '../store/store.ts'
+import type { TickOutcome } from './polled.ts'
+import type { Publisher } from './publisher.ts'
+
+/** A reason to publish nothing, in a few words. */
+export const describeDecline = (declined: Declined): string => {
+  switch (declined.kind) {
+    case 'quorum_missed':
+      return `quorum missed: ${declined.have} of ${declined.need}`
+    case 'disagreement':
+      return `sources disagree by ${(declined.spread * 100).toFixed(2)} %, limit ${(declined.limit * 100).toFixed(2)} %`
+    case 'input_missing':
+      return `input missing: ${declined.input}`
+  }
+}
+
+const earlierOf = (snapshot: Snapshot | null | undefined): Earlier | null =>
+  snapshot ? { timestamp: snapshot.timestamp, content: snapshot.content, carry: snapshot.carry } : null
+
+/** One conclusion: reads the boards and earlier snapshots that the definition names, concludes, publishes. */
+export const deriveItem = async (
+  item: Item,
+  store: Store,
+  publisher: Publisher,
+  now: number,
+  quorum: number | null,
+): Promise<TickOutcome> => {
+  const { feed, subject, actor } = item
+  const boards = feed.boards(subject)
+  const after = feed.after(subject)
+  const [states, snapshots] = await Promise.all([
+    store.boards.read(boards.map((board) => board.id)),
+    store.snapshots.latestOf([actor, ...after]),
+  ])
+  const stateOf = new Map(boards.map((board, at) => [board.id, states[at]?.state ?? null]))
+  const reader: Boards = { read: <State>(board: Board<State>) => (stateOf.get(board.id) ?? null) as State | null }
+  const concluded = feed.conclude(subject, {
+    now,
+    boards: reader,
+    previous: earlierOf(snapshots[0]),
+    earlier: (name) => earlierOf(snapshots[1 + after.indexOf(name)]),
+    quorum,
+  })
+  if (concluded.kind !== 'concluded') return { kind: 'declined', reason: describeDecline(concluded) }
+  const content = concluded.content as Readonly<Record<string, Json>>
+  const published = await publisher.publish(item, content, concluded.carry, now)
+  return published ? { kind: 'published' } : { kind: 'superseded' }
+}

@@ -1,0 +1,51 @@
+import type { Rail } from '../canonical/snapshot.ts'
+import type { Registry } from '../feeds/registry.ts'
+import type { Clock, Log, Net } from '../ports.ts'
+import type { JobData } from '../queues/lanes.ts'
+import type { Store } from '../store/store.ts'
+import { deriveItem } from './derived.ts'
+import { pollBoard, type TickOutcome } from './polled.ts'
+import type { Publisher } from './publisher.ts'
+
+/** Everything an actor needs of the world. */
+export interface World {
+  readonly registry: Registry
+  readonly store: Store
+  readonly net: Net
+  readonly publisher: Publisher
+  readonly clock: Clock
+  readonly log: Log
+  /** Replaces published quorums; only for replaying recordings. */
+  readonly quorum: number | null
+}
+
+const tick = async (actor: string, world: World): Promise<TickOutcome> => {
+  const now = world.clock.now()
+  const board = world.registry.board(actor)
+  if (board) return pollBoard(board, world.net, world.store.boards, now)
+  const item = world.registry.item(actor)
+  if (item) return deriveItem(item, world.store, world.publisher, now, world.quorum)
+  // A schedule that a newer or older release left behind; reconciling removes it.
+  return { kind: 'declined', reason: 'no such actor in this release' }
+}
+
+/** Runs one tick of one actor and keeps book of how it went. */
+export const runTick = async (actor: string, world: World): Promise<TickOutcome> => {
+  const outcome = await tick(actor, world)
+  const at = world.clock.now()
+  if (outcome.kind === 'published') await world.store.health.succeeded(actor, at)
+  if (outcome.kind === 'declined') {
+    await world.store.health.failed(actor, at, outcome.reason)
+    world.log.warn('tick.declined', { actor, reason: outcome.reason })
+  }
+  return outcome
+}
+
+/** Answers one ask: more editions of a version that is selling out. */
+export const runAsk = async ({ actor, wish }: JobData, world: World): Promise<number> => {
+  const item = world.registry.item(actor)
+  if (!item || wish.what !== 'reprint') throw new Error(`no such ask: ${String(wish.what)} of ${actor}`)
+  const added = await world.publisher.reprint(item, Number(wish.version), wish.rail as Rail, Number(wish.copies))
+  world.log.info('edition.reprint', { actor, version: Number(wish.version), rail: String(wish.rail), added })
+  return added
+}

@@ -1,0 +1,61 @@
+import type { AnyBoard, Board, Listed } from '../feeds/board.ts'
+import type { Net, SourceFailure } from '../ports.ts'
+import type { BoardStore } from '../store/boards.ts'
+
+/** What a tick came to. Expected failures are values; a throw is a bug. */
+export type TickOutcome =
+  | { readonly kind: 'published' }
+  /** As new a result lay there already. */
+  | { readonly kind: 'superseded' }
+  | { readonly kind: 'declined'; readonly reason: string }
+
+/** A failure in a few words, for logs and health: `timeout after 2500 ms`. */
+export const describeFailure = (failure: SourceFailure): string => {
+  switch (failure.kind) {
+    case 'timeout':
+      return `timeout after ${failure.afterMs} ms`
+    case 'status':
+      return `status ${failure.status}`
+    case 'too_large':
+      return `reply above ${failure.limitBytes} bytes`
+    case 'unreachable':
+    case 'unreadable':
+      return `${failure.kind}: ${failure.reason}`
+    case 'circuit_open':
+    case 'rate_limited':
+      return failure.kind
+  }
+}
+
+const listedOn = (boards: readonly ({ readonly state: unknown } | null)[]): ReadonlySet<string> | null => {
+  const listing = boards[0]?.state as Listed | undefined
+  return listing ? new Set(listing.symbols) : null
+}
+
+/**
+ * One poll of one provider endpoint: asks every question of the board at once, enters whatever could be read, and
+ * writes the board when at least one answer came. A dead question costs its own answer and no other.
+ */
+export const pollBoard = async (anyBoard: AnyBoard, net: Net, store: BoardStore, now: number): Promise<TickOutcome> => {
+  const board = anyBoard as unknown as Board<unknown>
+  const [own, ...listings] = await store.read([board.id, ...(board.listing ? [board.listing.id] : [])])
+  const previous = own?.state ?? board.empty
+  const asks = board.asks({ now, state: previous, listed: listedOn(listings) })
+  const replies = await Promise.all(asks.map(({ query }) => net.ask(query)))
+
+  const failures: string[] = []
+  let state = previous
+  let answers = 0
+  replies.forEach((reply, at) => {
+    if (!reply.ok) return failures.push(describeFailure(reply.failure))
+    try {
+      state = asks[at]!.enter(reply.body, reply.receivedAt, state)
+      answers++
+    } catch (problem) {
+      failures.push(`unreadable: ${problem instanceof Error ? problem.message : String(problem)}`)
+    }
+  })
+  if (answers === 0) return { kind: 'declined', reason: failures[0] ?? 'nothing to ask' }
+  const settled = board.settle ? board.settle(state, previous, now) : state
+  return (await store.write(board.id, now, settled)) ? { kind: 'published' } : { kind: 'superseded' }
+}

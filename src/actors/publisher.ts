@@ -1,0 +1,82 @@
+import { contentHash } from '../canonical/content.ts'
+import type { Json } from '../canonical/jcs.ts'
+import { RAILS, type Rail, type Snapshot } from '../canonical/snapshot.ts'
+import type { Carry } from '../feeds/feed.ts'
+import type { Item } from '../feeds/registry.ts'
+import type { Random } from '../ports.ts'
+import type { SnapshotStore } from '../store/snapshots.ts'
+import type { RailKeys } from './keys.ts'
+import { assertSigned, drawNonces, print, runLength, sealContent } from './printer.ts'
+
+/** Editions stay fetchable this long beyond the age at which their snapshot may be sold: the redelivery window. */
+const AFTERLIFE_SECONDS = 240
+
+export interface Publisher {
+  /**
+   * Prints, reads back and publishes one conclusion. False when as new a snapshot lies there already: an overlapping
+   * tick has then wasted its work, and nothing else.
+   *
+   * @param at Unix milliseconds of the tick; its whole second is the canonical timestamp and the fence
+   */
+  publish(item: Item, content: Readonly<Record<string, Json>>, carry: Carry, at: number): Promise<boolean>
+  /** Prints more editions of the version that lies there. Says how many were added; 0 when that version is gone. */
+  reprint(item: Item, version: number, rail: Rail, copies: number): Promise<number>
+}
+
+const layOut = (item: Item, content: Readonly<Record<string, Json>>, timestamp: number): string => {
+  const { canonical, tokens } = item.feed.sale
+  return canonical.writeStem(tokens(content), timestamp)
+}
+
+export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random: Random): Publisher => ({
+  publish: async (item, concluded, carry, at) => {
+    const { actor, feed, subject } = item
+    const timestamp = Math.floor(at / 1000)
+    const before = await snapshots.latest(actor)
+    if (before && before.timestamp >= timestamp) return false
+
+    const content = { ...concluded, timestamp }
+    const stem = layOut(item, content, timestamp)
+    const hash = contentHash(content)
+    const sold = before ? await snapshots.sold(actor, before.timestamp) : { l402: 0, x402: 0 }
+    const runs = RAILS.map((rail) => runLength(sold[rail]))
+    // The last nonce is the archive copy's: an edition that is never sold and keeps its signature for history.
+    const nonces = drawNonces(random, runs[0]! + runs[1]! + 1)
+    const editions = {
+      l402: print(keys.l402, stem, nonces.slice(0, runs[0])),
+      x402: print(keys.x402, stem, nonces.slice(runs[0], -1)),
+    }
+    const [archive] = print(keys.x402, stem, nonces.slice(-1))
+    for (const rail of RAILS) assertSigned(keys[rail], editions[rail][0]!)
+
+    const snapshot: Snapshot = {
+      actor,
+      timestamp,
+      content,
+      contentHash: hash,
+      seals: { l402: sealContent(keys.l402, hash), x402: sealContent(keys.x402, hash) },
+      stem,
+      archive: { canonical: archive!.canonical, signature: archive!.signature },
+      carry,
+    }
+    const { preview, sellableSeconds } = feed.sale
+    return snapshots.publish({
+      snapshot,
+      editions,
+      nonces,
+      preview: {
+        body: { ...preview.fields(content, subject), timestamp: String(timestamp) },
+        staleSeconds: preview.staleMinutes * 60,
+      },
+      keepSeconds: sellableSeconds + AFTERLIFE_SECONDS,
+    })
+  },
+
+  reprint: async ({ actor }, version, rail, copies) => {
+    const snapshot = await snapshots.latest(actor)
+    if (!snapshot || snapshot.timestamp !== version) return 0
+    const editions = print(keys[rail], snapshot.stem, drawNonces(random, copies))
+    assertSigned(keys[rail], editions[0]!)
+    return snapshots.reprint(actor, version, rail, editions)
+  },
+})

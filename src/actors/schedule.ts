@@ -1,0 +1,29 @@
+import type { Registry } from '../feeds/registry.ts'
+import type { Schedule } from '../queues/scheduler.ts'
+
+/** Periods that replace the defined ones, in seconds, by feed or board id: `price/spot`, `ticker/kraken`, `ticker`. */
+export type Cadences = Readonly<Record<string, number>>
+
+/** The longest prefix that has a period of its own wins: `ticker/kraken` before `ticker`. */
+const periodOf = (id: string, defined: number, cadences: Cadences): number => {
+  const parts = id.split('/')
+  for (let length = parts.length; length > 0; length--) {
+    const period = cadences[parts.slice(0, length).join('/')]
+    if (period !== undefined) return period
+  }
+  return defined
+}
+
+/** Everything that should be running: one schedule per board and per item. Derived, never edited. */
+export const scheduleOf = ({ boards, items }: Registry, cadences: Cadences): readonly Schedule[] => [
+  ...boards.map((board) => ({
+    actor: board.id,
+    lane: 'ticks' as const,
+    everyMs: periodOf(board.id, board.everySeconds, cadences) * 1000,
+  })),
+  ...items.map(({ actor, feed }) => ({
+    actor,
+    lane: 'ticks' as const,
+    everyMs: periodOf(actor, feed.everySeconds, cadences) * 1000,
+  })),
+]

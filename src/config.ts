@@ -1,0 +1,149 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+
+/**
+ * Settings, each defined once: name, type, default and description. A process reads its schema once at start and
+ * refuses to run on a mistake; the README's table is printed from here (`npm run docs`).
+ */
+
+const text = (description: string, options: object = {}) => Type.String({ description, minLength: 1, ...options })
+const whole = (description: string, fallback: number, minimum: number, maximum: number) =>
+  Type.Integer({ description, default: fallback, minimum, maximum })
+const url = (description: string, options: object = {}) =>
+  text(description, { pattern: '^https?://[^\\s/]+', ...options })
+const secret = (description: string, options: object = {}) => text(description, { secret: true, ...options })
+
+/** What every process reads. */
+const common = {
+  REDIS_URL: Type.Optional(
+    text(
+      'Redis (or Valkey) to use, `redis://host:6379` or `unix:///path`. Without it `npm start` and `npm run demo` run their own.',
+    ),
+  ),
+  LOG_LEVEL: Type.Union(
+    ['debug', 'info', 'warn', 'error', 'silent'].map((each) => Type.Literal(each)),
+    {
+      description: 'How much is logged: debug, info, warn, error or silent',
+      default: 'info',
+    },
+  ),
+  MODE: Type.Union([Type.Literal('live'), Type.Literal('demo')], {
+    description:
+      'Shown in every discovery document; `demo` is set by `npm run demo` and means simulated data and play money',
+    default: 'live',
+  }),
+}
+
+/** The HTTP process. It is given no signing key and no folder with keys. */
+export const ServerConfig = Type.Object({
+  ...common,
+  PORT: whole('TCP port of the public service', 8402, 0, 65_535),
+  HOST: text('Address the public service listens on', { default: '0.0.0.0' }),
+  ADMIN_PORT: whole('Loopback port with print-run counters, actor health and metrics; 0 turns it off', 8403, 0, 65_535),
+  PUBLIC_URL: url('Address buyers use, as it stands in challenges and discovery documents', {
+    default: 'http://localhost:8402',
+  }),
+  ALLOWED_HOSTS: Type.Optional(
+    text('Host headers that are answered, separated by commas; the host of PUBLIC_URL always is'),
+  ),
+  RUN_AS: Type.Optional(text('User id to drop to after start, when started as root')),
+  PAY_TO: Type.Optional(
+    text('Base address that receives USDC; without it the x402 rail is not offered', {
+      pattern: '^0x[0-9a-fA-F]{40}$',
+    }),
+  ),
+  X402_NETWORK: Type.Union([Type.Literal('base'), Type.Literal('base-sepolia')], {
+    description: 'Chain of the x402 rail',
+    default: 'base',
+  }),
+  FACILITATOR_URL: Type.Optional(url('x402 facilitator that verifies and settles')),
+  LND_URL: Type.Optional(url('REST address of an LND node; without it the L402 rail is not offered')),
+  LND_MACAROON: Type.Optional(secret('Invoice macaroon of that node, hex')),
+  L402_SECRET: Type.Optional(
+    secret('64 hex digits from which macaroon keys are derived; needed by the L402 rail', {
+      pattern: '^[0-9a-f]{64}$',
+    }),
+  ),
+  L402_SECRET_PREVIOUS: Type.Optional(
+    secret('The secret before it, while its tokens may still be used', { pattern: '^[0-9a-f]{64}$' }),
+  ),
+})
+export type ServerConfig = Static<typeof ServerConfig>
+
+/** The worker process: actors and keys. */
+export const WorkerConfig = Type.Object({
+  ...common,
+  KEYS_DIR: text('Folder with the signing keys, readable by this process alone', { default: './data/keys' }),
+  UPSTREAM_ORIGIN: Type.Optional(
+    url('Sends every provider request to `<origin>/<host><path>`: the simulated world, or recordings'),
+  ),
+  PROVIDER_ORIGINS: Type.Optional(text('Other origins for single providers, `binance=https://api.binance.com,…`')),
+  CADENCES: Type.Optional(text('Other periods in seconds, by actor or prefix, `price/spot=10,ticker/kraken=7`')),
+  QUORUM: Type.Optional(
+    whole('Replaces every quorum. Only for replaying recordings; refused by `npm start`', 1, 1, 99),
+  ),
+  WORKER_CONCURRENCY: whole('Ticks one worker runs at the same time', 100, 1, 1_000),
+})
+export type WorkerConfig = Static<typeof WorkerConfig>
+
+/** What `npm start` and `npm run demo` read themselves, before they start processes. */
+export const LauncherConfig = Type.Object({
+  REDIS_URL: common.REDIS_URL,
+  REDIS_FSYNC: Type.Union([Type.Literal('always'), Type.Literal('everysec')], {
+    description: 'When the embedded Redis writes to disk: `always` keeps every answered claim through a power cut',
+    default: 'always',
+  }),
+  REDIS_DURABILITY: Type.Optional(
+    Type.Literal('confirmed', { description: '`confirmed` accepts a managed Redis whose settings cannot be read' }),
+  ),
+  DATA_DIR: text('Folder of keys and the embedded Redis', { default: './data' }),
+  WORKERS: whole('Worker processes', 1, 1, 64),
+  SERVERS: whole('HTTP processes, sharing the port', 1, 1, 64),
+})
+export type LauncherConfig = Static<typeof LauncherConfig>
+
+/** A setting is missing or wrong. Names every broken one and what it should be. */
+export class BadConfig extends Error {
+  override readonly name = 'BadConfig'
+}
+
+const isSecret = (schema: TSchema): boolean => schema.secret === true
+
+const complaint = (name: string, schema: TSchema, found: unknown): string => {
+  const shown = isSecret(schema) ? 'a value that does not fit' : JSON.stringify(found)
+  return `${name} is ${shown}: ${String(schema.description)}`
+}
+
+/** Reads a schema's settings from the environment. Empty text counts as not set. Throws `BadConfig`. */
+export const readConfig = <T extends ReturnType<typeof Type.Object>>(
+  schema: T,
+  env: Readonly<Record<string, string | undefined>>,
+): Readonly<Static<T>> => {
+  const given: Record<string, unknown> = {}
+  for (const [name, property] of Object.entries(schema.properties as Record<string, TSchema>)) {
+    const raw = env[name]?.trim()
+    if (raw) given[name] = property.type === 'integer' && /^\d+$/.test(raw) ? Number(raw) : raw
+  }
+  const config = Value.Default(schema, given) as Record<string, unknown>
+  const broken = new Set([...Value.Errors(schema, config)].map((error) => error.path.split('/')[1]!))
+  if (broken.size > 0)
+    throw new BadConfig(
+      [...broken]
+        .map((name) => complaint(name, (schema.properties as Record<string, TSchema>)[name]!, config[name]))
+        .join('\n'),
+    )
+  return Object.freeze(config) as Readonly<Static<T>>
+}
+
+/** `a=1,b=2` as a record. Throws `BadConfig` naming the setting. */
+export const readPairs = (name: string, written: string | undefined): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    (written ?? '')
+      .split(',')
+      .filter((pair) => pair.trim() !== '')
+      .map((pair) => {
+        const at = pair.indexOf('=')
+        if (at < 1) throw new BadConfig(`${name} must look like name=value,name=value; found ${JSON.stringify(pair)}`)
+        return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
+      }),
+  )

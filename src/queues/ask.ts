@@ -1,0 +1,44 @@
+import { Queue, QueueEvents } from 'bullmq'
+import { consumer, producer, type QueueAddress } from './connection.ts'
+import { type JobData, LANES } from './lanes.ts'
+
+/** What came of an ask. */
+export type Answered =
+  | { readonly kind: 'done'; readonly result: unknown }
+  | { readonly kind: 'failed'; readonly reason: string }
+  | { readonly kind: 'timeout' }
+
+/** "Actor, please, now": the only way in which http causes work. */
+export interface Asker {
+  /**
+   * Puts a question in the lane `asks` and waits for the reply. Questions with the same `share` that are on their way
+   * at the same time run once and answer everybody, in all processes.
+   */
+  ask(job: JobData, share: string, timeLimitMs: number): Promise<Answered>
+  close(): Promise<void>
+}
+
+export const openAsker = async (address: QueueAddress, onError: (problem: Error) => void): Promise<Asker> => {
+  const queue = new Queue<JobData>('asks', producer(address))
+  const events = new QueueEvents('asks', consumer(address))
+  // One listener per waiter is how waiting works here: hundreds of waiters are no leak.
+  queue.setMaxListeners(0)
+  events.setMaxListeners(0)
+  queue.on('error', onError)
+  events.on('error', onError)
+  await events.waitUntilReady()
+  return {
+    ask: async (data, share, timeLimitMs) => {
+      const job = await queue.add('ask', data, { ...LANES.asks.job, deduplication: { id: share } })
+      try {
+        return { kind: 'done', result: (await job.waitUntilFinished(events, timeLimitMs)) as unknown }
+      } catch (problem) {
+        const reason = problem instanceof Error ? problem.message : String(problem)
+        return (await job.isFailed().catch(() => false)) ? { kind: 'failed', reason } : { kind: 'timeout' }
+      }
+    },
+    close: async () => {
+      await Promise.all([queue.close(), events.close()].map((each) => Promise.race([each, Bun.sleep(2_000)])))
+    },
+  }
+}

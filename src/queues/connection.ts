@@ -1,0 +1,20 @@
+import type { ConnectionOptions, QueueOptions } from 'bullmq'
+
+/** Where the queues live. A plain shape: the connection options of two packages do not fit one another. */
+export interface QueueAddress {
+  readonly connection: object
+  /** What stands before every key of BullMQ. */
+  readonly prefix: string
+}
+
+/** Producers fail at once when Redis is away: somebody is waiting for them. */
+export const producer = ({ connection, prefix }: QueueAddress): QueueOptions => ({
+  connection: { ...connection, enableOfflineQueue: false, maxRetriesPerRequest: 1 } as ConnectionOptions,
+  prefix,
+})
+
+/** Workers wait for ever: nobody is waiting for them. */
+export const consumer = ({ connection, prefix }: QueueAddress): QueueOptions => ({
+  connection: { ...connection, maxRetriesPerRequest: null } as ConnectionOptions,
+  prefix,
+})

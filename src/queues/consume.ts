@@ -1,0 +1,45 @@
+import { Worker } from 'bullmq'
+import { consumer, type QueueAddress } from './connection.ts'
+import { type JobData, LANES, type LaneName } from './lanes.ts'
+
+/** Does one job. The signal fires when the job should stop. */
+export type Handler = (job: JobData & { readonly dueAt: number }) => Promise<unknown>
+
+export interface Consumer {
+  /** Takes no new jobs, waits for the running ones up to the deadline, then closes. */
+  close(deadlineMs: number): Promise<void>
+}
+
+/**
+ * A crashed worker's job runs again after at most `lockDuration + stalledInterval`. All workers of a lane share one
+ * `stalled-check` key, so these two must be the same everywhere.
+ */
+const CRASH = { lockDuration: 6_000, stalledInterval: 3_000 } as const
+
+export const consume = (
+  address: QueueAddress,
+  lane: LaneName,
+  handle: Handler,
+  onError: (problem: Error) => void,
+): Consumer => {
+  const worker = new Worker<JobData>(
+    lane,
+    (job) => handle({ actor: job.data.actor, wish: job.data.wish, dueAt: job.timestamp + (job.opts.delay ?? 0) }),
+    {
+      ...consumer(address),
+      ...CRASH,
+      concurrency: LANES[lane].concurrency,
+      runRetryDelay: 1_000,
+      metrics: { maxDataPoints: 120 },
+    },
+  )
+  worker.on('error', onError)
+  // A failed job is already told of by its handler; without a listener BullMQ would say it again on the console.
+  worker.on('failed', () => {})
+  return {
+    close: async (deadlineMs) => {
+      // close() may never return while Redis is away
+      await Promise.race([worker.close(), Bun.sleep(deadlineMs)])
+    },
+  }
+}

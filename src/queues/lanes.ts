@@ -1,0 +1,35 @@
+import type { JobsOptions } from 'bullmq'
+
+/** A queue with a policy. Few lanes, by urgency: more queues cost connections and do not run sooner. */
+export interface Lane {
+  /** Jobs one worker process runs at the same time. */
+  readonly concurrency: number
+  readonly job: JobsOptions
+}
+
+/**
+ * - `ticks`: scheduled work of actors. A failed tick is not tried again: the next one is its retry.
+ * - `asks`: work somebody is waiting for (reprints). Its own lane, so that ticks never delay a paying client; finished
+ *   jobs stay for half a minute, or late waiters would miss their answer.
+ * - `upkeep`: reconciling schedules, trimming.
+ */
+export const LANES = {
+  ticks: { concurrency: 100, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
+  asks: {
+    concurrency: 50,
+    job: { attempts: 1, removeOnComplete: { age: 30, count: 1_000 }, removeOnFail: { age: 30, count: 1_000 } },
+  },
+  upkeep: { concurrency: 2, job: { attempts: 3, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
+} as const satisfies Readonly<Record<string, Lane>>
+
+export type LaneName = keyof typeof LANES
+
+/** In the order in which workers open them. */
+export const LANE_NAMES = Object.keys(LANES) as LaneName[]
+
+/** What every job carries: the actor it is for, and what is wanted of it. */
+export interface JobData {
+  readonly actor: string
+  /** Empty for ticks. */
+  readonly wish: Readonly<Record<string, string | number>>
+}

@@ -1,0 +1,68 @@
+import { Queue } from 'bullmq'
+import { consumer, type QueueAddress } from './connection.ts'
+import { type JobData, LANES, type LaneName } from './lanes.ts'
+
+/** One repeatable job that should exist. */
+export interface Schedule {
+  /** The actor's id is the scheduler's id. */
+  readonly actor: string
+  readonly lane: LaneName
+  readonly everyMs: number
+}
+
+/** What reconciling changed. */
+export interface Reconciled {
+  readonly wanted: number
+  readonly removed: readonly string[]
+}
+
+export interface Scheduler {
+  /** Makes the schedules of a lane what they should be: adds what is missing, mends what differs, removes the rest. */
+  reconcile(lane: LaneName, schedules: readonly Schedule[]): Promise<Reconciled>
+  /** Runs an actor once, soon: for a first answer that should not wait for its slot. */
+  once(lane: LaneName, actor: string): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Spreads actors over their period, so that they do not wake together. At least 1 ms: a scheduler without offset fires
+ * at once and keeps that phase, and every restart would then move the whole timetable.
+ */
+export const offsetOf = (actor: string, everyMs: number): number =>
+  1 + Number(BigInt(Bun.hash(actor)) % BigInt(Math.max(1, everyMs - 2)))
+
+export const openScheduler = (address: QueueAddress, onError: (problem: Error) => void): Scheduler => {
+  const queues = new Map<LaneName, Queue<JobData>>()
+  const queue = (lane: LaneName): Queue<JobData> => {
+    const known = queues.get(lane)
+    if (known) return known
+    const made = new Queue<JobData>(lane, { ...consumer(address), streams: { events: { maxLen: 1_000 } } })
+    made.on('error', onError)
+    queues.set(lane, made)
+    return made
+  }
+  return {
+    reconcile: async (lane, schedules) => {
+      const wanted = new Map(schedules.map((each) => [each.actor, each]))
+      const present = await queue(lane).getJobSchedulers(0, -1, true)
+      const removed = present.map((each) => each.key).filter((id) => !wanted.has(id))
+      await Promise.all(removed.map((id) => queue(lane).removeJobScheduler(id)))
+      await Promise.all(
+        schedules.map(({ actor, everyMs }) =>
+          queue(lane).upsertJobScheduler(
+            actor,
+            { every: everyMs, offset: offsetOf(actor, everyMs) },
+            { name: 'tick', data: { actor, wish: {} }, opts: LANES[lane].job },
+          ),
+        ),
+      )
+      return { wanted: wanted.size, removed }
+    },
+    once: async (lane, actor) => {
+      await queue(lane).add('tick', { actor, wish: {} }, { ...LANES[lane].job, deduplication: { id: `once/${actor}` } })
+    },
+    close: async () => {
+      await Promise.all([...queues.values()].map((each) => Promise.race([each.close(), Bun.sleep(2_000)])))
+    },
+  }
+}

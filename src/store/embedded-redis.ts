@@ -1,0 +1,124 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, unlinkSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { Redis } from 'ioredis'
+import type { RedisAddress } from './redis.ts'
+
+/** A Redis of our own, on a unix socket in the data folder. */
+export interface EmbeddedRedis {
+  readonly address: RedisAddress
+  /** `adopted`: a server that outlived the process that started it was found on the socket and is used on. */
+  readonly how: 'spawned' | 'adopted'
+  stop(): Promise<void>
+}
+
+/** Where and how an embedded Redis runs. */
+export interface EmbeddedRedisOptions {
+  readonly folder: string
+  /** `always`: a claim that was answered survives a power cut. */
+  readonly fsync?: 'always' | 'everysec'
+  /** Where the socket lies, when not in the folder itself. */
+  readonly socket?: string | undefined
+  /** Group that may use the socket, when the server process runs as another user. */
+  readonly socketGroup?: number | undefined
+}
+
+export const MISSING_REDIS = `redis-server was not found. Install it:
+  Debian/Ubuntu  apt-get install redis-server     Fedora  dnf install valkey     Alpine  apk add valkey
+  macOS          brew install valkey              or set REDIS_URL=redis://host:6379`
+
+/** sun_path holds 104 bytes on macOS, 108 on Linux. */
+const MAX_SOCKET = 100
+
+const socketPath = (folder: string, wanted?: string): string => {
+  const inside = wanted ?? join(folder, 'redis.sock')
+  return inside.length <= MAX_SOCKET ? inside : join(tmpdir(), `claros-${Bun.hash(folder).toString(36)}.sock`)
+}
+
+/** A server that still loads its append-only file answers LOADING: a second one on that folder would damage it. */
+const probe = async (path: string): Promise<'none' | 'loading' | 'ready'> => {
+  const redis = new Redis({
+    path,
+    lazyConnect: true,
+    enableReadyCheck: false,
+    retryStrategy: () => null,
+    maxRetriesPerRequest: 0,
+  })
+  redis.on('error', () => {})
+  try {
+    await redis.connect()
+    return (await redis.info('persistence')).includes('loading:0') ? 'ready' : 'loading'
+  } catch (problem) {
+    return String(problem).includes('LOADING') ? 'loading' : 'none'
+  } finally {
+    redis.disconnect()
+  }
+}
+
+const adopt = async (socket: string): Promise<boolean> => {
+  if (!existsSync(socket)) return false
+  for (;;) {
+    const state = await probe(socket)
+    if (state !== 'loading') return state === 'ready'
+    await Bun.sleep(100)
+  }
+}
+
+/** Asks whoever listens on the socket to write everything down and leave. */
+const shutdown = async (socket: string): Promise<void> => {
+  const redis = new Redis({ path: socket, lazyConnect: true, retryStrategy: () => null, maxRetriesPerRequest: 0 })
+  redis.on('error', () => {})
+  await redis.connect().catch(() => {})
+  await redis.call('SHUTDOWN', 'NOSAVE').catch(() => {})
+  redis.disconnect()
+  for (let waited = 0; waited < 100 && (await probe(socket)) !== 'none'; waited++) await Bun.sleep(50)
+}
+
+/**
+ * Starts `redis-server` (or `valkey-server`) with what queues and claims need: append-only file, no eviction, and
+ * `hz 100`, without which job schedulers run some fifty milliseconds late.
+ */
+export const startRedis = async (options: EmbeddedRedisOptions): Promise<EmbeddedRedis> => {
+  const folder = resolve(options.folder)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const socket = socketPath(folder, options.socket)
+  const address: RedisAddress = { path: socket }
+  const stop = () => shutdown(socket)
+  if (await adopt(socket)) return { address, how: 'adopted', stop }
+
+  const program = ['redis-server', 'valkey-server'].map((name) => Bun.which(name)).find((path) => path !== null)
+  if (!program) throw new Error(MISSING_REDIS)
+  if (existsSync(socket)) unlinkSync(socket)
+  const log = join(folder, 'redis.log')
+  const settings = {
+    port: '0',
+    unixsocket: socket,
+    unixsocketperm: options.socketGroup === undefined ? '700' : '770',
+    dir: folder,
+    appendonly: 'yes',
+    appendfsync: options.fsync ?? 'always',
+    save: '',
+    hz: '100',
+    'maxmemory-policy': 'noeviction',
+    daemonize: 'no',
+    logfile: log,
+  }
+  const child = Bun.spawn([program, ...Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value])], {
+    stdio: ['ignore', 'ignore', 'ignore'],
+    // A Ctrl-C in the terminal must not end Redis before the workers have closed.
+    detached: true,
+  })
+  let exit: number | null = null
+  void child.exited.then((code) => (exit = code))
+  while (exit === null) {
+    if ((await probe(socket)) === 'ready') {
+      if (options.socketGroup !== undefined) {
+        chownSync(socket, process.getuid!(), options.socketGroup)
+        chmodSync(socket, 0o770)
+      }
+      return { address, how: 'spawned', stop }
+    }
+    await Bun.sleep(25)
+  }
+  throw new Error(`${program} ended with status ${exit} before it was ready; see ${log}`)
+}

@@ -1,0 +1,73 @@
+import { Redis, type RedisOptions } from 'ioredis'
+
+/** Where Redis is, in a plain shape that both ioredis and BullMQ accept. */
+export interface RedisAddress {
+  readonly path?: string
+  readonly host?: string
+  readonly port?: number
+  readonly username?: string
+  readonly password?: string
+  readonly db?: number
+  readonly tls?: object
+}
+
+/** `redis://[user:password@]host[:port][/db]`, `rediss://` with TLS, or `unix:///path/to/socket`. */
+export const redisAddress = (url: string): RedisAddress => {
+  if (url.startsWith('unix://')) return { path: url.slice('unix://'.length) }
+  const parsed = URL.canParse(url) ? new URL(url) : null
+  if (!parsed || !['redis:', 'rediss:'].includes(parsed.protocol) || !parsed.hostname)
+    throw new Error(`REDIS_URL must look like redis://host:6379 or unix:///path/to/socket, found ${url.slice(0, 60)}`)
+  return {
+    host: parsed.hostname,
+    port: Number(parsed.port || 6379),
+    ...(parsed.username && { username: decodeURIComponent(parsed.username) }),
+    ...(parsed.password && { password: decodeURIComponent(parsed.password) }),
+    ...(parsed.pathname.length > 1 && { db: Number(parsed.pathname.slice(1)) }),
+    ...(parsed.protocol === 'rediss:' && { tls: {} }),
+  }
+}
+
+/** A server must answer 503 at once when Redis is away; a worker has nobody waiting and waits for ever. */
+export type Patience = 'fails_fast' | 'waits'
+
+const OPTIONS: Readonly<Record<Patience, RedisOptions>> = {
+  fails_fast: {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: 2_000,
+    retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
+  },
+  waits: { maxRetriesPerRequest: null, retryStrategy: (attempt) => Math.min(attempt * 50, 1_000) },
+}
+
+/**
+ * Connects and waits until commands are taken. Commands that are issued in one turn of the event loop leave as one
+ * write. Every connection has an error listener: without one a lost Redis would end the process.
+ */
+export const connectRedis = async (address: RedisAddress, patience: Patience): Promise<Redis> => {
+  const options = {
+    ...address,
+    ...OPTIONS[patience],
+    enableAutoPipelining: true,
+    lazyConnect: true,
+    replyMapping: 'legacy',
+  }
+  const redis = new Redis(options as RedisOptions & { replyMapping: 'legacy' })
+  redis.on('error', () => {})
+  await redis.connect().catch(() => {})
+  if (redis.status !== 'ready')
+    await new Promise<void>((ready, fail) => {
+      const late = setTimeout(() => fail(new Error(`Redis did not answer within 10 s at ${show(address)}`)), 10_000)
+      redis.once('ready', () => {
+        clearTimeout(late)
+        ready()
+      })
+    }).catch((problem: unknown) => {
+      redis.disconnect()
+      throw problem
+    })
+  return redis
+}
+
+/** The address without its password. */
+export const show = ({ path, host, port }: RedisAddress): string => path ?? `${host}:${port}`

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto'
+import type { Redis } from 'ioredis'
+
+/** A Lua script that runs in Redis as one step. */
+export interface Script<Reply> {
+  run(redis: Redis, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply>
+}
+
+/**
+ * Sends the hash, and the source only when Redis does not know it: a restarted Redis has forgotten its scripts.
+ *
+ * @param read turns the raw reply into what callers want, and throws on what the script cannot return
+ */
+export const script = <Reply>(source: string, read: (raw: unknown) => Reply): Script<Reply> => {
+  const hash = createHash('sha1').update(source).digest('hex')
+  return {
+    run: async (redis, keys, args) => {
+      const rest = [...keys, ...args]
+      try {
+        return read(await redis.evalsha(hash, keys.length, ...rest))
+      } catch (problem) {
+        if (!(problem instanceof Error && problem.message.startsWith('NOSCRIPT'))) throw problem
+        return read(await redis.eval(source, keys.length, ...rest))
+      }
+    },
+  }
+}
+
+/** Readers for replies. */
+export const asNumber = (raw: unknown): number => Number(raw)
+export const asTexts = (raw: unknown): readonly string[] => (raw as unknown[]).map(String)

@@ -1,0 +1,161 @@
+import type { Redis } from 'ioredis'
+import type { Json } from '../canonical/jcs.ts'
+import { type Edition, type Rail, RAILS, type Snapshot } from '../canonical/snapshot.ts'
+import { names } from './names.ts'
+import { asNumber, script } from './script.ts'
+
+/** Editions per rail. */
+export type Printed = Readonly<Record<Rail, readonly Edition[]>>
+
+/** Everything one tick leaves behind. */
+export interface Publication {
+  readonly snapshot: Snapshot
+  readonly editions: Printed
+  /** Every nonce in use, the archive copy's included. */
+  readonly nonces: readonly number[]
+  readonly preview: { readonly body: Readonly<Record<string, Json>>; readonly staleSeconds: number }
+  /** How long editions stay takeable and fetchable after this. */
+  readonly keepSeconds: number
+}
+
+/** How the copies of one actor are doing. */
+export interface Printing {
+  readonly printed: Readonly<Record<Rail, number>>
+  readonly reprinted: Readonly<Record<Rail, number>>
+  readonly sold: Readonly<Record<Rail, number>>
+}
+
+/** Snapshots with their editions and previews. Workers publish, servers read. */
+export interface SnapshotStore {
+  /** Publishes all of it in one step, or nothing when as new a snapshot lies there. */
+  publish(publication: Publication): Promise<boolean>
+  latest(actor: string): Promise<Snapshot | null>
+  latestOf(actors: readonly string[]): Promise<readonly (Snapshot | null)[]>
+  /** Editions of one version in the order in which they are sold. */
+  editions(actor: string, version: number, rail: Rail): Promise<readonly Edition[]>
+  /** Sold so far, of one version, on each rail. */
+  sold(actor: string, version: number): Promise<Readonly<Record<Rail, number>>>
+  /** Appends editions to a version; those whose nonce is already in use are left out. Says how many were added. */
+  reprint(
+    actor: string,
+    version: number,
+    rail: Rail,
+    editions: readonly (Edition & { nonce: number })[],
+  ): Promise<number>
+  preview(actor: string): Promise<Readonly<Record<string, Json>> | null>
+  printing(actor: string): Promise<Printing>
+}
+
+/** KEYS version, snapshot, preview, nonces, printing, then per rail editions, then per rail sold of the version before. */
+const PUBLISH = script(
+  `local before = redis.call('GET', KEYS[1])
+   if before and tonumber(before) >= tonumber(ARGV[1]) then return 0 end
+   redis.call('SET', KEYS[1], ARGV[1])
+   redis.call('SET', KEYS[2], ARGV[2])
+   redis.call('SET', KEYS[3], ARGV[3], 'NX', 'EX', ARGV[4])
+   local at = 6
+   local nonces = tonumber(ARGV[at]); at = at + 1
+   redis.call('SADD', KEYS[4], unpack(ARGV, at, at + nonces - 1)); at = at + nonces
+   redis.call('EXPIRE', KEYS[4], ARGV[5])
+   local rails = { 'l402', 'x402' }
+   for r = 1, 2 do
+     local copies = tonumber(ARGV[at]); at = at + 1
+     if copies > 0 then
+       redis.call('RPUSH', KEYS[5 + r], unpack(ARGV, at, at + copies - 1)); at = at + copies
+       redis.call('EXPIRE', KEYS[5 + r], ARGV[5])
+       redis.call('HINCRBY', KEYS[5], 'printed:' .. rails[r], copies)
+     end
+     local sold = redis.call('GET', KEYS[7 + r])
+     if sold then redis.call('HINCRBY', KEYS[5], 'sold:' .. rails[r], sold) end
+   end
+   return 1`,
+  (raw) => asNumber(raw) === 1,
+)
+
+/** KEYS editions, nonces, printing. ARGV keep, rail, then nonce and edition by turns. */
+const REPRINT = script(
+  `if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
+   local added = 0
+   for at = 3, #ARGV, 2 do
+     if redis.call('SADD', KEYS[2], ARGV[at]) == 1 then
+       redis.call('RPUSH', KEYS[1], ARGV[at + 1])
+       added = added + 1
+     end
+   end
+   redis.call('EXPIRE', KEYS[1], redis.call('TTL', KEYS[2]))
+   redis.call('HINCRBY', KEYS[3], 'reprinted:' .. ARGV[2], added)
+   return added`,
+  asNumber,
+)
+
+const writeEdition = ({ canonical, signature }: Edition): string => `${signature} ${canonical}`
+
+const readEdition = (line: string): Edition => {
+  const blank = line.indexOf(' ')
+  return { signature: line.slice(0, blank), canonical: line.slice(blank + 1) }
+}
+
+const perRail = <T>(make: (rail: Rail) => T): Readonly<Record<Rail, T>> => ({ l402: make('l402'), x402: make('x402') })
+
+const parse = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
+
+export const snapshotStore = (redis: Redis): SnapshotStore => ({
+  publish: async ({ snapshot, editions, nonces, preview, keepSeconds }) => {
+    const { actor, timestamp } = snapshot
+    const before = Number((await redis.get(names.version(actor))) ?? 0)
+    return PUBLISH.run(
+      redis,
+      [
+        names.version(actor),
+        names.snapshot(actor),
+        names.preview(actor),
+        names.nonces(actor, timestamp),
+        names.printing(actor),
+        ...RAILS.map((rail) => names.editions(actor, timestamp, rail)),
+        ...RAILS.map((rail) => names.sold(actor, before, rail)),
+      ],
+      [
+        timestamp,
+        JSON.stringify(snapshot),
+        JSON.stringify(preview.body),
+        preview.staleSeconds,
+        keepSeconds,
+        nonces.length,
+        ...nonces,
+        ...RAILS.flatMap((rail) => [editions[rail].length, ...editions[rail].map(writeEdition)]),
+      ],
+    )
+  },
+  latest: async (actor) => parse<Snapshot>(await redis.get(names.snapshot(actor))),
+  latestOf: async (actors) => {
+    if (actors.length === 0) return []
+    const texts = await redis.mget(...actors.map(names.snapshot))
+    return texts.map((text) => parse<Snapshot>(text))
+  },
+  editions: async (actor, version, rail) =>
+    (await redis.lrange(names.editions(actor, version, rail), 0, -1)).map(readEdition),
+  sold: async (actor, version) => {
+    const counts = await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, version, rail))))
+    return { l402: Number(counts[0] ?? 0), x402: Number(counts[1] ?? 0) }
+  },
+  reprint: (actor, version, rail, editions) =>
+    REPRINT.run(
+      redis,
+      [names.editions(actor, version, rail), names.nonces(actor, version), names.printing(actor)],
+      [0, rail, ...editions.flatMap((edition) => [edition.nonce, writeEdition(edition)])],
+    ),
+  preview: async (actor) => parse<Record<string, Json>>(await redis.get(names.preview(actor))),
+  printing: async (actor) => {
+    const [totals, version] = await Promise.all([redis.hgetall(names.printing(actor)), redis.get(names.version(actor))])
+    const current = version
+      ? await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, Number(version), rail))))
+      : []
+    const total = (what: string) => perRail((rail) => Number(totals[`${what}:${rail}`] ?? 0))
+    const sold = total('sold')
+    return {
+      printed: total('printed'),
+      reprinted: total('reprinted'),
+      sold: { l402: sold.l402 + Number(current[0] ?? 0), x402: sold.x402 + Number(current[1] ?? 0) },
+    }
+  },
+})

@@ -1,0 +1,40 @@
+import type { Redis } from 'ioredis'
+import { type BoardStore, boardStore } from './boards.ts'
+import { type ClaimStore, claimStore } from './claims.ts'
+import { type HealthStore, healthStore } from './health.ts'
+import { type KeyStore, keyStore } from './public-keys.ts'
+import { connectRedis, type Patience, type RedisAddress } from './redis.ts'
+import { type SnapshotStore, snapshotStore } from './snapshots.ts'
+
+/** Where the two wings meet. */
+export interface Store {
+  readonly boards: BoardStore
+  readonly snapshots: SnapshotStore
+  readonly claims: ClaimStore
+  readonly keys: KeyStore
+  readonly health: HealthStore
+  /** Round trip to Redis in milliseconds; throws when it does not answer. */
+  ping(): Promise<number>
+  close(): Promise<void>
+}
+
+/** The rooms of the store over one connection. */
+export const storeOn = (redis: Redis): Store => ({
+  boards: boardStore(redis),
+  snapshots: snapshotStore(redis),
+  claims: claimStore(redis),
+  keys: keyStore(redis),
+  health: healthStore(redis),
+  ping: async () => {
+    const before = performance.now()
+    await redis.ping()
+    return performance.now() - before
+  },
+  close: async () => {
+    await Promise.race([redis.quit(), Bun.sleep(1_000)]).catch(() => {})
+    redis.disconnect()
+  },
+})
+
+export const openStore = async (address: RedisAddress, patience: Patience): Promise<Store> =>
+  storeOn(await connectRedis(address, patience))

@@ -1,0 +1,52 @@
+/**
+ * A circuit breaker that closes by itself. After a row of failures a provider is left alone for a while that doubles
+ * with each failed trial; then one request is let through, and its success closes the circuit.
+ */
+export interface Circuit {
+  /** `null` when a request may go out, otherwise until when (Unix milliseconds) none may. */
+  blockedUntil(now: number): number | null
+  succeeded(): void
+  /** @param until a provider's own word about when it wants to be asked again */
+  failed(now: number, until?: number): void
+  readonly state: 'closed' | 'open' | 'trial'
+}
+
+/** Failures in a row that open the circuit: more than one poll of a venue that is asked pair by pair. */
+const THRESHOLD = 12
+const FIRST_PAUSE_MS = 2_000
+/** Three polls of an exchange: a venue that is back is heard again soon. */
+const LONGEST_PAUSE_MS = 15_000
+
+export const createCircuit = (): Circuit => {
+  let row = 0
+  let pauses = 0
+  let openUntil = 0
+  let state: Circuit['state'] = 'closed'
+  return {
+    get state() {
+      return state
+    },
+    blockedUntil: (now) => {
+      if (state === 'closed') return null
+      if (now < openUntil) return openUntil
+      if (state === 'open') {
+        state = 'trial'
+        return null
+      }
+      // One trial is under way; its outcome decides for everybody. A trial that never reports is not waited for.
+      openUntil = now + FIRST_PAUSE_MS
+      return openUntil
+    },
+    succeeded: () => {
+      row = 0
+      pauses = 0
+      state = 'closed'
+    },
+    failed: (now, until) => {
+      row++
+      if (state === 'closed' && row < THRESHOLD && until === undefined) return
+      openUntil = until ?? now + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** pauses++)
+      state = 'open'
+    },
+  }
+}

@@ -1,0 +1,19 @@
+import type { Log } from '../ports.ts'
+
+/** How much is said. */
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
+const ORDER: readonly LogLevel[] = ['debug', 'info', 'warn', 'error', 'silent']
+
+/** One JSON line per event on standard error: standard output belongs to commands whose output is read. */
+export const jsonLog = (level: LogLevel, fixed: Readonly<Record<string, unknown>> = {}): Log => {
+  const write = (at: LogLevel, event: string, fields: Readonly<Record<string, unknown>> = {}) => {
+    if (ORDER.indexOf(at) < ORDER.indexOf(level)) return
+    process.stderr.write(`${JSON.stringify({ at: new Date().toISOString(), level: at, event, ...fixed, ...fields })}\n`)
+  }
+  return {
+    info: (event, fields) => write('info', event, fields),
+    warn: (event, fields) => write('warn', event, fields),
+    error: (event, fields) => write('error', event, fields),
+  }
+}

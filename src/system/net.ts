@@ -1,0 +1,130 @@
+import type { Clock, Net, Provider, Question, Reply, SourceFailure } from '../ports.ts'
+import { type Circuit, createCircuit } from './circuit.ts'
+import { type RateWindow, rateWindow } from './rate-window.ts'
+
+/** How the way to providers is set up. */
+export interface NetOptions {
+  readonly clock: Clock
+  /** Every request goes to `<upstreamOrigin>/<host><path>` instead of the provider. */
+  readonly upstreamOrigin?: string | undefined
+  /** Replaces a provider's origin, by provider name: mirrors and migrations. */
+  readonly origins?: Readonly<Record<string, string>>
+  /** Told of every reply: metrics. */
+  readonly onReply?: (provider: string, outcome: 'ok' | SourceFailure['kind'], tookMs: number) => void
+}
+
+/** What is remembered of one provider. */
+interface Line {
+  readonly rate: RateWindow
+  readonly circuit: Circuit
+}
+
+/** Never waited for longer than this, whatever a provider asks for. */
+const LONGEST_RETRY_AFTER_MS = 60_000
+
+const urlOf = ({ provider, path }: Question, { upstreamOrigin, origins }: NetOptions): string => {
+  const origin = origins?.[provider.name] ?? provider.origin
+  return upstreamOrigin ? `${upstreamOrigin}/${new URL(origin).host}${path}` : origin + path
+}
+
+/** Reads a body piece by piece, so that one without an end costs `limit` bytes and not the process. */
+const readBody = async (response: Response, limit: number): Promise<string | null> => {
+  if (!response.body) return ''
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+    size += piece.byteLength
+    // Leaving the loop cancels the stream and with it the connection.
+    if (size > limit) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+const retryAfterMs = (response: Response): number | null => {
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.min(seconds * 1000, LONGEST_RETRY_AFTER_MS) : null
+}
+
+const request = async (question: Question, url: string, clock: Clock): Promise<Reply> => {
+  const { provider, method = 'GET', body } = question
+  const signal = AbortSignal.timeout(provider.timeoutMs)
+  const startedAt = clock.now()
+  const failed = (failure: SourceFailure): Reply => ({ ok: false, failure })
+  try {
+    const response = await fetch(url, {
+      method,
+      signal,
+      // A provider that moves says so to people first; a redirect in between is somebody else's answer.
+      redirect: 'manual',
+      headers: {
+        accept: '*/*',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...provider.headers,
+      },
+      ...(body !== undefined && { body }),
+    })
+    if (response.status !== 200) {
+      await response.body?.cancel()
+      const pause = retryAfterMs(response)
+      return failed({ kind: 'status', status: response.status, ...(pause !== null && { retryAfterMs: pause }) })
+    }
+    const text = await readBody(response, provider.maxBytes)
+    if (text === null) return failed({ kind: 'too_large', limitBytes: provider.maxBytes })
+    const receivedAt = clock.now()
+    return { ok: true, body: text, receivedAt, tookMs: receivedAt - startedAt }
+  } catch (problem) {
+    if (signal.aborted) return failed({ kind: 'timeout', afterMs: provider.timeoutMs })
+    return failed({ kind: 'unreachable', reason: (problem as { code?: string }).code ?? 'connection failed' })
+  }
+}
+
+/** Failures that say something about the provider's health; a 4xx says something about our question. */
+const isSick = (failure: SourceFailure): boolean =>
+  failure.kind !== 'status' || failure.status >= 500 || failure.status === 429 || failure.status === 418
+
+/** The real way to providers. */
+export const createNet = (options: NetOptions): Net => {
+  const { clock } = options
+  const lines = new Map<string, Line>()
+  const inFlight = new Map<string, Promise<Reply>>()
+
+  const lineOf = (provider: Provider): Line => {
+    const known = lines.get(provider.name)
+    if (known) return known
+    const made = { rate: rateWindow(provider.rate), circuit: createCircuit() }
+    lines.set(provider.name, made)
+    return made
+  }
+
+  const guarded = async (question: Question, url: string): Promise<Reply> => {
+    const { rate, circuit } = lineOf(question.provider)
+    const blocked = circuit.blockedUntil(clock.now())
+    if (blocked !== null) return { ok: false, failure: { kind: 'circuit_open', untilMs: blocked } }
+    const full = rate.take(clock.now())
+    if (full !== null) return { ok: false, failure: { kind: 'rate_limited', untilMs: full } }
+    const reply = await request(question, url, clock)
+    if (reply.ok || !isSick(reply.failure)) circuit.succeeded()
+    else {
+      const pause = reply.failure.kind === 'status' ? reply.failure.retryAfterMs : undefined
+      circuit.failed(clock.now(), pause === undefined ? undefined : clock.now() + pause)
+    }
+    return reply
+  }
+
+  return {
+    ask: (question) => {
+      const url = urlOf(question, options)
+      const key = `${question.method ?? 'GET'} ${url} ${question.body ?? ''}`
+      const known = inFlight.get(key)
+      if (known) return known
+      const startedAt = clock.now()
+      const asked = guarded(question, url).finally(() => inFlight.delete(key))
+      inFlight.set(key, asked)
+      void asked.then((reply) =>
+        options.onReply?.(question.provider.name, reply.ok ? 'ok' : reply.failure.kind, clock.now() - startedAt),
+      )
+      return asked
+    },
+  }
+}

@@ -1,0 +1,8 @@
+import { randomBytes, randomInt } from 'node:crypto'
+import type { Random } from '../ports.ts'
+
+/** The operating system's generator. */
+export const systemRandom: Random = {
+  bytes: (length) => new Uint8Array(randomBytes(length)),
+  integer: (min, max) => randomInt(min, max + 1),
+}
