@@ -21,11 +21,8 @@ const common = {
     ),
   ),
   LOG_LEVEL: Type.Union(
-    ['debug', 'info', 'warn', 'error', 'silent'].map((each) => Type.Literal(each)),
-    {
-      description: 'How much is logged: debug, info, warn, error or silent',
-      default: 'info',
-    },
+    [Type.Literal('debug'), Type.Literal('info'), Type.Literal('warn'), Type.Literal('error'), Type.Literal('silent')],
+    { description: 'How much is logged: debug, info, warn, error or silent', default: 'info' },
   ),
   MODE: Type.Union([Type.Literal('live'), Type.Literal('demo')], {
     description:
@@ -80,7 +77,11 @@ export const WorkerConfig = Type.Object({
   PROVIDER_ORIGINS: Type.Optional(text('Other origins for single providers, `binance=https://api.binance.com,…`')),
   CADENCES: Type.Optional(text('Other periods in seconds, by actor or prefix, `price/spot=10,ticker/kraken=7`')),
   QUORUM: Type.Optional(
-    whole('Replaces every quorum. Only for replaying recordings; refused by `npm start`', 1, 1, 99),
+    Type.Integer({
+      description: 'Replaces every quorum. Only for replaying recordings; refused by `npm start`',
+      minimum: 1,
+      maximum: 99,
+    }),
   ),
   WORKER_CONCURRENCY: whole('Ticks one worker runs at the same time', 100, 1, 1_000),
 })

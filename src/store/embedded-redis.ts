@@ -2,7 +2,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, unlinkSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { Redis } from 'ioredis'
-import type { RedisAddress } from './redis.ts'
+import { BadRedis, type RedisAddress } from './redis.ts'
 
 /** A Redis of our own, on a unix socket in the data folder. */
 export interface EmbeddedRedis {
@@ -87,7 +87,7 @@ export const startRedis = async (options: EmbeddedRedisOptions): Promise<Embedde
   if (await adopt(socket)) return { address, how: 'adopted', stop }
 
   const program = ['redis-server', 'valkey-server'].map((name) => Bun.which(name)).find((path) => path !== null)
-  if (!program) throw new Error(MISSING_REDIS)
+  if (!program) throw new BadRedis(MISSING_REDIS)
   if (existsSync(socket)) unlinkSync(socket)
   const log = join(folder, 'redis.log')
   const settings = {
@@ -120,5 +120,5 @@ export const startRedis = async (options: EmbeddedRedisOptions): Promise<Embedde
     }
     await Bun.sleep(25)
   }
-  throw new Error(`${program} ended with status ${exit} before it was ready; see ${log}`)
+  throw new BadRedis(`${program} ended with status ${exit} before it was ready; see ${log}`)
 }

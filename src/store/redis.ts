@@ -1,5 +1,10 @@
 import { Redis, type RedisOptions } from 'ioredis'
 
+/** Redis is not there, or must not be used as it is. The message says what to do. */
+export class BadRedis extends Error {
+  override readonly name = 'BadRedis'
+}
+
 /** Where Redis is, in a plain shape that both ioredis and BullMQ accept. */
 export interface RedisAddress {
   readonly path?: string
@@ -16,7 +21,9 @@ export const redisAddress = (url: string): RedisAddress => {
   if (url.startsWith('unix://')) return { path: url.slice('unix://'.length) }
   const parsed = URL.canParse(url) ? new URL(url) : null
   if (!parsed || !['redis:', 'rediss:'].includes(parsed.protocol) || !parsed.hostname)
-    throw new Error(`REDIS_URL must look like redis://host:6379 or unix:///path/to/socket, found ${url.slice(0, 60)}`)
+    throw new BadRedis(
+      `REDIS_URL must look like redis://host:6379 or unix:///path/to/socket, found ${url.slice(0, 60)}`,
+    )
   return {
     host: parsed.hostname,
     port: Number(parsed.port || 6379),
@@ -57,7 +64,15 @@ export const connectRedis = async (address: RedisAddress, patience: Patience): P
   await redis.connect().catch(() => {})
   if (redis.status !== 'ready')
     await new Promise<void>((ready, fail) => {
-      const late = setTimeout(() => fail(new Error(`Redis did not answer within 10 s at ${show(address)}`)), 10_000)
+      const late = setTimeout(
+        () =>
+          fail(
+            new BadRedis(
+              `Redis did not answer within 10 s at ${show(address)}. Is it running, and is REDIS_URL right?`,
+            ),
+          ),
+        10_000,
+      )
       redis.once('ready', () => {
         clearTimeout(late)
         ready()

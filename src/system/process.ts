@@ -1,0 +1,32 @@
+import type { Log } from '../ports.ts'
+
+/** Runs `close` once on SIGTERM or SIGINT and ends the process, by force when closing takes longer than the deadline. */
+export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<void>): void => {
+  let closing = false
+  const exit = (signal: string) => {
+    if (closing) return
+    closing = true
+    log.info('process.closing', { signal })
+    setTimeout(() => process.exit(1), deadlineMs).unref()
+    close().then(
+      () => process.exit(0),
+      (problem: unknown) => {
+        log.error('process.close_failed', { message: String(problem) })
+        process.exit(1)
+      },
+    )
+  }
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => exit(signal))
+}
+
+type ErrorClass = new (message: string) => Error
+
+/** Start-up failures that an operator can mend are one sentence; anything else is a bug and keeps its stack. */
+export const refuse =
+  (expected: readonly ErrorClass[]) =>
+  (problem: unknown): never => {
+    const mendable = expected.some((each) => problem instanceof each)
+    const { message, stack } = problem as Error
+    process.stderr.write(`claros: ${mendable ? message : (stack ?? String(problem))}\n`)
+    process.exit(1)
+  }
