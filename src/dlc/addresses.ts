@@ -1,0 +1,66 @@
+import { type Circumstances, type Field, note, show } from './checks.ts'
+import { DLC_PAIR_NAMES, type DlcPair, isDlcPair, pairOfPath } from './pairs.ts'
+import { LIMITS } from './schema.ts'
+
+/**
+ * Addresses that customers give us, as far as their text tells. Where a name leads is checked by the module that makes
+ * the call, at registration and again each time.
+ */
+
+/** Where a price comes from: one of our own feeds, or an address that is asked at maturity. `given` is as written. */
+export type PriceOrigin =
+  | { readonly kind: 'feed'; readonly given: string; readonly pair: DlcPair }
+  | { readonly kind: 'url'; readonly given: string }
+
+/** 443, or a port that needs no privilege: nobody's mail or database server listens there by default. */
+const isPortAllowed = (port: string): boolean => port === '' || port === '443' || Number(port) > 1023
+
+const address =
+  ({ plainHosts }: Circumstances): Field<URL> =>
+  (notes, path, value) => {
+    if (typeof value !== 'string') return note(notes, path, 'wrong_type', `must be a string, got ${show(value)}`)
+    if (value.length > LIMITS.urlChars) {
+      return note(notes, path, 'too_long', `has ${value.length} characters, at most ${LIMITS.urlChars} are allowed`)
+    }
+    // The parser drops line breaks and outer spaces without a word; what is kept and logged is the text as given.
+    const url = /\s/.test(value) ? null : URL.parse(value)
+    if (!url) return note(notes, path, 'url_unreadable', `must be an absolute URL, got ${show(value)}`)
+    const refuse = (why: string): undefined => note(notes, path, 'url_not_allowed', why)
+    if (url.username !== '' || url.password !== '') return refuse('must not hold credentials')
+    if (url.protocol === 'http:' && plainHosts.includes(`${url.hostname}:${url.port || '80'}`)) return url
+    if (url.protocol !== 'https:') return refuse(`must be an https URL, got ${show(url.protocol)}`)
+    return isPortAllowed(url.port) ? url : refuse(`must use port 443 or one above 1023, got ${url.port}`)
+  }
+
+/** A name may be written with the dot of the root at its end, and is the same name. */
+const isOwn = ({ host }: URL, { ownHosts }: Circumstances): boolean => ownHosts.includes(host.replace(/\.(?=:|$)/, ''))
+
+/** An address to call. Never our own: it would ask for payment, or ask us for what we were asked. */
+export const url =
+  (around: Circumstances): Field<string> =>
+  (notes, path, value) => {
+    const parsed = address(around)(notes, path, value)
+    if (!parsed) return undefined
+    return isOwn(parsed, around)
+      ? note(notes, path, 'own_address', 'must not lead back to this service')
+      : String(value)
+  }
+
+/**
+ * Where a price comes from. A pair name, one of our own price paths, or the full URL of one is read internally: over
+ * HTTP it would answer 402. The free previews are no source, since they may be an hour old.
+ */
+export const source =
+  (around: Circumstances): Field<PriceOrigin> =>
+  (notes, path, value) => {
+    const given = String(value)
+    if (typeof value === 'string' && isDlcPair(value)) return { kind: 'feed', given, pair: value }
+    const isPath = typeof value === 'string' && /^\/(?!\/)/.test(value)
+    const parsed = isPath ? null : address(around)(notes, path, value)
+    if (parsed === undefined) return undefined
+    if (parsed && !isOwn(parsed, around)) return { kind: 'url', given }
+    const pair = pairOfPath(parsed ? parsed.pathname + parsed.search : given)
+    if (pair) return { kind: 'feed', given, pair }
+    const accepted = `only ${DLC_PAIR_NAMES.join(', ')} and their price paths can settle an event`
+    return note(notes, path, 'own_address', `is ${show(value)}; of this service ${accepted}`)
+  }

@@ -1,0 +1,109 @@
+import { type Announcement, announcementFault } from './announcement.ts'
+import { fromDigits } from './digits.ts'
+import { type EventDescriptor, xPoint } from './event.ts'
+import { body, counted, text, textBytes, times, tlv } from './record.ts'
+import { signWithNonce, taggedHash, verify, xOnly } from './schnorr.ts'
+import { type Coder, concat, decode, raw } from './tlv.ts'
+
+/** dlcspecs `Oracle.md`, "Oracle Attestations": the promise, kept. One signature per outcome string. */
+export interface Attestation {
+  readonly eventId: string
+  /** 32 bytes, x-only. */
+  readonly oracleKey: Uint8Array
+  /** 64 bytes each; the first 32 of each are the announced nonce. */
+  readonly signatures: readonly Uint8Array[]
+  readonly outcomes: readonly string[]
+}
+
+export const ORACLE_ATTESTATION = 55400
+
+type Head = Omit<Attestation, 'outcomes'>
+const head = body<Head>({ eventId: text, oracleKey: xPoint, signatures: counted(raw(64)) })
+
+/**
+ * The two live dialects differ only in what stands before the outcomes. Bytes alone do not always tell them apart: a
+ * count and short digits can read as texts. A reader must know which one it holds, or try both against the announcement.
+ */
+const dialect = (outcomes: (count: number) => Coder<readonly string[]>): Coder<Attestation> =>
+  tlv(ORACLE_ATTESTATION, {
+    write: (value: Attestation) => concat([head.write(value), outcomes(value.signatures.length).write(value.outcomes)]),
+    read(from) {
+      const read = head.read(from)
+      return { ...read, outcomes: outcomes(read.signatures.length).read(from) }
+    },
+  })
+
+/** `serialized`: as dlcspecs writes it, no count before the outcomes (bitcoin-s, node-dlc 0.x read this one). */
+export const attestation = dialect((count) => times(count, text))
+
+/** `serializedCounted`: a u16 count before the outcomes (rust-dlc since 0.7.1, DDK, kormir, Lava; node-dlc 1.x reads both). */
+export const attestationCounted = dialect(() => counted(text))
+
+/** The 32 bytes that are signed for one outcome. Neither event nor position is in them: the nonce alone binds. */
+export const outcomeHash = (outcome: string): Uint8Array => taggedHash('DLC/oracle/attestation/v0', textBytes(outcome))
+
+/** Whether these strings are one possible outcome of the event, in NFC and in full. */
+export const isOutcome = (descriptor: EventDescriptor, outcomes: readonly string[]): boolean => {
+  if (descriptor.kind === 'digits') return fromDigits(outcomes, descriptor) !== null
+  const [outcome, ...more] = outcomes
+  return outcome !== undefined && more.length === 0 && descriptor.outcomes.some((o) => o.normalize('NFC') === outcome)
+}
+
+/** The `outcome` of the API: the word, or the digits joined by commas, sign first. */
+export const outcomeText = (outcomes: readonly string[]): string => outcomes.join(',')
+
+/** Why an attestation does not keep the promise of `announced`, or `null`. */
+export const attestationFault = (announced: Announcement, given: Attestation): string | null => {
+  const { event, oracleKey } = announced
+  if (given.eventId !== event.eventId.normalize('NFC')) return 'it speaks of another event'
+  if (given.oracleKey.toHex() !== oracleKey.toHex()) return 'it speaks for another oracle'
+  if (!isOutcome(event.descriptor, given.outcomes)) return 'no outcome of this event'
+  if (given.signatures.length !== event.nonces.length) return `${given.signatures.length} signatures`
+  const fits = given.outcomes.every((outcome, i) => {
+    const signature = given.signatures[i] ?? new Uint8Array()
+    return (
+      signature.subarray(0, 32).toHex() === event.nonces[i]?.toHex() &&
+      verify(signature, outcomeHash(outcome), oracleKey)
+    )
+  })
+  return fits ? null : 'a signature is not by the announced nonce, or does not verify'
+}
+
+/**
+ * Signs the outcome of an announced event. The caller has decided it, durably and once for all time: see the warning at
+ * `signWithNonce`. The same outcome again gives the same bytes, so a crash after signing is repaired by signing again.
+ *
+ * @param nonces the 32-byte nonce secrets, in the order of the announced points.
+ * @param outcomes one word, or sign and digits. Texts are taken to NFC before they are compared and signed.
+ * Throws on an announcement that is faulty or not ours, on strings that it does not name, and on other nonces; no
+ * signature leaves it then.
+ */
+export const attest = (
+  announced: Announcement,
+  secret: Uint8Array,
+  nonces: readonly Uint8Array[],
+  outcomes: readonly string[],
+): Attestation => {
+  const { event } = announced
+  const refuse = (reason: string): never => {
+    throw new Error(`attestation of ${event.eventId}: ${reason}`)
+  }
+  const words = outcomes.map((outcome) => outcome.normalize('NFC'))
+  const oracleKey = xOnly(secret)
+  const fault = announcementFault(announced)
+  if (fault) refuse(fault)
+  if (announced.oracleKey.toHex() !== oracleKey.toHex()) refuse('announced by another key')
+  if (!isOutcome(event.descriptor, words)) refuse('no outcome of this event')
+  if (nonces.length !== event.nonces.length) refuse(`${nonces.length} nonces`)
+  const signatures = event.nonces.map((point, i) =>
+    signWithNonce(outcomeHash(words[i] ?? ''), secret, nonces[i] ?? new Uint8Array(), point),
+  )
+  const made = { eventId: event.eventId, oracleKey, signatures, outcomes: words }
+  // A stranger's view of the bytes, in both dialects, before anybody else gets them.
+  const bytes = attestation.write(made)
+  const reason = attestationFault(announced, decode(attestation, bytes))
+  if (reason) refuse(reason)
+  const again = decode(attestationCounted, attestationCounted.write(made))
+  if (attestation.write(again).toHex() !== bytes.toHex()) refuse('the two dialects disagree')
+  return made
+}

@@ -1,0 +1,123 @@
+/**
+ * One field of a request body at a time. A check notes what is wrong and goes on, so that the answer lists every broken
+ * rule and not the first. `undefined` comes back where there is no usable value; why is in the notes.
+ */
+
+/** The published reason codes. */
+export type Rule =
+  | 'missing'
+  | 'wrong_type'
+  | 'malformed_text'
+  | 'empty'
+  | 'padded'
+  | 'too_long'
+  | 'too_few'
+  | 'too_many'
+  | 'too_small'
+  | 'too_large'
+  | 'too_soon'
+  | 'too_late'
+  | 'not_positive'
+  | 'not_ascending'
+  | 'wrong_count'
+  | 'duplicate'
+  | 'unknown_value'
+  | 'url_unreadable'
+  | 'url_not_allowed'
+  | 'own_address'
+  | 'scale_conflict'
+
+export interface Broken {
+  /** Dotted, positions included: `metadata.resolverConfig.boundaries.2`; empty for the body itself. */
+  readonly path: string
+  readonly rule: Rule
+  readonly message: string
+}
+
+/** Filled while a body is read. */
+export interface Notes {
+  readonly broken: Broken[]
+  /** Fields that mean nothing here. Not an error, but whoever mistyped an optional field should see it in the preview. */
+  readonly ignored: string[]
+}
+
+export type Checked<T> =
+  | { readonly ok: true; readonly terms: T; readonly ignored: readonly string[] }
+  | { readonly ok: false; readonly broken: readonly Broken[] }
+
+/** What the rules need to know of the moment and of this service. */
+export interface Circumstances {
+  /** Unix seconds at which time limits are judged. */
+  readonly nowTs: number
+  /** Hosts (with port, if any) under which this service itself is reached. */
+  readonly ownHosts: readonly string[]
+  /** `host:port` that may be asked over plain http: demo and tests only. */
+  readonly plainHosts: readonly string[]
+}
+
+/** Reads one value: the value a term may keep, or `undefined` after a note. */
+export type Field<T> = (notes: Notes, path: string, value: unknown) => T | undefined
+
+export const note = (notes: Notes, path: string, rule: Rule, message: string): undefined => {
+  notes.broken.push({ path, rule, message: `${path || 'body'} ${message}` })
+}
+
+/** A value as a message may show it: short, whatever a stranger sent. */
+export const show = (value: unknown): string => {
+  const text = JSON.stringify(value) ?? String(value)
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+/** JSON has no `undefined`; clients send `null` for a field they leave out. */
+const isAbsent = (value: unknown): value is null | undefined => value === undefined || value === null
+
+export const required =
+  <T>(field: Field<T>): Field<T> =>
+  (notes, path, value) =>
+    isAbsent(value) ? note(notes, path, 'missing', 'is required') : field(notes, path, value)
+
+export const optional =
+  <T, D>(field: Field<T>, fallback: D): Field<T | D> =>
+  (notes, path, value) =>
+    isAbsent(value) ? fallback : field(notes, path, value)
+
+export type Shape<T> = { readonly [K in keyof T]: Field<T[K]> }
+/** What could be read of an object: `undefined` where a field was refused. */
+export type Loose<T> = { readonly [K in keyof T]: T[K] | undefined }
+
+/** Every field of a JSON object, refused ones as `undefined`. Fields outside the shape are listed as ignored. */
+export const loose = <T extends object>(
+  notes: Notes,
+  path: string,
+  value: unknown,
+  shape: Shape<T>,
+): Loose<T> | undefined => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return note(notes, path, 'wrong_type', `must be an object, got ${show(value)}`)
+  }
+  const under = path === '' ? '' : `${path}.`
+  const strange = Object.keys(value).filter((name) => !Object.hasOwn(shape, name))
+  notes.ignored.push(...strange.slice(0, 20).map((name) => under + name.slice(0, 60)))
+  const read = {} as { [K in keyof T]: T[K] | undefined }
+  for (const name of Object.keys(shape) as (keyof T & string)[]) {
+    // Own properties only: a body must not be completed by what objects inherit.
+    const given: unknown = Object.getOwnPropertyDescriptor(value, name)?.value
+    read[name] = shape[name](notes, under + name, given)
+  }
+  return read
+}
+
+/** The object, if none of its fields was refused. */
+export const complete = <T extends object>(read: Loose<T> | undefined): T | undefined =>
+  read && Object.values(read).every((value) => value !== undefined) ? (read as T) : undefined
+
+export const object =
+  <T extends object>(shape: Shape<T>): Field<T> =>
+  (notes, path, value) =>
+    complete(loose(notes, path, value, shape))
+
+/** The end of a body: its terms if no rule is broken, else all broken rules. */
+export const conclude = <T>(notes: Notes, terms: T | undefined): Checked<T> =>
+  terms === undefined || notes.broken.length > 0
+    ? { ok: false, broken: notes.broken }
+    : { ok: true, terms, ignored: notes.ignored }

@@ -1,0 +1,36 @@
+import type { DlcPair } from './pairs.ts'
+import type { DecimalText } from './scale.ts'
+
+/**
+ * Names of events. Used once and never again: an id that came back would bring its nonces back.
+ * ASCII and at most 100 bytes (node-dlc), no `:` and not digits alone (BullMQ job ids), no `/` (it stands in paths).
+ */
+
+const SHAPE = /^(?=.*[A-Z])[A-Z0-9][A-Z0-9.-]{0,99}$/
+
+/** Capitals throughout, so that a path whose case was folded on the way still names the event. */
+export const isEventId = (text: string): boolean => SHAPE.test(text)
+
+/** The event id that a path segment names, in whatever case it was typed, or `null`. */
+export const readEventId = (segment: string): string | null => {
+  const id = segment.toUpperCase()
+  return isEventId(id) ? id : null
+}
+
+/**
+ * Interface document: `<PAIR>-<DIRECTION uppercase>-<strike>-<unix seconds>`, the second of registration. Two equal
+ * contracts of one second must not share an id (cancelling one while the other is breached would sign twice with one
+ * nonce): when it is taken, the caller asks again with the next second.
+ */
+export const thresholdEventId = (
+  pair: DlcPair,
+  direction: 'above' | 'below',
+  strike: DecimalText,
+  registeredTs: number,
+): string => `${pair}-${direction.toUpperCase()}-${strike}-${registeredTs}`
+
+/** `ENUM-<maturity>-<16 hex digits>`; `random` is 8 fresh bytes. */
+export const datedEventId = (kind: 'enum' | 'numeric', maturityTs: number, random: Uint8Array): string => {
+  if (random.length !== 8) throw new RangeError(`${random.length} random bytes, 8 belong`)
+  return `${kind.toUpperCase()}-${maturityTs}-${random.toHex().toUpperCase()}`
+}

@@ -1,0 +1,79 @@
+/**
+ * States of a DLC event and the ways between them, as one table; nothing else may change a state. Interface document,
+ * "States and transitions"; the inner states are those of a creation and a cancellation that wait for their payment.
+ */
+
+export type EventKind = 'threshold' | 'enum' | 'numeric'
+
+/**
+ * `offered`: announced to a payer who has not paid yet; in no list, on no schedule.
+ * `announced`: paid for and watched.
+ * `cancelling`: a cancellation is being paid; nothing may be decided until that payment is spent or released.
+ * `decided`: the outcome is fixed and durable, the signatures are not made yet.
+ * `attested`: signed. `withdrawn`: never paid; its id is used up all the same.
+ */
+export type EventState = 'offered' | 'announced' | 'cancelling' | 'decided' | 'attested' | 'withdrawn'
+
+export type Trigger =
+  | 'activate'
+  | 'withdraw'
+  | 'breach'
+  | 'expire'
+  | 'hold_cancellation'
+  | 'release_cancellation'
+  | 'cancel'
+  | 'resolve'
+  | 'administer'
+  | 'attest'
+
+/** Why an outcome was decided; published with the attestation. */
+export type Reason = 'breach' | 'expiry' | 'cancel' | 'resolver' | 'manual'
+
+interface Transition {
+  readonly from: EventState
+  readonly trigger: Trigger
+  readonly to: EventState
+  readonly kinds: readonly EventKind[]
+  /** Only on the ways that decide an outcome. */
+  readonly reason?: Reason
+}
+
+const EVERY: readonly EventKind[] = ['threshold', 'enum', 'numeric']
+const THRESHOLD: readonly EventKind[] = ['threshold']
+const DATED: readonly EventKind[] = ['enum', 'numeric']
+
+export const TRANSITIONS: readonly Transition[] = [
+  { from: 'offered', trigger: 'activate', to: 'announced', kinds: EVERY },
+  { from: 'offered', trigger: 'withdraw', to: 'withdrawn', kinds: EVERY },
+  { from: 'announced', trigger: 'breach', to: 'decided', kinds: THRESHOLD, reason: 'breach' },
+  { from: 'announced', trigger: 'expire', to: 'decided', kinds: THRESHOLD, reason: 'expiry' },
+  { from: 'announced', trigger: 'hold_cancellation', to: 'cancelling', kinds: THRESHOLD },
+  { from: 'cancelling', trigger: 'release_cancellation', to: 'announced', kinds: THRESHOLD },
+  { from: 'cancelling', trigger: 'cancel', to: 'decided', kinds: THRESHOLD, reason: 'cancel' },
+  { from: 'announced', trigger: 'resolve', to: 'decided', kinds: DATED, reason: 'resolver' },
+  { from: 'announced', trigger: 'administer', to: 'decided', kinds: DATED, reason: 'manual' },
+  { from: 'decided', trigger: 'attest', to: 'attested', kinds: EVERY },
+]
+
+export type Step =
+  | { readonly ok: true; readonly to: EventState; readonly reason: Reason | null }
+  /** There is no such way. The event stays where it is, and whoever asked goes on with what was decided before. */
+  | { readonly ok: false; readonly stays: EventState }
+
+export const step = (kind: EventKind, from: EventState, trigger: Trigger): Step => {
+  const way = TRANSITIONS.find((row) => row.from === from && row.trigger === trigger && row.kinds.includes(kind))
+  return way ? { ok: true, to: way.to, reason: way.reason ?? null } : { ok: false, stays: from }
+}
+
+/** The states that must be on a schedule: something is still to happen without anybody asking. */
+export const isOpen = (state: EventState): boolean =>
+  state === 'announced' || state === 'cancelling' || state === 'decided'
+
+export type PublicStatus = 'registered' | 'pending' | 'attested' | 'settled'
+
+/** What a reader is told, or `null` where the event does not exist for him. A decided event shows no outcome yet. */
+export const publicStatus = (kind: EventKind, state: EventState): PublicStatus | null => {
+  if (state === 'offered' || state === 'withdrawn') return null
+  if (state === 'attested') return kind === 'threshold' ? 'attested' : 'settled'
+  return kind === 'threshold' ? 'registered' : 'pending'
+}

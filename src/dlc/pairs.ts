@@ -1,0 +1,53 @@
+/**
+ * The pairs an event may name, and which feed settles each. Interface document: "Supported DLC pairs", and the list of
+ * the threshold create body.
+ */
+export interface Settlement {
+  /** Feed id and subject key, as in the actor id `price/spot/BTC-USD`. */
+  readonly feed: 'price/spot' | 'price/vwap' | 'price/metals'
+  readonly subject: string
+  /** Our own paid path of the same price, lower case. */
+  readonly path: string
+}
+
+const settledBy = (feed: Settlement['feed'], subject: string): Settlement => {
+  const path = `/oracle/price/${subject.toLowerCase().replace('-', '/')}`
+  return { feed, subject, path: feed === 'price/vwap' ? `${path}/vwap` : path }
+}
+
+export const DLC_PAIRS = {
+  BTCUSD: settledBy('price/spot', 'BTC-USD'),
+  BTCUSDVWAP: settledBy('price/vwap', 'BTC-USD'),
+  BTCEUR: settledBy('price/spot', 'BTC-EUR'),
+  BTCEURVWAP: settledBy('price/vwap', 'BTC-EUR'),
+  BTCJPY: settledBy('price/spot', 'BTC-JPY'),
+  ETHUSD: settledBy('price/spot', 'ETH-USD'),
+  ETHEUR: settledBy('price/spot', 'ETH-EUR'),
+  ETHJPY: settledBy('price/spot', 'ETH-JPY'),
+  SOLUSD: settledBy('price/spot', 'SOL-USD'),
+  SOLEUR: settledBy('price/spot', 'SOL-EUR'),
+  SOLJPY: settledBy('price/spot', 'SOL-JPY'),
+  XAUUSD: settledBy('price/metals', 'XAU-USD'),
+  XAUEUR: settledBy('price/metals', 'XAU-EUR'),
+  XAUJPY: settledBy('price/metals', 'XAU-JPY'),
+  XRPUSD: settledBy('price/spot', 'XRP-USD'),
+  ADAUSD: settledBy('price/spot', 'ADA-USD'),
+  DOGEUSD: settledBy('price/spot', 'DOGE-USD'),
+} as const
+
+export type DlcPair = keyof typeof DLC_PAIRS
+
+export const DLC_PAIR_NAMES = Object.freeze(Object.keys(DLC_PAIRS)) as readonly DlcPair[]
+
+/** A threshold may name any pair but the VWAPs: a five-minute mean is no level that a price crosses. */
+export const THRESHOLD_PAIRS = Object.freeze(DLC_PAIR_NAMES.filter((pair) => DLC_PAIRS[pair].feed !== 'price/vwap'))
+
+export const isDlcPair = (name: string): name is DlcPair => Object.hasOwn(DLC_PAIRS, name)
+
+/** Where the number that settles an event comes from: one of our own feeds, or an address that is asked at maturity. */
+export type PriceOrigin =
+  { readonly kind: 'feed'; readonly pair: DlcPair } | { readonly kind: 'url'; readonly url: string }
+
+/** The pair that one of our own paths sells. Paths are compared without regard to case, as the router does. */
+export const pairOfPath = (path: string): DlcPair | null =>
+  DLC_PAIR_NAMES.find((pair) => DLC_PAIRS[pair].path === path.toLowerCase()) ?? null

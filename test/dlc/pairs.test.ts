@@ -1,0 +1,35 @@
+import { expect, test } from 'bun:test'
+import { DLC_PAIRS, DLC_PAIR_NAMES, THRESHOLD_PAIRS, isDlcPair, pairOfPath } from '../../src/dlc/pairs.ts'
+
+test('the seventeen pairs of the interface document, in its order', () => {
+  expect(DLC_PAIR_NAMES.join(', ')).toBe(
+    'BTCUSD, BTCUSDVWAP, BTCEUR, BTCEURVWAP, BTCJPY, ETHUSD, ETHEUR, ETHJPY, SOLUSD, SOLEUR, SOLJPY, XAUUSD, XAUEUR, XAUJPY, XRPUSD, ADAUSD, DOGEUSD',
+  )
+})
+
+test('the fifteen pairs of the threshold body', () => {
+  const listed =
+    'BTCUSD BTCEUR BTCJPY ETHUSD ETHEUR ETHJPY SOLUSD SOLEUR SOLJPY XRPUSD ADAUSD DOGEUSD XAUUSD XAUEUR XAUJPY'
+  expect([...THRESHOLD_PAIRS].sort().join(' ')).toBe(listed.split(' ').sort().join(' '))
+})
+
+test('each pair names feed, subject and path of the same price', () => {
+  expect(DLC_PAIRS.BTCUSD).toEqual({ feed: 'price/spot', subject: 'BTC-USD', path: '/oracle/price/btc/usd' })
+  expect(DLC_PAIRS.BTCEURVWAP).toEqual({ feed: 'price/vwap', subject: 'BTC-EUR', path: '/oracle/price/btc/eur/vwap' })
+  expect(DLC_PAIRS.XAUJPY).toEqual({ feed: 'price/metals', subject: 'XAU-JPY', path: '/oracle/price/xau/jpy' })
+  for (const pair of DLC_PAIR_NAMES) {
+    const { feed, subject, path } = DLC_PAIRS[pair]
+    expect(subject.replace('-', '')).toBe(pair.replace('VWAP', ''))
+    expect(feed === 'price/metals').toBe(pair.startsWith('XAU'))
+    expect(feed === 'price/vwap').toBe(pair.endsWith('VWAP'))
+    expect(pairOfPath(path)).toBe(pair)
+    expect(pairOfPath(path.toUpperCase())).toBe(pair)
+  }
+})
+
+test('other names and paths are none of ours', () => {
+  for (const name of ['btcusd', 'EURUSD', 'toString', '__proto__', '']) expect(isDlcPair(name)).toBe(false)
+  for (const path of ['/oracle/price/btc/usd/', '/oracle/price/btc/usd/preview', '/oracle/price/eur/usd', '/']) {
+    expect(pairOfPath(path)).toBeNull()
+  }
+})
