@@ -9,7 +9,12 @@ import { createWorld } from './world/world.ts'
 
 /** Door of the sandbox: the simulated providers and the play money on one loopback port. */
 const SandboxConfig = Type.Object({
-  SANDBOX_PORT: Type.Integer({ description: 'Loopback port of the simulated world and the play money', default: 8404, minimum: 0, maximum: 65_535 }),
+  SANDBOX_PORT: Type.Integer({
+    description: 'Loopback port of the simulated world and the play money',
+    default: 8404,
+    minimum: 0,
+    maximum: 65_535,
+  }),
   SANDBOX_SEED: Type.Optional(Type.Integer({ description: 'Same seed, same prices', minimum: 1 })),
 })
 
@@ -26,7 +31,10 @@ const main = async (): Promise<void> => {
     fetch: async (request) =>
       (await money.handle(request)) ??
       (await world.handle(request)) ??
-      Response.json({ error: 'not_found', message: 'See docs/simulated-world.md for what the sandbox answers.' }, { status: 404 }),
+      Response.json(
+        { error: 'not_found', message: 'See docs/simulated-world.md for what the sandbox answers.' },
+        { status: 404 },
+      ),
   })
   const log = jsonLog('info', { process: 'sandbox', pid: process.pid })
   log.info('sandbox.ready', { url: server.url.origin })

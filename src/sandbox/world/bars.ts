@@ -1,0 +1,77 @@
+import type { Instrument } from './instruments.ts'
+import type { Trade } from './tape.ts'
+
+/** One bar, made of trades and of nothing else. */
+export interface Bar {
+  readonly start: number
+  readonly end: number
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly close: number
+  /** Sizes in lots and turnover in ticks times lots: whole numbers, so that a bar equals its trades exactly. */
+  readonly lots: bigint
+  readonly turnover: bigint
+  readonly boughtLots: bigint
+  readonly boughtTurnover: bigint
+  readonly count: number
+  /** False for the bar that is still running. */
+  readonly closed: boolean
+}
+
+/** Decimals of a turnover: a tick times a lot. */
+export const turnoverDecimals = (instrument: Instrument): number => instrument.priceDecimals + instrument.sizeDecimals
+
+/** Bars of this length, oldest first, up to the running one. A stretch without trades repeats the last price. */
+export const barsOf = (trades: readonly Trade[], lengthMs: number, now: number): readonly Bar[] => {
+  const bars: Bar[] = []
+  const first = trades[0]
+  if (first === undefined) return bars
+  // The bar in which memory begins would lack its early trades, so the first one told is the one after it.
+  let start = Math.floor(first.at / lengthMs) * lengthMs + lengthMs
+  let next = trades.findIndex((trade) => trade.at >= start)
+  let close = trades[Math.max(0, next - 1)]?.ticks ?? first.ticks
+  for (; start <= now; start += lengthMs) {
+    let bar = emptyBar(start, lengthMs, close, now)
+    for (let trade = trades[next]; next >= 0 && trade !== undefined; trade = trades[++next]) {
+      if (trade.at >= bar.end) break
+      bar = withTrade(bar, trade)
+    }
+    bars.push(bar)
+    close = bar.close
+  }
+  return bars
+}
+
+const emptyBar = (start: number, lengthMs: number, price: number, now: number): Bar => ({
+  start,
+  end: start + lengthMs,
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  lots: 0n,
+  turnover: 0n,
+  boughtLots: 0n,
+  boughtTurnover: 0n,
+  count: 0,
+  closed: start + lengthMs <= now,
+})
+
+const withTrade = (bar: Bar, { ticks, lots: size, bought }: Trade): Bar => {
+  const lots = BigInt(size)
+  const turnover = BigInt(ticks) * lots
+  const isFirst = bar.count === 0
+  return {
+    ...bar,
+    open: isFirst ? ticks : bar.open,
+    high: isFirst ? ticks : Math.max(bar.high, ticks),
+    low: isFirst ? ticks : Math.min(bar.low, ticks),
+    close: ticks,
+    lots: bar.lots + lots,
+    turnover: bar.turnover + turnover,
+    boughtLots: bar.boughtLots + (bought ? lots : 0n),
+    boughtTurnover: bar.boughtTurnover + (bought ? turnover : 0n),
+    count: bar.count + 1,
+  }
+}

@@ -1,0 +1,115 @@
+import { FACTORS, factorIndex } from './factors.ts'
+import type { FaultOrder, Faults } from './faults.ts'
+import type { Market } from './market.ts'
+import { DIALECTS, providerNamed } from './providers.ts'
+
+/** What `POST /world` asks for, checked and in the order in which it is done. */
+export type Control =
+  { readonly ok: true; readonly steps: readonly Step[] } | { readonly ok: false; readonly problems: readonly string[] }
+
+/** One change to the world. */
+export type Step = (market: Market, faults: Faults) => void
+
+/** A verb checks its argument, names what is wrong with it, and yields steps. */
+type Verb = (argument: unknown, problem: (at: string, reason: string) => void) => readonly Step[]
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isWithin = (value: unknown, least: number, most: number): value is number =>
+  typeof value === 'number' && Number.isFinite(value) && value >= least && value <= most
+
+/** `{"spot.BTC": 90000}`: factor to number. */
+const onFactors =
+  (least: number, most: number, step: (key: string, value: number) => Step): Verb =>
+  (argument, problem) => {
+    if (!isRecord(argument)) return (problem('', 'must be an object of level to number'), [])
+    return Object.entries(argument).flatMap(([key, value]) => {
+      if (factorIndex(key) === null)
+        return (problem(`.${key}`, `is no level of the world; it has ${FACTORS.map((one) => one.key).join(', ')}`), [])
+      if (!isWithin(value, least, most)) return (problem(`.${key}`, `must be a number from ${least} to ${most}`), [])
+      return [step(key, value)]
+    })
+  }
+
+const known = (name: unknown, at: string, problem: (at: string, reason: string) => void): string | null => {
+  const provider = typeof name === 'string' ? providerNamed(name) : null
+  if (provider === null)
+    problem(at, `is no provider of the world; it has ${DIALECTS.map((one) => one.provider).join(', ')}`)
+  return provider
+}
+
+/** `["kraken"]`: a list of providers. */
+const onProviders =
+  (step: (provider: string) => Step): Verb =>
+  (argument, problem) => {
+    if (!Array.isArray(argument)) return (problem('', 'must be a list of providers'), [])
+    return argument.flatMap((name: unknown, index) => {
+      const provider = known(name, `[${index}]`, problem)
+      return provider === null ? [] : [step(provider)]
+    })
+  }
+
+/** `{"okx": 3000}`: provider to number. */
+const perProvider =
+  (least: number, most: number, step: (provider: string, value: number) => Step, isWhole = false): Verb =>
+  (argument, problem) => {
+    if (!isRecord(argument)) return (problem('', 'must be an object of provider to number'), [])
+    return Object.entries(argument).flatMap(([name, value]) => {
+      const provider = known(name, `.${name}`, problem)
+      if (!isWithin(value, least, most) || (isWhole && !Number.isInteger(value)))
+        return (problem(`.${name}`, `must be a ${isWhole ? 'whole ' : ''}number from ${least} to ${most}`), [])
+      return provider === null ? [] : [step(provider, value)]
+    })
+  }
+
+const flag = (kind: 'halt' | 'garbage' | 'endless' | 'freeze'): Verb =>
+  onProviders((provider) => (_, faults) => faults.order(provider, { kind }))
+
+const measured = (kind: Extract<FaultOrder, { value: number }>['kind'], least: number, most: number): Verb =>
+  perProvider(least, most, (provider, value) => (_, faults) => faults.order(provider, { kind, value }), kind !== 'lie')
+
+const TEN_MINUTES = 600_000
+const TWENTY_MINUTES = 1_200_000
+
+/** In the order in which they are done: first what ends, then levels, then what goes wrong. */
+const VERBS: Readonly<Record<string, Verb>> = {
+  clear: (argument, problem) =>
+    argument === true ? [(_, faults) => faults.clear()] : (problem('', 'must be true'), []),
+  resume: onProviders((provider) => (_, faults) => faults.resume(provider)),
+  volatility: (argument, problem) =>
+    isWithin(argument, 0, 100)
+      ? [(market) => market.setVolatility(argument)]
+      : (problem('', 'must be a number from 0 to 100'), []),
+  set: onFactors(1e-6, 1e9, (key, value) => (market) => market.set(key, value)),
+  shock: onFactors(0.01, 100, (key, by) => (market) => market.shock(key, by)),
+  lie: measured('lie', 0.01, 100),
+  delay: measured('delay', 0, TEN_MINUTES),
+  stale: measured('stale', 0, TWENTY_MINUTES),
+  halt: flag('halt'),
+  status: measured('status', 400, 599),
+  garbage: flag('garbage'),
+  endless: flag('endless'),
+  freeze: flag('freeze'),
+}
+
+/** Reads a body of `POST /world`. All of it is done or none: a body with one bad key changes nothing. */
+export const controlOf = (text: string): Control => {
+  const body = parsed(text)
+  if (!isRecord(body)) return { ok: false, problems: ['the body must be a JSON object'] }
+  const problems = Object.keys(body)
+    .filter((key) => !Object.hasOwn(VERBS, key))
+    .map((key) => `${key} is no verb of the world; it has ${Object.keys(VERBS).join(', ')}`)
+  const steps = Object.entries(VERBS).flatMap(([key, verb]) =>
+    Object.hasOwn(body, key) ? verb(body[key], (at, reason) => problems.push(`${key}${at} ${reason}`)) : [],
+  )
+  return problems.length === 0 ? { ok: true, steps } : { ok: false, problems }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * What moves in the world: one line per factor, with its level at the start, how much it swings and with whom.
+ * Every price at every venue follows from these and from nothing else.
+ */
+
+/** One moving number of the world. */
+export interface Factor {
+  /** The name in `POST /world`: `spot.BTC`. */
+  readonly key: string
+  readonly start: number
+  /** Yearly volatility of the logarithm. For pegs and bases: the spread round the anchor instead. */
+  readonly swing: number
+  /** How much of the swing is the crypto market's and how much a weak dollar's; the rest is its own. */
+  readonly crypto: number
+  readonly weakDollar: number
+  /** Seconds in which half of a departure from the anchor is gone. Zero: a free walk. */
+  readonly halfLifeSeconds: number
+}
+
+const walk = (key: string, start: number, swing: number, crypto: number, weakDollar: number): Factor => ({
+  key,
+  start,
+  swing,
+  crypto,
+  weakDollar,
+  halfLifeSeconds: 0,
+})
+
+const tethered = (key: string, start: number, swing: number, halfLifeSeconds: number): Factor => ({
+  key,
+  start,
+  swing,
+  crypto: 0,
+  weakDollar: 0,
+  halfLifeSeconds,
+})
+
+/** Currencies that the market quotes as dollars per unit; the others are units per dollar. */
+const DOLLARS_PER_UNIT = ['EUR', 'GBP', 'AUD']
+
+/** Order matters: a level is found by its place in this list, and chance is drawn in this order. */
+export const FACTORS: readonly Factor[] = Object.freeze([
+  walk('spot.BTC', 97000, 0.45, 0.92, 0.12),
+  walk('spot.ETH', 3400, 0.62, 0.88, 0.1),
+  walk('spot.SOL', 180, 0.8, 0.82, 0.08),
+  walk('spot.XRP', 2.3, 0.75, 0.74, 0.06),
+  walk('spot.ADA', 0.8, 0.8, 0.8, 0.06),
+  walk('spot.DOGE', 0.2, 0.9, 0.8, 0.05),
+  walk('metal.XAU', 4100, 0.16, 0.05, 0.45),
+  walk('metal.XAG', 51, 0.3, 0.08, 0.4),
+  walk('fx.EUR', 1.15, 0.07, 0, 0.85),
+  walk('fx.GBP', 1.31, 0.075, 0, 0.78),
+  walk('fx.JPY', 155, 0.09, 0, -0.6),
+  walk('fx.CHF', 0.81, 0.07, 0, -0.8),
+  walk('fx.CAD', 1.4, 0.055, 0, -0.65),
+  walk('fx.CNY', 7.1, 0.025, 0, -0.6),
+  walk('fx.AUD', 0.66, 0.09, 0.05, 0.75),
+  walk('fx.NOK', 10.1, 0.1, 0, -0.75),
+  walk('fx.CZK', 21.1, 0.08, 0, -0.8),
+  tethered('peg.USDT', 0.9996, 0.0002, 1800),
+  tethered('peg.USDC', 0.9999, 0.0001, 1800),
+  tethered('basis.PAXG', 1.0008, 0.0004, 3600),
+  tethered('basis.XAUT', 1.0003, 0.0004, 3600),
+])
+
+const INDEX: ReadonlyMap<string, number> = new Map(FACTORS.map((factor, index) => [factor.key, index]))
+
+/** The place of a factor in a list of levels, or `null` when there is no such factor. */
+export const factorIndex = (key: string): number | null => INDEX.get(key) ?? null
+
+/** Levels of all factors at one moment, in the order of `FACTORS`. */
+export type Levels = readonly number[]
+
+const indexOf = (key: string): number => {
+  const index = factorIndex(key)
+  if (index === null) throw new Error(`no such factor: ${key}`)
+  return index
+}
+
+const XAU = indexOf('metal.XAU')
+const VALUES: ReadonlyMap<string, (levels: Levels) => number> = new Map(
+  FACTORS.map(({ key }, index): [string, (levels: Levels) => number] => {
+    const [kind, asset = ''] = key.split('.')
+    if (kind === 'basis') return [asset, (levels) => (levels[XAU] ?? 0) * (levels[index] ?? 0)]
+    if (kind === 'fx' && !DOLLARS_PER_UNIT.includes(asset)) return [asset, (levels) => 1 / (levels[index] ?? 0)]
+    return [asset, (levels) => levels[index] ?? 0]
+  }),
+)
+
+/** What one unit of an asset or currency is worth in dollars. */
+export const dollars = (levels: Levels, asset: string): number => {
+  if (asset === 'USD') return 1
+  const value = VALUES.get(asset)
+  if (value === undefined) throw new Error(`the world has no asset ${asset}`)
+  return value(levels)
+}

@@ -1,0 +1,132 @@
+import type { Answer, Asked, Dialect } from './dialect.ts'
+import type { Market } from './market.ts'
+import type { Scene } from './view.ts'
+
+/** What is wrong with one provider. Several things can be: a delay comes first, then the first of the others here. */
+export interface Fault {
+  readonly delayMs?: number
+  readonly halt?: true
+  readonly status?: number
+  readonly garbage?: true
+  readonly endless?: true
+  /** Answers as of one moment, for ever. */
+  readonly freeze?: { readonly at: number; readonly scene: Scene }
+  /** Answers as of so long ago: old prices under old time stamps. */
+  readonly staleMs?: number
+  readonly lie?: { readonly factor: number; readonly scene: Scene }
+}
+
+/** One thing to go wrong, in the words of `POST /world`. */
+export type FaultOrder =
+  | { readonly kind: 'halt' | 'garbage' | 'endless' | 'freeze' }
+  | { readonly kind: 'delay' | 'stale' | 'status' | 'lie'; readonly value: number }
+
+/** The faults of all providers. */
+export interface Faults {
+  of(provider: string): Fault
+  order(provider: string, order: FaultOrder): void
+  /** All of a provider's faults are over. */
+  resume(provider: string): void
+  clear(): void
+  /** For people: provider to what is wrong with it. */
+  told(): Readonly<Record<string, Readonly<Record<string, number | boolean>>>>
+}
+
+const HEALTHY: Fault = Object.freeze({})
+
+export const createFaults = (market: Market): Faults => {
+  const faults = new Map<string, Fault>()
+
+  const ordered = (order: FaultOrder, present: Fault): Fault => {
+    switch (order.kind) {
+      case 'halt':
+        return { ...present, halt: true }
+      case 'garbage':
+        return { ...present, garbage: true }
+      case 'endless':
+        return { ...present, endless: true }
+      case 'freeze':
+        // Frozen again is still frozen at the first moment.
+        return present.freeze === undefined
+          ? { ...present, freeze: { at: market.advance(), scene: market.standing(present.lie?.factor ?? 1) } }
+          : present
+      case 'delay':
+        return { ...present, delayMs: order.value }
+      case 'stale':
+        return { ...present, staleMs: order.value }
+      case 'status':
+        return { ...present, status: order.value }
+      case 'lie':
+        return { ...present, lie: { factor: order.value, scene: market.lying(order.value) } }
+    }
+  }
+
+  return {
+    of: (provider) => faults.get(provider) ?? HEALTHY,
+    order: (provider, order) => void faults.set(provider, ordered(order, faults.get(provider) ?? HEALTHY)),
+    resume: (provider) => void faults.delete(provider),
+    clear: () => faults.clear(),
+    told: () => Object.fromEntries([...faults].map(([provider, fault]) => [provider, inWords(fault)])),
+  }
+}
+
+const inWords = ({ delayMs, staleMs, status, freeze, lie, ...flags }: Fault) => ({
+  ...flags,
+  ...(delayMs === undefined ? {} : { delay: delayMs }),
+  ...(staleMs === undefined ? {} : { stale: staleMs }),
+  ...(status === undefined ? {} : { status }),
+  ...(freeze === undefined ? {} : { freeze: freeze.at }),
+  ...(lie === undefined ? {} : { lie: lie.factor }),
+})
+
+const RETRY_AFTER_SECONDS = 30
+
+/** The reply of a provider with these faults, the delay apart. */
+export const respond = (fault: Fault, dialect: Dialect, asked: Asked, market: Market): Response => {
+  if (fault.halt === true) return failure(503)
+  if (fault.status !== undefined) return failure(fault.status)
+  if (fault.garbage === true) return garbage()
+  if (fault.endless === true) return endless()
+  return sent(dialect.answer(asked, seen(fault, market)))
+}
+
+const seen = ({ freeze, staleMs = 0, lie }: Fault, market: Market) => {
+  const now = market.advance()
+  return freeze === undefined ? (lie?.scene ?? market.scene).at(now - staleMs) : freeze.scene.at(freeze.at)
+}
+
+const sent = ({ status, body, contentType }: Answer): Response =>
+  new Response(body, { status, headers: { 'content-type': contentType } })
+
+const failure = (status: number): Response =>
+  new Response(JSON.stringify({ error: `simulated status ${status}` }), {
+    status,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      ...(status === 429 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}),
+    },
+  })
+
+/** What a host in maintenance or behind a challenge sends: a page, with status 200. */
+const garbage = (): Response =>
+  new Response(
+    '<!DOCTYPE html>\n<html><head><title>Just a moment...</title></head><body>Please wait.</body></html>\n',
+    {
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+    },
+  )
+
+/**
+ * A list that never ends. Made only as fast as it is read and gone once the reader hangs up, so that it costs the
+ * world nothing; it is the reader's size and time limits that must end it.
+ */
+const endless = (): Response => {
+  const chunk = new TextEncoder().encode('0,'.repeat(8192))
+  return new Response(
+    new ReadableStream<Uint8Array>({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('[')),
+      pull: (controller) => controller.enqueue(chunk),
+    }),
+    { headers: { 'content-type': 'application/json; charset=utf-8' } },
+  )
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../../ports.ts'
+import { FACTORS, factorIndex } from './factors.ts'
+import { createPath, type Path } from './path.ts'
+import { createScene, type Scene } from './view.ts'
+
+/** The one market behind all providers. Correlated, seeded, steerable; see `docs/simulated-world.md`. */
+export interface Market {
+  readonly seed: number
+  readonly bornAt: number
+  /** What honest providers show. */
+  readonly scene: Scene
+  /** Follows the clock and says what time it is. */
+  advance(): number
+  /** The level of every factor now, by key. */
+  levels(): Readonly<Record<string, number>>
+  /** Puts a factor at a level; its path goes on from there. A tethered factor keeps the level as its new anchor. */
+  set(key: string, value: number): void
+  /** Multiplies a factor. A tethered factor finds its way back to its anchor, so a shocked peg recovers. */
+  shock(key: string, by: number): void
+  volatility(): number
+  /** 1 is the everyday market, 0 a market that stands still. */
+  setVolatility(value: number): void
+  /** The same market as told by somebody whose prices are all wrong by a factor. */
+  lying(factor: number): Scene
+  /** The market as it stands now, for ever. */
+  standing(lie: number): Scene
+}
+
+/** What a market is made from. */
+export interface MarketOptions {
+  readonly clock: Pick<Clock, 'now'>
+  readonly seed: number
+  /** When the market stands on its starting levels; the clock's time when absent. */
+  readonly now?: number
+  readonly volatility?: number
+}
+
+/** A market that has been running for half an hour and is, at its birth, exactly on its starting levels. */
+export const createMarket = ({ clock, seed, now: birth, volatility = 1 }: MarketOptions): Market => {
+  const bornAt = Math.floor(birth ?? clock.now())
+  const path: Path = createPath({ seed, now: bornAt, volatility })
+  let now = bornAt
+
+  const advance = (): number => {
+    // Never backwards: what was told stays told.
+    now = Math.max(now, Math.floor(clock.now()))
+    path.advance(now)
+    return now
+  }
+
+  const change = (key: string, to: (level: number) => number, anchored: boolean): void => {
+    const place = factorIndex(key)
+    if (place === null)
+      throw new Error(`the world has no ${key}; its levels are ${FACTORS.map((f) => f.key).join(', ')}`)
+    const { levels } = path.at(advance())
+    const value = to(levels[place] ?? 0)
+    const changed = levels.with(place, value)
+    path.steer(now, anchored ? { levels: changed, anchors: path.anchors().with(place, value) } : { levels: changed })
+  }
+
+  return {
+    seed,
+    bornAt,
+    scene: createScene(seed, path, 1),
+    advance,
+    levels() {
+      const { levels } = path.at(advance())
+      return Object.fromEntries(FACTORS.map(({ key }, place) => [key, levels[place] ?? 0]))
+    },
+    set: (key, value) => change(key, () => value, true),
+    shock: (key, by) => change(key, (level) => level * by, false),
+    volatility: () => path.at(advance()).volatility,
+    setVolatility: (value) => path.steer(advance(), { volatility: value }),
+    lying: (factor) => createScene(seed, path, factor),
+    standing(lie) {
+      advance()
+      return createScene(seed, path.copy(), lie)
+    },
+  }
+}

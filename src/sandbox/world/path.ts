@@ -1,0 +1,189 @@
+import { bullionClosedSince } from './calendar.ts'
+import { FACTORS, type Levels } from './factors.ts'
+import { chance, mix } from './prng.ts'
+
+/** How far back trades, quotes and bars can be told. */
+export const REMEMBERED_MS = 31 * 60_000
+
+const STEP_MS = 1000
+const HOUR_MS = 3_600_000
+const HOURS_KEPT = 12 * 24
+const SECONDS_PER_YEAR = 31_536_000
+
+/** The levels in force from one instant on. Never changed after it was made: frozen copies share it. */
+export interface Moment {
+  readonly from: number
+  readonly levels: Levels
+  readonly volatility: number
+  /** True when somebody set or shocked a level at this instant. */
+  readonly steered: boolean
+}
+
+/** The way the factors took, second by second, and where it goes on. */
+export interface Path {
+  readonly bornAt: number
+  /** Where the factors stood then. */
+  readonly firstLevels: Levels
+  /** Walks on to this time. Looking at the clock often or rarely makes no difference. */
+  advance(now: number): void
+  /** Levels in force at a time; the oldest remembered ones before that. */
+  at(ms: number): Moment
+  /** Levels in force just before a time: a trade does not foresee what is steered in its own millisecond. */
+  before(ms: number): Moment
+  /** Moments steered within `[from, until)`, each with the one before it. */
+  steered(from: number, until: number): readonly (readonly [before: Moment, after: Moment])[]
+  /** Hourly levels for the fixings, or `null` for times before the world began. */
+  hourly(ms: number): Levels | null
+  /** Puts new levels in place of the present ones. A tethered factor stays where it was set. */
+  steer(now: number, change: { levels?: Levels; anchors?: Levels; volatility?: number }): void
+  anchors(): Levels
+  /** The path as it is now, standing still for ever. */
+  copy(): Path
+}
+
+/** The index of the last moment with `from` before `ms` (or at it, when `inclusive`). */
+const find = (moments: readonly Moment[], ms: number, inclusive: boolean): number => {
+  let low = 0
+  let high = moments.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const from = moments[middle]?.from ?? 0
+    if (from < ms || (inclusive && from === ms)) low = middle + 1
+    else high = middle
+  }
+  return Math.max(0, low - 1)
+}
+
+/** One step of the correlated walk, `seconds` long. */
+const step = (
+  levels: Levels,
+  anchors: Levels,
+  seed: number,
+  at: number,
+  seconds: number,
+  volatility: number,
+): Levels => {
+  if (volatility === 0) return levels
+  const draw = chance(mix(seed, at / STEP_MS))
+  const crypto = draw.normal()
+  const weakDollar = draw.normal()
+  const closed = bullionClosedAt(at)
+  return FACTORS.map((factor, index) => {
+    const own = draw.normal()
+    const level = levels[index] ?? factor.start
+    if (factor.halfLifeSeconds > 0) {
+      const anchor = anchors[index] ?? factor.start
+      const kept = 2 ** (-seconds / factor.halfLifeSeconds)
+      return anchor + (level - anchor) * kept + factor.swing * volatility * Math.sqrt(1 - kept * kept) * own
+    }
+    if (closed && factor.key.startsWith('metal.')) return level
+    const deviation = factor.swing * volatility * Math.sqrt(seconds / SECONDS_PER_YEAR)
+    const rest = Math.sqrt(1 - factor.crypto ** 2 - factor.weakDollar ** 2)
+    const shared = factor.crypto * crypto + factor.weakDollar * weakDollar
+    return level * Math.exp(deviation * (shared + rest * own) - (deviation * deviation) / 2)
+  })
+}
+
+/** Hours never open or close in their middle, so one look at the calendar serves a whole one. */
+const bullionClosedAt = (() => {
+  const hours = new Map<number, boolean>()
+  return (ms: number): boolean => {
+    const hour = Math.floor(ms / HOUR_MS)
+    let closed = hours.get(hour)
+    if (closed === undefined) {
+      if (hours.size > 1000) hours.clear()
+      closed = bullionClosedSince(hour * HOUR_MS) !== null
+      hours.set(hour, closed)
+    }
+    return closed
+  }
+})()
+
+/** A world that has already been running for half an hour and stands, at `now`, exactly on the starting levels. */
+export const createPath = (options: { seed: number; now: number; volatility: number }): Path => {
+  const { seed, now: bornAt } = options
+  const start: Levels = FACTORS.map((factor) => factor.start)
+  const moments: Moment[] = warmHistory(seed, bornAt, start, options.volatility)
+  return tread({ bornAt, firstLevels: start, seed }, moments, [{ ...(moments.at(-1) as Moment), from: bornAt }], start)
+}
+
+const warmHistory = (seed: number, now: number, start: Levels, volatility: number): Moment[] => {
+  const first = Math.floor((now - REMEMBERED_MS) / STEP_MS) * STEP_MS
+  const moments: Moment[] = [{ from: first, levels: start, volatility, steered: false }]
+  for (let from = first + STEP_MS; from <= now; from += STEP_MS) {
+    const levels = step(moments.at(-1)?.levels ?? start, start, seed, from, 1, volatility)
+    moments.push({ from, levels, volatility, steered: false })
+  }
+  // Scaled as a whole, so that the walk ends where the world begins; its last step exactly, whatever rounding says.
+  const end = moments.at(-1)?.levels ?? start
+  const scale = start.map((level, index) => level / (end[index] ?? level))
+  return moments.map((moment, i) => ({
+    ...moment,
+    levels: i === moments.length - 1 ? start : moment.levels.map((level, place) => level * (scale[place] ?? 1)),
+  }))
+}
+
+/** What never changes about a path. Without a seed it goes nowhere. */
+interface Origin {
+  readonly bornAt: number
+  readonly firstLevels: Levels
+  readonly seed: number | null
+}
+
+const tread = (origin: Origin, moments: Moment[], hours: Moment[], anchored: Levels): Path => {
+  const { bornAt, firstLevels, seed } = origin
+  let anchors = anchored
+  const last = (): Moment => moments.at(-1) as Moment
+  let reached = Math.floor(last().from / STEP_MS) * STEP_MS
+
+  const walk = (until: number): void => {
+    if (until <= reached) return
+    const { levels, volatility } = last()
+    const next = step(levels, anchors, seed ?? 0, until, (until - reached) / STEP_MS, volatility)
+    moments.push({ from: until, levels: next, volatility, steered: false })
+    if (Math.floor(until / HOUR_MS) > Math.floor(reached / HOUR_MS)) hours.push(last())
+    reached = until
+  }
+
+  return {
+    bornAt,
+    firstLevels,
+    advance(now) {
+      if (seed === null) return
+      const target = Math.floor(now / STEP_MS) * STEP_MS
+      // A clock that leaps (a suspended laptop, a test) is followed in hours, and in one stride beyond what is kept.
+      walk(target - HOURS_KEPT * HOUR_MS)
+      while (target - reached > REMEMBERED_MS + HOUR_MS) walk(Math.floor(reached / HOUR_MS) * HOUR_MS + HOUR_MS)
+      walk(Math.floor((target - REMEMBERED_MS) / STEP_MS) * STEP_MS)
+      while (reached < target) walk(reached + STEP_MS)
+      const stale = find(moments, now - REMEMBERED_MS, true)
+      // Cut in lumps: shifting a long list every second costs more than keeping a few minutes too much.
+      if (stale > 300) moments.splice(0, stale)
+      if (hours.length > HOURS_KEPT + 24) hours.splice(0, 24)
+    },
+    at: (ms) => moments[find(moments, ms, true)] as Moment,
+    before: (ms) => moments[find(moments, ms, false)] as Moment,
+    steered(from, until) {
+      const pairs: [Moment, Moment][] = []
+      for (let i = Math.max(1, find(moments, from, false)); i < moments.length; i++) {
+        const after = moments[i] as Moment
+        if (after.from >= until) break
+        if (after.steered && after.from >= from) pairs.push([moments[i - 1] as Moment, after])
+      }
+      return pairs
+    },
+    hourly: (ms) => (ms < bornAt ? null : (hours[find(hours, ms, true)]?.levels ?? null)),
+    steer(now, change) {
+      const { levels, volatility } = last()
+      if (change.anchors !== undefined) anchors = change.anchors
+      moments.push({
+        from: Math.max(now, last().from),
+        levels: change.levels ?? levels,
+        volatility: change.volatility ?? volatility,
+        steered: change.levels !== undefined,
+      })
+    },
+    anchors: () => anchors,
+    copy: () => tread({ ...origin, seed: null }, moments.slice(), hours.slice(), anchors),
+  }
+}

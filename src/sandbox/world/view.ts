@@ -1,0 +1,126 @@
+import { type Bar, barsOf } from './bars.ts'
+import { dollars } from './factors.ts'
+import { type Instrument, middle, touch } from './instruments.ts'
+import type { Path } from './path.ts'
+import { mix, seedOf, unit } from './prng.ts'
+import { createTape, type Tape, type Trade } from './tape.ts'
+
+/** What a venue shows of one instrument at one moment, in whole ticks and lots. */
+export interface Quote {
+  readonly bid: number
+  readonly ask: number
+  readonly bidLots: number
+  readonly askLots: number
+  readonly last: Trade
+  /** The 24-hour figures are decoration: plausible, and not computed from a day of trades. */
+  readonly open: number
+  readonly high: number
+  readonly low: number
+  readonly lots: number
+  readonly count: number
+}
+
+/** One level of a book. */
+export interface Rung {
+  readonly ticks: number
+  readonly lots: number
+}
+
+/** The market as one provider tells it at one moment: everything a dialect needs in order to answer. */
+export interface View {
+  readonly now: number
+  /** The factor by which this provider's prices are wrong; 1 unless it was told to lie. */
+  readonly lie: number
+  quote(instrument: Instrument): Quote
+  /** Remembered trades, oldest first. */
+  trades(instrument: Instrument): readonly Trade[]
+  /** Bars made of those trades, oldest first, the running one last. */
+  bars(instrument: Instrument, lengthMs: number): readonly Bar[]
+  book(instrument: Instrument, depth: number): { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] }
+  /** Dollars per unit of an asset now, without the lie. */
+  dollars(asset: string): number
+  /** Dollars per unit of a currency when a fixing of this date was set, without the lie. */
+  fixing(currency: string, date: string, at: number): number
+}
+
+/** A market together with a lie: what a provider's views are taken from. Keeps the tapes. */
+export interface Scene {
+  at(now: number): View
+}
+
+/** Fixings of days before the world began depart from the starting levels by this much, either way. */
+const EARLIER_DAYS = 0.0015
+
+/** A scene over a path. Cheap to make: tapes are written when they are first read. */
+export const createScene = (worldSeed: number, path: Path, lie: number): Scene => {
+  const tapes = new Map<Instrument, Tape>()
+  const tape = (instrument: Instrument): Tape => {
+    let found = tapes.get(instrument)
+    if (found === undefined) {
+      found = createTape(instrument, worldSeed, path, lie)
+      tapes.set(instrument, found)
+    }
+    return found
+  }
+  const price = (instrument: Instrument, now: number): number => middle(instrument, worldSeed, path.at(now), now, lie)
+
+  return {
+    at: (now) => ({
+      now,
+      lie,
+      quote: (instrument) => quoteOf(instrument, price(instrument, now), tape(instrument).until(now), now),
+      trades: (instrument) => tape(instrument).until(now),
+      bars: (instrument, lengthMs) => barsOf(tape(instrument).until(now), lengthMs, now),
+      book: (instrument, depth) => bookOf(instrument, price(instrument, now), depth, now),
+      dollars: (asset) => dollars(path.at(now).levels, asset),
+      fixing(currency, date, at) {
+        const hourly = path.hourly(at)
+        if (hourly !== null) return dollars(hourly, currency)
+        if (currency === 'USD') return 1
+        const departure = unit(mix(worldSeed, seedOf(`${currency} ${date}`))) * 2 - 1
+        return dollars(path.firstLevels, currency) * (1 + departure * EARLIER_DAYS)
+      },
+    }),
+  }
+}
+
+const lotsFor = (instrument: Instrument, price: number, notional: number): number =>
+  Math.max(1, Math.round((notional / price) * 10 ** instrument.sizeDecimals))
+
+/** Chance that changes every second: sizes in a book never stand still, not even while prices do. */
+const lively = (instrument: Instrument, now: number, place: number): number =>
+  unit(mix(mix(instrument.seed, Math.floor(now / 1000)), place))
+
+const quoteOf = (instrument: Instrument, price: number, trades: readonly Trade[], now: number): Quote => {
+  const { bid, ask } = touch(instrument, price)
+  const last = trades.at(-1) ?? { id: 1, at: now, ticks: bid, lots: 1, bought: false }
+  const lasting = unit(instrument.seed)
+  const open = Math.max(1, Math.round(last.ticks * (0.985 + 0.03 * lasting)))
+  const daily = lotsFor(instrument, price, (5 + 20 * lasting + lively(instrument, now, 3) / 1000) * 1e6)
+  return {
+    bid,
+    ask,
+    bidLots: lotsFor(instrument, price, 500 + 20_000 * lively(instrument, now, 1)),
+    askLots: lotsFor(instrument, price, 500 + 20_000 * lively(instrument, now, 2)),
+    last,
+    open,
+    high: Math.ceil(Math.max(open, last.ticks, ask) * 1.004),
+    low: Math.max(1, Math.floor(Math.min(open, last.ticks, bid) * 0.996)),
+    lots: daily,
+    count: Math.round(86_400 * instrument.perSecond),
+  }
+}
+
+const bookOf = (instrument: Instrument, price: number, depth: number, now: number): ReturnType<View['book']> => {
+  const { bid, ask } = touch(instrument, price)
+  const gap = Math.max(1, Math.round((ask - bid) / 2))
+  const rung = (ticks: number, place: number): Rung => ({
+    ticks,
+    lots: lotsFor(instrument, price, 500 + 20_000 * lively(instrument, now, place)),
+  })
+  const places = Array.from({ length: depth }, (_, i) => i)
+  return {
+    bids: places.map((i) => rung(bid - i * gap, 2 * i + 1)).filter((row) => row.ticks > 0),
+    asks: places.map((i) => rung(ask + i * gap, 2 * i + 2)),
+  }
+}

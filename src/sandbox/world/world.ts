@@ -1,0 +1,122 @@
+import type { Clock, Random } from '../../ports.ts'
+import { controlOf } from './control.ts'
+import { type Counts, createCounts } from './counts.ts'
+import type { Asked } from './dialect.ts'
+import { createFaults, type Faults, respond } from './faults.ts'
+import { createMarket, type Market } from './market.ts'
+import { DIALECTS, dialectOf } from './providers.ts'
+
+/** The simulated world behind `UPSTREAM_ORIGIN`. See `docs/simulated-world.md`. */
+export interface World {
+  /**
+   * Answers `/<provider host>/<path>`, `/world` and `/world/requests`; `null` for a path that is none of its business,
+   * so that other things can live on the same port.
+   */
+  handle(request: Request): Promise<Response | null>
+  readonly market: Market
+}
+
+/** What a world is made from. */
+export interface WorldOptions {
+  readonly clock: Clock
+  /** Draws a seed when none is given. */
+  readonly random?: Random
+  /** The same seed and the same clock give the same bytes. */
+  readonly seed?: number
+  /** When the world stands on its starting levels; the clock's time when absent. */
+  readonly now?: number
+  /** 1 is the everyday market, 0 one that stands still. */
+  readonly volatility?: number
+}
+
+const DOCS = 'docs/simulated-world.md'
+const LARGEST_BODY = 65_536
+
+export const createWorld = (options: WorldOptions): World => {
+  const { clock, random, now, volatility } = options
+  const market = createMarket({
+    clock,
+    seed: options.seed ?? random?.integer(1, 2 ** 31 - 1) ?? 1,
+    ...(now === undefined ? {} : { now }),
+    ...(volatility === undefined ? {} : { volatility }),
+  })
+  const faults = createFaults(market)
+  const counts = createCounts()
+
+  return {
+    market,
+    async handle(request) {
+      const url = new URL(request.url)
+      if (url.pathname === '/world') return control(request, market, faults)
+      if (url.pathname === '/world/requests') return reply(200, counts.told())
+      const [, host = ''] = url.pathname.split('/', 2)
+      if (!host.includes('.')) return null
+      return provider(host.toLowerCase(), url, request, { clock, market, faults, counts })
+    },
+  }
+}
+
+interface Parts {
+  readonly clock: Clock
+  readonly market: Market
+  readonly faults: Faults
+  readonly counts: Counts
+}
+
+const provider = async (host: string, url: URL, request: Request, parts: Parts): Promise<Response> => {
+  const dialect = dialectOf(host)
+  if (dialect === null) return problem(404, 'not_found', `nobody in the simulated world answers for ${host}`)
+  const asked: Asked = {
+    host,
+    path: url.pathname.slice(host.length + 1) || '/',
+    query: url.searchParams,
+    method: request.method,
+    headers: request.headers,
+  }
+  parts.counts.note(dialect.provider, asked.path)
+  const { delayMs = 0 } = parts.faults.of(dialect.provider)
+  if (delayMs > 0) await patience(parts.clock, delayMs, request.signal)
+  // Read after the delay: a fault that was lifted meanwhile is over, and prices are those of the reply.
+  return respond(parts.faults.of(dialect.provider), dialect, asked, parts.market)
+}
+
+/** Sleeps, unless the asker hangs up first: then nobody reads the reply, and that is no error of the world. */
+const patience = async (clock: Clock, ms: number, signal: AbortSignal): Promise<void> => {
+  try {
+    await clock.sleep(ms, signal)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+const control = async (request: Request, market: Market, faults: Faults): Promise<Response> => {
+  if (request.method === 'GET') return reply(200, state(market, faults))
+  if (request.method !== 'POST') return problem(405, 'method_not_allowed', '/world takes GET and POST')
+  const text = await request.text()
+  if (text.length > LARGEST_BODY) return problem(413, 'body_too_large', `at most ${LARGEST_BODY} characters`)
+  const ordered = controlOf(text)
+  if (!ordered.ok) return problem(400, 'invalid_request', 'the world was not changed', ordered.problems)
+  for (const step of ordered.steps) step(market, faults)
+  return reply(200, { ok: true, state: state(market, faults) })
+}
+
+const state = (market: Market, faults: Faults) => {
+  const now = market.advance()
+  return {
+    seed: market.seed,
+    now,
+    uptimeSeconds: Math.floor((now - market.bornAt) / 1000),
+    volatility: market.volatility(),
+    levels: Object.fromEntries(Object.entries(market.levels()).map(([key, level]) => [key, rounded(level)])),
+    faults: faults.told(),
+    providers: Object.fromEntries(DIALECTS.map(({ provider: name, hosts }) => [name, hosts])),
+  }
+}
+
+const rounded = (level: number): number => Number(level.toPrecision(9))
+
+const reply = (status: number, body: unknown): Response =>
+  new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json; charset=utf-8' } })
+
+const problem = (status: number, error: string, message: string, details: readonly string[] = []): Response =>
+  reply(status, { error, message, docs: DOCS, details })

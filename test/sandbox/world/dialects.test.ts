@@ -1,0 +1,248 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'bun:test'
+import { DIALECTS } from '../../../src/sandbox/world/providers.ts'
+import { stage } from './still.ts'
+
+const RECORDED = '/work/shared/recorded'
+const isAtHand = existsSync(RECORDED)
+
+/** What a real reply has and the world's has not, or has as another type. Lists are compared by their first rows. */
+const differences = (recorded: unknown, own: unknown, at: string): string[] => {
+  if (Array.isArray(recorded)) {
+    if (!Array.isArray(own)) return [`${at} is no list`]
+    // A short row of plain values is read by position, a long one is a list of names.
+    const isPositional = recorded.length <= 12 && !(recorded[0] instanceof Object)
+    if (isPositional) return recorded.flatMap((value, i) => differences(value, own[i], `${at}[${i}]`))
+    return recorded.length === 0 ? [] : differences(recorded[0], own[0], `${at}[0]`)
+  }
+  if (recorded === null) return []
+  if (recorded instanceof Object) {
+    if (!(own instanceof Object)) return [`${at} is no object`]
+    const mine = new Map(Object.entries(own))
+    return Object.entries(recorded).flatMap(([key, value]) =>
+      mine.has(key) ? differences(value, mine.get(key), `${at}.${key}`) : [`${at}.${key} is missing`],
+    )
+  }
+  return typeof recorded === typeof own ? [] : [`${at} is ${typeof own}, recorded as ${typeof recorded}`]
+}
+
+/** Recorded reply, what to ask the world, and what is known to be otherwise (with the reason). */
+const SHAPES: readonly (readonly [file: string, path: string, known?: readonly string[]])[] = [
+  ['kraken/spot_ticker', 'api.kraken.com/0/public/Ticker?pair=XBTUSDT'],
+  ['kraken/spot_trades', 'api.kraken.com/0/public/Trades?pair=XBTUSDT'],
+  ['kraken/spot_ohlc', 'api.kraken.com/0/public/OHLC?pair=XBTUSDT'],
+  ['kraken/spot_depth', 'api.kraken.com/0/public/Depth?pair=XBTUSDT'],
+  // Leverage, fees and limits are of no use to a price service.
+  [
+    'kraken/spot_asset_pairs_2025',
+    'api.kraken.com/0/public/AssetPairs?pair=XBTUSDT',
+    [
+      'leverage_buy',
+      'leverage_sell',
+      'fees',
+      'fees_maker',
+      'fee_volume_currency',
+      'margin_call',
+      'margin_stop',
+      'long_position_limit',
+      'short_position_limit',
+    ],
+  ],
+  ['kraken/spot_system_status', 'api.kraken.com/0/public/SystemStatus'],
+  ['coinbase/exchange_ticker_sample_2020', 'api.exchange.coinbase.com/products/BTC-USD/ticker'],
+  ['coinbase/exchange_candles_BTC-USD_1m', 'api.exchange.coinbase.com/products/BTC-USD/candles?granularity=60'],
+  [
+    'coinbase/exchange_products_sample',
+    'api.exchange.coinbase.com/products',
+    ['base_min_size', 'base_max_size', 'max_market_funds'],
+  ],
+  ['bitstamp/ticker_btcusd', 'www.bitstamp.net/api/v2/ticker/btcusd/'],
+  ['bitstamp/transactions_btcusd_hour', 'www.bitstamp.net/api/v2/transactions/btcusd/?time=hour'],
+  ['bitstamp/trading_pairs_info', 'www.bitstamp.net/api/v2/trading-pairs-info/'],
+  ['bitstamp/ohlc_btcusd_1m', 'www.bitstamp.net/api/v2/ohlc/btcusd/?step=60&limit=10'],
+  ['bitstamp/order_book_btcusd', 'www.bitstamp.net/api/v2/order_book/btcusd/'],
+  ['gemini/pubticker_BTCUSD', 'api.gemini.com/v1/pubticker/BTCUSD'],
+  ['gemini/ticker_v2_BTCUSD', 'api.gemini.com/v2/ticker/BTCUSD'],
+  ['gemini/trades_btcusd', 'api.gemini.com/v1/trades/btcusd'],
+  ['gemini/symbols_details_all_trimmed', 'api.gemini.com/v1/symbols/details/all'],
+  ['gemini/candles_v2_sample', 'api.gemini.com/v2/candles/btcusd/5m'],
+  ['gemini/book_btcusd', 'api.gemini.com/v1/book/btcusd'],
+  ['gemini/error_bad_symbol', 'api.gemini.com/v1/pubticker/bla'],
+  ['bitfinex/ticker_fixture', 'api-pub.bitfinex.com/v2/tickers?symbols=tBTCUSD'],
+  ['bitfinex/trades_hist_fixture', 'api-pub.bitfinex.com/v2/trades/tBTCUSD/hist'],
+  ['bitfinex/candles_hist_fixture', 'api-pub.bitfinex.com/v2/candles/trade:1m:tBTCUSD/hist'],
+  ['bitfinex/conf_pair_exchange', 'api-pub.bitfinex.com/v2/conf/pub:list:pair:exchange'],
+  ['binance/spot_ticker24h_BTCUSDT', 'data-api.binance.vision/api/v3/ticker/24hr?symbol=BTCUSDT'],
+  ['binance/spot_ticker24h_many', 'data-api.binance.vision/api/v3/ticker/24hr?symbols=%5B%22BTCUSDT%22%5D'],
+  ['binance/spot_book_ticker_BTCUSDT', 'data-api.binance.vision/api/v3/ticker/bookTicker?symbol=BTCUSDT'],
+  ['binance/spot_trades_BTCUSDT', 'data-api.binance.vision/api/v3/trades?symbol=BTCUSDT'],
+  ['binance/spot_agg_trades_BTCUSDT', 'data-api.binance.vision/api/v3/aggTrades?symbol=BTCUSDT'],
+  ['binance/spot_klines_1m_BTCUSDT_range', 'data-api.binance.vision/api/v3/klines?symbol=BTCUSDT&interval=1m'],
+  ['okx/ticker_fixture', 'www.okx.com/api/v5/market/ticker?instId=BTC-USDT'],
+  ['okx/trades_2025', 'www.okx.com/api/v5/market/trades?instId=BTC-USDT'],
+  ['okx/candles_fixture', 'www.okx.com/api/v5/market/candles?instId=BTC-USDT&bar=1m'],
+  ['okx/books_fixture', 'www.okx.com/api/v5/market/books?instId=BTC-USDT'],
+  [
+    'okx/instruments_spot_majors_2022',
+    'www.okx.com/api/v5/public/instruments?instType=SPOT',
+    ['maxIcebergSz', 'maxLmtSz', 'maxMktSz', 'maxStopSz', 'maxTriggerSz', 'maxTwapSz'],
+  ],
+  ['gate/spot_tickers_BTC_USDT', 'api.gateio.ws/api/v4/spot/tickers?currency_pair=BTC_USDT'],
+  ['gate/spot_trades_fixture', 'api.gateio.ws/api/v4/spot/trades?currency_pair=BTC_USDT'],
+  ['gate/spot_candlesticks_vendor', 'api.gateio.ws/api/v4/spot/candlesticks?currency_pair=BTC_USDT&interval=1m'],
+  ['gate/spot_currency_pairs_majors', 'api.gateio.ws/api/v4/spot/currency_pairs'],
+  ['gate/spot_order_book', 'api.gateio.ws/api/v4/spot/order_book?currency_pair=BTC_USDT'],
+  ['bybit/tickers_spot_fixture', 'api.bytick.com/v5/market/tickers?category=spot&symbol=BTCUSDT'],
+  ['bybit/recent_trade_fixture', 'api.bytick.com/v5/market/recent-trade?category=spot&symbol=BTCUSDT'],
+  ['bybit/kline_fixture', 'api.bytick.com/v5/market/kline?category=spot&symbol=BTCUSDT&interval=1'],
+  ['bybit/instruments_spot_fixture', 'api.bytick.com/v5/market/instruments-info?category=spot'],
+  ['bitflyer/ticker_BTC_JPY', 'api.bitflyer.com/v1/ticker?product_code=BTC_JPY'],
+  ['bitflyer/executions_sample', 'api.bitflyer.com/v1/getexecutions?product_code=BTC_JPY'],
+  ['bitflyer/getmarkets', 'api.bitflyer.com/v1/getmarkets'],
+  ['bitflyer/board', 'api.bitflyer.com/v1/board?product_code=BTC_JPY'],
+  ['bitbank/spot_pairs_sample', 'api.bitbank.cc/v1/spot/pairs'],
+  ['bitbank/candlestick_sample', 'public.bitbank.cc/btc_jpy/candlestick/1min/20261118'],
+  ['coincheck/ticker_btc_jpy', 'coincheck.com/api/ticker?pair=btc_jpy'],
+  ['coincheck/trades_btc_jpy', 'coincheck.com/api/trades?pair=btc_jpy'],
+  [
+    '../macro/bank-of-canada/valet-fx-rates-daily',
+    'www.bankofcanada.ca/valet/observations/group/FX_RATES_DAILY/json?recent=5',
+  ],
+  ['../macro/cnb/exrates-daily', 'api.cnb.cz/cnbapi/exrates/daily'],
+  ['../macro/gold-api/price-xau', 'api.gold-api.com/price/XAU'],
+]
+
+const recordedReply = (file: string): unknown =>
+  JSON.parse(readFileSync(`${RECORDED}/crypto/${file}.json`, 'utf8')).response
+
+describe.skipIf(!isAtHand)('replies have every field of the recorded ones, of the same type', () => {
+  for (const [file, path, known = []] of SHAPES) {
+    test(file, async () => {
+      const own = await stage().json<unknown>(path)
+      const found = differences(recordedReply(file), own, 'reply')
+      expect(found.filter((line) => !known.some((key) => line.includes(`.${key} `)))).toEqual([])
+    })
+  }
+
+  test('tables of banks begin like the recorded ones', async () => {
+    const { text } = stage()
+    const head = (body: unknown, rows: number) => String(body).split(/\r?\n/).slice(0, rows)
+    const first = async (path: string, file: string, rows = 1) =>
+      expect(head(await text(path), rows)).toEqual(head(recordedReply(`../macro/${file}`), rows))
+    await first('data.norges-bank.no/api/data/EXR/B..NOK.SP?format=csvdata', 'norges-bank/exr-csvdata')
+    await first('data-api.ecb.europa.eu/service/data/EXR/D..EUR.SP00.A?format=csvdata', 'ecb/exr-csvdata-full-columns')
+    await first('www.rba.gov.au/statistics/tables/csv/f11.1-data.csv', 'rba/f11.1-csv')
+    await first('www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml', 'ecb/eurofxref-daily', 6)
+  })
+
+  test('the comparison finds what is missing', () => {
+    expect(differences({ a: [{ b: '1', c: 2 }] }, { a: [{ b: 1 }] }, 'x')).toEqual([
+      'x.a[0].b is number, recorded as string',
+      'x.a[0].c is missing',
+    ])
+  })
+})
+
+/** Each provider's way of saying that it does not know a name. */
+const REFUSALS: Readonly<Record<string, readonly [path: string, status: number, body: RegExp]>> = {
+  coinbase: ['api.exchange.coinbase.com/products/NO-PE/ticker', 404, /^{"message":"NotFound"}$/],
+  kraken: ['api.kraken.com/0/public/Ticker?pair=XBTUSD,NOPE', 200, /^{"error":\["EQuery:Unknown asset pair"\]}$/],
+  bitstamp: ['www.bitstamp.net/api/v2/ticker/nope/', 404, /"status":"error"/],
+  gemini: ['api.gemini.com/v1/pubticker/nope', 400, /"result":"error","reason":"Bad Request"/],
+  bitfinex: ['api-pub.bitfinex.com/v2/trades/tNOPE/hist', 500, /^\["error",10020,"symbol: invalid"\]$/],
+  binanceus: ['api.binance.us/api/v3/ticker/24hr?symbols=%5B%22BTCUSD%22,%22NOPE%22%5D', 400, /"code":-1121/],
+  binance: ['data-api.binance.vision/api/v3/trades?symbol=NOPE', 400, /"code":-1121/],
+  okx: ['www.okx.com/api/v5/market/ticker?instId=NO-PE', 200, /^{"code":"51001".*"data":\[\]}$/],
+  gateio: ['api.gateio.ws/api/v4/spot/tickers?currency_pair=NO_PE', 400, /"label":"INVALID_CURRENCY_PAIR"/],
+  bybit: ['api.bytick.com/v5/market/tickers?category=spot&symbol=NOPE', 200, /"retCode":10001/],
+  bitflyer: ['api.bitflyer.com/v1/ticker?product_code=NOPE', 400, /"error_message":"Invalid product"/],
+  bitbank: ['public.bitbank.cc/nope/ticker', 200, /^{"success":0,"data":{"code":10000}}$/],
+  coincheck: ['coincheck.com/api/ticker?pair=nope', 400, /^{"success":false,"error":"invalid pair"}$/],
+  ecb: ['data-api.ecb.europa.eu/service/data/EXR/D.XXX.EUR.SP00.A?format=csvdata', 404, /No results found/],
+  bankofcanada: ['www.bankofcanada.ca/valet/observations/FXXXXCAD/json', 404, /Series FXXXXCAD not found/],
+  bankofengland: ['www.bankofengland.co.uk/boeapps/database/_iadb-fromshowcolumns.asp?SeriesCodes=X', 200, /<html>/],
+  rba: ['www.rba.gov.au/statistics/tables/csv/f99-data.csv', 404, /not found/],
+  norgesbank: ['data.norges-bank.no/api/data/EXR/B.XXX.NOK.SP?format=csvdata', 404, /No data/],
+  cnb: ['api.cnb.cz/cnbapi/exrates/daily?date=soon', 400, /"errorCode":/],
+  goldapi: ['api.gold-api.com/price/XXX', 404, /"error"/],
+}
+
+describe('unknown names are refused as the provider refuses them', () => {
+  test('every provider is asked here', () => {
+    expect(Object.keys(REFUSALS).toSorted()).toEqual(DIALECTS.map(({ provider }) => provider).toSorted())
+  })
+  for (const [provider, [path, status, body]] of Object.entries(REFUSALS)) {
+    test(provider, async () => {
+      const reply = await stage().ask(path)
+      expect(reply.status).toBe(status)
+      expect(await reply.text()).toMatch(body)
+    })
+  }
+})
+
+describe('small truths of single providers', () => {
+  test('the Bank of England shows a web page to those who do not name themselves', async () => {
+    const { world } = stage()
+    const path = 'boeapps/database/_iadb-fromshowcolumns.asp?csv.x=yes&SeriesCodes=XUDLUSS&CSVF=TN&UsingCodes=Y'
+    const url = `http://127.0.0.1/www.bankofengland.co.uk/${path}`
+    expect(await (await world.handle(new Request(url)))?.text()).toStartWith('<!DOCTYPE html>')
+    const named = new Request(url, { headers: { 'user-agent': 'Mozilla/5.0' } })
+    expect(await (await world.handle(named))?.text()).toStartWith('DATE,XUDLUSS\r\n')
+  })
+
+  test('every list names an instrument that is not traded where the format can say so', () => {
+    for (const { provider, instruments } of DIALECTS) {
+      // These two have no status: what is listed is traded.
+      const canSay = instruments !== undefined && provider !== 'bitfinex' && provider !== 'bitflyer'
+      expect([provider, instruments?.some((one) => !one.trading) ?? false]).toEqual([provider, canSay])
+    }
+  })
+
+  test('Norges Bank quotes francs per hundred, the CNB yen per hundred', async () => {
+    const { text, json } = stage()
+    const row = (await text('data.norges-bank.no/api/data/EXR/B.CHF.NOK.SP?format=csvdata&lastNObservations=1'))
+      .split('\n')[1]
+      ?.split(',')
+    expect(row?.[6]).toBe('2')
+    expect(Number(row?.[9])).toBeWithin(1200, 1300)
+    const { rates } = await json<{ rates: { currencyCode: string; amount: number; rate: number }[] }>(
+      'api.cnb.cz/cnbapi/exrates/daily',
+    )
+    expect(rates.find((one) => one.currencyCode === 'JPY')).toMatchObject({
+      amount: 100,
+      rate: expect.closeTo(13.6, 0),
+    })
+  })
+
+  test('the Bank of England publishes a day late, the ECB at four, the CNB at half past two', async () => {
+    const dates = async (hour: number, minute: number) => {
+      const { text, json } = stage({ start: Date.UTC(2026, 10, 18, hour, minute) })
+      const boe = await text(
+        'www.bankofengland.co.uk/boeapps/database/_iadb-fromshowcolumns.asp?csv.x=yes&SeriesCodes=XUDLUSS&CSVF=TN&UsingCodes=Y',
+      )
+      const ecb = await text(
+        'data-api.ecb.europa.eu/service/data/EXR/D.USD.EUR.SP00.A?format=csvdata&lastNObservations=1',
+      )
+      const { rates } = await json<{ rates: { validFor: string }[] }>('api.cnb.cz/cnbapi/exrates/daily')
+      return [boe.trim().split('\r\n').at(-1)?.slice(0, 2), ecb.split('\n')[1]?.split(',')[6], rates[0]?.validFor]
+    }
+    expect(await dates(9, 29)).toEqual(['16', '2026-11-17', '2026-11-17'])
+    expect(await dates(9, 30)).toEqual(['17', '2026-11-17', '2026-11-17'])
+    expect(await dates(13, 30)).toEqual(['17', '2026-11-17', '2026-11-18'])
+    expect(await dates(15, 0)).toEqual(['17', '2026-11-18', '2026-11-18'])
+  })
+
+  test('an answer is quick once an instrument has been read', async () => {
+    const { ask, clock } = stage()
+    const paths = SHAPES.map(([, path]) => path)
+    for (const path of paths) await ask(path)
+    clock.move(5_000)
+    const took: number[] = []
+    for (const path of paths) {
+      const from = performance.now()
+      await (await ask(path)).text()
+      took.push(performance.now() - from)
+    }
+    expect(took.toSorted((a, b) => a - b)[Math.floor(took.length / 2)]).toBeLessThan(1)
+  })
+})
