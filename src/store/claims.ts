@@ -67,6 +67,8 @@ export interface ClaimStore {
   buy(
     on: ClaimOn & { readonly from: Omit<EditionRef, 'index'>; readonly printed: number; readonly keepSeconds: number },
   ): Promise<Bought>
+  /** What lies there, without touching it; `free` when nothing does. */
+  look(on: ClaimOn): Promise<Exclude<Held, { readonly kind: 'held' }> | { readonly kind: 'free' }>
   hold(on: ClaimOn & { readonly holder: string; readonly holdMs: number; readonly keepSeconds: number }): Promise<Held>
   /** Takes the next edition for a held claim; `null` when all are sold. The claim stays held. */
   take(from: Omit<EditionRef, 'index'>, printed: number): Promise<EditionRef | null>
@@ -106,6 +108,9 @@ const BUY = script(
    return { 'bought', goods, ARGV[2] }`,
   (raw) => raw as readonly string[],
 )
+
+/** KEYS claim. ARGV request, now, redelivery. */
+const PEEK = script(`${LOOK}\n return { 'free' }`, (raw) => raw as readonly string[])
 
 /** KEYS claim. ARGV request, now, redelivery, holder, until, keep. */
 const HOLD = script(
@@ -210,6 +215,12 @@ export const claimStore = (redis: Redis): ClaimStore => ({
     const held = readHeld(raw)
     // A rail whose money comes first never sends a settlement; a claim in that state is another rail's by mistake.
     return held.kind === 'held' || held.kind === 'sent' ? { kind: 'busy' } : held
+  },
+  look: async ({ payment, request, now }) => {
+    const raw = await PEEK.run(redis, [names.claim(payment)], [request, now, REDELIVERY_MS])
+    if (raw[0] === 'free') return { kind: 'free' }
+    const found = readHeld(raw)
+    return found.kind === 'held' ? { kind: 'busy' } : found
   },
   hold: async ({ payment, request, now, holder, holdMs, keepSeconds }) =>
     readHeld(

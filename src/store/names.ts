@@ -10,6 +10,8 @@ export const names = {
   queuePrefix: '{claros}',
   board: (id: string) => name('board', id),
   snapshot: (actor: string) => name('snapshot', actor),
+  /** The same by version, kept as long as its editions: answers that are handed out again. */
+  snapshotAt: (actor: string, version: number) => name('snapshot', actor, version),
   /** Unix seconds of the snapshot that lies there: the fence. */
   version: (actor: string) => name('version', actor),
   preview: (actor: string) => name('preview', actor),

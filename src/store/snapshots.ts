@@ -29,10 +29,14 @@ export interface Printing {
 export interface SnapshotStore {
   /** Publishes all of it in one step, or nothing when as new a snapshot lies there. */
   publish(publication: Publication): Promise<boolean>
+  /** Unix seconds of the newest snapshot. */
+  version(actor: string): Promise<number | null>
   latest(actor: string): Promise<Snapshot | null>
+  /** A version that is still kept. */
+  at(actor: string, version: number): Promise<Snapshot | null>
   latestOf(actors: readonly string[]): Promise<readonly (Snapshot | null)[]>
-  /** Editions of one version in the order in which they are sold. */
-  editions(actor: string, version: number, rail: Rail): Promise<readonly Edition[]>
+  /** Editions of one version in the order in which they are sold, from a place on. */
+  editions(actor: string, version: number, rail: Rail, from: number, count?: number): Promise<readonly Edition[]>
   /** Sold so far, of one version, on each rail. */
   sold(actor: string, version: number): Promise<Readonly<Record<Rail, number>>>
   /** Appends editions to a version; those whose nonce is already in use are left out. Says how many were added. */
@@ -46,12 +50,13 @@ export interface SnapshotStore {
   printing(actor: string): Promise<Printing>
 }
 
-/** KEYS version, snapshot, preview, nonces, printing, then per rail editions, then per rail sold of the version before. */
+/** KEYS version, snapshot, preview, nonces, printing, the snapshot of this version, then per rail editions, then per rail sold of the version before. */
 const PUBLISH = script(
   `local before = redis.call('GET', KEYS[1])
    if before and tonumber(before) >= tonumber(ARGV[1]) then return 0 end
    redis.call('SET', KEYS[1], ARGV[1])
    redis.call('SET', KEYS[2], ARGV[2])
+   redis.call('SET', KEYS[6], ARGV[2], 'EX', ARGV[5])
    redis.call('SET', KEYS[3], ARGV[3], 'NX', 'EX', ARGV[4])
    local at = 6
    local nonces = tonumber(ARGV[at]); at = at + 1
@@ -61,11 +66,11 @@ const PUBLISH = script(
    for r = 1, 2 do
      local copies = tonumber(ARGV[at]); at = at + 1
      if copies > 0 then
-       redis.call('RPUSH', KEYS[5 + r], unpack(ARGV, at, at + copies - 1)); at = at + copies
-       redis.call('EXPIRE', KEYS[5 + r], ARGV[5])
+       redis.call('RPUSH', KEYS[6 + r], unpack(ARGV, at, at + copies - 1)); at = at + copies
+       redis.call('EXPIRE', KEYS[6 + r], ARGV[5])
        redis.call('HINCRBY', KEYS[5], 'printed:' .. rails[r], copies)
      end
-     local sold = redis.call('GET', KEYS[7 + r])
+     local sold = redis.call('GET', KEYS[8 + r])
      if sold then redis.call('HINCRBY', KEYS[5], 'sold:' .. rails[r], sold) end
    end
    return 1`,
@@ -111,6 +116,7 @@ export const snapshotStore = (redis: Redis): SnapshotStore => ({
         names.preview(actor),
         names.nonces(actor, timestamp),
         names.printing(actor),
+        names.snapshotAt(actor, timestamp),
         ...RAILS.map((rail) => names.editions(actor, timestamp, rail)),
         ...RAILS.map((rail) => names.sold(actor, before, rail)),
       ],
@@ -126,14 +132,21 @@ export const snapshotStore = (redis: Redis): SnapshotStore => ({
       ],
     )
   },
+  version: async (actor) => {
+    const found = await redis.get(names.version(actor))
+    return found === null ? null : Number(found)
+  },
+  at: async (actor, version) => parse<Snapshot>(await redis.get(names.snapshotAt(actor, version))),
   latest: async (actor) => parse<Snapshot>(await redis.get(names.snapshot(actor))),
   latestOf: async (actors) => {
     if (actors.length === 0) return []
     const texts = await redis.mget(...actors.map(names.snapshot))
     return texts.map((text) => parse<Snapshot>(text))
   },
-  editions: async (actor, version, rail) =>
-    (await redis.lrange(names.editions(actor, version, rail), 0, -1)).map(readEdition),
+  editions: async (actor, version, rail, from, count) => {
+    const last = count === undefined ? -1 : from + count - 1
+    return (await redis.lrange(names.editions(actor, version, rail), from, last)).map(readEdition)
+  },
   sold: async (actor, version) => {
     const counts = await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, version, rail))))
     return { l402: Number(counts[0] ?? 0), x402: Number(counts[1] ?? 0) }

@@ -1,0 +1,95 @@
+import { Elysia } from 'elysia'
+import type { Log } from '../ports.ts'
+import { type Call, type Endpoint, nameOf } from './endpoint.ts'
+import { createGate, pass } from './gate.ts'
+import { problem, type Problem } from './problem.ts'
+import { checkQuery } from './query.ts'
+import { problemResponse } from './respond.ts'
+
+/** What the app needs besides its routes. */
+export interface AppOptions {
+  /** Host headers that are answered, with or without a port. */
+  readonly hosts: readonly string[]
+  readonly docs: string
+  readonly log: Log
+  /** Whether the store answers: an unexpected failure while it does not is no bug. */
+  storeAnswers(): Promise<boolean>
+}
+
+/** Answers one request. The same function serves sockets and tests. */
+export type App = (request: Request) => Promise<Response>
+
+interface RouterContext {
+  readonly request: Request
+  readonly params?: Readonly<Record<string, string>>
+}
+
+/** `/oracle/{base}` as the router spells it. */
+const routerPath = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1')
+
+const matcher = (template: string): RegExp =>
+  new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+
+const bodiless = (response: Response): Response =>
+  new Response(null, { status: response.status, headers: response.headers })
+
+export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): App => {
+  const { docs, log } = options
+  const gate = createGate(options.hosts)
+  const refuse = (found: Problem, headers?: Readonly<Record<string, string>>) => problemResponse(found, docs, headers)
+
+  const failed = async (what: unknown, where: string): Promise<Response> => {
+    if (!(await options.storeAnswers()))
+      return refuse(
+        problem('unavailable', 'The store does not answer. Repeat the same request with the same payment.', {
+          retryAfter: 2,
+        }),
+      )
+    log.error('request.crashed', { where, message: String(what), stack: (what as Error).stack })
+    return refuse(problem('internal_error', 'This is a bug of ours. Repeat the same request with the same payment.'))
+  }
+
+  const handlerOf =
+    (endpoint: Endpoint) =>
+    async ({ request, params }: RouterContext): Promise<Response> => {
+      try {
+        const mark = request.url.indexOf('?')
+        const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1))
+        const broken = checkQuery(endpoint.query, query)
+        if (broken) return refuse(broken)
+        const call: Call = { request, params: params ?? {}, query }
+        return await endpoint.handle(call)
+      } catch (problem) {
+        return failed(problem, nameOf(endpoint))
+      }
+    }
+
+  const router = new Elysia()
+  for (const endpoint of endpoints) router.route(endpoint.method, routerPath(endpoint.path), handlerOf(endpoint))
+  const shapes = endpoints.map((endpoint) => ({ method: endpoint.method, shape: matcher(endpoint.path) }))
+
+  const nowhere = (path: string): Response => {
+    const methods = [...new Set(shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method))]
+    if (methods.length === 0)
+      return refuse(problem('not_found', 'Nothing is served at this path. See /openapi.json for what is.'))
+    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    return refuse(problem('method_not_allowed', `This path takes ${allow}.`), { allow })
+  }
+  router.onError(({ code, error, request }) => {
+    if (code === 'NOT_FOUND') return nowhere(new URL(request.url).pathname)
+    return failed(error, request.method)
+  })
+  router.compile()
+
+  return async (request) => {
+    try {
+      const passed = pass(gate, request)
+      if (passed instanceof Response) return passed
+      if (passed.kind === 'problem') return refuse(passed)
+      const response = await router.handle(passed.request)
+      return request.method === 'HEAD' ? bodiless(response) : response
+    } catch (problem) {
+      return failed(problem, 'gate')
+    }
+  }
+}

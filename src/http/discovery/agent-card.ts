@@ -1,0 +1,56 @@
+import type { AnyFeed } from '../../feeds/feed.ts'
+import { inDollars } from '../../feeds/tariff.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
+
+/** One skill per feed: what an agent can come to know. */
+const skillsOf = (feeds: readonly AnyFeed[], instance: Instance) =>
+  feeds.map((feed) => ({
+    id: feed.id.replaceAll('/', '-'),
+    name: feed.id,
+    description: `${feed.summary}. ${inDollars(feed.sale.price)} or ${feed.sale.price.sats} sats per answer.`,
+    tags: [feed.family, feed.layer, 'signed', 'x402', 'l402'],
+    examples: feed.subjects.slice(0, 3).map((subject) => `What is ${subject.name} now, signed?`),
+    inputModes: ['text/plain'],
+    outputModes: ['application/json'],
+    url: instance.publicUrl + feed.sale.path,
+  }))
+
+/** `/.well-known/agent-card.json`, in the shape of the A2A protocol. */
+export const agentCard = (endpoints: readonly Endpoint[], feeds: readonly AnyFeed[], instance: Instance) => ({
+  protocolVersion: '0.3.0',
+  name: instance.name,
+  description: DESCRIPTION,
+  url: instance.publicUrl,
+  preferredTransport: 'HTTP+JSON',
+  version: instance.version,
+  mode: instance.mode,
+  provider: { organization: instance.name, url: instance.publicUrl },
+  documentationUrl: `${instance.publicUrl}/llms.txt`,
+  capabilities: { streaming: false, pushNotifications: false, stateTransitionHistory: false },
+  defaultInputModes: ['text/plain'],
+  defaultOutputModes: ['application/json'],
+  layers: layersOf(endpoints),
+  skills: skillsOf(feeds, instance),
+})
+
+/** `/.well-known/agent.json`: the same skills, and what an agent may want of them. */
+export const agentManifest = (endpoints: readonly Endpoint[], feeds: readonly AnyFeed[], instance: Instance) => ({
+  name: instance.name,
+  description: DESCRIPTION,
+  url: instance.publicUrl,
+  version: instance.version,
+  mode: instance.mode,
+  payment: { rails: instance.rails, discovery: `${instance.publicUrl}/.well-known/x402` },
+  layers: layersOf(endpoints),
+  intents: endpoints
+    .filter((endpoint) => endpoint.access.kind === 'paid')
+    .map((endpoint) => ({
+      name: `${endpoint.method.toLowerCase()} ${endpoint.path}`,
+      description: endpoint.summary,
+      method: endpoint.method,
+      url: instance.publicUrl + endpoint.path,
+      price_usd: endpoint.access.kind === 'paid' ? inDollars(endpoint.access.price).slice(1) : '0',
+    })),
+  skills: skillsOf(feeds, instance),
+})

@@ -1,0 +1,46 @@
+import { inDollars } from '../../feeds/tariff.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { PROBLEMS } from '../problem.ts'
+import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
+
+const priceOf = ({ access }: Endpoint): string =>
+  access.kind === 'paid' ? `${inDollars(access.price)} or ${access.price.sats} sats` : 'free'
+
+const familyOf = (family: string, endpoints: readonly Endpoint[]): readonly string[] => [
+  `## ${family}`,
+  '',
+  ...endpoints.map((each) => `- ${each.method} ${each.path} (${priceOf(each)}): ${each.summary}`),
+  '',
+]
+
+/** `/llms.txt`: the service in plain text, for readers of any kind. */
+export const llms = (endpoints: readonly Endpoint[], { name, version, publicUrl, mode, rails }: Instance): string =>
+  [
+    `# ${name} ${version}`,
+    '',
+    `> ${DESCRIPTION}`,
+    '',
+    `Mode: ${mode}${mode === 'demo' ? ' (simulated data, play money, throw-away keys)' : ''}. Address: ${publicUrl}. Rails: ${rails.join(', ') || 'none configured'}.`,
+    '',
+    '## How to buy',
+    '',
+    '1. GET a paid path. The 402 offers every rail at once: x402 version 1 in the body, x402 version 2 in the header',
+    '   PAYMENT-REQUIRED, L402 in WWW-Authenticate.',
+    '2. Pay, and repeat the same request with X-PAYMENT, PAYMENT-SIGNATURE or Authorization: L402 <macaroon>:<preimage>.',
+    '3. Verify: the signature covers SHA-256 of `canonical`; contentHash covers every other field. L402 answers are',
+    '   signed secp256k1_ecdsa (DER), x402 answers ed25519 (the 32-byte digest is the message).',
+    '',
+    'Prices above $0.10 need a raised limit in x402-fetch (maxValue), above $1.00 in @x402/fetch (setSpendControls).',
+    'A payment buys one answer. The same payment fetches the same bytes again for 120 s; after a 503 repeat it unchanged.',
+    'Every paid path has a free sibling with /preview: unsigned, delayed, for integration testing.',
+    '',
+    '## Layers',
+    '',
+    ...layersOf(endpoints).map((layer) => `- ${layer.name} (${layer.status}): ${layer.description}`),
+    '',
+    ...[...Map.groupBy(endpoints, (each) => each.family)].flatMap(([family, members]) => familyOf(family, members)),
+    '## Errors',
+    '',
+    ...Object.entries(PROBLEMS).map(([code, { status, meaning }]) => `- ${status} ${code}: ${meaning}`),
+    '',
+  ].join('\n')

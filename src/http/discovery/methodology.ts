@@ -1,0 +1,56 @@
+import type { AnyFeed } from '../../feeds/feed.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { type Instance, layersOf } from './instance.ts'
+
+const canonicalForm = ({ sale }: AnyFeed): string => {
+  const { version, type, tokens, hasNonce } = sale.canonical
+  return [
+    version,
+    type,
+    ...Object.keys(tokens).map((name) => `<${name}>`),
+    '<timestamp>',
+    ...(hasNonce ? ['<nonce>'] : []),
+  ].join('|')
+}
+
+/** `/methodology.json`: how every number is made, from the definitions that make it. */
+export const methodology = (
+  endpoints: readonly Endpoint[],
+  feeds: readonly AnyFeed[],
+  { name, version, mode }: Instance,
+) => ({
+  name,
+  version,
+  methodVersion: 1,
+  mode,
+  disclaimer: 'Every number is a measurement of what sources said, never a forecast and no advice.',
+  layers: layersOf(endpoints),
+  rounding:
+    'The exact binary value, once, to the printed decimals, ties away from zero, never an exponent, never a negative zero.',
+  confidence: {
+    price: 'coverage * agreement * freshness * method',
+    coverage: 'sources used / sources configured',
+    agreement: '1 / (1 + (1.4826 * MAD / median) / 0.0010) over the survivors',
+    freshness: '1 - 0.5 * mean(min(1, age / expiry))',
+    method: '1 primary, 0.7 fallback, 0.5 carried value',
+  },
+  signing: {
+    digest: 'SHA-256 of the UTF-8 canonical string',
+    l402: 'secp256k1_ecdsa: DER, base64, over the digest; 33-byte compressed key, hex',
+    x402: 'ed25519: 64 bytes, base64, the digest is the message; 32-byte key, hex',
+    contentHash: 'SHA-256, hex, of the RFC 8785 form of the body without its envelope',
+    contentSignature: 'over SHA-256 of "claros-content-v1|" + contentHash, same key',
+  },
+  feeds: feeds.map((feed) => ({
+    id: feed.id,
+    family: feed.family,
+    layer: feed.layer,
+    summary: feed.summary,
+    path: feed.sale.path,
+    subjects: feed.subjects.map((subject) => subject.name),
+    canonical: canonicalForm(feed),
+    everySeconds: feed.everySeconds,
+    sellableSeconds: feed.sale.sellableSeconds,
+    method: feed.methodology,
+  })),
+})

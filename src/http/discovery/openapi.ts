@@ -1,0 +1,104 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { inDollars } from '../../feeds/tariff.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { PROBLEMS, type ProblemCode } from '../problem.ts'
+import { X402_REASONS } from '../rails/x402-check.ts'
+import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
+
+/** `/openapi.json`: OpenAPI 3.1, whose schemas are JSON Schema and therefore the schemas of the definitions. */
+
+const ProblemSchema = Type.Object({
+  error: Type.String({ enum: Object.keys(PROBLEMS), description: 'Stable code' }),
+  message: Type.String(),
+  docs: Type.String({ format: 'uri' }),
+  details: Type.Array(Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() })),
+})
+
+const PaymentRequired = Type.Object(
+  {
+    x402Version: Type.Literal(1),
+    error: Type.String(),
+    message: Type.String(),
+    docs: Type.String({ format: 'uri' }),
+    accepts: Type.Array(
+      Type.Object({ scheme: Type.String(), network: Type.String(), maxAmountRequired: Type.String() }),
+    ),
+    l402: Type.Optional(Type.Object({ invoice: Type.String(), macaroon: Type.String(), sats: Type.Integer() })),
+  },
+  { description: 'Version 1 of x402 in the body; version 2 in PAYMENT-REQUIRED, L402 in WWW-Authenticate' },
+)
+
+/** TypeBox keeps bookkeeping under symbols and a `$id`-free form: what is left is plain JSON Schema. */
+const plain = (schema: TSchema): unknown => JSON.parse(JSON.stringify(schema)) as unknown
+
+const problemResponse = (code: ProblemCode) => ({
+  description: PROBLEMS[code].meaning,
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
+})
+
+const responsesOf = (endpoint: Endpoint) => ({
+  '200': {
+    description: endpoint.access.kind === 'paid' ? 'The signed answer' : endpoint.summary,
+    content: { [endpoint.contentType]: { schema: plain(endpoint.answer), example: endpoint.example } },
+  },
+  '400': problemResponse('invalid_request'),
+  ...(endpoint.access.kind === 'paid' && {
+    '402': {
+      description: PROBLEMS.payment_required.meaning,
+      headers: {
+        'WWW-Authenticate': { description: 'L402 challenge', schema: { type: 'string' } },
+        'PAYMENT-REQUIRED': { description: 'x402 version 2 challenge, base64', schema: { type: 'string' } },
+      },
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentRequired' } } },
+    },
+  }),
+  '503': problemResponse('data_unavailable'),
+})
+
+const operationOf = (endpoint: Endpoint) => ({
+  operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
+  summary: endpoint.summary,
+  tags: [endpoint.family],
+  parameters: [
+    ...[...endpoint.path.matchAll(/\{(\w+)\}/g)].map((hole) => ({
+      name: hole[1],
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(endpoint.query ?? {}).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema: plain(schema),
+    })),
+  ],
+  responses: responsesOf(endpoint),
+  'x-layer': endpoint.layer,
+  ...(endpoint.access.kind === 'paid' && {
+    security: [{ l402: [] }, { x402: [] }, { x402v1: [] }],
+    'x-price': { usd: inDollars(endpoint.access.price).slice(1), sats: endpoint.access.price.sats },
+  }),
+})
+
+export const openapi = (endpoints: readonly Endpoint[], { name, version, publicUrl, mode }: Instance) => {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of endpoints) (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint)
+  return {
+    openapi: '3.1.0',
+    info: { title: name, version, description: DESCRIPTION, 'x-mode': mode, 'x-layers': layersOf(endpoints) },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(endpoints.map((each) => each.family))].map((family) => ({ name: family })),
+    paths,
+    components: {
+      schemas: { Problem: plain(ProblemSchema), PaymentRequired: plain(PaymentRequired) },
+      securitySchemes: {
+        l402: { type: 'http', scheme: 'L402', description: 'Authorization: L402 <macaroon, base64>:<preimage, hex>' },
+        x402: { type: 'apiKey', in: 'header', name: 'PAYMENT-SIGNATURE', description: 'x402 version 2, base64' },
+        x402v1: { type: 'apiKey', in: 'header', name: 'X-PAYMENT', description: 'x402 version 1, base64' },
+      },
+    },
+    'x-error-codes': PROBLEMS,
+    'x-payment-reasons': X402_REASONS,
+  }
+}

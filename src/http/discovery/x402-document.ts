@@ -1,0 +1,41 @@
+import type { Endpoint } from '../endpoint.ts'
+import { requirementsFor, type X402Rail } from '../rails/x402.ts'
+import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
+
+/**
+ * `/.well-known/x402`. No specification says what it holds; this is a superset of what is read in the wild: `version`
+ * and `resources` as addresses, `x402Version` and `accepts` per endpoint in both protocol versions.
+ */
+export const x402Document = (endpoints: readonly Endpoint[], instance: Instance, rail: X402Rail | null) => {
+  const paid = endpoints.flatMap((endpoint) =>
+    endpoint.access.kind === 'paid' ? [{ endpoint, price: endpoint.access.price }] : [],
+  )
+  return {
+    version: 1,
+    x402Version: 2,
+    x402Versions: [1, 2],
+    name: instance.name,
+    description: DESCRIPTION,
+    mode: instance.mode,
+    rails: instance.rails,
+    layers: layersOf(endpoints),
+    instructions:
+      'Call a resource without payment: the 402 carries version 1 in the body, version 2 in PAYMENT-REQUIRED and L402 in WWW-Authenticate.',
+    resources: paid.map(({ endpoint }) => instance.publicUrl + endpoint.path),
+    endpoints: paid.map(({ endpoint, price }) => {
+      const url = instance.publicUrl + endpoint.path
+      const offer = { price, url, description: endpoint.summary, request: '' }
+      const accepts = rail && requirementsFor(rail, offer)
+      return {
+        method: endpoint.method,
+        url,
+        path: endpoint.path,
+        description: endpoint.summary,
+        family: endpoint.family,
+        layer: endpoint.layer,
+        price: { microUsd: price.microUsd, sats: price.sats },
+        ...(accepts && { paymentRequirements: accepts.v1, accepts: [accepts.v2] }),
+      }
+    }),
+  }
+}

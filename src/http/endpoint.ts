@@ -1,0 +1,38 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Json } from '../canonical/jcs.ts'
+import type { Layer } from '../feeds/feed.ts'
+import type { Tariff } from '../feeds/tariff.ts'
+
+/** Everything a handler may look at. */
+export interface Call {
+  readonly request: Request
+  /** Holes of the path template, decoded by the router. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+}
+
+/**
+ * One route. Elysia's routes, OpenAPI, the x402 document, the agent cards, `llms.txt`, the manifest and the golden
+ * list are all made from these values: no document can promise a route that does not exist.
+ */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** OpenAPI template, lower case: `/oracle/price/btc/usd`. */
+  readonly path: string
+  readonly family: string
+  readonly layer: Layer | 'Service'
+  readonly summary: string
+  /** What it costs, or that it is free. */
+  readonly access: { readonly kind: 'free' } | { readonly kind: 'paid'; readonly price: Tariff }
+  /** Declared query parameters; with `null` any query is ignored. */
+  readonly query: Readonly<Record<string, TSchema>> | null
+  readonly contentType: 'application/json' | 'text/plain'
+  readonly answer: TSchema
+  readonly example: Json
+  handle(call: Call): Promise<Response>
+}
+
+export const FREE = { kind: 'free' } as const
+
+/** `GET /oracle/price/btc/usd` */
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`

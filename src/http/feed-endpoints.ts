@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { type TObject, Type } from '@sinclair/typebox'
+import type { Json } from '../canonical/jcs.ts'
+import { inDollars } from '../feeds/tariff.ts'
+import type { AnyFeed } from '../feeds/feed.ts'
+import type { Item, Registry } from '../feeds/registry.ts'
+import type { SnapshotStore } from '../store/snapshots.ts'
+import { type Call, type Endpoint, FREE } from './endpoint.ts'
+import { sell } from './paywall.ts'
+import { problem } from './problem.ts'
+import type { Offer } from './rails/offer.ts'
+import { jsonResponse, problemResponse } from './respond.ts'
+import type { Till } from './till.ts'
+
+/** What feed routes need besides the definitions. */
+export interface FeedShop {
+  readonly till: Till
+  readonly snapshots: SnapshotStore
+  readonly publicUrl: string
+}
+
+/** What every paid body carries beside its content. */
+const Envelope = {
+  timestamp: Type.Integer({ description: 'Unix seconds of the computation; position 8 of a price canonical' }),
+  canonical: Type.String({ description: 'The pipe-delimited string that is signed' }),
+  signature: Type.String({ description: 'Base64; over SHA-256 of the canonical string' }),
+  pubkey: Type.String({ description: 'Hex; one key pair per rail of this service' }),
+  signingScheme: Type.Union([Type.Literal('ed25519'), Type.Literal('secp256k1_ecdsa')], {
+    description: 'ed25519 for x402 buyers, secp256k1_ecdsa (DER) for L402 buyers',
+  }),
+  contentHash: Type.String({ description: 'Hex SHA-256 of the RFC 8785 form of the body without its envelope' }),
+  contentSignature: Type.String({
+    description: 'Base64; over SHA-256 of "claros-content-v1|" + contentHash, same key',
+  }),
+}
+
+const withEnvelope = (answer: TObject): TObject => Type.Object({ ...answer.properties, ...Envelope })
+
+const Preview = Type.Object(
+  {
+    timestamp: Type.String({ description: 'Unix seconds as text' }),
+    preview: Type.Literal(true),
+    signed: Type.Literal(false),
+    age_seconds: Type.Integer({ description: 'How old this copy is' }),
+    cache_max_age_minutes: Type.Integer({ description: 'How old it may get' }),
+    note: Type.String(),
+  },
+  { additionalProperties: true },
+)
+
+/** Signed with nobody's key: an example shows shapes, not values. */
+const exampleOf = (feed: AnyFeed): Json => {
+  const content = feed.example as Readonly<Record<string, Json>>
+  const timestamp = 1_795_000_002
+  const canonical = feed.sale.canonical.write(feed.sale.tokens(content), { timestamp, nonce: 482_910 })
+  return {
+    ...content,
+    timestamp,
+    contentHash: '0'.repeat(64),
+    contentSignature: '…',
+    signingScheme: 'ed25519',
+    pubkey: '0'.repeat(64),
+    canonical,
+    signature: '…',
+  }
+}
+
+/** A payment is bound to this: what is asked for, by the route's own words. */
+export const requestHash = (method: string, path: string, params: string, query: string, body: string): string =>
+  createHash('sha256').update([method, path, params, query, body].join('\n')).digest('hex')
+
+const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
+  const { feed, subject, path } = item
+  const { price } = feed.sale
+  const summary = `${subject.name}. ${feed.summary}`
+  const offer: Offer = {
+    price,
+    url: publicUrl + path,
+    description: `${subject.name} ${feed.id.split('/').at(-1)}, signed. ${inDollars(price)} or ${price.sats} sats.`,
+    request: requestHash('GET', path, '', '', ''),
+  }
+  return {
+    method: 'GET',
+    path,
+    family: feed.family,
+    layer: feed.layer,
+    summary,
+    access: { kind: 'paid', price },
+    query: null,
+    contentType: 'application/json',
+    answer: withEnvelope(feed.answer),
+    example: exampleOf(feed),
+    handle: ({ request }: Call) => sell(till, offer, item, request),
+  }
+}
+
+const previewEndpoint = (item: Item, { till, snapshots }: FeedShop): Endpoint => {
+  const { feed, subject, path, actor } = item
+  const { staleMinutes, note, fields } = feed.sale.preview
+  const body = (copy: Readonly<Record<string, Json>>, ageSeconds: number) => ({
+    ...copy,
+    preview: true,
+    signed: false,
+    age_seconds: ageSeconds,
+    cache_max_age_minutes: staleMinutes,
+    note,
+  })
+  return {
+    method: 'GET',
+    path: `${path}/preview`,
+    family: feed.family,
+    layer: feed.layer,
+    summary: `${subject.name}, unsigned and up to ${staleMinutes} minutes old`,
+    access: FREE,
+    query: null,
+    contentType: 'application/json',
+    answer: Preview,
+    example: body({ ...fields(feed.example, subject), timestamp: '1795000002' }, 12),
+    handle: async () => {
+      const copy = await snapshots.preview(actor)
+      if (!copy)
+        return problemResponse(
+          problem('data_unavailable', `${subject.name}: there is no preview yet.`, { retryAfter: feed.everySeconds }),
+          till.docs,
+        )
+      const age = Math.max(0, Math.floor(till.clock.now() / 1000) - Number(copy.timestamp))
+      return jsonResponse(body(copy, age), { age: String(age), 'cache-control': 'public, max-age=5' })
+    },
+  }
+}
+
+/** Every item's paid route and its free sibling. */
+export const feedEndpoints = ({ items }: Registry, shop: FeedShop): readonly Endpoint[] =>
+  items.flatMap((item) => [paidEndpoint(item, shop), previewEndpoint(item, shop)])

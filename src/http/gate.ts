@@ -1,0 +1,67 @@
+import { CORS, PREFLIGHT } from './headers.ts'
+import { problem, type Problem } from './problem.ts'
+
+/**
+ * What stands before the router: every request passes here first, and nothing that is sold hangs on what it decides.
+ *
+ * The Host list matters more than it seems. The router finds the path at a fixed place of the address, which a Host of
+ * one letter moves: `GET /abc/oracle/price/btc/usd` with `Host: x` reaches the route of `/oracle/price/btc/usd`, while
+ * everything that parses the address sees another path. Prices hang on routes here, so nothing would be given away;
+ * but a request that two readers read differently has no business behind this line.
+ */
+export interface Gate {
+  /** Longest address that is read. */
+  readonly maxUrl: number
+  readonly hosts: ReadonlySet<string>
+}
+
+/** The shortest Host the router reads correctly (found by trying; see test/http/gate.test.ts). */
+export const SHORTEST_HOST = 4
+
+const MAX_URL = 2_048
+
+export const createGate = (hosts: readonly string[]): Gate => ({
+  maxUrl: MAX_URL,
+  hosts: new Set(hosts.map((host) => host.toLowerCase())),
+})
+
+/** A request that may go on, in the form in which it goes on. */
+export interface Passed {
+  readonly kind: 'passed'
+  readonly request: Request
+  readonly path: string
+  /** After the question mark, as written. */
+  readonly query: string
+}
+
+const invalidPath = (rule: string, message: string): Problem =>
+  problem('invalid_request', message, { details: [{ path: 'path', rule, message }] })
+
+/** Nothing in our paths needs escaping, so an escape is a trick or a mistake. */
+const PLAIN_PATH = /^\/[A-Za-z0-9._~,:@!$&'()*+;=/-]*$/
+
+export const pass = (gate: Gate, request: Request): Passed | Problem | Response => {
+  const host = request.headers.get('host')?.toLowerCase() ?? ''
+  const { url } = request
+  if (!gate.hosts.has(host) && !gate.hosts.has(host.replace(/:\d+$/, '')))
+    return problem('misdirected_request', 'This service does not answer for that Host.')
+  if (url.length > gate.maxUrl) return problem('uri_too_long', `Addresses are at most ${gate.maxUrl} characters long.`)
+  const start = url.indexOf('/', url.indexOf('://') + 3)
+  if (start < 0 || url.slice(url.indexOf('://') + 3, start).toLowerCase() !== host)
+    return problem('misdirected_request', 'The address and the Host header disagree.')
+  if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT })
+
+  const mark = url.indexOf('?', start)
+  const path = mark < 0 ? url.slice(start) : url.slice(start, mark)
+  const query = mark < 0 ? '' : url.slice(mark + 1)
+  if (!PLAIN_PATH.test(path) || path.includes('//'))
+    return invalidPath('plain_path', 'Paths hold letters, digits and -._~ between single slashes, without escapes.')
+  if (path.length > 1 && path.endsWith('/')) return problem('not_found', 'Paths here do not end with a slash.')
+  const folded = /^\/oracle\//i.test(path) ? path.toLowerCase() : path
+  if (folded === path) return { kind: 'passed', request, path, query }
+  const moved = new Request(url.slice(0, start) + folded + (mark < 0 ? '' : url.slice(mark)), request)
+  return { kind: 'passed', request: moved, path: folded, query }
+}
+
+/** Headers that even refusals carry. */
+export const GATE_HEADERS = CORS

@@ -1,0 +1,98 @@
+import type { Rail } from '../canonical/snapshot.ts'
+import type { Item } from '../feeds/registry.ts'
+import type { EditionRef } from '../store/claims.ts'
+import { problem, type Problem } from './problem.ts'
+import type { Stock } from './shelf.ts'
+import type { Till } from './till.ts'
+
+/** What a paid route sells: editions of one item's newest snapshot, as long as it may be sold. */
+
+/** A buyer is willing to wait this long for more copies. */
+const REPRINT_LIMIT_MS = 3_000
+/** Tries to get hold of an edition before giving up: each stands for a whole reprint that was sold meanwhile. */
+const TRIES = 3
+/** Below this share of unsold copies more are printed before anybody has to wait. */
+const RUNNING_LOW = 0.25
+const COPIES = { least: 8, most: 512 } as const
+
+/** The snapshot that may be sold now, or why there is none. Asked before any invoice is made. */
+export const goodsFor = async ({ shelf, clock }: Till, item: Item): Promise<Stock | Problem> => {
+  const now = clock.now()
+  const stock = await shelf.stock(item.actor, now)
+  const limit = item.feed.sale.sellableSeconds
+  const age = stock ? Math.floor(now / 1000) - stock.snapshot.timestamp : Number.POSITIVE_INFINITY
+  if (stock && age <= limit) return stock
+  const state = stock
+    ? `the last answer is ${age} s old, older than the ${limit} s it may be sold for`
+    : 'there is no answer yet'
+  return problem('data_unavailable', `${item.subject.name}: ${state}. Nothing was charged.`, {
+    retryAfter: item.feed.everySeconds,
+  })
+}
+
+/** Asks a worker for more copies. Askers of the same version and rail share one print run. */
+const reprint = async ({ asker }: Till, stock: Stock, rail: Rail): Promise<boolean> => {
+  const { actor, timestamp } = stock.snapshot
+  const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * stock.printed(rail)))
+  const wish = { what: 'reprint', version: timestamp, rail, copies }
+  const answer = await asker.ask({ actor, wish }, `reprint/${actor}/${timestamp}/${rail}`, REPRINT_LIMIT_MS)
+  return answer.kind === 'done'
+}
+
+/** Leaves a wish for more copies when few are left, without anybody waiting for it. */
+const reprintWhenLow = (till: Till, stock: Stock, rail: Rail, index: number): void => {
+  const printed = stock.printed(rail)
+  if (printed - index - 1 < printed * RUNNING_LOW) reprint(till, stock, rail).catch(() => {})
+}
+
+/** An edition that is ours to hand over. */
+export interface InHand {
+  readonly kind: 'in_hand'
+  readonly edition: EditionRef
+  readonly body: string
+  readonly stock: Stock
+}
+
+/** What trying to take an edition came to. */
+type Attempt<Other> = { readonly kind: 'taken'; readonly edition: EditionRef } | { readonly kind: 'sold_out' } | Other
+
+/**
+ * Takes the next edition by `attempt`, printing more when all are sold. Whatever else the attempt says is handed back.
+ */
+export const takeEdition = async <Other extends { readonly kind: string }>(
+  till: Till,
+  first: Stock,
+  rail: Rail,
+  attempt: (stock: Stock) => Promise<Attempt<Other>>,
+): Promise<InHand | Other | { readonly kind: 'claimed' | 'sold_out' }> => {
+  const { actor } = first.snapshot
+  let stock: Stock = first
+  for (let tries = 0; tries < TRIES; tries++) {
+    const got = await attempt(stock)
+    if (got.kind === 'taken') {
+      const { edition } = got as { edition: EditionRef }
+      reprintWhenLow(till, stock, rail, edition.index)
+      const body = stock.body(rail, edition.index) ?? (await till.shelf.soldBody(edition))
+      // The edition is claimed: should its text not be at hand, the same payment fetches it on the next try.
+      return body === null ? { kind: 'claimed' } : { kind: 'in_hand', edition, body, stock }
+    }
+    if (got.kind !== 'sold_out') return got as Other
+    await reprint(till, stock, rail)
+    const again = await till.shelf.restock(actor, till.clock.now())
+    if (!again) break
+    stock = again
+  }
+  return { kind: 'sold_out' }
+}
+
+export const soldOut = (item: Item): Problem =>
+  problem(
+    'data_unavailable',
+    `${item.subject.name}: copies are being printed. Nothing was charged; try again at once.`,
+    {
+      retryAfter: 1,
+    },
+  )
+
+export const ageOf = (till: Till, stock: Stock): number =>
+  Math.floor(till.clock.now() / 1000) - stock.snapshot.timestamp

@@ -1,0 +1,49 @@
+import type { Item } from '../feeds/registry.ts'
+import { challenge } from './challenge.ts'
+import { goodsFor } from './goods.ts'
+import { problem } from './problem.ts'
+import { readAuthorization } from './rails/l402.ts'
+import type { Offer } from './rails/offer.ts'
+import { problemResponse } from './respond.ts'
+import { sellL402 } from './sell-l402.ts'
+import { sellX402 } from './sell-x402.ts'
+import type { Till } from './till.ts'
+
+/**
+ * The only place where money is checked. Goods before money:
+ *
+ *     no credential   sellable? no: 503 before any invoice exists. Yes: 402 with every rail that is open
+ *     credential      verify (pure), hold the claim, goods in hand, settle, spend, answer
+ *
+ * The price comes with the route that calls this, never from the address of the request.
+ */
+export const sell = async (till: Till, offer: Offer, item: Item, request: Request): Promise<Response> => {
+  const { rails, docs } = till
+  const authorization = request.headers.get('authorization')
+  const token = authorization === null ? null : readAuthorization(authorization)
+  const payment = request.headers.get('payment-signature') ?? request.headers.get('x-payment')
+
+  if (request.method === 'HEAD') return headOf(till, offer, item)
+  if (token !== null && payment !== null)
+    return problemResponse(
+      problem('invalid_request', 'Two payments were shown for one answer. Nothing was charged.', {
+        details: [
+          { path: 'header', rule: 'one_payment', message: 'send either Authorization: L402 or an x402 payment header' },
+        ],
+      }),
+      docs,
+    )
+  const stock = await goodsFor(till, item)
+  if (token !== null && rails.l402) return sellL402(till, rails.l402, token, offer, item, stock)
+  if (payment !== null && rails.x402) return sellX402(till, rails.x402, payment, offer, item, stock)
+  if ('code' in stock) return problemResponse(stock, docs)
+  return challenge(till, offer, { l402: true, x402: true })
+}
+
+/** A look at the offer: mints no invoice, spends no payment, whatever the request carries. */
+const headOf = async (till: Till, offer: Offer, item: Item): Promise<Response> => {
+  const stock = await goodsFor(till, item)
+  const full =
+    'code' in stock ? problemResponse(stock, till.docs) : await challenge(till, offer, { l402: false, x402: true })
+  return new Response(null, { status: full.status, headers: full.headers })
+}

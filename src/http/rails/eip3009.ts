@@ -1,0 +1,93 @@
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Usdc } from './usdc.ts'
+
+/** EIP-3009 transferWithAuthorization: the digest a payer signs, and who signed it. */
+
+/** The six signed values, in strict text: addresses and nonce hex, the rest plain decimal. */
+export interface Authorization {
+  readonly from: string
+  readonly to: string
+  readonly value: string
+  readonly validAfter: string
+  readonly validBefore: string
+  readonly nonce: string
+}
+
+/** Recovers a public key (65 bytes, uncompressed) from r‖s, a recovery id of 0 or 1 and a digest. */
+export type Recover = (signature: Uint8Array, recovery: number, digest: Uint8Array) => Uint8Array | null
+
+/** The reference. */
+export const nobleRecover: Recover = (signature, recovery, digest) => {
+  try {
+    const recovered = secp256k1.recoverPublicKey(concatBytes(Uint8Array.of(recovery), signature), digest, {
+      prehash: false,
+    })
+    return secp256k1.Point.fromBytes(recovered).toBytes(false)
+  } catch {
+    return null
+  }
+}
+
+const DOMAIN_TYPE = 'EIP712Domain(string name,string version,uint256 chainId,address verifyingContract)'
+const TRANSFER_TYPE =
+  'TransferWithAuthorization(address from,address to,uint256 value,uint256 validAfter,uint256 validBefore,bytes32 nonce)'
+
+const hashText = (text: string): Uint8Array => keccak_256(utf8ToBytes(text))
+const word = (hex: string): Uint8Array => hexToBytes(hex.padStart(64, '0'))
+const uint = (value: bigint): Uint8Array => word(value.toString(16))
+const address = (text: string): Uint8Array => word(text.slice(2).toLowerCase())
+
+const TRANSFER_TYPE_HASH = hashText(TRANSFER_TYPE)
+
+/** EIP-712 section "Definition of domainSeparator". The same for every payment of one token: computed once. */
+export const domainSeparator = ({ name, version, chainId, asset }: Usdc): Uint8Array =>
+  keccak_256(
+    concatBytes(hashText(DOMAIN_TYPE), hashText(name), hashText(version), uint(BigInt(chainId)), address(asset)),
+  )
+
+/** EIP-712: keccak256(0x19 0x01 ‖ domainSeparator ‖ hashStruct(message)). */
+export const transferDigest = (separator: Uint8Array, message: Authorization): Uint8Array => {
+  const struct = keccak_256(
+    concatBytes(
+      TRANSFER_TYPE_HASH,
+      address(message.from),
+      address(message.to),
+      uint(BigInt(message.value)),
+      uint(BigInt(message.validAfter)),
+      uint(BigInt(message.validBefore)),
+      hexToBytes(message.nonce.slice(2)),
+    ),
+  )
+  return keccak_256(concatBytes(Uint8Array.of(0x19, 0x01), separator, struct))
+}
+
+/** Half the order of the group: the token contract takes no signature with a greater s (EIP-2). */
+const HALF_N = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
+
+/**
+ * Who signed the transfer, as a lower-case address; `null` when the token contract would not take the signature: not
+ * 65 bytes, v other than 27 or 28, s above half the order.
+ */
+export const signerOf = (
+  separator: Uint8Array,
+  message: Authorization,
+  signature: string,
+  recover: Recover,
+): string | null => {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null
+  const bytes = hexToBytes(signature.slice(2))
+  const recovery = bytes[64]! - 27
+  if (recovery !== 0 && recovery !== 1) return null
+  const compact = bytes.subarray(0, 64)
+  if (BigInt(`0x${bytesToHex(compact.subarray(32))}`) > HALF_N) return null
+  const key = recover(compact, recovery, transferDigest(separator, message))
+  return key && `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(12))}`
+}
+
+/** A signature by a fixed test key: what a native library is tried on before it is trusted. */
+export const sampleSignature = (digest: Uint8Array): { readonly signature: Uint8Array; readonly recovery: number } => {
+  const recovered = secp256k1.sign(digest, new Uint8Array(32).fill(1), { prehash: false, format: 'recovered' })
+  return { signature: recovered.subarray(1), recovery: recovered[0]! }
+}

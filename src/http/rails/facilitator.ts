@@ -1,0 +1,63 @@
+import { HTTPFacilitatorClient } from '@x402/core/server'
+import { type PaymentPayload, type PaymentRequirements, SettleError, VerifyError } from '@x402/core/types'
+import type { Requirements, Settled, Settler, Simulated } from './settlement.ts'
+import { knownReason } from './x402-check.ts'
+import type { ShownPayment } from './x402-payload.ts'
+
+/** Settling can take a block and a bad minute; after this the chain is asked, not the payer. */
+const TIME_LIMIT_MS = 20_000
+
+const HEX32 = /^0x[0-9a-fA-F]{64}$/
+
+/** Both versions go through the official client unchanged: it forwards what it is given. */
+const bodies = (payment: ShownPayment, { v1, v2 }: Requirements) =>
+  [
+    payment.whole as unknown as PaymentPayload,
+    (payment.version === 1 ? v1 : v2) as unknown as PaymentRequirements,
+  ] as const
+
+/** An answer with a reason of its own means that nothing was sent; anything else leaves the outcome open. */
+const settleProblem = (problem: unknown): Settled => {
+  if (problem instanceof SettleError) {
+    const transaction = HEX32.test(problem.transaction) ? problem.transaction : ''
+    const reason = knownReason(problem.errorReason, 'unexpected_settle_error')
+    const open = transaction !== '' || reason === 'settlement_pending' || reason === 'unexpected_settle_error'
+    return open ? { kind: 'unknown', transaction } : { kind: 'failed', reason }
+  }
+  return { kind: 'unknown', transaction: '' }
+}
+
+/** x402 facilitator over HTTP (`POST /verify`, `POST /settle`), by the official client. */
+export const facilitator = (url: string): Settler => {
+  const client = new HTTPFacilitatorClient({ url, timeoutMs: TIME_LIMIT_MS })
+  return {
+    simulate: async (payment, requirements): Promise<Simulated> => {
+      try {
+        const found = await client.verify(...bodies(payment, requirements))
+        return found.isValid
+          ? { kind: 'would_settle' }
+          : { kind: 'refused', reason: knownReason(found.invalidReason, 'unexpected_verify_error') }
+      } catch (problem) {
+        return problem instanceof VerifyError
+          ? { kind: 'refused', reason: knownReason(problem.invalidReason, 'unexpected_verify_error') }
+          : { kind: 'unreachable' }
+      }
+    },
+    settle: async (payment, requirements): Promise<Settled> => {
+      try {
+        const found = await client.settle(...bodies(payment, requirements))
+        const transaction = HEX32.test(found.transaction) ? found.transaction : ''
+        if (found.success && transaction)
+          return { kind: 'settled', settlement: { transaction, payer: payment.authorization.from } }
+        // `success:false` may come with status 200; a success without a transaction proves nothing.
+        if (found.success || transaction) return { kind: 'unknown', transaction }
+        const reason = knownReason(found.errorReason, 'unexpected_settle_error')
+        return reason === 'settlement_pending' || reason === 'unexpected_settle_error'
+          ? { kind: 'unknown', transaction: '' }
+          : { kind: 'failed', reason }
+      } catch (problem) {
+        return settleProblem(problem)
+      }
+    },
+  }
+}

@@ -1,0 +1,72 @@
+import type { Random } from '../../ports.ts'
+import type { Invoice, Lightning, LightningFailure } from './lightning.ts'
+import { type L402Secrets, mintToken } from './l402-token.ts'
+import type { Offer } from './offer.ts'
+
+/** The L402 rail: a Lightning invoice, and a token that its preimage turns into a receipt. */
+export interface L402Rail {
+  readonly lightning: Lightning
+  readonly secrets: L402Secrets
+  readonly random: Random
+}
+
+/** An invoice lives this long; its token an hour more, so that a payment at the last second is still honoured. */
+export const INVOICE_SECONDS = 300
+export const TOKEN_SECONDS = INVOICE_SECONDS + 3_600
+
+/** A challenge that can be paid. */
+export interface L402Challenge {
+  readonly kind: 'challenge'
+  readonly invoice: string
+  readonly macaroon: string
+  readonly paymentHash: string
+}
+
+/** The memo is general: what the payment is for stands in the token. */
+const MEMO = 'Claros oracle answer'
+
+export const l402Challenge = async (
+  rail: L402Rail,
+  offer: Offer,
+  now: number,
+): Promise<L402Challenge | LightningFailure> => {
+  const invoice: Invoice | LightningFailure = await rail.lightning.createInvoice({
+    sats: offer.price.sats,
+    memo: MEMO,
+    expirySeconds: INVOICE_SECONDS,
+  })
+  if (invoice.kind !== 'invoice') return invoice
+  const macaroon = mintToken(rail.secrets, {
+    paymentHash: invoice.paymentHash,
+    tokenId: rail.random.bytes(32),
+    request: offer.request,
+    validUntil: Math.floor(now / 1000) + TOKEN_SECONDS,
+  })
+  return { kind: 'challenge', invoice: invoice.bolt11, macaroon, paymentHash: invoice.paymentHash }
+}
+
+/**
+ * The one form that the specification's readers, aperture's clients and Alby's all take: `macaroon` straight after
+ * the scheme, `invoice` next, then what the March 2026 specification calls them.
+ */
+export const authenticateHeader = ({ invoice, macaroon }: L402Challenge): string =>
+  `L402 macaroon="${macaroon}", invoice="${invoice}", version="0", token="${macaroon}"`
+
+/** A credential as it was shown. */
+export interface ShownToken {
+  readonly macaroon: string
+  readonly preimage: string
+}
+
+const CREDENTIAL = /^(?:L402|LSAT)\s+([^:\s,]+):([0-9a-fA-F]{64})(?:\s*,\s*(?:L402|LSAT)\s+.*)?$/i
+
+/**
+ * `Authorization: L402 <base64>:<hex>`, the old spelling LSAT, and the doubled header of Go clients, which arrives as
+ * one value joined by a comma: the first credential counts. `null` when the header is of another scheme; `malformed`
+ * when it is ours and broken.
+ */
+export const readAuthorization = (header: string): ShownToken | 'malformed' | null => {
+  if (!/^(?:L402|LSAT)\b/i.test(header)) return null
+  const found = header.length <= 8_192 ? CREDENTIAL.exec(header) : null
+  return found ? { macaroon: found[1]!, preimage: found[2]!.toLowerCase() } : 'malformed'
+}

@@ -1,0 +1,66 @@
+import { domainSeparator, type Recover, signerOf } from './eip3009.ts'
+import type { Usdc } from './usdc.ts'
+import type { ShownPayment } from './x402-payload.ts'
+
+/** Published reasons: the x402 specification's first, then those of @x402/evm 2.27. */
+export const X402_REASONS = [
+  'invalid_payload',
+  'invalid_x402_version',
+  'unsupported_scheme',
+  'invalid_network',
+  'invalid_payment_requirements',
+  'invalid_exact_evm_payload_recipient_mismatch',
+  'invalid_exact_evm_payload_authorization_value',
+  'invalid_exact_evm_payload_authorization_valid_after',
+  'invalid_exact_evm_payload_authorization_valid_before',
+  'invalid_exact_evm_payload_signature',
+  'invalid_exact_evm_nonce_already_used',
+  'invalid_exact_evm_insufficient_balance',
+  'invalid_exact_evm_transaction_failed',
+  'invalid_exact_evm_transaction_simulation_failed',
+  'invalid_exact_evm_transfer_event_mismatch',
+  'insufficient_funds',
+  'invalid_transaction_state',
+  'settlement_pending',
+  'duplicate_settlement',
+  'unexpected_verify_error',
+  'unexpected_settle_error',
+] as const
+
+export type X402Reason = (typeof X402_REASONS)[number]
+
+/** A stranger's reason text is never passed on: only what is on our list. */
+export const knownReason = (text: string | undefined, otherwise: X402Reason): X402Reason =>
+  X402_REASONS.find((reason) => reason === text) ?? otherwise
+
+/** Whether a payment is for us, for this amount, for now, and signed by its payer. No network, no store. */
+export type PaymentCheck = (payment: ShownPayment, amount: number, now: number) => X402Reason | null
+
+/** An authorization must outlive its settlement by this much. */
+const SECONDS_LEFT = 6
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+export const paymentCheck = (token: Usdc, payTo: string, recover: Recover): PaymentCheck => {
+  const separator = domainSeparator(token)
+  return (payment, amount, now) => {
+    const { authorization, accepted, version } = payment
+    const seconds = BigInt(Math.floor(now / 1000))
+    if (payment.scheme !== 'exact') return 'unsupported_scheme'
+    // The specification's own document shows the CAIP-2 name in version 1, the standard the short one: both are ours.
+    const networks: readonly string[] = version === 1 ? [token.network, token.caip2] : [token.caip2]
+    if (!networks.includes(payment.network)) return 'invalid_network'
+    if (
+      accepted &&
+      !(accepted.amount === String(amount) && same(accepted.asset, token.asset) && same(accepted.payTo, payTo))
+    )
+      return 'invalid_payment_requirements'
+    if (!same(authorization.to, payTo)) return 'invalid_exact_evm_payload_recipient_mismatch'
+    if (authorization.value !== String(amount)) return 'invalid_exact_evm_payload_authorization_value'
+    if (BigInt(authorization.validAfter) >= seconds) return 'invalid_exact_evm_payload_authorization_valid_after'
+    if (BigInt(authorization.validBefore) < seconds + BigInt(SECONDS_LEFT))
+      return 'invalid_exact_evm_payload_authorization_valid_before'
+    const signer = signerOf(separator, authorization, payment.signature, recover)
+    return signer === authorization.from.toLowerCase() ? null : 'invalid_exact_evm_payload_signature'
+  }
+}

@@ -1,0 +1,28 @@
+import { JSON_TYPE, CORS, NO_STORE } from './headers.ts'
+import { type Problem, problemBody, PROBLEMS } from './problem.ts'
+
+/** A problem as an answer. Problems are never cached: most of them are over in a moment. */
+export const problemResponse = (
+  found: Problem,
+  docs: string,
+  headers: Readonly<Record<string, string>> = {},
+): Response =>
+  new Response(JSON.stringify(problemBody(found, docs)), {
+    status: PROBLEMS[found.code].status,
+    headers: {
+      ...NO_STORE,
+      ...(found.retryAfter !== undefined && { 'retry-after': String(found.retryAfter) }),
+      ...headers,
+    },
+  })
+
+/** A free document. */
+export const jsonResponse = (body: unknown, headers: Readonly<Record<string, string>> = {}): Response =>
+  new Response(JSON.stringify(body), { headers: { ...CORS, 'content-type': JSON_TYPE, ...headers } })
+
+/** An answer somebody paid for. `Age` is that of the observation, so that a repeat is not mistaken for news. */
+export const soldResponse = (
+  body: string,
+  ageSeconds: number,
+  headers: Readonly<Record<string, string>> = {},
+): Response => new Response(body, { headers: { ...NO_STORE, age: String(Math.max(0, ageSeconds)), ...headers } })

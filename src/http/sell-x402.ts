@@ -1,0 +1,158 @@
+import type { Item } from '../feeds/registry.ts'
+import type { Goods, Held } from '../store/claims.ts'
+import { challenge } from './challenge.ts'
+import { soldOut, takeEdition } from './goods.ts'
+import { problem, type Problem } from './problem.ts'
+import type { Offer } from './rails/offer.ts'
+import type { Settlement } from './rails/settlement.ts'
+import type { X402Reason } from './rails/x402-check.ts'
+import { readPayment, type ShownPayment } from './rails/x402-payload.ts'
+import { paymentName, pendingHeaders, requirementsFor, settlementHeaders, type X402Rail } from './rails/x402.ts'
+import { problemResponse, soldResponse } from './respond.ts'
+import { inProgress, usedBefore } from './sell-l402.ts'
+import type { Stock } from './shelf.ts'
+import type { Till } from './till.ts'
+
+/** Longer than a simulation and a reprint take together; a crash before settling blocks the payment for as long. */
+const HOLD_MS = 30_000
+/** While an authorization could still be submitted its claim must be remembered, and a day longer. */
+const AFTER_VALID_SECONDS = 86_400
+
+/** One sale on its way: what every step of it needs. */
+interface Sale {
+  readonly till: Till
+  readonly rail: X402Rail
+  readonly offer: Offer
+  readonly item: Item
+  readonly payment: ShownPayment
+  readonly name: string
+  readonly holder: string
+  readonly keepSeconds: number
+}
+
+const MESSAGE = 'The payment was not accepted. Nothing was charged.'
+
+const because = (reason: X402Reason): Problem =>
+  problem('payment_invalid', MESSAGE, {
+    details: [{ path: 'header.X-PAYMENT', rule: reason, message: reason.replaceAll('_', ' ') }],
+  })
+
+/** After a failed attempt only this rail is offered again: no invoice is made for a stranger's bad signature. */
+const refuse = (till: Till, offer: Offer, reason: X402Reason | 'payment_already_used'): Promise<Response> => {
+  till.count.refusal('x402', reason)
+  return challenge(
+    till,
+    offer,
+    { l402: false, x402: true },
+    reason === 'payment_already_used' ? usedBefore() : because(reason),
+  )
+}
+
+/**
+ * USDC: check, hold, take the goods, settle, spend, deliver. The goods lie in the claim before money can move, so
+ * that whatever breaks afterwards, the same payment fetches them.
+ */
+export const sellX402 = async (
+  till: Till,
+  rail: X402Rail,
+  header: string,
+  offer: Offer,
+  item: Item,
+  stock: Stock | Problem,
+): Promise<Response> => {
+  const now = till.clock.now()
+  const payment = readPayment(header)
+  if (typeof payment === 'string') return refuse(till, offer, payment)
+  const name = paymentName(rail, payment)
+  const on = { payment: name, request: offer.request, now }
+
+  const reason = rail.check(payment, offer.price.microUsd, now)
+  if (reason !== null) {
+    // An authorization that has run out since may still fetch what it paid for.
+    const known = reason === 'invalid_exact_evm_payload_authorization_valid_before' ? await till.claims.look(on) : null
+    const repeat = known?.kind === 'spent_fresh' ? deliver(till, rail, known.goods, known.settlement) : null
+    return repeat ?? refuse(till, offer, reason)
+  }
+  const holder = Buffer.from(till.random.bytes(16)).toString('hex')
+  const keepSeconds =
+    Math.max(0, Number(payment.authorization.validBefore) - Math.floor(now / 1000)) + AFTER_VALID_SECONDS
+  const sale: Sale = { till, rail, offer, item, payment, name, holder, keepSeconds: Math.min(keepSeconds, 30 * 86_400) }
+
+  const held = await till.claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds: sale.keepSeconds })
+  if (held.kind !== 'held') return answerClaimed(sale, held)
+  if ('code' in stock) {
+    await till.claims.release(name, holder)
+    return problemResponse(stock, till.docs)
+  }
+  return buy(sale, stock)
+}
+
+/** The claim was there before us. */
+const answerClaimed = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>): Promise<Response> => {
+  const { till, rail, offer } = sale
+  switch (held.kind) {
+    case 'spent_fresh':
+      return deliver(till, rail, held.goods, held.settlement) ?? refuse(till, offer, 'payment_already_used')
+    case 'sent':
+      return settle(sale, held.goods, 'resumed')
+    case 'busy':
+      return problemResponse(inProgress(), till.docs)
+    case 'spent':
+    case 'other_request':
+      return refuse(till, offer, 'payment_already_used')
+  }
+}
+
+const buy = async (sale: Sale, stock: Stock): Promise<Response> => {
+  const { till, rail, offer, item, payment, name, holder } = sale
+  const simulated = await rail.settler.simulate(payment, requirementsFor(rail, offer))
+  if (simulated.kind !== 'would_settle') {
+    await till.claims.release(name, holder)
+    if (simulated.kind === 'refused') return refuse(till, offer, simulated.reason)
+    till.log.warn('facilitator.unreachable', {})
+    const closed = problem('no_payment_rail', 'USDC payments cannot be settled right now. Nothing was charged.', {
+      retryAfter: 15,
+    })
+    return problemResponse(closed, till.docs)
+  }
+  const taken = await takeEdition<never>(till, stock, 'x402', async (from) => {
+    const { actor, timestamp } = from.snapshot
+    const edition = await till.claims.take({ actor, version: timestamp, rail: 'x402' }, from.printed('x402'))
+    return edition ? { kind: 'taken', edition } : { kind: 'sold_out' }
+  })
+  if (taken.kind !== 'in_hand') {
+    await till.claims.release(name, holder)
+    return problemResponse(soldOut(item), till.docs)
+  }
+  const goods: Goods = { kind: 'answer', status: 200, body: taken.body, headers: {} }
+  // From here on money may move; a hold that ran out meanwhile belongs to somebody else.
+  if (!(await till.claims.send(name, holder, goods, '', till.clock.now())))
+    return problemResponse(inProgress(), till.docs)
+  return settle(sale, goods, 'first')
+}
+
+const settle = async (sale: Sale, goods: Goods, attempt: 'first' | 'resumed'): Promise<Response> => {
+  const { till, rail, offer, item, payment, name, holder } = sale
+  const settled = await rail.settler.settle(payment, requirementsFor(rail, offer))
+  if (settled.kind === 'settled') {
+    const written = JSON.stringify(settled.settlement)
+    await till.claims.spend(name, goods, written, till.clock.now(), sale.keepSeconds)
+    till.count.sale('x402', item.actor)
+    return deliver(till, rail, goods, written) ?? problemResponse(inProgress(), till.docs)
+  }
+  if (settled.kind === 'failed' && attempt === 'first') {
+    await till.claims.release(name, holder)
+    return refuse(till, offer, settled.reason)
+  }
+  // Unknown is not failed: a second challenge would make the buyer pay twice.
+  const transaction = settled.kind === 'unknown' ? settled.transaction : ''
+  till.log.warn('settlement.unknown', { attempt, actor: item.actor })
+  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, payment.authorization.from, transaction))
+}
+
+const deliver = (till: Till, rail: X402Rail, goods: Goods, settlement: string): Response | null => {
+  if (goods.kind !== 'answer') return null
+  const headers = settlementHeaders(rail, JSON.parse(settlement) as Settlement)
+  const { timestamp } = JSON.parse(goods.body) as { timestamp: number }
+  return soldResponse(goods.body, Math.floor(till.clock.now() / 1000) - timestamp, { ...goods.headers, ...headers })
+}

@@ -1,0 +1,135 @@
+import { Type } from '@sinclair/typebox'
+import type { Registry } from '../feeds/registry.ts'
+import { agentCard, agentManifest } from './discovery/agent-card.ts'
+import type { Instance } from './discovery/instance.ts'
+import { llms } from './discovery/llms.ts'
+import { manifest } from './discovery/manifest.ts'
+import { methodology } from './discovery/methodology.ts'
+import { openapi } from './discovery/openapi.ts'
+import { x402Document } from './discovery/x402-document.ts'
+import { type Endpoint, FREE } from './endpoint.ts'
+import { CORS } from './headers.ts'
+import { problem } from './problem.ts'
+import type { X402Rail } from './rails/x402.ts'
+import { jsonResponse, problemResponse } from './respond.ts'
+
+/** What the free service documents are made from. */
+export interface ServiceDesk {
+  readonly instance: Instance
+  readonly registry: Registry
+  readonly x402: X402Rail | null
+  readonly docs: string
+  storeAnswers(): Promise<boolean>
+}
+
+const Document = Type.Object({}, { additionalProperties: true })
+
+const Health = Type.Object({
+  status: Type.String(),
+  protocol: Type.String(),
+  version: Type.String(),
+  price_pairs: Type.Integer(),
+  econ_indicators: Type.Integer(),
+  mode: Type.String(),
+})
+
+const CACHED = { 'cache-control': 'public, max-age=60' } as const
+
+type Draft = Pick<Endpoint, 'path' | 'summary' | 'example'> & Partial<Endpoint> & Pick<Endpoint, 'handle'>
+
+const service = (draft: Draft): Endpoint => ({
+  method: 'GET',
+  family: 'service',
+  layer: 'Service',
+  access: FREE,
+  query: null,
+  contentType: 'application/json',
+  answer: Document,
+  ...draft,
+})
+
+/**
+ * The eight free service paths. Their documents are made from all endpoints, their own included, once at the first
+ * request: `endpoints` is read then, when the list is complete.
+ */
+export const serviceEndpoints = (desk: ServiceDesk, endpoints: () => readonly Endpoint[]): readonly Endpoint[] => {
+  const { instance, registry, x402 } = desk
+  const { feeds } = registry
+  const once = (make: () => unknown): (() => Promise<Response>) => {
+    let written: string | undefined
+    return async () =>
+      new Response((written ??= JSON.stringify(make())), {
+        headers: { ...CORS, ...CACHED, 'content-type': 'application/json; charset=utf-8' },
+      })
+  }
+  const count = (family: string) => registry.items.filter((item) => item.feed.family === family).length
+  const health = {
+    status: 'ok',
+    protocol: instance.rails.join('+') || 'none',
+    version: instance.version,
+    price_pairs: count('prices'),
+    econ_indicators: count('econ'),
+    mode: instance.mode,
+  }
+  let text: string | undefined
+
+  return [
+    service({
+      path: '/health',
+      summary: 'Whether the service works',
+      answer: Health,
+      example: health,
+      handle: async () =>
+        (await desk.storeAnswers())
+          ? jsonResponse(health)
+          : problemResponse(problem('unavailable', 'The store does not answer.', { retryAfter: 2 }), desk.docs),
+    }),
+    service({
+      path: '/',
+      summary: 'Where to look next',
+      example: { name: instance.name },
+      handle: once(() => manifest(endpoints(), instance)),
+    }),
+    service({
+      path: '/.well-known/x402',
+      summary: 'Everything that is sold, with payment requirements',
+      example: { version: 1 },
+      handle: once(() => x402Document(endpoints(), instance, x402)),
+    }),
+    service({
+      path: '/.well-known/agent.json',
+      summary: 'Intents and skills for agents',
+      example: { name: instance.name },
+      handle: once(() => agentManifest(endpoints(), feeds, instance)),
+    }),
+    service({
+      path: '/.well-known/agent-card.json',
+      summary: 'Agent card (A2A)',
+      example: { name: instance.name },
+      handle: once(() => agentCard(endpoints(), feeds, instance)),
+    }),
+    service({
+      path: '/openapi.json',
+      summary: 'This interface, OpenAPI 3.1',
+      example: { openapi: '3.1.0' },
+      handle: once(() => openapi(endpoints(), instance)),
+    }),
+    service({
+      path: '/llms.txt',
+      summary: 'The service in plain text',
+      contentType: 'text/plain',
+      answer: Type.String(),
+      example: `# ${instance.name}`,
+      handle: async () =>
+        new Response((text ??= llms(endpoints(), instance)), {
+          headers: { ...CORS, ...CACHED, 'content-type': 'text/plain; charset=utf-8' },
+        }),
+    }),
+    service({
+      path: '/methodology.json',
+      summary: 'How every number is made',
+      example: { methodVersion: 1 },
+      handle: once(() => methodology(endpoints(), feeds, instance)),
+    }),
+  ]
+}

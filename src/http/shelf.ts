@@ -1,0 +1,130 @@
+import { type Edition, type Rail, RAILS, SCHEME_OF, type Snapshot } from '../canonical/snapshot.ts'
+import type { EditionRef } from '../store/claims.ts'
+import type { SnapshotStore } from '../store/snapshots.ts'
+
+/** A snapshot with the editions that were printed of it, ready to be handed out. */
+export interface Stock {
+  readonly snapshot: Snapshot
+  printed(rail: Rail): number
+  /** The body of one edition; `null` when the store has more editions than we know of. */
+  body(rail: Rail, index: number): string | null
+}
+
+/**
+ * What lies ready to be sold. A server keeps what is in demand in memory for half a second; which buyer gets which
+ * edition is decided in Redis, so that any number of servers may hold the same shelf.
+ */
+export interface Shelf {
+  stock(actor: string, now: number): Promise<Stock | null>
+  /** The stock as it lies in the store this moment: after a reprint, or when an index is beyond what we know of. */
+  restock(actor: string, now: number): Promise<Stock | null>
+  /** The body of an edition that was sold earlier, of whatever version; `null` when it is no longer kept. */
+  soldBody(ref: EditionRef): Promise<string | null>
+}
+
+const FRESH_MS = 500
+/** Beyond this nobody is handed a stock that was not looked at again. */
+const USABLE_MS = 1_500
+
+/** Everything but canonical and signature is the same in all editions of a rail: it is written once. */
+const bodyStem = (snapshot: Snapshot, rail: Rail): string => {
+  const { publicKey, contentSignature } = snapshot.seals[rail]
+  const shared = {
+    ...snapshot.content,
+    contentHash: snapshot.contentHash,
+    contentSignature,
+    signingScheme: SCHEME_OF[rail],
+    pubkey: publicKey,
+  }
+  return JSON.stringify(shared).slice(0, -1)
+}
+
+const withEdition = (stem: string, { canonical, signature }: Edition): string =>
+  `${stem},"canonical":${JSON.stringify(canonical)},"signature":"${signature}"}`
+
+/** A version and its editions, which only ever grow. */
+class Pile implements Stock {
+  readonly #editions: Record<Rail, Edition[]> = { l402: [], x402: [] }
+  readonly #bodies: Record<Rail, string[]> = { l402: [], x402: [] }
+  readonly #stems: Partial<Record<Rail, string>> = {}
+  checkedAt = 0
+
+  constructor(readonly snapshot: Snapshot) {}
+
+  printed(rail: Rail): number {
+    return this.#editions[rail].length
+  }
+
+  body(rail: Rail, index: number): string | null {
+    const edition = this.#editions[rail][index]
+    if (!edition) return null
+    return (this.#bodies[rail][index] ??= withEdition((this.#stems[rail] ??= bodyStem(this.snapshot, rail)), edition))
+  }
+
+  async refill(snapshots: SnapshotStore): Promise<void> {
+    const { actor, timestamp } = this.snapshot
+    const more = await Promise.all(RAILS.map((rail) => snapshots.editions(actor, timestamp, rail, this.printed(rail))))
+    RAILS.forEach((rail, at) => this.#editions[rail].push(...more[at]!))
+  }
+}
+
+export const createShelf = (snapshots: SnapshotStore): Shelf => {
+  const piles = new Map<string, Pile>()
+  const loading = new Map<string, Promise<Stock | null>>()
+
+  const load = async (actor: string, now: number): Promise<Stock | null> => {
+    const known = piles.get(actor)
+    const version = await snapshots.version(actor)
+    if (version === null) return null
+    if (known?.snapshot.timestamp === version) {
+      await known.refill(snapshots)
+      known.checkedAt = now
+      return known
+    }
+    const snapshot = await snapshots.latest(actor)
+    if (!snapshot) return null
+    const pile = new Pile(snapshot)
+    await pile.refill(snapshots)
+    pile.checkedAt = now
+    piles.set(actor, pile)
+    return pile
+  }
+
+  /** One look per actor at a time, whoever asks. */
+  const shared = (actor: string, now: number): Promise<Stock | null> => {
+    const under = loading.get(actor)
+    if (under) return under
+    const look = load(actor, now).finally(() => loading.delete(actor))
+    loading.set(actor, look)
+    return look
+  }
+
+  return {
+    stock: async (actor, now) => {
+      const known = piles.get(actor)
+      const age = known ? now - known.checkedAt : Number.POSITIVE_INFINITY
+      if (known && age < FRESH_MS) return known
+      const look = shared(actor, now)
+      if (!known || age >= USABLE_MS) return look
+      // A buyer does not wait for a look that another buyer will have the use of; a failed one is tried again.
+      look.catch(() => {})
+      return known
+    },
+    restock: async (actor, now) => {
+      await loading.get(actor)?.catch(() => {})
+      return shared(actor, now)
+    },
+    soldBody: async ({ actor, version, rail, index }) => {
+      const known = piles.get(actor)
+      if (known?.snapshot.timestamp === version) {
+        const body = known.body(rail, index)
+        if (body !== null) return body
+      }
+      const [snapshot, [edition]] = await Promise.all([
+        snapshots.at(actor, version),
+        snapshots.editions(actor, version, rail, index, 1),
+      ])
+      return snapshot && edition ? withEdition(bodyStem(snapshot, rail), edition) : null
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Clock, Log, Random } from '../ports.ts'
+import type { Asker } from '../queues/ask.ts'
+import type { ClaimStore } from '../store/claims.ts'
+import type { Counters } from './counters.ts'
+import type { L402Rail } from './rails/l402.ts'
+import type { X402Rail } from './rails/x402.ts'
+import type { Shelf } from './shelf.ts'
+
+/** The rails that are open; a rail that is not configured is not offered. */
+export interface Rails {
+  readonly l402: L402Rail | null
+  readonly x402: X402Rail | null
+}
+
+/** What the paywall works with. */
+export interface Till {
+  readonly rails: Rails
+  readonly claims: ClaimStore
+  readonly shelf: Shelf
+  readonly asker: Asker
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly count: Counters
+  /** Where error bodies send people. */
+  readonly docs: string
+}

@@ -1,0 +1,113 @@
+import { BadConfig, readConfig, ServerConfig } from './config.ts'
+import { registry } from './feeds/registry.ts'
+import { adminApp } from './http/admin.ts'
+import { createApp } from './http/app.ts'
+import { createCounters } from './http/counters.ts'
+import { openRails, NAME, VERSION } from './http/discovery/instance.ts'
+import { allEndpoints } from './http/endpoints.ts'
+import { SHORTEST_HOST } from './http/gate.ts'
+import { CannotListen, listen } from './http/listen.ts'
+import { BadRail, configuredL402, configuredX402, type RailSettings } from './http/rails/configured.ts'
+import { nobleRecover, sampleSignature } from './http/rails/eip3009.ts'
+import { createShelf } from './http/shelf.ts'
+import type { Till } from './http/till.ts'
+import { pickRecover } from './native/recover.ts'
+import { openAsker } from './queues/ask.ts'
+import { names } from './store/names.ts'
+import { checkRedis } from './store/redis-check.ts'
+import { BadRedis, redisAddress } from './store/redis.ts'
+import { openStore } from './store/store.ts'
+import { systemClock } from './system/clock.ts'
+import { jsonLog } from './system/log.ts'
+import { CannotDrop, dropTo } from './system/privileges.ts'
+import { orderlyExit, refuse } from './system/process.ts'
+import { systemRandom } from './system/random.ts'
+
+/** Door of the HTTP process: connects configuration, store and rails with the routes. It imports no actor and no key. */
+
+const hostsOf = (publicUrl: string, more: string | undefined): readonly string[] => {
+  const hosts = [new URL(publicUrl).host, new URL(publicUrl).hostname, ...(more ?? '').split(',')]
+    .map((host) => host.trim())
+    .filter(Boolean)
+  const short = hosts.find((host) => host.length < SHORTEST_HOST)
+  if (short)
+    throw new BadConfig(
+      `ALLOWED_HOSTS: ${JSON.stringify(short)} is shorter than ${SHORTEST_HOST} characters, which the router cannot tell from a path`,
+    )
+  return hosts
+}
+
+const main = async (): Promise<void> => {
+  const config = readConfig(ServerConfig, process.env)
+  const log = jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid })
+  if (!config.REDIS_URL)
+    throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
+  const hosts = hostsOf(config.PUBLIC_URL, config.ALLOWED_HOSTS)
+  const address = redisAddress(config.REDIS_URL)
+  if (dropTo(config.RUN_AS)) log.info('process.dropped', { uid: process.getuid!() })
+  for (const warning of await checkRedis(address)) log.warn('redis.setting', { warning })
+  const store = await openStore(address, 'fails_fast')
+  const asker = await openAsker({ connection: address, prefix: names.queuePrefix }, (problem) =>
+    log.warn('queue.error', { message: problem.message }),
+  )
+
+  const settings = config as RailSettings
+  const rails = {
+    l402: configuredL402(settings, systemRandom),
+    x402: configuredX402(settings, pickRecover(nobleRecover, sampleSignature, log)),
+  }
+  const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '')
+  const docs = `${publicUrl}/llms.txt`
+  const storeAnswers = () =>
+    store.ping().then(
+      () => true,
+      () => false,
+    )
+  const count = createCounters()
+  const till: Till = {
+    rails,
+    claims: store.claims,
+    shelf: createShelf(store.snapshots),
+    asker,
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    count,
+    docs,
+  }
+  const instance = { name: NAME, version: VERSION, publicUrl, mode: config.MODE, rails: openRails(rails) }
+  const endpoints = allEndpoints(
+    registry,
+    { till, snapshots: store.snapshots, publicUrl },
+    { instance, registry, x402: rails.x402, docs, storeAnswers },
+  )
+
+  const open = listen(createApp(endpoints, { hosts, docs, log, storeAnswers }), {
+    hostname: config.HOST,
+    port: config.PORT,
+    share: true,
+  })
+  const admin = config.ADMIN_PORT
+    ? listen(adminApp({ registry, store, count, clock: systemClock }), {
+        hostname: '127.0.0.1',
+        port: config.ADMIN_PORT,
+        share: true,
+      })
+    : null
+  log.info('server.ready', {
+    port: open.port,
+    adminPort: admin?.port ?? null,
+    endpoints: endpoints.length,
+    rails: instance.rails,
+    mode: config.MODE,
+  })
+
+  orderlyExit(log, 30_000, async () => {
+    await open.drain()
+    await admin?.drain()
+    await asker.close()
+    await store.close()
+  })
+}
+
+await main().catch(refuse([BadConfig, BadRedis, BadRail, CannotListen, CannotDrop]))
