@@ -20,6 +20,9 @@ const common = {
       'Redis (or Valkey) to use, `redis://host:6379` or `unix:///path`. Without it `npm start` and `npm run demo` run their own.',
     ),
   ),
+  REDIS_DURABILITY: Type.Optional(
+    Type.Literal('confirmed', { description: '`confirmed` accepts a managed Redis whose settings cannot be read' }),
+  ),
   LOG_LEVEL: Type.Union(
     [Type.Literal('debug'), Type.Literal('info'), Type.Literal('warn'), Type.Literal('error'), Type.Literal('silent')],
     { description: 'How much is logged: debug, info, warn, error or silent', default: 'info' },
@@ -37,9 +40,11 @@ export const ServerConfig = Type.Object({
   PORT: whole('TCP port of the public service', 8402, 0, 65_535),
   HOST: text('Address the public service listens on', { default: '0.0.0.0' }),
   ADMIN_PORT: whole('Loopback port with print-run counters, actor health and metrics; 0 turns it off', 8403, 0, 65_535),
-  PUBLIC_URL: url('Address buyers use, as it stands in challenges and discovery documents', {
-    default: 'http://localhost:8402',
-  }),
+  PUBLIC_URL: Type.Optional(
+    url(
+      'Address buyers use, as it stands in challenges and discovery documents; `http://localhost:<PORT>` when not set',
+    ),
+  ),
   ALLOWED_HOSTS: Type.Optional(
     text('Host headers that are answered, separated by commas; the host of PUBLIC_URL always is'),
   ),
@@ -94,9 +99,7 @@ export const LauncherConfig = Type.Object({
     description: 'When the embedded Redis writes to disk: `always` keeps every answered claim through a power cut',
     default: 'always',
   }),
-  REDIS_DURABILITY: Type.Optional(
-    Type.Literal('confirmed', { description: '`confirmed` accepts a managed Redis whose settings cannot be read' }),
-  ),
+  REDIS_DURABILITY: common.REDIS_DURABILITY,
   DATA_DIR: text('Folder of keys and the embedded Redis', { default: './data' }),
   WORKERS: whole('Worker processes', 1, 1, 64),
   SERVERS: whole('HTTP processes, sharing the port', 1, 1, 64),

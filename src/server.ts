@@ -42,10 +42,12 @@ const main = async (): Promise<void> => {
   const log = jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid })
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
-  const hosts = hostsOf(config.PUBLIC_URL, config.ALLOWED_HOSTS)
+  const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
+  const hosts = hostsOf(publicUrl, config.ALLOWED_HOSTS)
   const address = redisAddress(config.REDIS_URL)
   if (dropTo(config.RUN_AS)) log.info('process.dropped', { uid: process.getuid!() })
-  for (const warning of await checkRedis(address)) log.warn('redis.setting', { warning })
+  for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
+    log.warn('redis.setting', { warning })
   const store = await openStore(address, 'fails_fast')
   const asker = await openAsker({ connection: address, prefix: names.queuePrefix }, (problem) =>
     log.warn('queue.error', { message: problem.message }),
@@ -56,7 +58,6 @@ const main = async (): Promise<void> => {
     l402: configuredL402(settings, systemRandom),
     x402: configuredX402(settings, pickRecover(nobleRecover, sampleSignature, log)),
   }
-  const publicUrl = config.PUBLIC_URL.replace(/\/+$/, '')
   const docs = `${publicUrl}/llms.txt`
   const storeAnswers = () =>
     store.ping().then(

@@ -45,7 +45,8 @@ const main = async (): Promise<void> => {
   const address = redisAddress(config.REDIS_URL)
   const keys = loadKeys(config.KEYS_DIR, pickEcdsa(log))
   const store = await openStore(address, 'waits')
-  for (const warning of await checkRedis(address)) log.warn('redis.setting', { warning })
+  for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
+    log.warn('redis.setting', { warning })
   assertRecorded(keys, await store.keys.record({ l402: keys.l402.publicKey, x402: keys.x402.publicKey }))
 
   const world: World = {

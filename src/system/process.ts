@@ -1,6 +1,9 @@
 import type { Log } from '../ports.ts'
 
-/** Runs `close` once on SIGTERM or SIGINT and ends the process, by force when closing takes longer than the deadline. */
+/**
+ * Runs `close` once on SIGTERM, SIGINT or the death of a supervising parent, and ends the process, by force when closing
+ * takes longer than the deadline.
+ */
 export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<void>): void => {
   let closing = false
   const exit = (signal: string) => {
@@ -17,6 +20,7 @@ export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<v
     )
   }
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => exit(signal))
+  if (process.env.CLAROS_SUPERVISED) onParentGone(() => exit('parent gone'))
 }
 
 type ErrorClass = new (message: string) => Error
@@ -30,3 +34,9 @@ export const refuse =
     process.stderr.write(`claros: ${mendable ? message : (stack ?? String(problem))}\n`)
     process.exit(1)
   }
+
+/** A supervisor holds the other end of our standard input: it closes whatever way the supervisor dies. */
+const onParentGone = (act: () => void): void => {
+  process.stdin.on('end', act).on('close', act).on('error', act)
+  process.stdin.resume()
+}

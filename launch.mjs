@@ -1,0 +1,79 @@
+// From a machine with Node 20 and npm to a running command. Without dependencies, because it installs them.
+//
+//   node launch.mjs FILE.ts [arguments]      node launch.mjs BUN-COMMAND [arguments]
+//
+// 1. Bun and the packages of bun.lock, when they are not there yet. 2. redis-server, when there is none and we may
+// install it. 3. The command, with signals passed on. Silent and quick when nothing is missing.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = dirname(fileURLToPath(import.meta.url))
+const inRoot = (...parts) => join(root, ...parts)
+const say = (message) => process.stderr.write(`· ${message}\n`)
+const fail = (message) => {
+  process.stderr.write(`claros: ${message}\n`)
+  process.exit(1)
+}
+
+const run = (command, args, env = {}) =>
+  spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 'inherit'], env: { ...process.env, ...env } }).status === 0
+
+const onPath = (name) =>
+  (process.env.PATH ?? '').split(delimiter).some((folder) => {
+    try {
+      accessSync(join(folder, name), constants.X_OK)
+      return true
+    } catch {
+      return false
+    }
+  })
+
+const bun = inRoot('node_modules', '.bin', 'bun')
+
+const installPackages = () => {
+  const version = JSON.parse(readFileSync(inRoot('package.json'), 'utf8')).dependencies.bun
+  const stamp = inRoot('node_modules', '.claros-installed')
+  const wanted = createHash('sha256').update(readFileSync(inRoot('bun.lock'))).update(version).digest('hex')
+  if (existsSync(bun) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  say(`installing Bun ${version} and the packages of bun.lock (once, some seconds)`)
+  // npm 12 runs no install script that is not allowed by name; older npm ignores the flag.
+  const installed = run('npx', ['--yes', '--allow-scripts=bun', `bun@${version}`, 'install', '--frozen-lockfile'])
+  if (!installed || !existsSync(bun)) fail('the packages could not be installed. The message above says why; check the network and try again.')
+  mkdirSync(dirname(stamp), { recursive: true })
+  writeFileSync(stamp, wanted)
+}
+
+const REDIS_HELP =
+  'redis-server was not found. Install it (apt-get install redis-server, dnf install valkey, apk add valkey, ' +
+  'brew install valkey), or set REDIS_URL to a Redis you have.'
+
+const installRedis = () => {
+  if (process.env.REDIS_URL || onPath('redis-server') || onPath('valkey-server')) return
+  const steps =
+    process.platform === 'darwin' && onPath('brew')
+      ? [['brew', ['install', 'valkey']]]
+      : onPath('apt-get') && process.getuid?.() === 0
+        ? [['apt-get', ['update', '-q']], ['apt-get', ['install', '-y', '-q', '--no-install-recommends', 'redis-server']]]
+        : []
+  for (const [command, args] of steps) {
+    say(`redis-server is missing: ${command} ${args.join(' ')}`)
+    run(command, args, { DEBIAN_FRONTEND: 'noninteractive' })
+  }
+  if (!onPath('redis-server') && !onPath('valkey-server')) fail(REDIS_HELP)
+}
+
+const NEEDS_NO_REDIS = ['fmt', 'scripts/check.ts', 'scripts/docs.ts', 'src/cli/main.ts']
+
+const [command, ...args] = process.argv.slice(2)
+if (!command) fail('usage: node launch.mjs FILE.ts [arguments]')
+installPackages()
+if (!NEEDS_NO_REDIS.includes(command)) installRedis()
+
+const target = command.endsWith('.ts') ? inRoot(command) : command
+const child = spawn(bun, [target, ...args], { stdio: 'inherit', cwd: command.endsWith('.ts') ? process.cwd() : root })
+// npm passes signals to its direct child alone.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (status, signal) => process.exit(status ?? (signal ? 1 : 0)))

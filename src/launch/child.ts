@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import type { Log } from '../ports.ts'
+
+/** A process that is started again when it dies. */
+export interface Child {
+  readonly name: string
+  readonly pid: number
+  /** Ends it for good and waits; by force after the deadline. */
+  stop(deadlineMs: number): Promise<void>
+}
+
+export interface ChildOptions {
+  readonly name: string
+  /** Path of the door below `src`: `worker.ts`. */
+  readonly door: string
+  readonly env: Record<string, string>
+  readonly log: Log
+  /** Told when the process dies so soon after the first start that starting it again is no use. */
+  onHopeless(name: string): void
+}
+
+/** A process that ends within this time of its first start has been refused: its message says why. */
+const HOPELESS_MS = 12_000
+const FIRST_PAUSE_MS = 250
+const LONGEST_PAUSE_MS = 10_000
+/** A process that lived this long is forgiven its earlier deaths. */
+const STABLE_MS = 60_000
+
+const SOURCE = resolve(import.meta.dir, '..')
+
+/** Starts a door of this house and keeps it running. Its standard error is ours; its standard input is our life line. */
+export const startChild = ({ name, door, env, log, onHopeless }: ChildOptions): Child => {
+  const spawn = () =>
+    Bun.spawn([process.execPath, '--no-install', resolve(SOURCE, door)], {
+      env,
+      // The child leaves when this pipe closes, which happens whatever way we die.
+      stdio: ['pipe', 'inherit', 'inherit'],
+    })
+  let process_ = spawn()
+  let startedAt = Date.now()
+  let stopping = false
+  let first = true
+  let pause = FIRST_PAUSE_MS
+
+  const watch = (child: typeof process_) =>
+    void child.exited.then(async (status) => {
+      if (stopping) return
+      const lived = Date.now() - startedAt
+      if (first && lived < HOPELESS_MS && status !== 0 && child.signalCode === null) return onHopeless(name)
+      first = false
+      if (lived > STABLE_MS) pause = FIRST_PAUSE_MS
+      log.warn('child.died', { name, status, signal: child.signalCode, againInMs: pause })
+      await Bun.sleep(pause)
+      pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
+      if (stopping) return
+      process_ = spawn()
+      startedAt = Date.now()
+      watch(process_)
+    })
+  watch(process_)
+
+  return {
+    name,
+    get pid() {
+      return process_.pid
+    },
+    stop: async (deadlineMs) => {
+      stopping = true
+      process_.kill('SIGTERM')
+      const ended = await Promise.race([process_.exited.then(() => true), Bun.sleep(deadlineMs).then(() => false)])
+      if (!ended) {
+        process_.kill('SIGKILL')
+        await process_.exited
+      }
+    },
+  }
+}

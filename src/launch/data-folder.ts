@@ -1,0 +1,62 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { createKeys } from '../actors/keys.ts'
+import type { Random } from '../ports.ts'
+
+/** The folder that holds what must outlive a process: keys, secrets, the append-only file. */
+export interface DataFolder {
+  readonly keys: string
+  readonly redis: string
+  readonly socket: string
+  /** Keys made just now; empty on every later start. */
+  readonly created: readonly string[]
+  /** 64 hex digits, made at the first start. */
+  secret(name: string): string
+}
+
+/** User and group `nobody`, as Debian, Fedora, Alpine and macOS number it up to the sign. */
+export const NOBODY = 65_534
+
+/** Whether another user gets as far as into this folder. */
+const reachable = (folder: string): boolean => {
+  for (let at = folder; at !== dirname(at); at = dirname(at)) if ((statSync(at).mode & 0o001) === 0) return false
+  return true
+}
+
+/**
+ * The socket's own folder: readable by the group that the server runs as, and by nobody else. It lies in the data
+ * folder unless a folder above is closed to other users, as root's home is.
+ */
+const socketFolder = (folder: string, group: number | undefined): string => {
+  const inside = join(folder, 'run')
+  mkdirSync(inside, { recursive: true, mode: 0o700 })
+  if (group === undefined) return inside
+  chmodSync(inside, 0o711)
+  const chosen = reachable(inside) ? inside : join(tmpdir(), `claros-${Bun.hash(folder).toString(36)}`)
+  mkdirSync(chosen, { recursive: true })
+  chownSync(chosen, process.getuid!(), group)
+  chmodSync(chosen, 0o710)
+  return chosen
+}
+
+export const openDataFolder = (path: string, random: Random, socketGroup: number | undefined): DataFolder => {
+  const folder = resolve(path)
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, socketGroup === undefined ? 0o700 : 0o711)
+  const keys = join(folder, 'keys')
+  const secrets = join(folder, 'secrets')
+  mkdirSync(secrets, { recursive: true, mode: 0o700 })
+  return {
+    keys,
+    redis: join(folder, 'redis'),
+    socket: join(socketFolder(folder, socketGroup), 'redis.sock'),
+    created: createKeys(keys, random),
+    secret: (name) => {
+      const file = join(secrets, name)
+      if (!existsSync(file))
+        writeFileSync(file, `${Buffer.from(random.bytes(32)).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+      return readFileSync(file, 'utf8').trim()
+    },
+  }
+}

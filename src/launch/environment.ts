@@ -1,0 +1,17 @@
+import type { TObject } from '@sinclair/typebox'
+
+/** What any process needs of the machine; nothing here is ours. */
+const SYSTEM = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_EXTRA_CA_CERTS', 'SSL_CERT_FILE']
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/**
+ * The environment of one child: the settings of its own schema and nothing else. A secret that only one process may
+ * know is thereby not in the other's environment, however the parent was started.
+ */
+export const environmentFor = (schema: TObject, parent: Environment, more: Environment): Record<string, string> => {
+  const wanted = [...SYSTEM, ...Object.keys(schema.properties)]
+  const merged = { ...parent, ...more }
+  const picked = wanted.flatMap((name) => (merged[name] === undefined ? [] : [[name, merged[name]] as const]))
+  return Object.fromEntries([...picked, ['CLAROS_SUPERVISED', '1']])
+}

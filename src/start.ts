@@ -1,0 +1,75 @@
+import { BadKeys } from './actors/keys.ts'
+import { BadConfig, LauncherConfig, readConfig, ServerConfig, WorkerConfig } from './config.ts'
+import { type Child, startChild } from './launch/child.ts'
+import { NOBODY, openDataFolder } from './launch/data-folder.ts'
+import { environmentFor } from './launch/environment.ts'
+import { startRedis } from './store/embedded-redis.ts'
+import { checkRedis } from './store/redis-check.ts'
+import { BadRedis, redisAddress } from './store/redis.ts'
+import { jsonLog } from './system/log.ts'
+import { orderlyExit, refuse } from './system/process.ts'
+import { systemRandom } from './system/random.ts'
+
+/** `npm start`: live providers, a Redis of its own unless REDIS_URL, server and worker processes that are kept running. */
+
+/** Settings that exist for demonstrations and tests. */
+const FORBIDDEN = ['UPSTREAM_ORIGIN', 'QUORUM', 'OUTBOUND_ALLOW'] as const
+
+const STOP_MS = 15_000
+
+const main = async (): Promise<void> => {
+  const config = readConfig(LauncherConfig, process.env)
+  const log = jsonLog('info', { process: 'start', pid: process.pid })
+  for (const name of FORBIDDEN)
+    if (process.env[name])
+      throw new BadConfig(`${name} is for demonstrations and tests; "npm start" asks real providers. Unset it.`)
+  // Read here too, so that a mistake is one sentence from one process.
+  const server = readConfig(ServerConfig, process.env)
+  readConfig(WorkerConfig, process.env)
+
+  const isRoot = process.getuid?.() === 0
+  const serverUser = server.RUN_AS ?? (isRoot ? String(NOBODY) : undefined)
+  const group = isRoot && serverUser !== undefined ? Number(serverUser) : undefined
+  const folder = openDataFolder(config.DATA_DIR, systemRandom, group)
+  if (folder.created.length > 0)
+    log.info('keys.created', { files: folder.created, advice: 'back them up: they are this oracle' })
+
+  const embedded = config.REDIS_URL
+    ? null
+    : await startRedis({ folder: folder.redis, fsync: config.REDIS_FSYNC, socket: folder.socket, socketGroup: group })
+  const address = embedded?.address ?? redisAddress(config.REDIS_URL!)
+  if (!embedded)
+    for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
+      log.warn('redis.setting', { warning })
+  const redisUrl = config.REDIS_URL ?? `unix://${address.path}`
+  if (embedded) log.info('redis.ready', { how: embedded.how, socket: address.path })
+
+  const children: Child[] = []
+  const stopAll = async () => {
+    await Promise.all(children.map((child) => child.stop(STOP_MS)))
+    await embedded?.stop()
+  }
+  const onHopeless = (name: string) => {
+    log.error('child.refused', { name })
+    void stopAll().finally(() => process.exit(1))
+  }
+  const shared = { REDIS_URL: redisUrl }
+  for (let n = 1; n <= config.WORKERS; n++) {
+    const env = environmentFor(WorkerConfig, process.env, { ...shared, KEYS_DIR: folder.keys })
+    children.push(startChild({ name: `worker-${n}`, door: 'worker.ts', env, log, onHopeless }))
+  }
+  const secret = server.LND_URL ? (server.L402_SECRET ?? folder.secret('l402.secret')) : undefined
+  for (let n = 1; n <= config.SERVERS; n++) {
+    const env = environmentFor(ServerConfig, process.env, { ...shared, RUN_AS: serverUser, L402_SECRET: secret })
+    children.push(startChild({ name: `server-${n}`, door: 'server.ts', env, log, onHopeless }))
+  }
+  log.info('start.ready', {
+    url: server.PUBLIC_URL ?? `http://localhost:${server.PORT}`,
+    workers: config.WORKERS,
+    servers: config.SERVERS,
+    serverUser: serverUser ?? 'same',
+  })
+  orderlyExit(log, STOP_MS + 10_000, stopAll)
+}
+
+await main().catch(refuse([BadConfig, BadRedis, BadKeys]))
