@@ -14,7 +14,7 @@ const url = (description: string, options: object = {}) =>
 const secret = (description: string, options: object = {}) => text(description, { secret: true, ...options })
 
 /** What every process reads. */
-const common = {
+export const common = {
   REDIS_URL: Type.Optional(
     text(
       'Redis (or Valkey) to use, `redis://host:6379` or `unix:///path`. Without it `npm start` and `npm run demo` run their own.',

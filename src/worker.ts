@@ -7,7 +7,7 @@ import { registry } from './feeds/registry.ts'
 import { pickEcdsa } from './native/ecdsa.ts'
 import { consume } from './queues/consume.ts'
 import type { QueueAddress } from './queues/connection.ts'
-import { openScheduler } from './queues/scheduler.ts'
+import { openScheduler, type Scheduler } from './queues/scheduler.ts'
 import { names } from './store/names.ts'
 import { checkRedis } from './store/redis-check.ts'
 import { BadRedis, redisAddress } from './store/redis.ts'
@@ -99,11 +99,24 @@ const main = async (): Promise<void> => {
   })
 }
 
-/** Slow boards (fixings, instruments) would leave a fresh install without prices until their first slot. */
-const firstTicks = async (scheduler: ReturnType<typeof openScheduler>, { store }: World): Promise<void> => {
-  const slow = registry.boards.filter((board) => board.everySeconds >= 60)
-  const states = await store.boards.read(slow.map((board) => board.id))
-  await Promise.all(slow.filter((_, at) => states[at] === null).map((board) => scheduler.once('ticks', board.id)))
+/** Slow actors start with a tick of their own, or a fresh install would have no gold before its first full minute. */
+const SLOW_SECONDS = 15
+/** By then every board of the first round has answered or failed. */
+const AFTER_BOARDS_MS = 7_000
+
+const firstTicks = async (scheduler: Scheduler, { store }: World): Promise<void> => {
+  const boards = registry.boards.filter((board) => board.everySeconds >= SLOW_SECONDS)
+  const items = registry.items.filter((item) => item.feed.everySeconds >= SLOW_SECONDS)
+  const [states, snapshots] = await Promise.all([
+    store.boards.read(boards.map((board) => board.id)),
+    store.snapshots.latestOf(items.map((item) => item.actor)),
+  ])
+  await Promise.all([
+    ...boards.filter((_, at) => states[at] === null).map((board) => scheduler.once('ticks', board.id, 0)),
+    ...items
+      .filter((_, at) => snapshots[at] === null)
+      .map((item) => scheduler.once('ticks', item.actor, AFTER_BOARDS_MS)),
+  ])
 }
 
 await main().catch(refuse([BadConfig, BadKeys, BadRedis]))

@@ -19,8 +19,8 @@ export interface Reconciled {
 export interface Scheduler {
   /** Makes the schedules of a lane what they should be: adds what is missing, mends what differs, removes the rest. */
   reconcile(lane: LaneName, schedules: readonly Schedule[]): Promise<Reconciled>
-  /** Runs an actor once, soon: for a first answer that should not wait for its slot. */
-  once(lane: LaneName, actor: string): Promise<void>
+  /** Runs an actor once, after a while: for a first answer that should not wait for its slot. */
+  once(lane: LaneName, actor: string, afterMs: number): Promise<void>
   close(): Promise<void>
 }
 
@@ -58,8 +58,9 @@ export const openScheduler = (address: QueueAddress, onError: (problem: Error) =
       )
       return { wanted: wanted.size, removed }
     },
-    once: async (lane, actor) => {
-      await queue(lane).add('tick', { actor, wish: {} }, { ...LANES[lane].job, deduplication: { id: `once/${actor}` } })
+    once: async (lane, actor, afterMs) => {
+      const job = { ...LANES[lane].job, delay: afterMs, deduplication: { id: `once/${actor}` } }
+      await queue(lane).add('tick', { actor, wish: {} }, job)
     },
     close: async () => {
       await Promise.all([...queues.values()].map((each) => Promise.race([each.close(), Bun.sleep(2_000)])))

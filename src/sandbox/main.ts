@@ -1,25 +1,15 @@
-import { type Static, Type } from '@sinclair/typebox'
 import { BadConfig, readConfig } from '../config.ts'
 import { systemClock } from '../system/clock.ts'
 import { jsonLog } from '../system/log.ts'
 import { orderlyExit, refuse } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
+import { SandboxConfig } from './config.ts'
 import { createMoney } from './money/money.ts'
 import { createWorld } from './world/world.ts'
 
 /** Door of the sandbox: the simulated providers and the play money on one loopback port. */
-const SandboxConfig = Type.Object({
-  SANDBOX_PORT: Type.Integer({
-    description: 'Loopback port of the simulated world and the play money',
-    default: 8404,
-    minimum: 0,
-    maximum: 65_535,
-  }),
-  SANDBOX_SEED: Type.Optional(Type.Integer({ description: 'Same seed, same prices', minimum: 1 })),
-})
-
 const main = async (): Promise<void> => {
-  const config: Readonly<Static<typeof SandboxConfig>> = readConfig(SandboxConfig, process.env)
+  const config = readConfig(SandboxConfig, process.env)
   const seed = config.SANDBOX_SEED
   const world = createWorld({ clock: systemClock, random: systemRandom, ...(seed !== undefined && { seed }) })
   const money = createMoney({ clock: systemClock, random: systemRandom })
@@ -36,7 +26,7 @@ const main = async (): Promise<void> => {
         { status: 404 },
       ),
   })
-  const log = jsonLog('info', { process: 'sandbox', pid: process.pid })
+  const log = jsonLog(config.LOG_LEVEL, { process: 'sandbox', pid: process.pid })
   log.info('sandbox.ready', { url: server.url.origin })
   orderlyExit(log, 2_000, async () => {
     await server.stop(true)

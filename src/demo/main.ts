@@ -1,0 +1,133 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { privateKeyToAccount } from 'viem/accounts'
+import { BadKeys } from '../actors/keys.ts'
+import { USDC } from '../http/rails/usdc.ts'
+import { type DemoStack, startDemoStack, waitFor } from '../launch/demo-stack.ts'
+import { BadRedis } from '../store/redis.ts'
+import { jsonLog } from '../system/log.ts'
+import { orderlyExit, refuse } from '../system/process.ts'
+import { systemRandom } from '../system/random.ts'
+import { TourFailed, walkTour } from './tour.ts'
+
+/** `npm run demo`: the whole product over simulated providers and play money, and a walk through it. */
+
+const HELP = `npm run demo -- [options]
+
+  --once        end after the tour: status 0, or 1 naming what failed
+  --port N      port of the public service (default 8402; 0 for any free one)
+  --data DIR    folder for throw-away keys and the embedded Redis (default ./data/demo)
+  --help        this text
+`
+
+/** Prices need one poll of every exchange and one tick; a VWAP needs a page of trades. */
+const READY_MS = 60_000
+
+class BadUsage extends Error {
+  override readonly name = 'BadUsage'
+}
+
+const say = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
+
+const options = () => {
+  try {
+    const { values } = parseArgs({
+      options: {
+        once: { type: 'boolean' },
+        port: { type: 'string' },
+        data: { type: 'string' },
+        help: { type: 'boolean' },
+      },
+    })
+    const port = Number(values.port ?? 8402)
+    if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`--port ${values.port} is not a port`)
+    return {
+      once: values.once ?? false,
+      port,
+      folder: resolve(values.data ?? './data/demo'),
+      help: values.help ?? false,
+    }
+  } catch (problem) {
+    throw new BadUsage(`${(problem as Error).message}\n\n${HELP}`)
+  }
+}
+
+const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
+
+/** A buyer with five play dollars. */
+const fundBuyer = async ({ sandboxUrl }: DemoStack): Promise<`0x${string}`> => {
+  const key = `0x${hex(systemRandom.bytes(32))}` as const
+  const { address } = privateKeyToAccount(key)
+  const response = await fetch(`${sandboxUrl}/chain/fund`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ address, amount: '100000000' }),
+  })
+  if (!response.ok) throw new TourFailed(`the sandbox did not fund the buyer: status ${response.status}`)
+  return key
+}
+
+const main = async (): Promise<void> => {
+  const { once, port, folder, help } = options()
+  if (help) return say(HELP)
+  const log = jsonLog('warn', { process: 'demo' })
+  mkdirSync(folder, { recursive: true })
+  say('Claros, the demonstration: simulated providers, play money, throw-away keys.')
+  say('Starting Redis, the sandbox, a worker and a server …')
+  let hopeless = ''
+  const stack = await startDemoStack({
+    folder,
+    port,
+    random: systemRandom,
+    log,
+    logLevel: 'error',
+    onHopeless: (name) => (hopeless = name),
+  })
+  orderlyExit(jsonLog('warn'), 20_000, stack.stop)
+
+  const fail = async (what: string): Promise<never> => {
+    process.stderr.write(`claros: the demonstration failed: ${what}\n`)
+    await stack.stop()
+    process.exit(1)
+  }
+  const ready = async (url: string, what: string) => {
+    const deadline = Date.now() + READY_MS
+    while (!(await waitFor(url, 1_000))) {
+      if (hopeless) await fail(`${hopeless} did not start; its message stands above`)
+      if (Date.now() > deadline) await fail(`${what} within ${READY_MS / 1000} s`)
+    }
+  }
+  await ready(`${stack.baseUrl}/health`, 'the server did not answer')
+  say('Waiting for the first prices …')
+  await ready(`${stack.baseUrl}/oracle/price/btc/usd/preview`, 'there was no price')
+
+  const buyerKey = await fundBuyer(stack)
+  const facts = {
+    baseUrl: stack.baseUrl,
+    sandboxUrl: stack.sandboxUrl,
+    buyerKey,
+    adminSecret: hex(systemRandom.bytes(24)),
+    payTo: stack.payTo,
+    asset: USDC.base.asset,
+    chainId: USDC.base.chainId,
+    mode: 'demo',
+  }
+  writeFileSync(join(folder, 'demo.json'), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
+  await walkTour({ baseUrl: stack.baseUrl, sandboxUrl: stack.sandboxUrl, buyerKey, say }).catch((problem: unknown) =>
+    fail(problem instanceof TourFailed ? problem.message : String((problem as Error).stack ?? problem)),
+  )
+  say(`\nEverything above went well. ${join(folder, 'demo.json')} holds addresses and the buyer's key.`)
+  if (once) {
+    await stack.stop()
+    process.exit(0)
+  }
+  say(
+    `The service stays up at ${stack.baseUrl} (try ${stack.baseUrl}/llms.txt), the sandbox at ${stack.sandboxUrl}/world.`,
+  )
+  say('Stop with Ctrl-C.')
+}
+
+await main().catch(refuse([BadUsage, BadRedis, BadKeys]))

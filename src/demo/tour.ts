@@ -1,0 +1,110 @@
+import type { Json } from '../canonical/jcs.ts'
+import { verifyAnswer } from '../canonical/verify.ts'
+import { LAYOUTS } from '../cli/verify.ts'
+import { buyerL402, buyerV1, buyerV2, type PaidFetch, sandboxWallet } from './buyers.ts'
+
+/** Where the tour goes, and with what. */
+export interface TourStops {
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+  readonly buyerKey: `0x${string}`
+  say(line: string): void
+}
+
+/** A stop that did not go as it should. */
+export class TourFailed extends Error {
+  override readonly name = 'TourFailed'
+}
+
+type Body = Readonly<Record<string, Json>>
+
+const expect = (ok: boolean, what: string): void => {
+  if (!ok) throw new TourFailed(what)
+}
+
+const readJson = async (response: Response, stop: string): Promise<Body> => {
+  const text = await response.text()
+  try {
+    return JSON.parse(text) as Body
+  } catch {
+    throw new TourFailed(`${stop}: status ${response.status}, not JSON: ${text.slice(0, 120)}`)
+  }
+}
+
+const PATH = '/oracle/price/btc/usd'
+
+const health = async ({ baseUrl, say }: TourStops): Promise<void> => {
+  const response = await fetch(`${baseUrl}/health`)
+  const body = await readJson(response, 'health')
+  expect(
+    response.status === 200 && body.status === 'ok' && body.mode === 'demo',
+    `health answered ${response.status} ${JSON.stringify(body)}`,
+  )
+  say(`\n1  Health   GET /health\n   ${JSON.stringify(body)}`)
+}
+
+const preview = async ({ baseUrl, say }: TourStops): Promise<void> => {
+  const response = await fetch(`${baseUrl}${PATH}/preview`)
+  const body = await readJson(response, 'preview')
+  expect(
+    response.status === 200 && body.preview === true && body.signed === false,
+    `preview answered ${response.status}`,
+  )
+  say(`\n2  Preview, free and unsigned   GET ${PATH}/preview\n   ${JSON.stringify(body)}`)
+}
+
+const challenge = async ({ baseUrl, say }: TourStops): Promise<void> => {
+  const response = await fetch(baseUrl + PATH)
+  const body = await readJson(response, '402')
+  expect(response.status === 402, `the paid path answered ${response.status}`)
+  const l402 = response.headers.get('www-authenticate') ?? ''
+  const v2 = response.headers.get('payment-required') ?? ''
+  expect(l402.startsWith('L402 macaroon="') && v2 !== '' && body.x402Version === 1, 'the 402 does not offer both rails')
+  say(`\n3  The same path without money   GET ${PATH}   402 Payment Required`)
+  say(`   WWW-Authenticate: ${l402.slice(0, 60)}…   (Lightning)`)
+  say(`   PAYMENT-REQUIRED: ${v2.slice(0, 60)}…   (x402 version 2)`)
+  say(`   body: ${JSON.stringify(body.accepts)}   (x402 version 1)`)
+}
+
+const purchase = async (
+  stop: number,
+  how: string,
+  buy: PaidFetch,
+  scheme: string,
+  { baseUrl, say }: TourStops,
+): Promise<void> => {
+  const response = await buy(baseUrl + PATH)
+  const body = await readJson(response, how)
+  expect(response.status === 200, `${how}: status ${response.status} ${JSON.stringify(body)}`)
+  expect(body.signingScheme === scheme, `${how}: signed ${String(body.signingScheme)}, expected ${scheme}`)
+  const verified = verifyAnswer(body, { layouts: LAYOUTS })
+  const bad = verified.checks.filter((check) => !check.ok).map((check) => check.what)
+  expect(verified.ok, `${how}: ${bad.join(', ')}`)
+  const receipt = response.headers.get('payment-response') ?? response.headers.get('x-payment-response')
+  const transaction =
+    receipt === null ? null : ((JSON.parse(atob(receipt)) as { transaction?: string }).transaction ?? null)
+  say(`\n${stop}  Bought with ${how}`)
+  say(
+    `   ${String(body.domain)} = ${String(body.price)} ${String(body.currency)}   by ${(body.sources as string[]).length} sources, confidence ${String(body.confidence)}`,
+  )
+  say(`   canonical  ${String(body.canonical)}`)
+  say(`   signature  ${String(body.signature).slice(0, 44)}…   ${scheme}, key ${String(body.pubkey).slice(0, 16)}…`)
+  if (transaction) say(`   settled in ${transaction}`)
+  say(`   verified offline: ${verified.checks.length} checks passed`)
+}
+
+/** Walks all stops; throws `TourFailed` naming the first that did not go as it should. */
+export const walkTour = async (stops: TourStops): Promise<void> => {
+  await health(stops)
+  await preview(stops)
+  await challenge(stops)
+  await purchase(4, 'the official @x402/fetch, protocol version 2', buyerV2(stops.buyerKey), 'ed25519', stops)
+  await purchase(
+    5,
+    'the official @x402/fetch, protocol version 1 (its fetch drops PAYMENT-REQUIRED, which it prefers)',
+    buyerV1(stops.buyerKey),
+    'ed25519',
+    stops,
+  )
+  await purchase(6, 'L402 over Lightning', buyerL402(sandboxWallet(stops.sandboxUrl)), 'secp256k1_ecdsa', stops)
+}

@@ -1,0 +1,123 @@
+import { createServer } from 'node:net'
+import { ServerConfig, WorkerConfig } from '../config.ts'
+import type { Log, Random } from '../ports.ts'
+import { SandboxConfig } from '../sandbox/config.ts'
+import { startRedis } from '../store/embedded-redis.ts'
+import { type Child, startChild } from './child.ts'
+import { NOBODY, openDataFolder } from './data-folder.ts'
+import { environmentFor } from './environment.ts'
+
+/** Everything of the demonstration, running: Redis, sandbox, workers, servers. */
+export interface DemoStack {
+  readonly baseUrl: string
+  readonly sandboxUrl: string
+  readonly adminUrl: string
+  readonly redisUrl: string
+  readonly payTo: string
+  readonly children: readonly Child[]
+  stop(): Promise<void>
+}
+
+export interface DemoStackOptions {
+  readonly folder: string
+  /** 0 for any free port. */
+  readonly port: number
+  readonly random: Random
+  readonly log: Log
+  readonly workers?: number
+  readonly servers?: number
+  readonly logLevel?: string
+  /** Settings on top, for all processes that know them. */
+  readonly env?: Readonly<Record<string, string>>
+  onHopeless(name: string): void
+}
+
+/** A port that was free a moment ago. */
+export const freePort = (): Promise<number> =>
+  new Promise((found, fail) => {
+    const probe = createServer()
+    probe.once('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => found(port))
+    })
+  })
+
+/** Where the demonstration's USDC goes: nobody's key. */
+const PAY_TO = '0x00000000000000000000000000000000C1a405C0'
+
+const STOP_MS = 12_000
+
+/** Simulated providers and play money around the real server and worker. */
+export const startDemoStack = async (options: DemoStackOptions): Promise<DemoStack> => {
+  const { folder: path, random, log, onHopeless } = options
+  const isRoot = process.getuid?.() === 0
+  const group = isRoot ? NOBODY : undefined
+  const folder = openDataFolder(path, random, group)
+  const redis = await startRedis({ folder: folder.redis, socket: folder.socket, socketGroup: group })
+  const [port, adminPort, sandboxPort] = [options.port || (await freePort()), await freePort(), await freePort()]
+  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+  const baseUrl = `http://localhost:${port}`
+  const redisUrl = `unix://${redis.address.path}`
+
+  const settings: Record<string, string | undefined> = {
+    REDIS_URL: redisUrl,
+    LOG_LEVEL: options.logLevel ?? 'warn',
+    MODE: 'demo',
+    KEYS_DIR: folder.keys,
+    UPSTREAM_ORIGIN: sandboxUrl,
+    SANDBOX_PORT: String(sandboxPort),
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    ADMIN_PORT: String(adminPort),
+    PUBLIC_URL: baseUrl,
+    ALLOWED_HOSTS: `127.0.0.1:${port}`,
+    RUN_AS: isRoot ? String(NOBODY) : undefined,
+    PAY_TO,
+    FACILITATOR_URL: `${sandboxUrl}/facilitator`,
+    LND_URL: `${sandboxUrl}/lnd`,
+    LND_MACAROON: '00',
+    L402_SECRET: folder.secret('l402.secret'),
+    ...options.env,
+  }
+  const start = (
+    name: string,
+    door: string,
+    schema: typeof ServerConfig | typeof WorkerConfig | typeof SandboxConfig,
+  ) => startChild({ name, door, env: environmentFor(schema, {}, { ...systemEnv(), ...settings }), log, onHopeless })
+
+  const children: Child[] = [start('sandbox', 'sandbox/main.ts', SandboxConfig)]
+  for (let n = 1; n <= (options.workers ?? 1); n++) children.push(start(`worker-${n}`, 'worker.ts', WorkerConfig))
+  for (let n = 1; n <= (options.servers ?? 1); n++) children.push(start(`server-${n}`, 'server.ts', ServerConfig))
+  return {
+    baseUrl,
+    sandboxUrl,
+    adminUrl: `http://127.0.0.1:${adminPort}`,
+    redisUrl,
+    payTo: PAY_TO,
+    children,
+    stop: async () => {
+      await Promise.all(children.map((child) => child.stop(STOP_MS)))
+      await redis.stop()
+    },
+  }
+}
+
+/** The demonstration is complete in itself: settings of the shell do not reach it, the machine's own do. */
+const systemEnv = (): Record<string, string | undefined> => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  TMPDIR: process.env.TMPDIR,
+})
+
+/** Asks until an address answers 200, or gives up. */
+export const waitFor = async (url: string, timeLimitMs: number): Promise<boolean> => {
+  const deadline = Date.now() + timeLimitMs
+  while (Date.now() < deadline) {
+    const found = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
+    await found?.body?.cancel()
+    if (found?.status === 200) return true
+    await Bun.sleep(100)
+  }
+  return false
+}

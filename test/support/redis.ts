@@ -1,0 +1,38 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Redis } from 'ioredis'
+import { type EmbeddedRedis, startRedis } from '../../src/store/embedded-redis.ts'
+import { connectRedis } from '../../src/store/redis.ts'
+import { type Store, storeOn } from '../../src/store/store.ts'
+
+/** A real Redis for one test file, on a socket in a folder of its own. */
+export interface TestRedis {
+  readonly url: string
+  readonly server: EmbeddedRedis
+  readonly redis: Redis
+  readonly store: Store
+  /** Forgets everything: between tests. */
+  flush(): Promise<void>
+  stop(): Promise<void>
+}
+
+export const startTestRedis = async (): Promise<TestRedis> => {
+  const folder = mkdtempSync(join(tmpdir(), 'claros-test-'))
+  const server = await startRedis({ folder })
+  const redis = await connectRedis(server.address, 'waits')
+  return {
+    url: `unix://${server.address.path}`,
+    server,
+    redis,
+    store: storeOn(redis),
+    flush: async () => {
+      await redis.flushall()
+    },
+    stop: async () => {
+      redis.disconnect()
+      await server.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
