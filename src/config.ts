@@ -80,6 +80,11 @@ export const WorkerConfig = Type.Object({
     url('Sends every provider request to `<origin>/<host><path>`: the simulated world, or recordings'),
   ),
   PROVIDER_ORIGINS: Type.Optional(text('Other origins for single providers, `binance=https://api.binance.com,…`')),
+  SOURCES_RIGHTS: Type.Union([Type.Literal('open'), Type.Literal('permitted'), Type.Literal('all')], {
+    description:
+      'Which sources are asked, by the terms they publish: `open`, `permitted` (open and attribution) or `all`. See docs/sources.md',
+    default: 'permitted',
+  }),
   CADENCES: Type.Optional(text('Other periods in seconds, by actor or prefix, `price/spot=10,ticker/kraken=7`')),
   QUORUM: Type.Optional(
     Type.Integer({
@@ -88,7 +93,6 @@ export const WorkerConfig = Type.Object({
       maximum: 99,
     }),
   ),
-  WORKER_CONCURRENCY: whole('Ticks one worker runs at the same time', 100, 1, 1_000),
 })
 export type WorkerConfig = Static<typeof WorkerConfig>
 

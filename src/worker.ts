@@ -75,7 +75,7 @@ const main = async (): Promise<void> => {
   const scheduler = openScheduler(queues, onError)
   const reconcile = () =>
     scheduler
-      .reconcile('ticks', scheduleOf(registry, cadences))
+      .reconcile('ticks', scheduleOf(registry, cadences, config.SOURCES_RIGHTS))
       .then(({ wanted, removed }) => log.info('schedule.reconciled', { wanted, removed: removed.length }))
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
   await reconcile()

@@ -1,4 +1,5 @@
 import type { Registry } from '../feeds/registry.ts'
+import type { Rights } from '../sources/query.ts'
 import type { Schedule } from '../queues/scheduler.ts'
 
 /** Periods that replace the defined ones, in seconds, by feed or board id: `price/spot`, `ticker/kraken`, `ticker`. */
@@ -14,13 +15,31 @@ const periodOf = (id: string, defined: number, cadences: Cadences): number => {
   return defined
 }
 
-/** Everything that should be running: one schedule per board and per item. Derived, never edited. */
-export const scheduleOf = ({ boards, items }: Registry, cadences: Cadences): readonly Schedule[] => [
-  ...boards.map((board) => ({
-    actor: board.id,
-    lane: 'ticks' as const,
-    everyMs: periodOf(board.id, board.everySeconds, cadences) * 1000,
-  })),
+/** Which sources an operator lets be asked, by the rights they publish. */
+export type AllowedRights = 'open' | 'permitted' | 'all'
+
+const RIGHTS: Readonly<Record<AllowedRights, readonly Rights[]>> = {
+  open: ['open'],
+  permitted: ['open', 'attribution'],
+  all: ['open', 'attribution', 'noncommercial', 'unlicensed'],
+}
+
+/**
+ * Everything that should be running: one schedule per board that may be asked, one per item. Derived, never edited.
+ * A feed whose boards may not be asked simply misses its quorum.
+ */
+export const scheduleOf = (
+  { boards, items }: Registry,
+  cadences: Cadences,
+  rights: AllowedRights,
+): readonly Schedule[] => [
+  ...boards
+    .filter((board) => RIGHTS[rights].includes(board.source.rights))
+    .map((board) => ({
+      actor: board.id,
+      lane: 'ticks' as const,
+      everyMs: periodOf(board.id, board.everySeconds, cadences) * 1000,
+    })),
   ...items.map(({ actor, feed }) => ({
     actor,
     lane: 'ticks' as const,

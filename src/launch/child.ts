@@ -36,13 +36,13 @@ export const startChild = ({ name, door, env, log, onHopeless }: ChildOptions): 
       // The child leaves when this pipe closes, which happens whatever way we die.
       stdio: ['pipe', 'inherit', 'inherit'],
     })
-  let process_ = spawn()
+  let running = spawn()
   let startedAt = Date.now()
   let stopping = false
   let first = true
   let pause = FIRST_PAUSE_MS
 
-  const watch = (child: typeof process_) =>
+  const watch = (child: typeof running) =>
     void child.exited.then(async (status) => {
       if (stopping) return
       const lived = Date.now() - startedAt
@@ -53,24 +53,24 @@ export const startChild = ({ name, door, env, log, onHopeless }: ChildOptions): 
       await Bun.sleep(pause)
       pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
       if (stopping) return
-      process_ = spawn()
+      running = spawn()
       startedAt = Date.now()
-      watch(process_)
+      watch(running)
     })
-  watch(process_)
+  watch(running)
 
   return {
     name,
     get pid() {
-      return process_.pid
+      return running.pid
     },
     stop: async (deadlineMs) => {
       stopping = true
-      process_.kill('SIGTERM')
-      const ended = await Promise.race([process_.exited.then(() => true), Bun.sleep(deadlineMs).then(() => false)])
+      running.kill('SIGTERM')
+      const ended = await Promise.race([running.exited.then(() => true), Bun.sleep(deadlineMs).then(() => false)])
       if (!ended) {
-        process_.kill('SIGKILL')
-        await process_.exited
+        running.kill('SIGKILL')
+        await running.exited
       }
     },
   }

@@ -63,7 +63,7 @@ const tickerBoard = (venue: Venue): Board<TickerState> => {
 
 /** The quotes without the times of their arrival: a provider that repeats itself shows the same fingerprint. */
 const fingerprint = (state: TickerState): string =>
-  JSON.stringify(Object.entries(state.quotes).map(([pair, { receivedAt: _, ...quote }]) => [pair, quote]))
+  JSON.stringify(Object.entries(state.quotes).map(([pair, quote]) => [pair, { ...quote, receivedAt: 0 }]))
 
 /** One board of quotes per exchange, by venue name. */
 export const TICKER_BOARDS: ReadonlyMap<string, Board<TickerState>> = new Map(

@@ -1,0 +1,159 @@
+import { describe, expect, test } from 'bun:test'
+import { join, relative, resolve } from 'node:path'
+
+/** The house keeps its walls: who may import whom, which package lives where, no circles, no barrels, small files. */
+
+const SRC = resolve(import.meta.dir, '../src')
+
+/** One row per room: the rooms it may import, and the packages that live in it. A path narrows a room to a file. */
+const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
+  'ports.ts': { rooms: [], packages: [] },
+  'config.ts': { rooms: [], packages: ['@sinclair/typebox'] },
+  canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
+  dlc: { rooms: [], packages: ['@noble/', '@sinclair/typebox'] },
+  sources: { rooms: ['ports.ts'], packages: ['@sinclair/typebox'] },
+  native: { rooms: ['canonical', 'ports.ts'], packages: ['@noble/', 'bun:ffi'] },
+  system: { rooms: ['ports.ts'], packages: ['node:'] },
+  queues: { rooms: ['ports.ts'], packages: ['bullmq'] },
+  feeds: { rooms: ['canonical', 'sources'], packages: ['@sinclair/typebox'] },
+  store: { rooms: ['canonical', 'dlc', 'ports.ts'], packages: ['ioredis', 'node:'] },
+  actors: {
+    rooms: ['feeds', 'sources', 'dlc', 'canonical', 'store', 'queues', 'ports.ts'],
+    packages: ['node:fs', 'node:path'],
+  },
+  http: {
+    rooms: ['http/rails', 'feeds', 'dlc', 'canonical', 'store', 'queues/ask.ts', 'ports.ts'],
+    packages: ['elysia', '@sinclair/typebox', 'node:crypto'],
+  },
+  'http/rails': {
+    rooms: ['feeds', 'canonical', 'store', 'ports.ts'],
+    packages: ['@noble/', '@sinclair/typebox', '@x402/core/', 'node:crypto'],
+  },
+  sandbox: { rooms: ['ports.ts'], packages: ['@noble/', '@scure/base'] },
+  'sandbox/main.ts': { rooms: ['sandbox', 'system', 'config.ts'], packages: [] },
+  'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
+  cli: { rooms: ['canonical', 'feeds'], packages: ['node:'] },
+  launch: {
+    rooms: ['config.ts', 'ports.ts', 'store', 'actors/keys.ts', 'sandbox/config.ts'],
+    packages: ['node:', '@sinclair/typebox'],
+  },
+  demo: {
+    rooms: ['launch', 'canonical', 'cli', 'system', 'store/redis.ts', 'actors/keys.ts', 'http/rails/usdc.ts'],
+    packages: ['node:', '@x402/fetch', '@x402/evm', 'viem'],
+  },
+  'server.ts': { rooms: ['http', 'feeds', 'store', 'queues', 'native', 'system', 'config.ts'], packages: [] },
+  'worker.ts': { rooms: ['actors', 'feeds', 'store', 'queues', 'native', 'system', 'config.ts'], packages: [] },
+  'start.ts': { rooms: ['launch', 'actors/keys.ts', 'store', 'system', 'config.ts'], packages: [] },
+}
+
+/** The outside world is asked through ports: these words belong to the rooms that implement them. */
+const WORLD: readonly { readonly word: RegExp; readonly rooms: readonly string[] }[] = [
+  { word: /\bDate\.now\(/, rooms: ['system', 'launch', 'demo'] },
+  { word: /\bMath\.random\(/, rooms: [] },
+  { word: /(?<![.\w])fetch\(/, rooms: ['system', 'launch', 'demo', 'http/rails'] },
+  { word: /\bnew WebSocket\(/, rooms: ['system'] },
+  { word: /\bprocess\.env\b/, rooms: ['system', 'launch', 'demo', 'server.ts', 'worker.ts', 'start.ts', 'sandbox/main.ts'] },
+]
+
+const files = [...new Bun.Glob('**/*.ts').scanSync(SRC)].toSorted()
+const source = new Map(await Promise.all(files.map(async (file) => [file, await Bun.file(join(SRC, file)).text()] as const)))
+
+/** Sees `import type` too, which a bundler's scanner leaves out. */
+const importsOf = (file: string): readonly string[] =>
+  [...source.get(file)!.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*'([^']+)'|(?:^|\n)\s*import\s*'([^']+)'/g)].map(
+    (match) => match[1] ?? match[2]!,
+  )
+
+const resolved = (file: string, specifier: string): string => relative(SRC, resolve(SRC, file, '..', specifier))
+
+/** The narrowest row that a file belongs to. */
+const roomOf = (file: string): string => {
+  const parts = file.split('/')
+  for (let length = parts.length; length > 0; length--) {
+    const room = parts.slice(0, length).join('/')
+    if (room in ROOMS) return room
+  }
+  return file
+}
+
+const within = (file: string, allowed: readonly string[]): boolean =>
+  allowed.some((room) => file === room || file.startsWith(`${room}/`))
+
+describe('the house', () => {
+  test('every file lives in a room of the table', () => {
+    expect(files.filter((file) => !(roomOf(file) in ROOMS))).toEqual([])
+  })
+
+  test('rooms import only the rooms and packages that the table allows', () => {
+    const broken = files.flatMap((file) => {
+      const room = roomOf(file)
+      const { rooms, packages } = ROOMS[room]!
+      return importsOf(file).flatMap((specifier) => {
+        if (!specifier.startsWith('.'))
+          return packages.some((name) => specifier === name || specifier.startsWith(name.endsWith('/') || name.endsWith(':') ? name : `${name}/`))
+            ? []
+            : [`src/${file} may not import the package ${specifier}`]
+        const target = resolved(file, specifier)
+        return roomOf(target) === room || within(target, rooms) ? [] : [`src/${file} may not import src/${target}`]
+      })
+    })
+    expect(broken).toEqual([])
+  })
+
+  test('the two wings never meet: the server reaches no actor and no key, the worker no route', () => {
+    const reach = (door: string): ReadonlySet<string> => {
+      const seen = new Set<string>()
+      const walk = (file: string): void => {
+        if (seen.has(file) || !source.has(file)) return
+        seen.add(file)
+        for (const specifier of importsOf(file)) if (specifier.startsWith('.')) walk(resolved(file, specifier))
+        // The registry finds feeds by their suffix.
+        if (file === 'feeds/registry.ts') files.filter((each) => each.endsWith('.feed.ts')).forEach(walk)
+      }
+      walk(door)
+      return seen
+    }
+    const server = reach('server.ts')
+    const worker = reach('worker.ts')
+    expect(server.size).toBeGreaterThan(50)
+    expect(worker.size).toBeGreaterThan(50)
+    expect([...server].filter((file) => file.startsWith('actors/'))).toEqual([])
+    expect([...worker].filter((file) => file.startsWith('http/'))).toEqual([])
+  })
+
+  test('no file is part of a circle of imports', () => {
+    const graph = new Map(
+      files.map((file) => [file, importsOf(file).filter((each) => each.startsWith('.')).map((each) => resolved(file, each))]),
+    )
+    const state = new Map<string, 'open' | 'done'>()
+    const circles: string[] = []
+    const walk = (file: string, path: readonly string[]): void => {
+      if (state.get(file) === 'done') return
+      if (state.get(file) === 'open') return void circles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+      state.set(file, 'open')
+      for (const next of graph.get(file) ?? []) walk(next, [...path, file])
+      state.set(file, 'done')
+    }
+    for (const file of files) walk(file, [])
+    expect(circles).toEqual([])
+  })
+
+  test('there are no barrels: no index.ts, and nothing is exported from elsewhere', () => {
+    expect(files.filter((file) => file.endsWith('index.ts'))).toEqual([])
+    expect(files.filter((file) => /\n?export\s+(?:\*|\{[^}]*\})\s+from\s/.test(source.get(file)!))).toEqual([])
+  })
+
+  test('no file is longer than 300 lines', () => {
+    expect(files.filter((file) => source.get(file)!.split('\n').length > 300)).toEqual([])
+  })
+
+  test('only the rooms that implement ports touch the clock, chance, the network and the environment', () => {
+    const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+    const broken = files.flatMap((file) =>
+      WORLD.filter(({ word, rooms }) => word.test(code(source.get(file)!)) && !within(file, rooms)).map(
+        ({ word }) => `src/${file} uses ${word.source}`,
+      ),
+    )
+    expect(broken).toEqual([])
+  })
+})
