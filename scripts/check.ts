@@ -18,3 +18,5 @@ for (const { name, command } of CHECKS) {
 }
 process.stdout.write(`${passed} passed, ${CHECKS.length - passed} failed\n`)
 process.exit(passed === CHECKS.length ? 0 : 1)
+
+export {}
