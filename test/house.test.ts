@@ -12,7 +12,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
   dlc: { rooms: [], packages: ['@noble/', '@sinclair/typebox'] },
   sources: { rooms: ['ports.ts'], packages: ['@sinclair/typebox'] },
-  native: { rooms: ['canonical', 'ports.ts'], packages: ['@noble/', 'bun:ffi'] },
+  native: { rooms: ['canonical', 'ports.ts'], packages: ['@noble/', 'node:module'] },
   system: { rooms: ['ports.ts'], packages: ['node:'] },
   queues: { rooms: ['ports.ts'], packages: ['bullmq'] },
   feeds: { rooms: ['canonical', 'sources'], packages: ['@sinclair/typebox'] },

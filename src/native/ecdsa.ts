@@ -19,10 +19,10 @@ export const pickEcdsa = (log: Log): EcdsaSign => {
     const secret = new Uint8Array(32).fill(trial)
     const digest = new Uint8Array(32).fill(255 - trial)
     if (!Buffer.from(make(digest, secret)).equals(Buffer.from(nobleEcdsa(digest, secret)))) {
-      log.warn('native.distrusted', { library: 'libsecp256k1' })
+      log.warn('native.distrusted', { library: 'secp256k1 add-on' })
       return nobleEcdsa
     }
   }
-  log.info('native.used', { library: 'libsecp256k1' })
+  log.info('native.used', { library: 'secp256k1 add-on' })
   return make
 }

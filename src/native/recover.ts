@@ -24,10 +24,10 @@ export const pickRecover = (
     const { signature, recovery } = sample(digest)
     const [theirs, ours] = [native.recover(signature, recovery, digest), reference(signature, recovery, digest)]
     if (!theirs || !ours || !Buffer.from(theirs).equals(Buffer.from(ours))) {
-      log.warn('native.distrusted', { library: 'libsecp256k1' })
+      log.warn('native.distrusted', { library: 'secp256k1 add-on' })
       return reference
     }
   }
-  log.info('native.used', { library: 'libsecp256k1' })
+  log.info('native.used', { library: 'secp256k1 add-on' })
   return native.recover
 }
