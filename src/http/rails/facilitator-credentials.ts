@@ -1,0 +1,59 @@
+import { createPrivateKey, sign } from 'node:crypto'
+import type { Clock, Random } from '../../ports.ts'
+
+/** What a facilitator wants to see with each call. */
+export type CallHeaders = (method: 'GET' | 'POST', url: string) => Readonly<Record<string, string>>
+
+/** Facilitators without accounts. */
+export const noCredentials: CallHeaders = () => ({})
+
+/** A fixed header value, `Bearer …`. */
+export const fixedAuthorization =
+  (value: string): CallHeaders =>
+  () => ({ authorization: value })
+
+/** Coinbase Developer Platform: an API key of the Ed25519 kind. */
+export interface CdpKey {
+  readonly id: string
+  /** Base64 of 64 bytes: seed and public key. */
+  readonly secret: string
+}
+
+/** The key is not what the platform hands out. */
+export class BadCdpKey extends Error {
+  override readonly name = 'BadCdpKey'
+}
+
+const TOKEN_SECONDS = 120
+
+const base64url = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/**
+ * A token per call, as the platform's authentication page describes it: EdDSA, 120 s, bound to method, host and path.
+ */
+export const cdpCredentials = ({ id, secret }: CdpKey, clock: Clock, random: Random): CallHeaders => {
+  const bytes = Buffer.from(secret, 'base64')
+  if (bytes.length !== 64) throw new BadCdpKey('CDP_API_KEY_SECRET must be base64 of 64 bytes (an Ed25519 API key)')
+  const jwk = {
+    kty: 'OKP',
+    crv: 'Ed25519',
+    d: bytes.subarray(0, 32).toString('base64url'),
+    x: bytes.subarray(32).toString('base64url'),
+  }
+  const key = createPrivateKey({ key: jwk, format: 'jwk' })
+  return (method, url) => {
+    const { host, pathname } = new URL(url)
+    const now = Math.floor(clock.now() / 1000)
+    const header = { alg: 'EdDSA', typ: 'JWT', kid: id, nonce: Buffer.from(random.bytes(8)).toString('hex') }
+    const claims = {
+      sub: id,
+      iss: 'cdp',
+      aud: ['cdp_service'],
+      nbf: now,
+      exp: now + TOKEN_SECONDS,
+      uris: [`${method} ${host}${pathname}`],
+    }
+    const signed = `${base64url(header)}.${base64url(claims)}`
+    return { authorization: `Bearer ${signed}.${sign(null, Buffer.from(signed), key).toString('base64url')}` }
+  }
+}

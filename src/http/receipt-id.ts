@@ -1,0 +1,87 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+
+/**
+ * Receipt ids: a payment's name, sealed. Nothing is stored for them, nobody can guess one, and the same payment always
+ * has the same id, on every server that knows the secret.
+ *
+ * The construction is that of SIV (RFC 5297) in spirit: the nonce is a MAC of the name, so that equal names seal to
+ * equal ids and different names never share a nonce; AES-256-GCM then hides the name and refuses what we did not seal.
+ */
+export interface ReceiptIds {
+  /** Base64url, 82 characters for Lightning and 140 for x402. */
+  seal(payment: string): string
+  /** The payment's name; `null` for anything that was not sealed with one of the secrets. */
+  open(id: string): string | null
+}
+
+const IV_BYTES = 12
+const TAG_BYTES = 16
+const MAX_ID = 400
+
+interface Keys {
+  readonly mac: Buffer
+  readonly seal: Buffer
+}
+
+const derive = (secret: Uint8Array): Keys => {
+  const key = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `claros receipt ${use}`, 32))
+  return { mac: key('mac'), seal: key('seal') }
+}
+
+const ivOf = ({ mac }: Keys, name: Uint8Array): Buffer =>
+  createHmac('sha256', mac).update(name).digest().subarray(0, IV_BYTES)
+
+/** Names are mostly hex, which is half as long as bytes: one byte for the rail, four for the chain, then the hex. */
+const L402 = /^l402:([0-9a-f]{64})$/
+const X402 = /^x402:(\d{1,9}):0x([0-9a-f]{40}):0x([0-9a-f]{40}):0x([0-9a-f]{64})$/
+
+const pack = (name: string): Buffer => {
+  const lightning = L402.exec(name)
+  if (lightning) return Buffer.from(`01${lightning[1]}`, 'hex')
+  const [, chain, token, payer, nonce] = X402.exec(name) ?? []
+  if (chain === undefined) throw new RangeError('a payment of no known rail has no receipt')
+  return Buffer.from(`02${Number(chain).toString(16).padStart(8, '0')}${token}${payer}${nonce}`, 'hex')
+}
+
+const unpack = (bytes: Buffer): string => {
+  const hex = bytes.toString('hex')
+  if (bytes[0] === 1) return `l402:${hex.slice(2)}`
+  const [token, payer, nonce] = [hex.slice(10, 50), hex.slice(50, 90), hex.slice(90)]
+  return `x402:${bytes.readUInt32BE(1)}:0x${token}:0x${payer}:0x${nonce}`
+}
+
+const openWith = (keys: Keys, bytes: Buffer): string | null => {
+  const iv = bytes.subarray(0, IV_BYTES)
+  const decipher = createDecipheriv('aes-256-gcm', keys.seal, iv)
+  decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES))
+  try {
+    const name = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, bytes.length - TAG_BYTES)), decipher.final()])
+    return timingSafeEqual(iv, ivOf(keys, name)) ? unpack(name) : null
+  } catch {
+    return null
+  }
+}
+
+/** @param secrets the current one first; ids of earlier ones still open */
+export const receiptIds = (secrets: readonly [Uint8Array, ...Uint8Array[]]): ReceiptIds => {
+  const [current, ...earlier] = secrets.map(derive) as [Keys, ...Keys[]]
+  return {
+    seal: (payment) => {
+      const name = pack(payment)
+      const iv = ivOf(current, name)
+      const cipher = createCipheriv('aes-256-gcm', current.seal, iv)
+      return Buffer.concat([iv, cipher.update(name), cipher.final(), cipher.getAuthTag()]).toString('base64url')
+    },
+    open: (id) => {
+      if (id.length > MAX_ID || !/^[A-Za-z0-9_-]+$/.test(id)) return null
+      const bytes = Buffer.from(id, 'base64url')
+      // Two spellings of one id would be two ids to whoever counts them.
+      if (bytes.length <= IV_BYTES + TAG_BYTES || bytes.toString('base64url') !== id) return null
+      for (const keys of [current, ...earlier]) {
+        const name = openWith(keys, bytes)
+        if (name !== null) return name
+      }
+      return null
+    },
+  }
+}
