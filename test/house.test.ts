@@ -11,6 +11,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'config.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
   dlc: { rooms: [], packages: ['@noble/', '@sinclair/typebox'] },
+  payments: { rooms: [], packages: [] },
+  chain: { rooms: ['payments', 'ports.ts'], packages: ['viem'] },
+  outbound: { rooms: ['ports.ts'], packages: ['ipaddr.js', 'node:'] },
+  webhooks: { rooms: ['outbound', 'ports.ts'], packages: ['node:crypto'] },
   sources: { rooms: ['ports.ts'], packages: ['@sinclair/typebox'] },
   native: { rooms: ['canonical', 'ports.ts'], packages: ['@noble/', 'node:module'] },
   system: { rooms: ['ports.ts'], packages: ['node:'] },
@@ -21,12 +25,20 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: ['feeds', 'sources', 'dlc', 'canonical', 'store', 'queues', 'ports.ts'],
     packages: ['node:fs', 'node:path'],
   },
+  'actors/settler': {
+    rooms: ['actors/keys.ts', 'chain', 'payments', 'store', 'ports.ts'],
+    packages: ['node:fs', 'node:path'],
+  },
+  'actors/dlc': {
+    rooms: ['actors/keys.ts', 'dlc', 'store', 'ports.ts'],
+    packages: ['@noble/', 'bun:sqlite', 'node:crypto', 'node:fs', 'node:path'],
+  },
   http: {
-    rooms: ['http/rails', 'feeds', 'dlc', 'canonical', 'store', 'queues/ask.ts', 'ports.ts'],
+    rooms: ['http/rails', 'payments', 'feeds', 'dlc', 'canonical', 'store', 'queues/ask.ts', 'ports.ts'],
     packages: ['elysia', '@sinclair/typebox', 'node:crypto'],
   },
   'http/rails': {
-    rooms: ['feeds', 'canonical', 'store', 'ports.ts'],
+    rooms: ['payments', 'feeds', 'canonical', 'store', 'ports.ts'],
     packages: ['@noble/', '@sinclair/typebox', '@x402/core/', 'node:crypto'],
   },
   sandbox: { rooms: ['ports.ts'], packages: ['@noble/', '@scure/base'] },

@@ -1,0 +1,78 @@
+import type { Visit, VisitRequest } from '../outbound/visit.ts'
+import type { Clock, Random } from '../ports.ts'
+import { nextAttemptAt, readRetryAfter } from './schedule.ts'
+import { webhookHeaders, type WebhookKey } from './standard-webhooks.ts'
+
+/** One attempt to deliver one webhook. Queueing it, and keeping what comes out, is done elsewhere. */
+
+export interface Delivery {
+  /** `webhookId(…)`: the same in every attempt. */
+  readonly id: string
+  readonly url: string
+  /** JSON text; sent and signed as these exact bytes, so it is made once and kept. */
+  readonly body: string
+  /** Attempts made before this one. */
+  readonly made: number
+}
+
+/** `gone`: the receiver wants no more of it. `given_up`: all attempts have failed. Both are final, like `delivered`. */
+export type NextStep =
+  { readonly kind: 'delivered' | 'gone' | 'given_up' } | { readonly kind: 'retry'; readonly at: number }
+
+/** A line of the delivery log, which the creator reads: no answer bodies, no texts of the network. */
+export interface DeliveryLine {
+  /** Unix milliseconds at which the attempt began; its `webhook-timestamp`, in seconds. */
+  readonly at: number
+  /** `null` where no answer came. */
+  readonly status: number | null
+  readonly tookMs: number
+  readonly outcome: NextStep['kind']
+  /** How far the attempt got. */
+  readonly visit: Visit['kind']
+}
+
+export interface Sender {
+  readonly visitor: { visit(request: VisitRequest): Promise<Visit> }
+  /** The newest first. */
+  readonly keys: readonly WebhookKey[]
+  readonly clock: Clock
+  readonly random: Random
+}
+
+/** Standard Webhooks asks for 15 to 30 s. */
+const TIME_LIMIT_MS = 15_000
+/** Nothing in an answer is read but its status; this much is let through so that an ordinary one ends politely. */
+const MAX_BYTES = 65_536
+
+const GONE = 410
+
+const nextStep = (status: number | null, retryAt: number | null): NextStep => {
+  if (status !== null && status >= 200 && status < 300) return { kind: 'delivered' }
+  if (status === GONE) return { kind: 'gone' }
+  return retryAt === null ? { kind: 'given_up' } : { kind: 'retry', at: retryAt }
+}
+
+/**
+ * Sends it once and says what follows. Everything but 2xx and 410 is a failure that may pass, a redirect and a refusal
+ * to call the address too: tomorrow its name may lead to the right place again.
+ */
+export const attempt = async (
+  { id, url, body, made }: Delivery,
+  { visitor, keys, clock, random }: Sender,
+): Promise<{ readonly next: NextStep; readonly line: DeliveryLine }> => {
+  const at = clock.now()
+  const headers = { 'content-type': 'application/json', ...webhookHeaders(keys, id, Math.floor(at / 1000), body) }
+  const visit = await visitor.visit({
+    url,
+    method: 'POST',
+    headers,
+    body,
+    timeLimitMs: TIME_LIMIT_MS,
+    maxBytes: MAX_BYTES,
+  })
+  const now = clock.now()
+  const status = 'status' in visit ? visit.status : null
+  const retryAfter = visit.kind === 'answered' ? readRetryAfter(visit.headers['retry-after'], now) : null
+  const next = nextStep(status, nextAttemptAt(made + 1, now, random, retryAfter))
+  return { next, line: { at, status, tookMs: Math.max(0, now - at), outcome: next.kind, visit: visit.kind } }
+}

@@ -1,0 +1,53 @@
+import type { Random } from '../ports.ts'
+
+/** When a webhook is tried again; Standard Webhooks 1.0.0, "Deliverability and reliability". */
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+
+/** Before each attempt, counted from the one before it: ten attempts within a little more than three days. */
+export const DELAYS_MS: readonly number[] = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+
+/** Added to a delay, as a part of it. Only ever added: a delay is a promise to wait at least that long. */
+const JITTER = 0.2
+
+/** A receiver may ask for more time, not for the delivery to be forgotten. */
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR
+
+/** RFC 9110 section 5.6.7, the one form of a date that servers may still write. */
+const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+/** Milliseconds that a `Retry-After` header asks for, in seconds or as a date; `null` if it asks for nothing readable. */
+export const readRetryAfter = (header: string | undefined, nowMs: number): number | null => {
+  const text = header?.trim() ?? ''
+  const wait = /^\d+$/.test(text) ? Number(text) * SECOND : HTTP_DATE.test(text) ? Date.parse(text) - nowMs : Number.NaN
+  return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), LONGEST_RETRY_AFTER_MS)
+}
+
+/**
+ * When the next attempt is due after `made` have failed, in milliseconds; `null` when all have been made, which is at
+ * least a day after the first. `retryAfterMs` can only make it later.
+ */
+export const nextAttemptAt = (
+  made: number,
+  nowMs: number,
+  random: Random,
+  retryAfterMs: number | null = null,
+): number | null => {
+  const delay = DELAYS_MS[made]
+  if (delay === undefined) return null
+  const wait = Math.max(delay, retryAfterMs ?? 0)
+  return nowMs + wait + random.integer(0, Math.floor(wait * JITTER))
+}

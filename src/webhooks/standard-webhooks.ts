@@ -1,0 +1,106 @@
+import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+
+/**
+ * Standard Webhooks 1.0.0, asymmetric: buyers have no account and so no shared secret, and anyone can check what we sent
+ * with the published `whpk_` key.
+ */
+
+/** Signs webhooks. Nothing but the public key can be read back out of it. */
+export interface WebhookKey {
+  /** `whpk_` and the base64 of 32 bytes. */
+  readonly publicKey: string
+  /** One entry of the signature header: `v1a,` and the base64 of 64 bytes. */
+  sign(id: string, timestamp: number, body: string): string
+}
+
+export type WebhookHeaders = Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>>
+
+/** `stale`: the timestamp is further from now than the tolerance. */
+export type Verdict = 'valid' | 'malformed' | 'stale' | 'no_match'
+
+/** RFC 8410: the fixed heads of an Ed25519 seed as PKCS #8, and of a public key as SPKI. */
+const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
+const SPKI_HEAD = Buffer.from('302a300506032b6570032100', 'hex')
+
+const TOLERANCE_SECONDS = 300
+
+/** A dot would move the border between id, timestamp and body, which the signature does not mark otherwise. */
+const ID = /^[A-Za-z0-9_-]{1,200}$/
+
+/** The bytes of base64 text of one exact length, in the one spelling that encoders write. */
+const exactly = (length: number, text: string): Buffer | null => {
+  const bytes = Buffer.from(text, 'base64')
+  return bytes.length === length && bytes.toString('base64') === text ? bytes : null
+}
+
+/** What is signed. The body is the exact text that is sent: reading and writing JSON again may change it. */
+const content = (id: string, timestamp: number | string, body: string): Buffer =>
+  Buffer.from(`${id}.${timestamp}.${body}`)
+
+const rawPublicKey = (seed: Uint8Array): Buffer => {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
+  return createPublicKey(key).export({ format: 'der', type: 'spki' }).subarray(-32)
+}
+
+/**
+ * `webhook-id` for a piece of news about an event: the receiver's key against doubles, the same over all attempts.
+ * Event ids may hold a dot (a strike of 84231.50) and never an underscore, so no two share an id.
+ */
+export const webhookId = (eventId: string, kind: string): string => `evt_${eventId.replaceAll('.', '_')}_${kind}`
+
+/** The key of a 32-byte seed. */
+export const webhookKey = (seed: Uint8Array): WebhookKey => {
+  if (seed.length !== 32) throw new RangeError(`a seed of ${seed.length} bytes, 32 belong`)
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
+  return {
+    publicKey: `whpk_${rawPublicKey(seed).toString('base64')}`,
+    sign: (id, timestamp, body) => {
+      if (!ID.test(id) || !Number.isSafeInteger(timestamp)) throw new RangeError(`webhook ${id} at ${timestamp}`)
+      return `v1a,${sign(null, content(id, timestamp, body), key).toString('base64')}`
+    },
+  }
+}
+
+/** `whsk_` and the base64 of seed and public key, as Svix's server writes and reads it. */
+export const writeSecretKey = (seed: Uint8Array): string =>
+  `whsk_${Buffer.concat([seed, rawPublicKey(seed)]).toString('base64')}`
+
+/** The seed in a `whsk_` text, or `null`: also when its two halves do not belong together. */
+export const readSecretKey = (text: string): Uint8Array | null => {
+  const bytes = text.startsWith('whsk_') ? exactly(64, text.slice(5)) : null
+  if (!bytes) return null
+  const seed = new Uint8Array(bytes.subarray(0, 32))
+  return rawPublicKey(seed).equals(bytes.subarray(32)) ? seed : null
+}
+
+/** The three headers of one attempt. More than one key while the old one is being replaced; the newest first. */
+export const webhookHeaders = (
+  keys: readonly WebhookKey[],
+  id: string,
+  timestamp: number,
+  body: string,
+): WebhookHeaders => ({
+  'webhook-id': id,
+  'webhook-timestamp': String(timestamp),
+  'webhook-signature': keys.map((key) => key.sign(id, timestamp, body)).join(' '),
+})
+
+/** What a receiver does: one fitting signature among those listed is enough, and unknown schemes are passed over. */
+export const verifyWebhook = (
+  publicKey: string,
+  headers: Readonly<Partial<WebhookHeaders>>,
+  body: string,
+  nowTs: number,
+  toleranceSeconds = TOLERANCE_SECONDS,
+): Verdict => {
+  const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '', 'webhook-signature': signatures = '' } = headers
+  const raw = publicKey.startsWith('whpk_') ? exactly(32, publicKey.slice(5)) : null
+  if (!raw || !ID.test(id) || !/^\d{1,12}$/.test(timestamp)) return 'malformed'
+  if (Math.abs(nowTs - Number(timestamp)) > toleranceSeconds) return 'stale'
+  const key = createPublicKey({ key: Buffer.concat([SPKI_HEAD, raw]), format: 'der', type: 'spki' })
+  const fits = signatures.split(' ').some((entry) => {
+    const signature = entry.startsWith('v1a,') ? exactly(64, entry.slice(4)) : null
+    return signature !== null && verify(null, content(id, timestamp, body), key, signature)
+  })
+  return fits ? 'valid' : 'no_match'
+}
