@@ -1,4 +1,4 @@
-import type { Chain, Revert } from './chain.ts'
+import { type Chain, REVERT_MESSAGES } from './chain.ts'
 import { readAddress, readAuthorization } from './eip3009.ts'
 import {
   answer,
@@ -46,16 +46,6 @@ export interface SettleFaults {
 }
 
 const SETTLE_FAULTS: readonly SettleFault[] = ['delay', 'fail', 'insufficient', 'hang', 'unknown']
-
-/** What the token says when it reverts (FiatTokenV2_2), for people. */
-const REVERT_MESSAGES: Readonly<Record<Revert, string>> = {
-  not_yet_valid: 'FiatTokenV2: authorization is not yet valid',
-  expired: 'FiatTokenV2: authorization is expired',
-  nonce_used: 'FiatTokenV2: authorization is used or canceled',
-  bad_signature: 'FiatTokenV2: invalid signature',
-  zero_address: 'ERC20: transfer to the zero address',
-  insufficient_balance: 'ERC20: transfer amount exceeds balance',
-}
 
 const readFaults = (body: Fields): SettleFaults | null => {
   const wanted = body['settle'] ?? null

@@ -6,6 +6,16 @@ import { type Authorization, authorizationDigest, domainSeparator, recoverSigner
 export type Revert =
   'not_yet_valid' | 'expired' | 'nonce_used' | 'bad_signature' | 'zero_address' | 'insufficient_balance'
 
+/** What the token says when it reverts (FiatTokenV2_2), for people. */
+export const REVERT_MESSAGES: Readonly<Record<Revert, string>> = {
+  not_yet_valid: 'FiatTokenV2: authorization is not yet valid',
+  expired: 'FiatTokenV2: authorization is expired',
+  nonce_used: 'FiatTokenV2: authorization is used or canceled',
+  bad_signature: 'FiatTokenV2: invalid signature',
+  zero_address: 'ERC20: transfer to the zero address',
+  insufficient_balance: 'ERC20: transfer amount exceeds balance',
+}
+
 /** One line of the token's Transfer and AuthorizationUsed logs. */
 export interface Transfer {
   /** Transaction hash, `0x` and 64 hex digits. */
@@ -33,6 +43,8 @@ export interface Chain {
   simulate(authorization: Authorization, signature: string): Revert | null
   /** Anyone may call it, and the money can only go where the payer signed. */
   transferWithAuthorization(authorization: Authorization, signature: string): Transferred
+  /** The block that is being made now. */
+  blockNumber(): number
   /** Oldest first. */
   transfers(): readonly Transfer[]
 }
@@ -69,8 +81,11 @@ export const createChain = (options: { clock: Clock; random: Random; token: Toke
     return balance(from) < value ? 'insufficient_balance' : null
   }
 
+  const blockAt = (at: number): number => Math.floor((at - GENESIS_MS) / BLOCK_MS)
+
   return {
     token,
+    blockNumber: () => blockAt(clock.now()),
     balance,
     simulate,
     transfers: () => [...log],
@@ -92,7 +107,7 @@ export const createChain = (options: { clock: Clock; random: Random; token: Toke
       const at = clock.now()
       const transfer: Transfer = Object.freeze({
         transaction: `0x${bytesToHex(random.bytes(32))}`,
-        blockNumber: Math.floor((at - GENESIS_MS) / BLOCK_MS),
+        blockNumber: blockAt(at),
         from,
         to,
         value: String(value),

@@ -2,6 +2,7 @@ import type { Clock, Random } from '../../ports.ts'
 import { createChain } from './chain.ts'
 import { createChainControl } from './chain-control.ts'
 import { BASE_USDC, type Token } from './eip3009.ts'
+import { createChainRpc } from './rpc.ts'
 import { createFacilitator } from './facilitator.ts'
 import { createLightning } from './lightning.ts'
 import { pathOf } from './wire.ts'
@@ -33,11 +34,13 @@ export const createMoney = ({ clock, random, token = BASE_USDC }: MoneyOptions):
   const lightning = createLightning({ clock, random })
   const chain = createChain({ clock, random, token })
   const control = createChainControl(chain)
+  const rpc = createChainRpc(chain)
   const facilitator = createFacilitator({ clock, random, chain, faults: control.faults })
 
   return {
     async handle(request) {
       const path = pathOf(request)
+      if (path === '/chain/rpc') return rpc.handle(request)
       if (path.startsWith('/chain/')) return control.handle(request)
       if (path.startsWith('/facilitator/')) return facilitator.handle(request)
       return lightning.handle(request)
