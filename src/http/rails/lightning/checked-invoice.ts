@@ -1,0 +1,23 @@
+import { bolt11Amount } from './bolt11-amount.ts'
+import { bolt11Terms } from './bolt11-terms.ts'
+import { type Invoice, type InvoiceOrder, isPaymentHash, lightningFailure, type LightningFailure } from './node.ts'
+
+/**
+ * What a node gave, held against what was ordered. An invoice for another amount would sell too cheap or too dear; one
+ * with another hash than the node says would take money for a token that no preimage ever opens.
+ */
+export const checkedInvoice = (
+  order: InvoiceOrder,
+  given: { readonly bolt11: string; readonly paymentHash: string },
+): Invoice | LightningFailure => {
+  const paymentHash = given.paymentHash.toLowerCase()
+  if (!isPaymentHash(paymentHash)) return lightningFailure('unreadable', 'the payment hash is not 32 bytes')
+  const msat = bolt11Amount(given.bolt11)
+  const terms = bolt11Terms(given.bolt11)
+  if (msat === null || terms === null) return lightningFailure('unreadable', 'the invoice is not BOLT 11')
+  if (msat !== BigInt(order.sats) * 1000n)
+    return lightningFailure('unreadable', `the invoice is for ${msat} msat, not for ${order.sats} sat`)
+  if (terms.paymentHash !== paymentHash)
+    return lightningFailure('unreadable', 'the invoice has another payment hash than the answer')
+  return { kind: 'invoice', bolt11: given.bolt11, paymentHash, expiresAt: terms.expiresAt }
+}

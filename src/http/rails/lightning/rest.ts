@@ -1,0 +1,59 @@
+/**
+ * Leaves a node alone after a failure: half a second first, twice as long after each further one, half a minute at
+ * most. When the pause is over one request goes out as a trial, and its outcome decides for everybody.
+ */
+export interface Rest {
+  /** No failure since the last success. */
+  readonly awake: boolean
+  /** Until when nobody may ask; meaningless while awake. */
+  readonly until: number
+  mayAsk(now: number): boolean
+  /** A request goes out. Its result is reported with the number returned here. */
+  asked(): number
+  worked(): void
+  /** @returns how long the pause is, null when this is old news */
+  failed(asked: number, now: number): number | null
+  /** A request ended without a word on the matter: the next one is the trial. */
+  undecided(asked: number): void
+}
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+
+export const createRest = (): Rest => {
+  let row = 0
+  let until = 0
+  let trying = false
+  let era = 0
+  return {
+    get awake() {
+      return row === 0
+    },
+    get until() {
+      return until
+    },
+    mayAsk: (now) => row === 0 || (now >= until && !trying),
+    asked: () => {
+      trying = row > 0
+      return era
+    },
+    worked: () => {
+      if (row > 0) era++
+      row = 0
+      trying = false
+    },
+    failed: (asked, now) => {
+      // Four requests that die together are one failure.
+      if (asked !== era) return null
+      const pause = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.min(row, 16))
+      row++
+      era++
+      until = now + pause
+      trying = false
+      return pause
+    },
+    undecided: (asked) => {
+      if (asked === era) trying = false
+    },
+  }
+}
