@@ -81,15 +81,17 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
   })
   router.compile()
 
-  return async (request) => {
+  const answer = async (request: Request): Promise<Response> => {
     try {
       const passed = pass(gate, request)
       if (passed instanceof Response) return passed
-      if (passed.kind === 'problem') return refuse(passed)
-      const response = await router.handle(passed.request)
-      return request.method === 'HEAD' ? bodiless(response) : response
+      return passed.kind === 'problem' ? refuse(passed) : await router.handle(passed.request)
     } catch (problem) {
       return failed(problem, 'gate')
     }
+  }
+  return async (request) => {
+    const response = await answer(request)
+    return request.method === 'HEAD' ? bodiless(response) : response
   }
 }

@@ -47,7 +47,8 @@ export const pass = (gate: Gate, request: Request): Passed | Problem | Response 
     return problem('misdirected_request', 'This service does not answer for that Host.')
   if (url.length > gate.maxUrl) return problem('uri_too_long', `Addresses are at most ${gate.maxUrl} characters long.`)
   const start = url.indexOf('/', url.indexOf('://') + 3)
-  if (start < 0 || url.slice(url.indexOf('://') + 3, start).toLowerCase() !== host)
+  // The runtime leaves the default port out of the address.
+  if (start < 0 || url.slice(url.indexOf('://') + 3, start).toLowerCase() !== host.replace(/:80$/, ''))
     return problem('misdirected_request', 'The address and the Host header disagree.')
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT })
 

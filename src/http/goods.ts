@@ -30,19 +30,24 @@ export const goodsFor = async ({ shelf, clock }: Till, item: Item): Promise<Stoc
   })
 }
 
-/** Asks a worker for more copies. Askers of the same version and rail share one print run. */
-const reprint = async ({ asker }: Till, stock: Stock, rail: Rail): Promise<boolean> => {
+/** Asks a worker for more copies. Askers of the same version and rail share one print run. False when nothing came of it. */
+const reprint = async ({ asker, log }: Till, stock: Stock, rail: Rail): Promise<boolean> => {
   const { actor, timestamp } = stock.snapshot
   const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * stock.printed(rail)))
   const wish = { what: 'reprint', version: timestamp, rail, copies }
-  const answer = await asker.ask({ actor, wish }, `reprint/${actor}/${timestamp}/${rail}`, REPRINT_LIMIT_MS)
-  return answer.kind === 'done'
+  try {
+    const answer = await asker.ask({ actor, wish }, `reprint/${actor}/${timestamp}/${rail}`, REPRINT_LIMIT_MS)
+    return answer.kind === 'done'
+  } catch (problem) {
+    log.warn('reprint.failed', { actor, message: String(problem) })
+    return false
+  }
 }
 
 /** Leaves a wish for more copies when few are left, without anybody waiting for it. */
 const reprintWhenLow = (till: Till, stock: Stock, rail: Rail, index: number): void => {
   const printed = stock.printed(rail)
-  if (printed - index - 1 < printed * RUNNING_LOW) reprint(till, stock, rail).catch(() => {})
+  if (printed - index - 1 < printed * RUNNING_LOW) void reprint(till, stock, rail)
 }
 
 /** An edition that is ours to hand over. */

@@ -1,7 +1,7 @@
 import type { Item } from '../feeds/registry.ts'
 import { challenge } from './challenge.ts'
 import { goodsFor } from './goods.ts'
-import { problem } from './problem.ts'
+import { problem, type Problem } from './problem.ts'
 import { readAuthorization } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
 import { problemResponse } from './respond.ts'
@@ -33,12 +33,30 @@ export const sell = async (till: Till, offer: Offer, item: Item, request: Reques
       }),
       docs,
     )
+  const condition =
+    token !== null || payment !== null ? CONDITIONS.find((name) => request.headers.has(name)) : undefined
+  if (condition !== undefined) return problemResponse(conditional(condition), docs)
   const stock = await goodsFor(till, item)
   if (token !== null && rails.l402) return sellL402(till, rails.l402, token, offer, item, stock)
   if (payment !== null && rails.x402) return sellX402(till, rails.x402, payment, offer, item, stock)
   if ('code' in stock) return problemResponse(stock, docs)
   return challenge(till, offer, { l402: true, x402: true })
 }
+
+/** What asks for less than the whole answer, or for none in the end. */
+const CONDITIONS = [
+  'if-none-match',
+  'if-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+  'range',
+] as const
+
+const conditional = (name: string): Problem =>
+  problem('invalid_request', 'A payment buys the whole answer. Nothing was charged.', {
+    details: [{ path: `header.${name}`, rule: 'unconditional', message: 'send the payment again without this header' }],
+  })
 
 /** A look at the offer: mints no invoice, spends no payment, whatever the request carries. */
 const headOf = async (till: Till, offer: Offer, item: Item): Promise<Response> => {

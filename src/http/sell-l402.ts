@@ -64,6 +64,7 @@ export const sellL402 = async (
   const check = shown === 'malformed' ? malformed : checkToken(rail.secrets, shown, offer.request, now)
   if (check.kind === 'refused') {
     till.count.refusal('l402', check.reason)
+    if ('code' in stock) return problemResponse(stock, till.docs)
     return challenge(till, offer, { l402: HONEST.includes(check.reason), x402: true }, because(check.reason))
   }
   const on = { payment: `l402:${check.paymentHash}`, request: offer.request, now }

@@ -1,5 +1,5 @@
 import type { Item } from '../feeds/registry.ts'
-import type { Goods, Held } from '../store/claims.ts'
+import type { ClaimOn, Goods, Held } from '../store/claims.ts'
 import { challenge } from './challenge.ts'
 import { soldOut, takeEdition } from './goods.ts'
 import { problem, type Problem } from './problem.ts'
@@ -13,7 +13,7 @@ import { inProgress, usedBefore } from './sell-l402.ts'
 import type { Stock } from './shelf.ts'
 import type { Till } from './till.ts'
 
-/** Longer than a simulation and a reprint take together; a crash before settling blocks the payment for as long. */
+/** Longer than a simulation and reprints take together, and longer than settling; a crash blocks the payment for as long. */
 const HOLD_MS = 30_000
 /** While an authorization could still be submitted its claim must be remembered, and a day longer. */
 const AFTER_VALID_SECONDS = 86_400
@@ -24,6 +24,7 @@ interface Sale {
   readonly rail: X402Rail
   readonly offer: Offer
   readonly item: Item
+  readonly stock: Stock | Problem
   readonly payment: ShownPayment
   readonly name: string
   readonly holder: string
@@ -37,9 +38,16 @@ const because = (reason: X402Reason): Problem =>
     details: [{ path: 'header.X-PAYMENT', rule: reason, message: reason.replaceAll('_', ' ') }],
   })
 
-/** After a failed attempt only this rail is offered again: no invoice is made for a stranger's bad signature. */
-const refuse = (till: Till, offer: Offer, reason: X402Reason | 'payment_already_used'): Promise<Response> => {
+/**
+ * After a failed attempt only this rail is offered again: no invoice is made for a stranger's bad signature. What cannot
+ * be sold right now is not offered at all.
+ */
+const refuse = async (
+  { till, offer, stock }: Pick<Sale, 'till' | 'offer' | 'stock'>,
+  reason: X402Reason | 'payment_already_used',
+): Promise<Response> => {
   till.count.refusal('x402', reason)
+  if ('code' in stock) return problemResponse(stock, till.docs)
   return challenge(
     till,
     offer,
@@ -62,21 +70,32 @@ export const sellX402 = async (
 ): Promise<Response> => {
   const now = till.clock.now()
   const payment = readPayment(header)
-  if (typeof payment === 'string') return refuse(till, offer, payment)
+  if (typeof payment === 'string') return refuse({ till, offer, stock }, payment)
   const name = paymentName(rail, payment)
   const on = { payment: name, request: offer.request, now }
 
   const reason = rail.check(payment, offer.price.microUsd, now)
   if (reason !== null) {
-    // An authorization that has run out since may still fetch what it paid for.
-    const known = reason === 'invalid_exact_evm_payload_authorization_valid_before' ? await till.claims.look(on) : null
-    const repeat = known?.kind === 'spent_fresh' ? deliver(till, rail, known.goods, known.settlement) : null
-    return repeat ?? refuse(till, offer, reason)
+    const repeat =
+      reason === 'invalid_exact_evm_payload_authorization_valid_before'
+        ? await afterExpiry(till, rail, payment, on)
+        : null
+    return repeat ?? refuse({ till, offer, stock }, reason)
   }
   const holder = Buffer.from(till.random.bytes(16)).toString('hex')
   const keepSeconds =
     Math.max(0, Number(payment.authorization.validBefore) - Math.floor(now / 1000)) + AFTER_VALID_SECONDS
-  const sale: Sale = { till, rail, offer, item, payment, name, holder, keepSeconds: Math.min(keepSeconds, 30 * 86_400) }
+  const sale: Sale = {
+    till,
+    rail,
+    offer,
+    item,
+    stock,
+    payment,
+    name,
+    holder,
+    keepSeconds: Math.min(keepSeconds, 30 * 86_400),
+  }
 
   const held = await till.claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds: sale.keepSeconds })
   if (held.kind !== 'held') return answerClaimed(sale, held)
@@ -87,19 +106,36 @@ export const sellX402 = async (
   return buy(sale, stock)
 }
 
+/**
+ * An authorization that has run out since still fetches what it paid for, and one whose settlement is not known yet
+ * must not be answered with 402. Its signature was checked: payer and nonce alone are public once it is settled.
+ */
+const afterExpiry = async (
+  till: Till,
+  rail: X402Rail,
+  { authorization }: ShownPayment,
+  on: ClaimOn,
+): Promise<Response | null> => {
+  const known = await till.claims.look(on)
+  if (known.kind === 'spent_fresh') return deliver(till, rail, known.goods, known.settlement)
+  if (known.kind === 'sent' || known.kind === 'busy')
+    return problemResponse(inProgress(), till.docs, pendingHeaders(rail, authorization.from, ''))
+  return null
+}
+
 /** The claim was there before us. */
 const answerClaimed = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>): Promise<Response> => {
-  const { till, rail, offer } = sale
+  const { till, rail } = sale
   switch (held.kind) {
     case 'spent_fresh':
-      return deliver(till, rail, held.goods, held.settlement) ?? refuse(till, offer, 'payment_already_used')
+      return deliver(till, rail, held.goods, held.settlement) ?? refuse(sale, 'payment_already_used')
     case 'sent':
       return settle(sale, held.goods, 'resumed')
     case 'busy':
       return problemResponse(inProgress(), till.docs)
     case 'spent':
     case 'other_request':
-      return refuse(till, offer, 'payment_already_used')
+      return refuse(sale, 'payment_already_used')
   }
 }
 
@@ -108,7 +144,7 @@ const buy = async (sale: Sale, stock: Stock): Promise<Response> => {
   const simulated = await rail.settler.simulate(payment, requirementsFor(rail, offer))
   if (simulated.kind !== 'would_settle') {
     await till.claims.release(name, holder)
-    if (simulated.kind === 'refused') return refuse(till, offer, simulated.reason)
+    if (simulated.kind === 'refused') return refuse(sale, simulated.reason)
     till.log.warn('facilitator.unreachable', {})
     const closed = problem('no_payment_rail', 'USDC payments cannot be settled right now. Nothing was charged.', {
       retryAfter: 15,
@@ -126,7 +162,7 @@ const buy = async (sale: Sale, stock: Stock): Promise<Response> => {
   }
   const goods: Goods = { kind: 'answer', status: 200, body: taken.body, headers: {} }
   // From here on money may move; a hold that ran out meanwhile belongs to somebody else.
-  if (!(await till.claims.send(name, holder, goods, '', till.clock.now())))
+  if (!(await till.claims.send(name, holder, goods, '', till.clock.now(), HOLD_MS)))
     return problemResponse(inProgress(), till.docs)
   return settle(sale, goods, 'first')
 }
@@ -136,16 +172,17 @@ const settle = async (sale: Sale, goods: Goods, attempt: 'first' | 'resumed'): P
   const settled = await rail.settler.settle(payment, requirementsFor(rail, offer))
   if (settled.kind === 'settled') {
     const written = JSON.stringify(settled.settlement)
-    await till.claims.spend(name, goods, written, till.clock.now(), sale.keepSeconds)
-    till.count.sale('x402', item.actor)
+    const isOurs = await till.claims.spend(name, goods, written, till.clock.now(), sale.keepSeconds)
+    if (isOurs) till.count.sale('x402', item.actor)
     return deliver(till, rail, goods, written) ?? problemResponse(inProgress(), till.docs)
   }
   if (settled.kind === 'failed' && attempt === 'first') {
     await till.claims.release(name, holder)
-    return refuse(till, offer, settled.reason)
+    return refuse(sale, settled.reason)
   }
   // Unknown is not failed: a second challenge would make the buyer pay twice.
   const transaction = settled.kind === 'unknown' ? settled.transaction : ''
+  await till.claims.yield(name, holder)
   till.log.warn('settlement.unknown', { attempt, actor: item.actor })
   return problemResponse(inProgress(), till.docs, pendingHeaders(rail, payment.authorization.from, transaction))
 }

@@ -1,6 +1,6 @@
 import { Queue, QueueEvents } from 'bullmq'
 import { consumer, producer, type QueueAddress } from './connection.ts'
-import { type JobData, LANES } from './lanes.ts'
+import { type AskedLane, type JobData, LANES } from './lanes.ts'
 
 /** What came of an ask. */
 export type Answered =
@@ -11,16 +11,20 @@ export type Answered =
 /** "Actor, please, now": the only way in which http causes work. */
 export interface Asker {
   /**
-   * Puts a question in the lane `asks` and waits for the reply. Questions with the same `share` that are on their way
+   * Puts a question in the lane and waits for the reply. Questions with the same `share` that are on their way
    * at the same time run once and answer everybody, in all processes.
    */
   ask(job: JobData, share: string, timeLimitMs: number): Promise<Answered>
   close(): Promise<void>
 }
 
-export const openAsker = async (address: QueueAddress, onError: (problem: Error) => void): Promise<Asker> => {
-  const queue = new Queue<JobData>('asks', producer(address))
-  const events = new QueueEvents('asks', consumer(address))
+export const openAsker = async (
+  address: QueueAddress,
+  onError: (problem: Error) => void,
+  lane: AskedLane = 'asks',
+): Promise<Asker> => {
+  const queue = new Queue<JobData>(lane, producer(address))
+  const events = new QueueEvents(lane, consumer(address))
   // One listener per waiter is how waiting works here: hundreds of waiters are no leak.
   queue.setMaxListeners(0)
   events.setMaxListeners(0)
@@ -29,7 +33,7 @@ export const openAsker = async (address: QueueAddress, onError: (problem: Error)
   await events.waitUntilReady()
   return {
     ask: async (data, share, timeLimitMs) => {
-      const job = await queue.add('ask', data, { ...LANES.asks.job, deduplication: { id: share } })
+      const job = await queue.add('ask', data, { ...LANES[lane].job, deduplication: { id: share } })
       try {
         return { kind: 'done', result: (await job.waitUntilFinished(events, timeLimitMs)) as unknown }
       } catch (problem) {

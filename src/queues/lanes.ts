@@ -11,6 +11,8 @@ export interface Lane {
  * - `ticks`: scheduled work of actors. A failed tick is not tried again: the next one is its retry.
  * - `asks`: work somebody is waiting for (reprints). Its own lane, so that ticks never delay a paying client; finished
  *   jobs stay for half a minute, or late waiters would miss their answer.
+ * - `settlements`: payments being settled on chain, taken by the one worker that holds the settling key. A payment that
+ *   was not settled in time is found again by the sweeper, never by a second run of its job.
  * - `upkeep`: reconciling schedules, trimming.
  */
 export const LANES = {
@@ -19,10 +21,17 @@ export const LANES = {
     concurrency: 50,
     job: { attempts: 1, removeOnComplete: { age: 30, count: 1_000 }, removeOnFail: { age: 30, count: 1_000 } },
   },
+  settlements: {
+    concurrency: 500,
+    job: { attempts: 1, removeOnComplete: { age: 30, count: 1_000 }, removeOnFail: { age: 30, count: 1_000 } },
+  },
   upkeep: { concurrency: 2, job: { attempts: 3, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
 } as const satisfies Readonly<Record<string, Lane>>
 
 export type LaneName = keyof typeof LANES
+
+/** Lanes that somebody waits for. */
+export type AskedLane = 'asks' | 'settlements'
 
 /** In the order in which workers open them. */
 export const LANE_NAMES = Object.keys(LANES) as LaneName[]

@@ -11,7 +11,9 @@ import { script } from './script.ts'
  *       ^         |       |
  *       +---------+-------+  released: nothing was charged, the payment is as good as new
  *
- * A claim is bound to one request. Whoever holds it has a name, and nobody else may move it until the hold runs out.
+ * A claim is bound to one request. Whoever holds it has a name, and nobody else may move it until the hold runs out:
+ * neither before the settlement was sent nor while it is under way, or two settlements of one payment would race and
+ * the loser would call the payment failed.
  */
 
 /** Which edition a claim got, or what answer it was given. */
@@ -39,7 +41,7 @@ export type Held =
   | { readonly kind: 'held' }
   /** Somebody else is at work on this payment, for this same request. */
   | { readonly kind: 'busy' }
-  /** Settlement was sent earlier and its outcome is not known yet; the goods lie ready. */
+  /** Settlement was sent earlier and its outcome is not known; the goods lie ready, and the claim is ours to resolve. */
   | { readonly kind: 'sent'; readonly goods: Goods; readonly settlement: string }
   /** Spent on this request, not long ago: hand out the same goods again. */
   | { readonly kind: 'spent_fresh'; readonly goods: Goods; readonly spentAt: number; readonly settlement: string }
@@ -72,19 +74,28 @@ export interface ClaimStore {
   hold(on: ClaimOn & { readonly holder: string; readonly holdMs: number; readonly keepSeconds: number }): Promise<Held>
   /** Takes the next edition for a held claim; `null` when all are sold. The claim stays held. */
   take(from: Omit<EditionRef, 'index'>, printed: number): Promise<EditionRef | null>
-  /** Puts the goods aside and marks the settlement as sent: from here on money may have moved. */
-  send(payment: string, holder: string, goods: Goods, settlement: string, now: number): Promise<boolean>
+  /**
+   * Puts the goods aside and marks the settlement as sent: from here on money may have moved. The claim stays the
+   * holder's for `holdMs` more, the longest that settling takes.
+   */
+  send(payment: string, holder: string, goods: Goods, settlement: string, now: number, holdMs: number): Promise<boolean>
+  /** The outcome is not known: lets the next one who shows the payment try to resolve it, without waiting. */
+  yield(payment: string, holder: string): Promise<boolean>
   /** Money has moved. `settlement` is what the receipt header will say. */
   spend(payment: string, goods: Goods, settlement: string, now: number, keepSeconds: number): Promise<boolean>
-  /** Nothing was charged: forgets the claim. From `held` only its holder may; from `sent` only who knows that it failed. */
+  /** Nothing was charged: forgets the claim. Only its holder may; from `sent` only one who knows that it failed. */
   release(payment: string, holder: string): Promise<boolean>
 }
 
 /** How long the same goods are handed out again, from the first answer on. */
 export const REDELIVERY_MS = 120_000
 
-/** Common head: what lies there, and whether it is for this request. KEYS[1] claim; ARGV request, now, redelivery. */
-const LOOK = `
+/**
+ * Common head: what lies there, and whether it is for this request. KEYS[1] claim; ARGV request, now, redelivery.
+ *
+ * @param resume what to do before a claim is handed back whose settlement nobody is waiting for
+ */
+const look = (resume = ''): string => `
   local c = redis.call('HMGET', KEYS[1], 'state', 'request', 'until', 'goods', 'spentAt', 'settlement')
   if c[1] then
     if c[2] ~= ARGV[1] then return { 'other_request' } end
@@ -92,15 +103,21 @@ const LOOK = `
       if tonumber(ARGV[2]) - tonumber(c[5]) > tonumber(ARGV[3]) then return { 'spent' } end
       return { 'spent_fresh', c[4], c[5], c[6] or '' }
     end
-    if c[1] == 'sent' then return { 'sent', c[4], c[6] or '' } end
     if tonumber(c[3]) > tonumber(ARGV[2]) then return { 'busy' } end
+    if c[1] == 'sent' then
+      ${resume}
+      return { 'sent', c[4], c[6] or '' }
+    end
   end`
 
 /** KEYS claim, sold. ARGV request, now, redelivery, printed, goods without index, keep, sold's lifetime. */
 const BUY = script(
-  `${LOOK}
+  `${look()}
    local n = redis.call('INCR', KEYS[2])
-   if n > tonumber(ARGV[4]) then redis.call('DECR', KEYS[2]); return { 'sold_out' } end
+   if n > tonumber(ARGV[4]) then
+     if redis.call('DECR', KEYS[2]) == 0 then redis.call('DEL', KEYS[2]) end
+     return { 'sold_out' }
+   end
    if n == 1 then redis.call('EXPIRE', KEYS[2], ARGV[7]) end
    local goods = ARGV[5] .. (n - 1)
    redis.call('HSET', KEYS[1], 'state', 'spent', 'request', ARGV[1], 'goods', goods, 'spentAt', ARGV[2])
@@ -110,11 +127,11 @@ const BUY = script(
 )
 
 /** KEYS claim. ARGV request, now, redelivery. */
-const PEEK = script(`${LOOK}\n return { 'free' }`, (raw) => raw as readonly string[])
+const PEEK = script(`${look()}\n return { 'free' }`, (raw) => raw as readonly string[])
 
 /** KEYS claim. ARGV request, now, redelivery, holder, until, keep. */
 const HOLD = script(
-  `${LOOK}
+  `${look("redis.call('HSET', KEYS[1], 'holder', ARGV[4], 'until', ARGV[5])")}
    redis.call('DEL', KEYS[1])
    redis.call('HSET', KEYS[1], 'state', 'held', 'request', ARGV[1], 'holder', ARGV[4], 'until', ARGV[5])
    redis.call('EXPIRE', KEYS[1], ARGV[6])
@@ -125,18 +142,30 @@ const HOLD = script(
 /** KEYS sold. ARGV printed, lifetime. */
 const TAKE = script(
   `local n = redis.call('INCR', KEYS[1])
-   if n > tonumber(ARGV[1]) then redis.call('DECR', KEYS[1]); return -1 end
+   if n > tonumber(ARGV[1]) then
+     if redis.call('DECR', KEYS[1]) == 0 then redis.call('DEL', KEYS[1]) end
+     return -1
+   end
    if n == 1 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
    return n - 1`,
   Number,
 )
 
-/** KEYS claim, unresolved. ARGV holder, goods, settlement, now, payment. */
+/** KEYS claim, unresolved. ARGV holder, goods, settlement, now, payment, until. */
 const SEND = script(
   `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
    if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
-   redis.call('HSET', KEYS[1], 'state', 'sent', 'goods', ARGV[2], 'settlement', ARGV[3], 'sentAt', ARGV[4])
+   redis.call('HSET', KEYS[1], 'state', 'sent', 'goods', ARGV[2], 'settlement', ARGV[3], 'sentAt', ARGV[4], 'until', ARGV[6])
    redis.call('ZADD', KEYS[2], ARGV[4], ARGV[5])
+   return 1`,
+  (raw) => raw === 1,
+)
+
+/** KEYS claim. ARGV holder. */
+const YIELD = script(
+  `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
+   if c[1] ~= 'sent' or c[2] ~= ARGV[1] then return 0 end
+   redis.call('HSET', KEYS[1], 'until', 0)
    return 1`,
   (raw) => raw === 1,
 )
@@ -230,8 +259,13 @@ export const claimStore = (redis: Redis): ClaimStore => ({
     const index = await TAKE.run(redis, [names.sold(from.actor, from.version, from.rail)], [printed, SOLD_SECONDS])
     return index < 0 ? null : { ...from, index }
   },
-  send: (payment, holder, goods, settlement, now) =>
-    SEND.run(redis, [names.claim(payment), names.unresolved()], [holder, writeGoods(goods), settlement, now, payment]),
+  send: (payment, holder, goods, settlement, now, holdMs) =>
+    SEND.run(
+      redis,
+      [names.claim(payment), names.unresolved()],
+      [holder, writeGoods(goods), settlement, now, payment, now + holdMs],
+    ),
+  yield: (payment, holder) => YIELD.run(redis, [names.claim(payment)], [holder]),
   spend: (payment, goods, settlement, now, keepSeconds) =>
     SPEND.run(
       redis,

@@ -1,13 +1,24 @@
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { type PaymentPayload, type PaymentRequirements, SettleError, VerifyError } from '@x402/core/types'
 import type { Requirements, Settled, Settler, Simulated } from './settlement.ts'
-import { knownReason } from './x402-check.ts'
+import { knownReason, type X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
 /** Settling can take a block and a bad minute; after this the chain is asked, not the payer. */
 const TIME_LIMIT_MS = 20_000
 
 const HEX32 = /^0x[0-9a-fA-F]{64}$/
+
+/**
+ * Reasons that leave open whether money has moved. The check before settling found the nonce unused: when it is used
+ * now, this very authorization was submitted, by somebody else or by an earlier try of ours.
+ */
+const OPEN: readonly X402Reason[] = [
+  'settlement_pending',
+  'duplicate_settlement',
+  'invalid_exact_evm_nonce_already_used',
+  'unexpected_settle_error',
+]
 
 /** Both versions go through the official client unchanged: it forwards what it is given. */
 const bodies = (payment: ShownPayment, { v1, v2 }: Requirements) =>
@@ -21,7 +32,7 @@ const settleProblem = (problem: unknown): Settled => {
   if (problem instanceof SettleError) {
     const transaction = HEX32.test(problem.transaction) ? problem.transaction : ''
     const reason = knownReason(problem.errorReason, 'unexpected_settle_error')
-    const open = transaction !== '' || reason === 'settlement_pending' || reason === 'unexpected_settle_error'
+    const open = transaction !== '' || OPEN.includes(reason)
     return open ? { kind: 'unknown', transaction } : { kind: 'failed', reason }
   }
   return { kind: 'unknown', transaction: '' }
@@ -52,9 +63,7 @@ export const facilitator = (url: string): Settler => {
         // `success:false` may come with status 200; a success without a transaction proves nothing.
         if (found.success || transaction) return { kind: 'unknown', transaction }
         const reason = knownReason(found.errorReason, 'unexpected_settle_error')
-        return reason === 'settlement_pending' || reason === 'unexpected_settle_error'
-          ? { kind: 'unknown', transaction: '' }
-          : { kind: 'failed', reason }
+        return OPEN.includes(reason) ? { kind: 'unknown', transaction: '' } : { kind: 'failed', reason }
       } catch (problem) {
         return settleProblem(problem)
       }

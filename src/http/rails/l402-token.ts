@@ -9,8 +9,10 @@ import { isGenuine, type Macaroon, mint, readMacaroon } from './macaroon.ts'
 /** Aperture's identifier: u16 version 0, the payment hash, a random token id. */
 const IDENTIFIER_BYTES = 66
 
+const SERVICE = 'oracle:0'
+
 const CAVEATS = {
-  services: 'services=oracle:0',
+  services: 'services',
   request: 'oracle_capabilities',
   validUntil: 'oracle_valid_until',
 } as const
@@ -37,7 +39,11 @@ export const mintToken = (
   },
 ): string => {
   const identifier = Buffer.concat([Uint8Array.of(0, 0), Buffer.from(parts.paymentHash, 'hex'), parts.tokenId])
-  const caveats = [CAVEATS.services, `${CAVEATS.request}=${parts.request}`, `${CAVEATS.validUntil}=${parts.validUntil}`]
+  const caveats = [
+    `${CAVEATS.services}=${SERVICE}`,
+    `${CAVEATS.request}=${parts.request}`,
+    `${CAVEATS.validUntil}=${parts.validUntil}`,
+  ]
   return Buffer.from(mint(rootKey(current, identifier), 'claros', identifier, caveats)).toString('base64')
 }
 
@@ -69,6 +75,8 @@ const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now
     if (condition === CAVEATS.request) {
       if (value !== request) return refused('l402_other_request')
       boundTo++
+    } else if (condition === CAVEATS.services) {
+      if (!value.split(',').includes(SERVICE)) return refused('l402_other_request')
     } else if (condition === CAVEATS.validUntil) {
       if (!/^\d{1,12}$/.test(value)) return refused('l402_malformed_token')
       validUntil = Math.min(validUntil, Number(value))

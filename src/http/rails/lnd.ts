@@ -35,7 +35,12 @@ export const lnd = ({ url, macaroon }: LndOptions): Lightning => ({
         redirect: 'error',
       })
       if (!response.ok) return lightningFailure('refused', `status ${response.status}`)
-      return read(await response.json())
+      return read(
+        await response.json().catch((problem: unknown) => {
+          if (problem instanceof SyntaxError) return null
+          throw problem
+        }),
+      )
     } catch (problem) {
       const late = problem instanceof DOMException && problem.name === 'TimeoutError'
       return lightningFailure(late ? 'timeout' : 'unreachable', late ? `${NODE_TIME_LIMIT_MS} ms` : 'connection failed')

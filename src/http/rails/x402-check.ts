@@ -6,14 +6,19 @@ import type { ShownPayment } from './x402-payload.ts'
 export const X402_REASONS = [
   'invalid_payload',
   'invalid_x402_version',
+  'invalid_scheme',
   'unsupported_scheme',
   'invalid_network',
   'invalid_payment_requirements',
   'invalid_exact_evm_payload_recipient_mismatch',
   'invalid_exact_evm_payload_authorization_value',
+  'invalid_exact_evm_payload_authorization_value_mismatch',
   'invalid_exact_evm_payload_authorization_valid_after',
   'invalid_exact_evm_payload_authorization_valid_before',
   'invalid_exact_evm_payload_signature',
+  'invalid_exact_evm_recipient_mismatch',
+  'invalid_exact_evm_signature',
+  'asset_not_deployed_contract',
   'invalid_exact_evm_nonce_already_used',
   'invalid_exact_evm_insufficient_balance',
   'invalid_exact_evm_transaction_failed',
@@ -58,9 +63,11 @@ export const paymentCheck = (token: Usdc, payTo: string, recover: Recover): Paym
     if (!same(authorization.to, payTo)) return 'invalid_exact_evm_payload_recipient_mismatch'
     if (authorization.value !== String(amount)) return 'invalid_exact_evm_payload_authorization_value'
     if (BigInt(authorization.validAfter) >= seconds) return 'invalid_exact_evm_payload_authorization_valid_after'
-    if (BigInt(authorization.validBefore) < seconds + BigInt(SECONDS_LEFT))
-      return 'invalid_exact_evm_payload_authorization_valid_before'
     const signer = signerOf(separator, authorization, payment.signature, recover)
-    return signer === authorization.from.toLowerCase() ? null : 'invalid_exact_evm_payload_signature'
+    if (signer !== authorization.from.toLowerCase()) return 'invalid_exact_evm_payload_signature'
+    // Last: a genuine authorization that ran out may still fetch what it paid for.
+    return BigInt(authorization.validBefore) < seconds + BigInt(SECONDS_LEFT)
+      ? 'invalid_exact_evm_payload_authorization_valid_before'
+      : null
   }
 }

@@ -5,6 +5,8 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 
 /** Plain decimal without leading zeros, at most a uint256's length: `1e4`, `0x2710` and ` 10000` are not numbers here. */
 const Uint = Type.String({ pattern: '^(0|[1-9][0-9]{0,77})$' })
+
+const isUint256 = (text: string): boolean => text.length < 78 || BigInt(text) < 1n << 256n
 const Address = Type.String({ pattern: '^0x[0-9a-fA-F]{40}$' })
 const Bytes32 = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' })
 
@@ -68,10 +70,14 @@ const decode = (header: string): unknown => {
   }
 }
 
+/** What has the length of a uint256 may still be none, and could not be signed. */
+const fits = ({ payload: { authorization } }: PaymentV1 | PaymentV2): boolean =>
+  [authorization.value, authorization.validAfter, authorization.validBefore].every(isUint256)
+
 /** Reads a header; the reason code when it is not a payment. */
 export const readPayment = (header: string): ShownPayment | 'invalid_payload' | 'invalid_x402_version' => {
   const value = decode(header)
-  if (readsV1.Check(value))
+  if (readsV1.Check(value) && fits(value))
     return {
       version: 1,
       scheme: value.scheme,
@@ -80,7 +86,7 @@ export const readPayment = (header: string): ShownPayment | 'invalid_payload' | 
       ...value.payload,
       whole: value,
     }
-  if (readsV2.Check(value))
+  if (readsV2.Check(value) && fits(value))
     return {
       version: 2,
       scheme: value.accepted.scheme,

@@ -1,0 +1,365 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { PaymentRequirementsV1Schema, PaymentRequirementsV2Schema } from '@x402/core/schemas'
+import { Value } from '@sinclair/typebox/value'
+import { registry } from '../../src/feeds/registry.ts'
+import { VERSION } from '../../src/http/discovery/instance.ts'
+import { PROBLEMS } from '../../src/http/problem.ts'
+import { X402_REASONS } from '../../src/http/rails/x402-check.ts'
+import { PAYER, payment } from '../support/payer.ts'
+import { payL402, PUBLIC_URL, type Shop, SPOT, startShop } from '../support/shop.ts'
+
+/** What the service says about itself, held against what it does. */
+
+interface Layer {
+  readonly name: string
+  readonly status: string
+  readonly endpoints: number
+}
+
+type Doc = Readonly<Record<string, unknown>>
+
+interface Operation {
+  readonly operationId: string
+  readonly 'x-price'?: { readonly usd: string; readonly sats: number }
+  readonly responses: Readonly<Record<string, unknown>>
+}
+
+interface OpenApi {
+  readonly openapi: string
+  readonly info: Doc
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
+  readonly 'x-error-codes': Doc
+  readonly 'x-payment-reasons': readonly string[]
+}
+
+let shop: Shop
+let docs: ReadonlyMap<string, Doc>
+let text: string
+let openapi: OpenApi
+
+/** Not among the dependencies of every checkout: the test runs where the package is installed. */
+const VALIDATOR = '@seriousme/openapi-schema-validator'
+interface Validator {
+  validate(document: unknown): Promise<{ readonly valid: boolean; readonly errors?: unknown }>
+}
+const validator = await (import(VALIDATOR) as Promise<{ Validator: new () => Validator }>).catch(() => null)
+
+const JSON_PATHS = [
+  '/',
+  '/.well-known/x402',
+  '/.well-known/agent.json',
+  '/.well-known/agent-card.json',
+  '/openapi.json',
+  '/methodology.json',
+]
+
+beforeAll(async () => {
+  shop = await startShop({ mode: 'demo' })
+  await shop.money.fund(PAYER.address)
+  await shop.publish('btc/usd')
+  shop.clock.move(1_000)
+  docs = new Map(
+    await Promise.all(
+      JSON_PATHS.map(async (path) => [path, (await (await shop.request(path)).json()) as Doc] as const),
+    ),
+  )
+  text = await (await shop.request('/llms.txt')).text()
+  openapi = docs.get('/openapi.json') as unknown as OpenApi
+})
+afterAll(() => shop.stop())
+
+const paid = () => shop.endpoints.filter(({ access }) => access.kind === 'paid')
+const layersOf = (path: string): readonly Layer[] => {
+  const doc = docs.get(path)!
+  return (path === '/openapi.json' ? (doc['info'] as Doc)['x-layers'] : doc['layers']) as Layer[]
+}
+
+describe('every document', () => {
+  const LAYERS = ['Oracle Data', 'Oracle Information', 'Oracle Intelligence', 'Oracle History', 'Oracle Wisdom']
+
+  test('names the layers, and Oracle Wisdom as coming soon without endpoints', () => {
+    for (const path of JSON_PATHS) {
+      const layers = layersOf(path)
+      expect([path, layers.map(({ name }) => name)]).toEqual([path, LAYERS])
+      expect(layers.at(-1)).toMatchObject({ status: 'coming soon', endpoints: 0 })
+      for (const { name, status, endpoints } of layers) {
+        const sold = paid().filter((each) => each.layer === name).length
+        expect([name, status, endpoints]).toEqual([name, sold > 0 ? 'live' : 'coming soon', sold])
+      }
+    }
+    for (const name of LAYERS) expect(text).toContain(`- ${name} (`)
+    expect(text).toContain('- Oracle Wisdom (coming soon)')
+  })
+
+  test('says that this is a demo, and a live one that it is not', async () => {
+    for (const path of JSON_PATHS) {
+      const doc = docs.get(path)!
+      expect([path, path === '/openapi.json' ? (doc['info'] as Doc)['x-mode'] : doc['mode']]).toEqual([path, 'demo'])
+    }
+    expect(text).toContain('Mode: demo')
+    expect(await (await shop.request('/health')).json()).toMatchObject({ mode: 'demo' })
+    const live = await startShop()
+    try {
+      for (const path of [...JSON_PATHS, '/llms.txt', '/health'])
+        expect(await (await live.request(path)).text()).not.toMatch(/mode"?: ?"?demo/i)
+    } finally {
+      await live.stop()
+    }
+  })
+
+  test('may be cached and read from anywhere, and speaks of no other address', async () => {
+    for (const path of [...JSON_PATHS, '/llms.txt']) {
+      const response = await shop.request(path, { headers: { 'x-forwarded-host': 'evil.example' } })
+      expect(response.headers.get('access-control-allow-origin')).toBe('*')
+      expect(response.headers.get('cache-control')).toBe('public, max-age=60')
+      expect(response.headers.get('content-type')).toStartWith(path === '/llms.txt' ? 'text/plain' : 'application/json')
+      expect(await response.text()).not.toContain('evil.example')
+    }
+  })
+
+  test('claims no forecasts, and promises no endpoint that is not there', () => {
+    const everything = JSON.stringify([...docs.values()]) + text
+    expect(everything).toContain('never forecasts')
+    const addresses = [...everything.matchAll(new RegExp(`${PUBLIC_URL}(/[^"\\s)\\\\]*)?`, 'g'))].map(
+      (match) => match[1] ?? '/',
+    )
+    const known = new Set(shop.endpoints.map(({ path }) => path))
+    const templates = new Set(registry.feeds.map((feed) => feed.sale.path))
+    const unknown = addresses
+      .map((path) => path.replace(/\.$/, ''))
+      .filter((path) => !known.has(path) && !templates.has(path))
+    expect([...new Set(unknown)]).toEqual([])
+  })
+})
+
+describe('/openapi.json', () => {
+  test('has every route, and no other', () => {
+    const written = Object.entries(openapi.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(written.toSorted()).toEqual(shop.endpoints.map(({ method, path }) => `${method} ${path}`).toSorted())
+  })
+
+  test('every route in it is served: a method that nobody takes is 405 there and names the ones that are', async () => {
+    for (const [path, operations] of Object.entries(openapi.paths)) {
+      const response = await shop.request(path.replaceAll(/\{\w+\}/g, 'x'), { method: 'PROPFIND' })
+      expect([path, response.status]).toEqual([path, 405])
+      const allowed = response.headers.get('allow')!.split(', ')
+      for (const method of Object.keys(operations)) expect(allowed).toContain(method.toUpperCase())
+    }
+    expect((await shop.request('/oracle/price/btc/brl', { method: 'PROPFIND' })).status).toBe(404)
+  })
+
+  test('shows prices on what is sold and on nothing else', () => {
+    for (const { method, path, access } of shop.endpoints) {
+      const operation = openapi.paths[path]![method.toLowerCase()]!
+      expect(operation['x-price']?.sats).toBe(access.kind === 'paid' ? access.price.sats : (undefined as never))
+      expect('402' in operation.responses).toBe(access.kind === 'paid')
+    }
+    expect(openapi.paths[SPOT]!['get']!['x-price']).toEqual({ usd: '0.01', sats: 10 })
+  })
+
+  test('operation ids are unique, examples fit their schemas', () => {
+    const ids = Object.values(openapi.paths).flatMap((operations) =>
+      Object.values(operations).map((each) => each.operationId),
+    )
+    expect(new Set(ids).size).toBe(ids.length)
+    for (const { path, answer, example } of shop.endpoints)
+      expect([path, [...Value.Errors(answer, example)].map((each) => `${each.path} ${each.message}`)]).toEqual([
+        path,
+        [],
+      ])
+  })
+
+  test('publishes every error code and payment reason', () => {
+    expect(Object.keys(openapi['x-error-codes'])).toEqual(Object.keys(PROBLEMS))
+    expect(openapi['x-payment-reasons']).toEqual([...X402_REASONS])
+  })
+
+  test('what is answered fits what is described', async () => {
+    const { authorization } = await payL402(shop)
+    const answers: readonly (readonly [string, Response])[] = [
+      [SPOT, await shop.request(SPOT, { headers: { authorization } })],
+      [SPOT, await shop.request(SPOT, { headers: (await payment(shop.clock.now())).v2 })],
+      [`${SPOT}/preview`, await shop.request(`${SPOT}/preview`)],
+      ['/health', await shop.request('/health')],
+    ]
+    for (const [path, response] of answers) {
+      expect([path, response.status]).toEqual([path, 200])
+      const { answer } = shop.endpoints.find((each) => each.path === path)!
+      expect([...Value.Errors(answer, await response.json())]).toEqual([])
+    }
+  })
+
+  test.skipIf(validator === null)(`is valid OpenAPI 3.1 by ${VALIDATOR}`, async () => {
+    const found = await new validator!.Validator().validate(JSON.parse(JSON.stringify(openapi)))
+    expect(found.errors ?? []).toEqual([])
+    expect(found.valid).toBe(true)
+    const broken = { ...openapi, paths: { '/x': { get: { responses: [] } } } }
+    expect((await new validator!.Validator().validate(broken)).valid).toBe(false)
+  })
+
+  test('says which version it is written in', () => {
+    expect(openapi.openapi).toBe('3.1.0')
+    expect(openapi.info).toMatchObject({ title: 'Claros', version: VERSION })
+  })
+})
+
+describe('/.well-known/x402', () => {
+  interface Sold {
+    readonly path: string
+    readonly url: string
+    readonly price: { readonly sats: number; readonly microUsd: number }
+    readonly paymentRequirements: unknown
+    readonly accepts: readonly unknown[]
+  }
+
+  test('lists everything that is sold with requirements that the official schemas parse', async () => {
+    const doc = docs.get('/.well-known/x402')!
+    expect(doc).toMatchObject({ version: 1, x402Version: 2, x402Versions: [1, 2], rails: ['l402', 'x402'] })
+    expect(doc['resources']).toEqual(paid().map(({ path }) => PUBLIC_URL + path))
+    const sold = doc['endpoints'] as readonly Sold[]
+    expect(sold.map(({ path }) => path)).toEqual(paid().map(({ path }) => path))
+    for (const each of sold) {
+      const amount = String(each.price.microUsd)
+      expect(PaymentRequirementsV1Schema.parse(each.paymentRequirements)).toMatchObject({ maxAmountRequired: amount })
+      expect(PaymentRequirementsV2Schema.parse(each.accepts[0])).toMatchObject({ amount })
+    }
+    const listed = sold.find(({ path }) => path === SPOT)!
+    const challenge = (await (await shop.request(SPOT)).json()) as { accepts: readonly Doc[] }
+    const { description: _listed, ...requirements } = listed.paymentRequirements as Doc
+    const { description: _offered, ...offered } = challenge.accepts[0]!
+    expect(requirements).toEqual(offered)
+  })
+
+  test('without the rail it promises none', async () => {
+    const lightning = await startShop({ rails: ['l402'] })
+    try {
+      const doc = (await (await lightning.request('/.well-known/x402')).json()) as Doc
+      expect(doc['rails']).toEqual(['l402'])
+      expect(JSON.stringify(doc)).not.toContain('maxAmountRequired')
+    } finally {
+      await lightning.stop()
+    }
+  })
+})
+
+describe('agents', () => {
+  test('the agent card has what A2A requires', () => {
+    const card = docs.get('/.well-known/agent-card.json')!
+    for (const field of ['protocolVersion', 'name', 'description', 'url', 'version', 'preferredTransport'])
+      expect([field, typeof card[field]]).toEqual([field, 'string'])
+    expect(card['capabilities']).toEqual({ streaming: false, pushNotifications: false, stateTransitionHistory: false })
+    for (const field of ['defaultInputModes', 'defaultOutputModes'])
+      for (const mode of card[field] as unknown[]) expect(mode).toMatch(/^[a-z]+\/[a-z]+$/)
+    expect(URL.canParse(String(card['url']))).toBe(true)
+    const skills = card['skills'] as readonly Doc[]
+    expect(skills.map(({ name }) => name)).toEqual(registry.feeds.map(({ id }) => id))
+    expect(new Set(skills.map(({ id }) => id)).size).toBe(skills.length)
+    for (const skill of skills) {
+      for (const field of ['id', 'name', 'description']) expect(String(skill[field]).length).toBeGreaterThan(0)
+      expect((skill['tags'] as unknown[]).every((tag) => typeof tag === 'string')).toBe(true)
+      expect((skill['tags'] as unknown[]).length).toBeGreaterThan(0)
+    }
+  })
+
+  test('agent.json has an intent for everything that is sold, and the same skills', () => {
+    const doc = docs.get('/.well-known/agent.json')!
+    const intents = doc['intents'] as readonly Doc[]
+    expect(intents.map(({ url }) => url)).toEqual(paid().map(({ path }) => PUBLIC_URL + path))
+    expect(intents.find(({ url }) => url === PUBLIC_URL + SPOT)).toMatchObject({ method: 'GET', price_usd: '0.01' })
+    expect(doc['skills']).toEqual(docs.get('/.well-known/agent-card.json')!['skills'])
+    expect(doc['payment']).toEqual({ rails: ['l402', 'x402'], discovery: `${PUBLIC_URL}/.well-known/x402` })
+  })
+})
+
+describe('texts', () => {
+  test('the manifest has the specification’s six fields, and its sample works', async () => {
+    const manifest = docs.get('/')!
+    const sample = /\/oracle\/price\/(.+)\/preview$/.exec(String(manifest['sample_endpoint']))![1]!
+    await shop.publish(sample, '1.15')
+    expect(Object.keys(manifest).slice(0, 6)).toEqual([
+      'name',
+      'description',
+      'docs',
+      'openapi',
+      'health',
+      'sample_endpoint',
+    ])
+    for (const field of ['docs', 'openapi', 'health', 'sample_endpoint'])
+      expect((await shop.request(String(manifest[field]).slice(PUBLIC_URL.length))).status).toBe(200)
+  })
+
+  test('llms.txt lists every route with its price and every error code with its status', () => {
+    const lines = text.split('\n')
+    for (const { method, path, access } of shop.endpoints) {
+      const price =
+        access.kind === 'paid' ? `$${(access.price.microUsd / 1e6).toFixed(2)} or ${access.price.sats} sats` : 'free'
+      expect([path, lines.some((line) => line.startsWith(`- ${method} ${path} (${price}): `))]).toEqual([path, true])
+    }
+    for (const [code, { status }] of Object.entries(PROBLEMS))
+      expect([code, lines.some((line) => line.startsWith(`- ${status} ${code}: `))]).toEqual([code, true])
+  })
+
+  test('methodology.json explains every feed, with the canonical string that is really signed', async () => {
+    const feeds = docs.get('/methodology.json')!['feeds'] as readonly Doc[]
+    expect(feeds.map(({ id }) => id)).toEqual(registry.feeds.map(({ id }) => id))
+    for (const feed of feeds) {
+      expect(Object.keys(feed['method'] as object).length).toBeGreaterThan(0)
+      expect(String(feed['canonical'])).toMatch(/^v1\|[A-Z_]+\|.*\|<timestamp>(\|<nonce>)?$/)
+    }
+    const { authorization } = await payL402(shop)
+    const body = (await (await shop.request(SPOT, { headers: { authorization } })).json()) as { canonical: string }
+    const described = String(feeds.find(({ id }) => id === 'price/spot')!['canonical'])
+    expect(body.canonical.split('|')).toHaveLength(described.split('|').length)
+  })
+
+  test('/health counts what there is', async () => {
+    expect(await (await shop.request('/health')).json()).toEqual({
+      status: 'ok',
+      protocol: 'l402+x402',
+      version: VERSION,
+      price_pairs: 42,
+      econ_indicators: 0,
+      mode: 'demo',
+    })
+  })
+
+  test('a preview is unsigned, says how old it is, and is 503 while there is none', async () => {
+    shop.clock.move(4_000)
+    const response = await shop.request(`${SPOT}/preview`)
+    const body = (await response.json()) as Doc
+    expect(body).toMatchObject({ pair: 'BTC/USD', price: '97012.34', preview: true, signed: false })
+    expect(body['age_seconds']).toBe(Number(response.headers.get('age')))
+    expect(Number(body['age_seconds'])).toBeGreaterThanOrEqual(5)
+    for (const field of ['canonical', 'signature', 'pubkey']) expect(field in body).toBe(false)
+    const none = await shop.request('/oracle/price/eth/usd/preview')
+    expect(none.status).toBe(503)
+    expect(none.headers.get('retry-after')).toBe('5')
+  })
+})
+
+test('when Redis goes away the service says so and charges nothing; what is written once is still served', async () => {
+  const cut = await startShop()
+  await cut.money.fund(PAYER.address)
+  await cut.publish('btc/usd')
+  cut.clock.move(1_000)
+  const { authorization } = await payL402(cut)
+  const paidFor = await payment(cut.clock.now())
+  await cut.request('/llms.txt')
+  cut.redis.redis.disconnect()
+  try {
+    for (const headers of [{ authorization }, paidFor.v2]) {
+      const response = await cut.request(SPOT, { headers })
+      expect(response.status).toBe(503)
+      expect(((await response.json()) as Doc)['error']).toBe('unavailable')
+    }
+    const health = await cut.request('/health')
+    expect([health.status, ((await health.json()) as Doc)['error']]).toEqual([503, 'unavailable'])
+    expect((await cut.request('/llms.txt')).status).toBe(200)
+    expect((await cut.money.transfers()).length).toBe(0)
+    expect(cut.sales()).toBe(0)
+  } finally {
+    await cut.stop()
+  }
+})

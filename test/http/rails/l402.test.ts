@@ -1,0 +1,302 @@
+import { describe, expect, test } from 'bun:test'
+import { createHash, createHmac } from 'node:crypto'
+import { checkToken, type L402Secrets, mintToken } from '../../../src/http/rails/l402-token.ts'
+import {
+  authenticateHeader,
+  INVOICE_SECONDS,
+  l402Challenge,
+  readAuthorization,
+  TOKEN_SECONDS,
+} from '../../../src/http/rails/l402.ts'
+import { type InvoiceOrder, type Lightning, lightningFailure } from '../../../src/http/rails/lightning.ts'
+import { mint, readMacaroon } from '../../../src/http/rails/macaroon.ts'
+import { seededRandom } from '../../support/still.ts'
+
+const random = seededRandom(402)
+const SECRETS: L402Secrets = { current: random.bytes(32), previous: null }
+const NOW = 1_795_000_000_000
+const REQUEST = createHash('sha256').update('GET\n/oracle/price/btc/usd\n\n\n').digest('hex')
+const PREIMAGE = Buffer.from(random.bytes(32)).toString('hex')
+const PAYMENT_HASH = createHash('sha256').update(Buffer.from(PREIMAGE, 'hex')).digest('hex')
+const VALID_UNTIL = NOW / 1000 + TOKEN_SECONDS
+
+const token = (changes: Partial<Parameters<typeof mintToken>[1]> = {}, secrets = SECRETS): string =>
+  mintToken(secrets, {
+    paymentHash: PAYMENT_HASH,
+    tokenId: random.bytes(32),
+    request: REQUEST,
+    validUntil: VALID_UNTIL,
+    ...changes,
+  })
+
+const check = (macaroon: string, preimage = PREIMAGE, now = NOW, secrets = SECRETS, request = REQUEST) => {
+  const found = checkToken(secrets, { macaroon, preimage }, request, now)
+  return found.kind === 'paid' ? 'paid' : found.reason
+}
+
+/** What a holder may do: one more HMAC over one more caveat. */
+const narrowed = (base64: string, ...caveats: readonly string[]): string =>
+  caveats
+    .reduce(
+      (bytes, caveat) => {
+        const body = bytes.subarray(0, -35)
+        const signature = createHmac('sha256', bytes.subarray(-32)).update(caveat).digest()
+        const length = Buffer.byteLength(caveat)
+        return Buffer.concat([
+          body,
+          Buffer.from([2, length]),
+          Buffer.from(caveat),
+          Buffer.from([0, 0, 6, 32]),
+          signature,
+        ])
+      },
+      Buffer.from(base64, 'base64'),
+    )
+    .toString('base64')
+
+/** A macaroon of ours with any caveats, as another release of ours might have made it. */
+const withCaveats = (caveats: readonly string[], secret = SECRETS.current): string => {
+  const identifier = Buffer.concat([Uint8Array.of(0, 0), Buffer.from(PAYMENT_HASH, 'hex'), random.bytes(32)])
+  const rootKey = createHmac('sha256', secret).update(identifier).digest()
+  return Buffer.from(mint(rootKey, 'claros', identifier, caveats)).toString('base64')
+}
+
+describe('tokens', () => {
+  test('carry version, payment hash and id in 66 bytes, and three caveats', () => {
+    const tokenId = random.bytes(32)
+    const read = readMacaroon(Buffer.from(token({ tokenId }), 'base64'))!
+    expect(Buffer.from(read.identifier).toString('hex')).toBe(
+      `0000${PAYMENT_HASH}${Buffer.from(tokenId).toString('hex')}`,
+    )
+    expect(read.caveats).toEqual([
+      'services=oracle:0',
+      `oracle_capabilities=${REQUEST}`,
+      `oracle_valid_until=${VALID_UNTIL}`,
+    ])
+  })
+
+  test('pay with their preimage, in any case, until their last second', () => {
+    expect(checkToken(SECRETS, { macaroon: token(), preimage: PREIMAGE }, REQUEST, NOW)).toEqual({
+      kind: 'paid',
+      paymentHash: PAYMENT_HASH,
+      validUntil: VALID_UNTIL,
+    })
+    expect(check(token(), PREIMAGE.toUpperCase())).toBe('paid')
+    expect(check(token(), PREIMAGE, VALID_UNTIL * 1000)).toBe('paid')
+    expect(check(token(), PREIMAGE, VALID_UNTIL * 1000 + 1)).toBe('l402_expired_token')
+  })
+
+  test('are read as hex and as base64url too', () => {
+    const bytes = Buffer.from(token(), 'base64')
+    for (const form of ['hex', 'base64url'] as const) expect(check(bytes.toString(form))).toBe('paid')
+    expect(check(bytes.toString('hex').toUpperCase())).toBe('paid')
+  })
+
+  test('of another request do not pay for this one', () => {
+    expect(check(token({ request: 'f'.repeat(64) }))).toBe('l402_other_request')
+    expect(check(token(), PREIMAGE, NOW, SECRETS, 'f'.repeat(64))).toBe('l402_other_request')
+  })
+
+  test('want the preimage of their invoice', () => {
+    expect(check(token(), '0'.repeat(64))).toBe('l402_wrong_preimage')
+    expect(check(token(), PAYMENT_HASH)).toBe('l402_wrong_preimage')
+    expect(check(token({ paymentHash: '0'.repeat(64) }))).toBe('l402_wrong_preimage')
+    for (const preimage of ['', '0'.repeat(63), '0'.repeat(66), `${'0'.repeat(63)}g`])
+      expect(check(token(), preimage)).toBe('l402_malformed_token')
+  })
+
+  test('made with another secret, or changed, are forged', () => {
+    expect(check(token({}, { current: random.bytes(32), previous: null }))).toBe('l402_forged_token')
+    const bytes = Buffer.from(token(), 'base64')
+    bytes[bytes.length - 1]! ^= 1
+    expect(check(bytes.toString('base64'))).toBe('l402_forged_token')
+    // A known preimage in a macaroon of the attacker's own.
+    expect(
+      check(withCaveats([`oracle_capabilities=${REQUEST}`, 'oracle_valid_until=9999999999'], random.bytes(32))),
+    ).toBe('l402_forged_token')
+  })
+
+  test('with a caveat taken off are forged', () => {
+    const bytes = Buffer.from(token(), 'base64')
+    const last = Buffer.from(`oracle_valid_until=${VALID_UNTIL}`)
+    const at = bytes.indexOf(last)
+    const stripped = Buffer.concat([bytes.subarray(0, at - 2), bytes.subarray(at + last.length + 1)])
+    expect(readMacaroon(stripped)?.caveats).toHaveLength(2)
+    expect(check(stripped.toString('base64'))).toBe('l402_forged_token')
+  })
+
+  test('made with the previous secret are honoured while it is kept', () => {
+    const old = token()
+    const rotated = { current: random.bytes(32), previous: SECRETS.current }
+    expect(check(old, PREIMAGE, NOW, rotated)).toBe('paid')
+    expect(check(token({}, rotated), PREIMAGE, NOW, rotated)).toBe('paid')
+    expect(check(old, PREIMAGE, NOW, { current: rotated.current, previous: null })).toBe('l402_forged_token')
+  })
+
+  test('without a binding to a request or a time are not ours', () => {
+    for (const caveats of [
+      [],
+      ['services=oracle:0'],
+      [`oracle_capabilities=${REQUEST}`],
+      [`oracle_valid_until=${VALID_UNTIL}`],
+      [`oracle_capabilities=${REQUEST}`, 'oracle_valid_until=soon'],
+      [`oracle_capabilities=${REQUEST}`, 'oracle_valid_until=-1'],
+      [`oracle_capabilities=${REQUEST}`, 'oracle_valid_until='],
+      [`oracle_capabilities=${REQUEST}`, `oracle_valid_until=${'9'.repeat(13)}`],
+    ])
+      expect([caveats, check(withCaveats(caveats))]).toEqual([caveats, 'l402_malformed_token'])
+  })
+
+  test('that are no macaroons at all', () => {
+    for (const macaroon of [
+      '',
+      'AA',
+      '02',
+      '02zz',
+      '!!',
+      'a:b',
+      'A'.repeat(9_000),
+      Buffer.from('{}').toString('base64'),
+    ])
+      expect([macaroon.slice(0, 9), check(macaroon)]).toEqual([macaroon.slice(0, 9), 'l402_malformed_token'])
+    const foreign = Buffer.from(mint(random.bytes(32), 'x', random.bytes(65), [])).toString('base64')
+    expect(check(foreign)).toBe('l402_malformed_token')
+    const versionOne = Buffer.from(
+      mint(random.bytes(32), 'x', Buffer.concat([Uint8Array.of(0, 1), random.bytes(64)]), []),
+    )
+    expect(check(versionOne.toString('base64'))).toBe('l402_malformed_token')
+  })
+})
+
+describe('what a holder may add', () => {
+  test('a foreign condition is skipped, one of ours that is unknown is refused', () => {
+    expect(check(narrowed(token(), 'user=alice', 'time-before 2030', 'ip = 1.2.3.4'))).toBe('paid')
+    expect(check(narrowed(token(), 'oracle_max_price=1'))).toBe('l402_unknown_caveat')
+    expect(check(narrowed(token(), 'oracle_'))).toBe('l402_unknown_caveat')
+  })
+
+  test('a narrower time is honoured, a wider one changes nothing', () => {
+    const early = `oracle_valid_until=${NOW / 1000 + 10}`
+    const found = checkToken(SECRETS, { macaroon: narrowed(token(), early), preimage: PREIMAGE }, REQUEST, NOW)
+    expect(found).toMatchObject({ kind: 'paid', validUntil: NOW / 1000 + 10 })
+    expect(check(narrowed(token(), early), PREIMAGE, NOW + 10_001)).toBe('l402_expired_token')
+    const wide = narrowed(token(), `oracle_valid_until=${VALID_UNTIL + 9_999}`)
+    expect(check(wide, PREIMAGE, VALID_UNTIL * 1000 + 1)).toBe('l402_expired_token')
+  })
+
+  test('another request or another service leaves nothing that it pays for', () => {
+    expect(check(narrowed(token(), `oracle_capabilities=${'f'.repeat(64)}`))).toBe('l402_other_request')
+    expect(check(narrowed(token(), `oracle_capabilities=${REQUEST}`))).toBe('paid')
+    expect(check(narrowed(token(), 'services=other:0'))).toBe('l402_other_request')
+    expect(check(narrowed(token(), 'services=other:0,oracle:0'))).toBe('paid')
+  })
+
+  test('the preimage itself, as Go clients do, and no other', () => {
+    expect(check(narrowed(token(), `preimage=${PREIMAGE}`))).toBe('paid')
+    expect(check(narrowed(token(), `preimage=${PREIMAGE.toUpperCase()}`))).toBe('paid')
+    expect(check(narrowed(token(), `preimage=${'0'.repeat(64)}`))).toBe('l402_wrong_preimage')
+    expect(check(narrowed(token(), 'preimage='))).toBe('l402_wrong_preimage')
+  })
+})
+
+describe('Authorization', () => {
+  const macaroon = token()
+  const shown = { macaroon, preimage: PREIMAGE }
+
+  test('L402, LSAT, any case, any blanks', () => {
+    for (const scheme of ['L402', 'LSAT', 'l402', 'Lsat'])
+      expect(readAuthorization(`${scheme} ${macaroon}:${PREIMAGE}`)).toEqual(shown)
+    expect(readAuthorization(`L402   ${macaroon}:${PREIMAGE.toUpperCase()}`)).toEqual(shown)
+  })
+
+  test('sent twice, as aperture does: the first counts', () => {
+    expect(readAuthorization(`LSAT ${macaroon}:${PREIMAGE}, L402 ${macaroon}:${PREIMAGE}`)).toEqual(shown)
+    expect(readAuthorization(`L402 ${macaroon}:${PREIMAGE},LSAT AAAA:${'0'.repeat(64)}`)).toEqual(shown)
+    const both = new Headers([
+      ['authorization', `LSAT ${macaroon}:${PREIMAGE}`],
+      ['authorization', `L402 ${macaroon}:${PREIMAGE}`],
+    ])
+    // A runtime may join, or keep one: both read.
+    expect(readAuthorization(both.get('authorization')!)).toEqual(shown)
+  })
+
+  test('of another scheme is not ours; of ours and broken is malformed', () => {
+    for (const header of ['', 'Bearer x', 'Basic bDQwMg==', 'L4020 a:b', 'xL402 a:b', 'Payment L402'])
+      expect([header, readAuthorization(header)]).toEqual([header, null])
+    for (const header of [
+      'L402',
+      'L402 ',
+      `L402 ${macaroon}`,
+      `L402 ${macaroon}:`,
+      `L402 ${macaroon}:${PREIMAGE}0`,
+      `L402 ${macaroon}:${PREIMAGE.slice(1)}`,
+      `L402 :${PREIMAGE}`,
+      `L402 a b:${PREIMAGE}`,
+      `L402 ${macaroon}:${PREIMAGE} trailing`,
+      `L402 ${macaroon}:${PREIMAGE}, Bearer x`,
+      `L402 ${'a'.repeat(8_200)}:${PREIMAGE}`,
+    ])
+      expect([header.slice(-20), readAuthorization(header)]).toEqual([header.slice(-20), 'malformed'])
+  })
+
+  test('reading takes no longer for hostile text', () => {
+    const started = performance.now()
+    for (const header of [`L402 ${' '.repeat(8_000)}`, `L402 ${'a:'.repeat(4_000)}`, `L402 ${', L402 '.repeat(1_100)}`])
+      readAuthorization(header)
+    expect(performance.now() - started).toBeLessThan(200)
+  })
+})
+
+describe('WWW-Authenticate', () => {
+  const ordered: InvoiceOrder[] = []
+  const lightning: Lightning = {
+    name: 'noted',
+    createInvoice: async (order) => {
+      ordered.push(order)
+      return { kind: 'invoice', bolt11: 'lnbc100n1pexample', paymentHash: PAYMENT_HASH }
+    },
+  }
+  const offer = {
+    price: { sats: 10, microUsd: 10_000 },
+    url: 'https://oracle.example/x',
+    description: 'x',
+    request: REQUEST,
+  }
+
+  test('has the one form that every client reads (payments.md 5.2)', async () => {
+    const made = await l402Challenge({ lightning, secrets: SECRETS, random }, offer, NOW)
+    if (made.kind !== 'challenge') throw new Error(made.kind)
+    const header = authenticateHeader(made)
+    expect(header).toBe(
+      `L402 macaroon="${made.macaroon}", invoice="lnbc100n1pexample", version="0", token="${made.macaroon}"`,
+    )
+    // aperture's and lnget's clients: the macaroon straight after the scheme, then the invoice.
+    expect(/(LSAT|L402) macaroon="(.*?)", invoice="(.*?)"/.exec(header)?.slice(1)).toEqual([
+      'L402',
+      made.macaroon,
+      'lnbc100n1pexample',
+    ])
+    // Alby's: any order, either key.
+    for (const key of ['token', 'macaroon', 'invoice', 'version'])
+      expect(new RegExp(`${key}="([^"]+)"`).exec(header)).not.toBeNull()
+    expect(made.macaroon).toMatch(/^[A-Za-z0-9+/]+={0,2}$/)
+    expect(check(made.macaroon)).toBe('paid')
+    expect(check(made.macaroon, PREIMAGE, NOW + TOKEN_SECONDS * 1000)).toBe('paid')
+    expect(check(made.macaroon, PREIMAGE, NOW + TOKEN_SECONDS * 1000 + 1)).toBe('l402_expired_token')
+  })
+
+  test('orders an invoice over the price, for five minutes, and honours its token an hour longer', () => {
+    expect(ordered).toMatchObject([{ sats: 10, expirySeconds: INVOICE_SECONDS }])
+    expect(ordered[0]!.memo).not.toContain(REQUEST)
+    expect([INVOICE_SECONDS, TOKEN_SECONDS]).toEqual([300, 3_900])
+  })
+
+  test('two challenges never share a token; a node that gave no invoice makes none', async () => {
+    const rail = { lightning, secrets: SECRETS, random }
+    const made = await Promise.all([l402Challenge(rail, offer, NOW), l402Challenge(rail, offer, NOW)])
+    expect(made[0]).not.toEqual(made[1])
+    const failure = lightningFailure('timeout', '3000 ms')
+    const away = { ...rail, lightning: { name: 'away', createInvoice: async () => failure } }
+    expect(await l402Challenge(away, offer, NOW)).toEqual(failure)
+  })
+})

@@ -1,0 +1,255 @@
+import { describe, expect, test } from 'bun:test'
+import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
+import {
+  PaymentRequiredV1Schema,
+  PaymentRequiredV2Schema,
+  PaymentRequirementsV1Schema,
+  PaymentRequirementsV2Schema,
+} from '@x402/core/schemas'
+import { nobleRecover } from '../../../src/http/rails/eip3009.ts'
+import type { Settler } from '../../../src/http/rails/settlement.ts'
+import { USDC } from '../../../src/http/rails/usdc.ts'
+import { knownReason, paymentCheck, X402_REASONS } from '../../../src/http/rails/x402-check.ts'
+import { readPayment, type ShownPayment } from '../../../src/http/rails/x402-payload.ts'
+import {
+  MAX_TIMEOUT_SECONDS,
+  paymentName,
+  paymentRequiredHeader,
+  pendingHeaders,
+  requirementsFor,
+  settlementHeaders,
+  type X402Rail,
+} from '../../../src/http/rails/x402.ts'
+import {
+  authorize,
+  base64Json,
+  BASE_DOMAIN,
+  PAYER,
+  payloadV1,
+  payloadV2,
+  SELLER,
+  signTransfer,
+  STRANGER,
+  type WireAuthorization,
+} from '../../support/payer.ts'
+
+const NOW = 1_795_000_000_000
+const SECONDS = NOW / 1000
+const check = paymentCheck(USDC.base, SELLER, nobleRecover)
+const nobody: Settler = {
+  simulate: async () => ({ kind: 'unreachable' }),
+  settle: async () => ({ kind: 'unknown', transaction: '' }),
+}
+const rail: X402Rail = { token: USDC.base, payTo: SELLER, check, settler: nobody }
+const offer = {
+  price: { sats: 10, microUsd: 10_000 },
+  url: 'https://oracle.example/oracle/price/btc/usd',
+  description: 'BTC/USD spot, signed. $0.01 or 10 sats.',
+  request: 'r',
+}
+
+type Made = ReturnType<typeof payloadV1> | ReturnType<typeof payloadV2>
+
+const shown = async (
+  version: 1 | 2,
+  changes: Partial<WireAuthorization> = {},
+  more: {
+    readonly signer?: typeof PAYER
+    readonly domain?: Partial<typeof BASE_DOMAIN>
+    readonly change?: (made: Made) => unknown
+    readonly signature?: string
+  } = {},
+): Promise<ShownPayment> => {
+  const wire = authorize(NOW, changes)
+  const signature = more.signature ?? (await signTransfer(wire, more.signer, { ...BASE_DOMAIN, ...more.domain }))
+  const made = version === 1 ? payloadV1(wire, signature) : payloadV2(wire, signature)
+  const read = readPayment(base64Json(more.change?.(made) ?? made))
+  if (typeof read === 'string') throw new Error(read)
+  return read
+}
+
+const reason = async (...args: Parameters<typeof shown>) => check(await shown(...args), 10_000, NOW)
+
+describe('checking a payment without asking anyone', () => {
+  for (const version of [1, 2] as const) {
+    test(`version ${version}: a good one`, async () => {
+      expect(await reason(version)).toBeNull()
+      expect(await reason(version, { validBefore: String(SECONDS + 6) })).toBeNull()
+      expect(await reason(version, { validAfter: String(SECONDS - 1) })).toBeNull()
+      expect(await reason(version, { validBefore: String((1n << 256n) - 1n) })).toBeNull()
+      expect(await reason(version, { to: SELLER.toLowerCase() as `0x${string}` })).toBeNull()
+    })
+
+    const changes: readonly (readonly [string, Partial<WireAuthorization>, string])[] = [
+      ['one unit less', { value: '9999' }, 'value'],
+      ['one unit more', { value: '10001' }, 'value'],
+      ['nothing', { value: '0' }, 'value'],
+      ['another recipient', { to: STRANGER.address }, 'recipient'],
+      ['valid from this second on', { validAfter: String(SECONDS) }, 'valid_after'],
+      ['valid from tomorrow on', { validAfter: String(SECONDS + 86_400) }, 'valid_after'],
+      ['five seconds left', { validBefore: String(SECONDS + 5) }, 'valid_before'],
+      ['expired', { validBefore: String(SECONDS - 1) }, 'valid_before'],
+      ['expired for ever', { validBefore: '0' }, 'valid_before'],
+    ]
+    const reasons: Readonly<Record<string, string>> = {
+      recipient: 'invalid_exact_evm_payload_recipient_mismatch',
+      value: version === 1 ? 'invalid_exact_evm_payload_authorization_value' : 'invalid_payment_requirements',
+      valid_after: 'invalid_exact_evm_payload_authorization_valid_after',
+      valid_before: 'invalid_exact_evm_payload_authorization_valid_before',
+    }
+    for (const [what, change, kind] of changes)
+      test(`version ${version}: ${what}`, async () => {
+        expect(await reason(version, change)).toBe(reasons[kind] as NonNullable<Awaited<ReturnType<typeof reason>>>)
+      })
+
+    test(`version ${version}: signed by another, over another domain, or not at all`, async () => {
+      const wrong = 'invalid_exact_evm_payload_signature'
+      expect(await reason(version, {}, { signer: STRANGER })).toBe(wrong)
+      expect(await reason(version, { from: STRANGER.address })).toBe(wrong)
+      for (const domain of [
+        { name: 'USDC' },
+        { version: '1' },
+        { chainId: 1 },
+        { verifyingContract: STRANGER.address },
+      ] as const)
+        expect(await reason(version, {}, { domain: domain as never })).toBe(wrong)
+      for (const signature of ['0x', `0x${'00'.repeat(65)}`, `0x${'ab'.repeat(64)}`, `0x${'ab'.repeat(300)}`])
+        expect(await reason(version, {}, { signature })).toBe(wrong)
+    })
+
+    test(`version ${version}: only an authorization that its payer signed is told that it ran out`, async () => {
+      const late = { validBefore: String(SECONDS - 60) }
+      expect(await reason(version, late, { signer: STRANGER })).toBe('invalid_exact_evm_payload_signature')
+      expect(await reason(version, late)).toBe('invalid_exact_evm_payload_authorization_valid_before')
+    })
+
+    test(`version ${version}: another scheme or chain`, async () => {
+      const change = (changes: object) => (made: Made) =>
+        'accepted' in made ? { ...made, accepted: { ...made.accepted, ...changes } } : { ...made, ...changes }
+      expect(await reason(version, {}, { change: change({ scheme: 'upto' }) })).toBe('unsupported_scheme')
+      for (const network of ['base-sepolia', 'eip155:84532', 'solana', '', 'BASE'])
+        expect(await reason(version, {}, { change: change({ network }) })).toBe('invalid_network')
+      expect(await reason(version, {}, { change: change({ network: 'eip155:8453' }) })).toBeNull()
+      expect(await reason(version, {}, { change: change({ network: 'base' }) })).toBe(
+        version === 1 ? null : 'invalid_network',
+      )
+    })
+  }
+
+  test('version 2: what was accepted must be what is offered', async () => {
+    const accept = (changes: object) => (made: Made) => ({
+      ...made,
+      accepted: { ...('accepted' in made && made.accepted), ...changes },
+    })
+    for (const changes of [{ amount: '1' }, { asset: SELLER }, { payTo: STRANGER.address }])
+      expect(await reason(2, {}, { change: accept(changes) })).toBe('invalid_payment_requirements')
+    expect(
+      await reason(2, {}, { change: accept({ asset: USDC.base.asset.toLowerCase(), extra: undefined }) }),
+    ).toBeNull()
+  })
+
+  test('a payment over the price of one thing does not pay for another', async () => {
+    const cent = await shown(1)
+    expect(check(cent, 20_000, NOW)).toBe('invalid_exact_evm_payload_authorization_value')
+    expect(check(cent, 1_000, NOW)).toBe('invalid_exact_evm_payload_authorization_value')
+  })
+
+  test('a stranger’s words are never passed on', () => {
+    for (const known of X402_REASONS) expect(knownReason(known, 'unexpected_verify_error')).toBe(known)
+    for (const text of [
+      undefined,
+      '',
+      'ContractFunctionExecutionError: …\n at …',
+      'INSUFFICIENT_FUNDS',
+      'toString',
+      '__proto__',
+    ])
+      expect(knownReason(text, 'unexpected_settle_error')).toBe('unexpected_settle_error')
+    expect(new Set(X402_REASONS).size).toBe(X402_REASONS.length)
+  })
+})
+
+describe('what is offered', () => {
+  const { v1, v2 } = requirementsFor(rail, offer)
+
+  test('parses by the official schemas', () => {
+    expect(PaymentRequirementsV1Schema.parse(v1)).toMatchObject({ maxAmountRequired: '10000', network: 'base' })
+    expect(PaymentRequirementsV2Schema.parse(v2)).toMatchObject({ amount: '10000', network: 'eip155:8453' })
+    expect(PaymentRequiredV1Schema.parse({ x402Version: 1, error: 'payment_required', accepts: [v1] })).toBeDefined()
+  })
+
+  test('says exactly this (payments.md 2.1 and 2.2)', () => {
+    const extra = { name: 'USD Coin', version: '2' }
+    const asset = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913'
+    expect(v1).toEqual({
+      scheme: 'exact',
+      network: 'base',
+      maxAmountRequired: '10000',
+      asset,
+      payTo: SELLER,
+      resource: offer.url,
+      description: offer.description,
+      mimeType: 'application/json',
+      maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
+      extra,
+    })
+    expect(v2).toEqual({
+      scheme: 'exact',
+      network: 'eip155:8453',
+      amount: '10000',
+      asset,
+      payTo: SELLER,
+      maxTimeoutSeconds: 60,
+      extra,
+    })
+    // Fractions make the official version 1 client throw, null makes it throw for the whole list.
+    expect(Number.isInteger(v1['maxTimeoutSeconds'])).toBe(true)
+    expect(JSON.stringify([v1, v2])).not.toContain('null')
+  })
+
+  test('the version 2 header is read by the official decoder and schema, and stays small', () => {
+    const header = paymentRequiredHeader(rail, offer, 'payment_required')
+    const decoded = decodePaymentRequiredHeader(header)
+    expect(PaymentRequiredV2Schema.parse(decoded)).toMatchObject({ x402Version: 2, error: 'payment_required' })
+    expect(decoded).toMatchObject({ resource: { url: offer.url, mimeType: 'application/json' }, accepts: [v2] })
+    expect(header.length).toBeLessThan(2_048)
+  })
+})
+
+describe('receipts', () => {
+  const settlement = { transaction: `0x${'ab'.repeat(32)}`, payer: PAYER.address }
+
+  test('settled and pending, in both versions’ words', () => {
+    const settled = settlementHeaders(rail, settlement)
+    const pending = pendingHeaders(rail, PAYER.address, '')
+    for (const [name, network] of [
+      ['x-payment-response', 'base'],
+      ['payment-response', 'eip155:8453'],
+    ] as const) {
+      expect(decodePaymentResponseHeader(settled[name]!) as object).toEqual({ success: true, ...settlement, network })
+      expect(decodePaymentResponseHeader(pending[name]!) as object).toEqual({
+        success: false,
+        errorReason: 'settlement_pending',
+        transaction: '',
+        network,
+        payer: PAYER.address,
+      })
+    }
+  })
+
+  test('a payment has one name in both versions and every spelling, and another for every nonce, payer and chain', async () => {
+    const nonce = `0x${'aB'.repeat(32)}` as const
+    const one = await shown(1, { nonce })
+    const two = await shown(2, { nonce: `0x${'Ab'.repeat(32)}`, from: PAYER.address.toLowerCase() as `0x${string}` })
+    expect(paymentName(rail, one)).toBe(paymentName(rail, two))
+    expect(paymentName(rail, one)).toBe(
+      `x402:8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${PAYER.address.toLowerCase()}:0x${'ab'.repeat(32)}`,
+    )
+    const others = [
+      paymentName(rail, await shown(1)),
+      paymentName(rail, await shown(1, { nonce, from: STRANGER.address })),
+      paymentName({ ...rail, token: USDC['base-sepolia'] }, one),
+    ]
+    expect(new Set([paymentName(rail, one), ...others]).size).toBe(4)
+  })
+})

@@ -1,0 +1,322 @@
+import type { RailKeys } from '../../src/actors/keys.ts'
+import { createPublisher } from '../../src/actors/publisher.ts'
+import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
+import type { Rail } from '../../src/canonical/snapshot.ts'
+import { type Item, registry } from '../../src/feeds/registry.ts'
+import { type App, createApp } from '../../src/http/app.ts'
+import { type Counters, createCounters } from '../../src/http/counters.ts'
+import { NAME, openRails, VERSION } from '../../src/http/discovery/instance.ts'
+import type { Endpoint } from '../../src/http/endpoint.ts'
+import { allEndpoints } from '../../src/http/endpoints.ts'
+import { type Listening, listen } from '../../src/http/listen.ts'
+import { configuredL402, configuredX402 } from '../../src/http/rails/configured.ts'
+import type { Lightning } from '../../src/http/rails/lightning.ts'
+import { createShelf } from '../../src/http/shelf.ts'
+import type { Rails, Till } from '../../src/http/till.ts'
+import type { Clock } from '../../src/ports.ts'
+import type { Answered, Asker } from '../../src/queues/ask.ts'
+import type { JobData } from '../../src/queues/lanes.ts'
+import { createMoney } from '../../src/sandbox/money/money.ts'
+import type { Store } from '../../src/store/store.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { SELLER } from './payer.ts'
+import { type TestRedis, startTestRedis } from './redis.ts'
+import { keptLog, stillClock } from './still.ts'
+
+/**
+ * A shop in one process: the real app, paywall, store and publisher over a real Redis, and the sandbox's money behind
+ * both rails. What is missing of the product are its processes and its queue.
+ */
+
+export const PUBLIC_URL = 'https://oracle.example'
+export const HOST = 'oracle.example'
+export const SPOT = '/oracle/price/btc/usd'
+
+/** What the worker does with an ask: print, or leave the asker waiting until its time is up, or be out of reach. */
+export type AskMode = 'prints' | 'times_out' | 'throws'
+
+/** The asker without its queue. Asks with the same share that are under way at once run once, as the real one's do. */
+export interface TestAsker extends Asker {
+  mode: AskMode
+  readonly asked: JobData[]
+}
+
+/** The sandbox's control port, and how often the product called what lies behind its rails. */
+export interface TestMoney {
+  readonly url: string
+  /** `POST /facilitator/verify` → how often. */
+  readonly calls: Map<string, number>
+  /** Answers in place of the sandbox's, by the same names. */
+  readonly overrides: Map<string, (request: Request) => Response | Promise<Response>>
+  calledOf(verb: string): number
+  control(path: string, body?: unknown): Promise<Record<string, unknown>>
+  pay(invoice: string): Promise<string>
+  fund(address: string, units?: string): Promise<void>
+  transfers(): Promise<readonly Record<string, string>[]>
+  balance(address: string): Promise<string>
+  /** Stops listening: nobody at home. `open` starts it again on the same port. */
+  shut(): Promise<void>
+  open(): void
+}
+
+export interface ShopOptions {
+  /** A clock that stands at the present second, unless one is given. */
+  readonly clock?: Clock
+  readonly rails?: readonly Rail[]
+  /** In place of the sandbox's LND: for tests that ask for thousands of invoices. */
+  readonly lightning?: Lightning
+  readonly mode?: 'live' | 'demo'
+}
+
+export type ShopInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
+
+export interface Shop {
+  readonly app: App
+  readonly endpoints: readonly Endpoint[]
+  /** A socket in front of the same app. */
+  readonly listening: Listening
+  readonly url: string
+  readonly redis: TestRedis
+  readonly store: Store
+  readonly clock: Clock & { move(ms: number): void }
+  readonly till: Till
+  readonly count: Counters
+  readonly asker: TestAsker
+  readonly money: TestMoney
+  readonly keys: RailKeys
+  readonly log: ReturnType<typeof keptLog>
+  request(path: string, init?: ShopInit): Promise<Response>
+  /** `btc/usd` or `btc/usd/vwap`; at the clock's time unless told otherwise, in Unix milliseconds. */
+  publish(pair: string, price?: string, at?: number): Promise<boolean>
+  reprint(pair: string, rail: Rail, copies: number): Promise<number>
+  sales(): number
+  stop(): Promise<void>
+}
+
+/** What a challenge of the L402 rail says. */
+export interface Bill {
+  readonly macaroon: string
+  readonly invoice: string
+}
+
+export const billOf = (response: Response): Bill | null => {
+  const found = /^L402 macaroon="([^"]+)", invoice="([^"]+)"/.exec(response.headers.get('www-authenticate') ?? '')
+  return found && { macaroon: found[1]!, invoice: found[2]! }
+}
+
+export const itemOf = (pair: string): Item => {
+  const found = registry.items.find((item) => item.path === `/oracle/price/${pair}`)
+  if (!found) throw new Error(`${pair} is not sold`)
+  return found
+}
+
+const createAsker = (print: (job: JobData) => Promise<number>): TestAsker => {
+  const running = new Map<string, Promise<Answered>>()
+  const answer = async (job: JobData): Promise<Answered> => ({ kind: 'done', result: await print(job) })
+  const asker: TestAsker = {
+    mode: 'prints',
+    asked: [],
+    ask: async (job, share) => {
+      if (asker.mode === 'throws') throw new Error('the queue is away')
+      const under = running.get(share)
+      if (under) return under
+      asker.asked.push(job)
+      if (asker.mode === 'times_out') return { kind: 'timeout' }
+      const run = answer(job).finally(() => running.delete(share))
+      running.set(share, run)
+      return run
+    },
+    close: async () => {},
+  }
+  return asker
+}
+
+const openMoney = (clock: Clock): TestMoney & { stop(): Promise<void> } => {
+  // Faults that wait do so in real time, also where the clock stands.
+  const money = createMoney({ clock: { now: clock.now, sleep: (ms) => Bun.sleep(ms) }, random: systemRandom })
+  const calls = new Map<string, number>()
+  const overrides: TestMoney['overrides'] = new Map()
+  const serve = (port: number) =>
+    Bun.serve({
+      hostname: '127.0.0.1',
+      port,
+      idleTimeout: 60,
+      fetch: async (request) => {
+        const verb = `${request.method} ${new URL(request.url).pathname}`
+        calls.set(verb, (calls.get(verb) ?? 0) + 1)
+        const override = overrides.get(verb)
+        if (override) return override(request)
+        return (await money.handle(request)) ?? new Response(null, { status: 404 })
+      },
+    })
+  let server = serve(0)
+  const port = server.port!
+  const url = `http://127.0.0.1:${port}`
+  const control = async (path: string, body?: unknown): Promise<Record<string, unknown>> => {
+    const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    // Straight to the sandbox: the control works while nobody listens.
+    const response = await money.handle(new Request(`${url}${path}`, init))
+    return (await response!.json()) as Record<string, unknown>
+  }
+  return {
+    url,
+    calls,
+    overrides,
+    control,
+    calledOf: (verb) => calls.get(verb) ?? 0,
+    pay: async (invoice) => String((await control('/lightning/pay', { invoice }))['preimage']),
+    fund: async (address, amount = '1000000000') => void (await control('/chain/fund', { address, amount })),
+    transfers: async () => (await control('/chain/transfers'))['transfers'] as Record<string, string>[],
+    balance: async (address) => String((await control(`/chain/balance/${address}`))['balance']),
+    shut: () => server.stop(true),
+    open: () => {
+      server = serve(port)
+    },
+    stop: () => server.stop(true),
+  }
+}
+
+const testKeys = (): RailKeys => ({
+  l402: ecdsaSigner(systemRandom.bytes(32)),
+  x402: ed25519Signer(systemRandom.bytes(32)),
+})
+
+/** A clock that stands at the present second: clients that read the machine's clock agree with it for a while. */
+const presentClock = () => stillClock(Math.floor(Date.now() / 1000) * 1000)
+
+export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
+  const clock = { move: () => {}, ...(options.clock ?? presentClock()) }
+  const redis = await startTestRedis()
+  await redis.redis.config('SET', 'appendfsync', 'no')
+  const { store } = redis
+  const keys = testKeys()
+  const publisher = createPublisher(store.snapshots, keys, systemRandom)
+  const money = openMoney(clock)
+  const wanted = options.rails ?? ['l402', 'x402']
+  const l402 = configuredL402(
+    {
+      X402_NETWORK: 'base',
+      LND_URL: `${money.url}/lnd`,
+      LND_MACAROON: '0201036c6e64',
+      L402_SECRET: Buffer.from(systemRandom.bytes(32)).toString('hex'),
+    },
+    systemRandom,
+  )!
+  const rails: Rails = {
+    l402: wanted.includes('l402') ? { ...l402, lightning: options.lightning ?? l402.lightning } : null,
+    x402: wanted.includes('x402')
+      ? configuredX402({ X402_NETWORK: 'base', PAY_TO: SELLER, FACILITATOR_URL: `${money.url}/facilitator` })
+      : null,
+  }
+  const asker = createAsker(({ actor, wish }) =>
+    publisher.reprint(registry.item(actor)!, Number(wish['version']), wish['rail'] as Rail, Number(wish['copies'])),
+  )
+  const log = keptLog()
+  const count = createCounters()
+  const docs = `${PUBLIC_URL}/llms.txt`
+  const shelf = createShelf(store.snapshots)
+  const till: Till = { rails, claims: store.claims, shelf, asker, clock, random: systemRandom, log, count, docs }
+  const instance = {
+    name: NAME,
+    version: VERSION,
+    publicUrl: PUBLIC_URL,
+    mode: options.mode ?? 'live',
+    rails: openRails(rails),
+  } as const
+  const storeAnswers = () =>
+    store.ping().then(
+      () => true,
+      () => false,
+    )
+  const endpoints = allEndpoints(
+    registry,
+    { till, snapshots: store.snapshots, publicUrl: PUBLIC_URL },
+    { instance, registry, x402: rails.x402, docs, storeAnswers },
+  )
+  const app = createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, storeAnswers })
+  const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false })
+
+  return {
+    app,
+    endpoints,
+    listening,
+    url: `http://127.0.0.1:${listening.port}`,
+    redis,
+    store,
+    clock,
+    till,
+    count,
+    asker,
+    money,
+    keys,
+    log,
+    request: (path, init = {}) =>
+      app(new Request(`http://${HOST}${path}`, { ...init, headers: { host: HOST, ...init.headers } })),
+    publish: (pair, price = '97012.34', at = clock.now()) => {
+      const item = itemOf(pair)
+      const { subject, feed } = item
+      const observedAt = Math.floor(at / 1000) - 1
+      const content = {
+        ...feed.example,
+        domain: subject.domain,
+        price,
+        currency: subject.domain.slice(-3),
+        observedAt,
+      }
+      return publisher.publish(item, content, { value: Number(price), observedAt: at - 1000, sources: ['kraken'] }, at)
+    },
+    reprint: async (pair, rail, copies) => {
+      const item = itemOf(pair)
+      return publisher.reprint(item, (await store.snapshots.version(item.actor))!, rail, copies)
+    },
+    sales: () => Object.values(count.read().sales).reduce((sum, each) => sum + each, 0),
+    stop: async () => {
+      await listening.drain()
+      await money.stop()
+      await redis.stop()
+    },
+  }
+}
+
+/** Asks, pays the invoice and shows the token: what `authorization` then pays for. */
+export const payL402 = async (shop: Shop, path = SPOT): Promise<{ readonly authorization: string } & Bill> => {
+  const bill = billOf(await shop.request(path))
+  if (!bill) throw new Error(`${path} offered no invoice`)
+  const preimage = await shop.money.pay(bill.invoice)
+  return { ...bill, authorization: `L402 ${bill.macaroon}:${preimage}` }
+}
+
+/** The body of a problem, with everything that every problem has. */
+export interface ProblemBody {
+  readonly error: string
+  readonly message: string
+  readonly docs: string
+  readonly details: readonly { readonly path: string; readonly rule: string; readonly message: string }[]
+}
+
+/** Anything with a JSON body: clones have another type than what they were cloned from. */
+type Readable = { json(): Promise<unknown> }
+
+export const problemOf = async (response: Readable): Promise<ProblemBody> => (await response.json()) as ProblemBody
+
+/** Why a payment was refused. */
+export const reasonOf = async (response: Readable): Promise<string | undefined> =>
+  (await problemOf(response)).details[0]?.rule
+
+/** Sends bytes as they are and reads until the peer closes. */
+export const rawRequest = async (port: number, text: string): Promise<string> => {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  let got = ''
+  const late = setTimeout(() => reject(new Error(`no end after ${JSON.stringify(text.slice(0, 80))}: ${got}`)), 5_000)
+  await Bun.connect({
+    hostname: '127.0.0.1',
+    port,
+    socket: {
+      open: (socket) => void socket.write(text),
+      data: (_socket, data) => void (got += data.toString('latin1')),
+      close: () => resolve(got),
+      error: (_socket, problem) => reject(problem),
+    },
+  })
+  return promise.finally(() => clearTimeout(late))
+}
