@@ -43,7 +43,7 @@ export const deriveItem = async (
     now,
     boards: reader,
     previous: earlierOf(snapshots[0]),
-    earlier: (name) => earlierOf(snapshots[1 + after.indexOf(name)]),
+    earlier: (name) => (after.includes(name) ? earlierOf(snapshots[1 + after.indexOf(name)]) : null),
     quorum,
   })
   if (concluded.kind !== 'concluded') return { kind: 'declined', reason: describeDecline(concluded) }

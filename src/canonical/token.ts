@@ -18,8 +18,9 @@ const fail = (what: string, found: unknown): never => {
   throw new MalformedCanonical(`${what}, found ${JSON.stringify(found)}`)
 }
 
+/** A lone surrogate has no UTF-8: two such strings would share one digest. */
 const plain = (text: string): string =>
-  /^[^|\r\n]+$/.test(text) ? text : fail('expected text without a pipe or a line break', text)
+  /^[^|\r\n]+$/.test(text) && text.isWellFormed() ? text : fail('expected text without a pipe or a line break', text)
 
 /** Any non-empty text without a pipe. */
 export const text: Token<string> = { write: plain, read: plain }

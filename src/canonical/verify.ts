@@ -19,6 +19,12 @@ export interface Verification {
 
 const SCHEMES: readonly string[] = ['ed25519', 'secp256k1_ecdsa']
 
+/** Members that some bodies carry a second time under the name that published clients read. */
+const TWINS = [
+  ['canonicalstring', 'canonical'],
+  ['signing_scheme', 'signingScheme'],
+] as const
+
 /** What a verifier may know beforehand. */
 export interface Known {
   /** The public key the buyer pinned earlier; without it an answer is only shown to be whole, not to be ours. */
@@ -50,17 +56,34 @@ export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known 
 
   const hash = contentHash(contentOf(body))
   check('content hash fits the body', hash === text('contentHash'), hash)
-  const bound = canonical.includes(`|SHA256:${hash}|`) || verified(contentStatement(hash), text('contentSignature'))
-  check('content hash is signed', bound)
-  for (const found of agreement(canonical, body, known.layouts ?? [])) checks.push(found)
+  const inside = canonical.includes(`|SHA256:${hash}|`)
+  const stated = body['contentSignature'] !== undefined
+  const statementSigned = stated && verified(contentStatement(hash), text('contentSignature'))
+  // A statement that is there must hold, also where the canonical string carries the hash and none is needed.
+  check('content hash is signed', stated ? statementSigned : inside)
+  for (const [twin, of] of TWINS)
+    if (body[twin] !== undefined) check(`${twin} is the same as ${of}`, body[twin] === body[of])
+  for (const found of agreement(canonical, body, known.layouts, inside)) checks.push(found)
   return { ok: checks.every((each) => each.ok), checks }
 }
 
-/** The parsed fields are derived from the canonical string and must agree with it: every token that the body repeats. */
-const agreement = (canonical: string, body: Readonly<Record<string, Json>>, layouts: readonly Layout[]): Check[] => {
+/**
+ * The parsed fields are derived from the canonical string and must agree with it: every token that the body repeats.
+ * Content and canonical are signed apart unless the string carries the hash, so a string that nobody can take apart
+ * would let one answer's content travel under another's signature.
+ */
+const agreement = (
+  canonical: string,
+  body: Readonly<Record<string, Json>>,
+  layouts: readonly Layout[] | undefined,
+  carriesHash: boolean,
+): Check[] => {
   const [version, type] = canonical.split('|')
-  const layout = layouts.find((each) => each.type === type && each.version === version)
-  if (!layout) return []
+  const layout = layouts?.find((each) => each.type === type && each.version === version)
+  if (!layout)
+    return layouts === undefined || carriesHash
+      ? []
+      : [{ what: 'canonical string has a known layout', ok: false, detail: `${version}|${type}` }]
   try {
     const { values, envelope } = layout.read(canonical)
     const tokens: [string, unknown][] = [...Object.entries(values), ['timestamp', envelope.timestamp]]

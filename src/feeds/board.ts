@@ -35,7 +35,7 @@ export interface Board<State> {
   readonly listing?: Board<Listed>
   readonly empty: State
   asks(look: Look<State>): readonly Ask<State>[]
-  /** Runs once after the answers were entered, also when none came. */
+  /** Runs once after the answers were entered; not when none came, since nothing is written then. */
   settle?(state: State, previous: State, now: number): State
 }
 

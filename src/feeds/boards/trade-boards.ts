@@ -33,7 +33,10 @@ const tradeBoard = (venue: Venue, pair: string): Board<TradeState> => {
     empty: { trades: [], coveredFrom: null, askedAt: 0, bars: [] },
     asks: ({ now, state }) => {
       const last = state.trades.at(-1)
-      const since = last ? { id: last.id, at: last.at } : { id: null, at: now - WINDOW_MS }
+      // After a pause a venue that pages from `since` on would first send what lies before the window, page by page,
+      // while the window itself looked whole.
+      const goesOn = last && (venue.paging !== 'since' || last.at >= now - WINDOW_MS)
+      const since = goesOn ? { id: last.id, at: last.at } : { id: null, at: now - WINDOW_MS }
       const asks: Ask<TradeState>[] = [
         ask(venue.trades!(symbol, since), (page, receivedAt, before: TradeState) =>
           join(before, page, since, receivedAt, venue.paging ?? 'newest'),

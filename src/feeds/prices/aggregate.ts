@@ -33,6 +33,12 @@ export interface SpotRules extends AggregateRules {
  */
 const MAX_DISAGREEMENT = 0.015
 
+/** Whether the members lie further apart than one price can. */
+export const contradict = (members: readonly Member[]): boolean => {
+  const prices = members.map((member) => member.price)
+  return prices.length > 1 && Math.max(...prices) / Math.min(...prices) - 1 > MAX_DISAGREEMENT
+}
+
 /** |median(group) / median(base) − 1| */
 export const divergence = (group: readonly Member[], base: readonly Member[]): number =>
   Math.abs(median(group.map((m) => m.price)) / median(base.map((m) => m.price)) - 1)

@@ -9,7 +9,7 @@ import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.t
 import { type MarketHours, marketHours } from './market-hours.ts'
 import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
 import { concludePrice, type LegView, PriceAnswer, priceSale } from './price-answer.ts'
-import { type Member, membersOf, METAL_RULES } from './quotes.ts'
+import { CLOCK_SLACK_MS, type Member, membersOf, METAL_RULES } from './quotes.ts'
 import { oldest } from './spot-legs.ts'
 import { inUsd, USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 
@@ -58,7 +58,8 @@ const goldInUsd = (look: Look, market: MarketHours): Gold | Declined => {
   const inRails = (member: Member) => member.price >= RAILS.low && member.price <= RAILS.high
   const tokens = tokenMembers(look).filter(inRails)
   const quote = look.boards.read(GOLD_BOARD)?.quote
-  const alive = market.status === 'open' && quote && look.now - quote.at <= SPOT_FRESH_MS
+  const age = quote ? look.now - quote.at : Number.NaN
+  const alive = market.status === 'open' && quote && age <= SPOT_FRESH_MS && age >= -CLOCK_SLACK_MS
   const dealer = alive
     ? [{ source: GOLD_BOARD.source.name, price: Number(quote.price), at: quote.at }].filter(inRails)
     : []

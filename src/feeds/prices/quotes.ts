@@ -29,6 +29,9 @@ export const METAL_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.005, la
 /** A venue whose whole reply has not changed for this long is a recording, not a market. */
 const FROZEN_MS = 600_000
 
+/** A stamp further in the future than this is a clock we cannot judge ages with. */
+export const CLOCK_SLACK_MS = 5_000
+
 const number = (text: string | null): number | null => {
   const value = text === null ? Number.NaN : Number(text)
   return Number.isFinite(value) && value > 0 ? value : null
@@ -62,7 +65,6 @@ export const membersOf = (
     const quote = state?.quotes[pair]
     if (!state || !quote || now - state.changedAt > FROZEN_MS) return []
     const found = priceOf(quote, rules)
-    // A stamp from the future is a clock we cannot judge ages with.
-    if (!found || now - found.at > rules.expireMs || found.at - now > 5_000) return []
+    if (!found || now - found.at > rules.expireMs || found.at - now > CLOCK_SLACK_MS) return []
     return [{ source, ...found }]
   })

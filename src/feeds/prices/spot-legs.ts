@@ -1,5 +1,5 @@
 import type { Declined, Look } from '../feed.ts'
-import { type Agreed, aggregate, aggregateSpot, type SpotRules } from './aggregate.ts'
+import { type Agreed, aggregate, aggregateSpot, contradict, type SpotRules } from './aggregate.ts'
 import { CRYPTO_RULES, type Member, membersOf, PEG_RULES } from './quotes.ts'
 import { inUsd, usdtRate } from './usdt.ts'
 
@@ -51,6 +51,10 @@ export const spotInUsd = ({ boards, now, quorum }: Look, base: string): Agreed |
   const usdt = rate && inUsd(membersOf(boards, recipe.usdt, `${base}/USDT`, CRYPTO_RULES, now), rate)
   return aggregateSpot(usd, usdt, rules)
 }
+
+/** Whether a coin's dollar venues tell prices that cannot all be true: somebody among them lies or is broken. */
+export const dollarsContradict = ({ boards, now }: Look, base: string): boolean =>
+  contradict(membersOf(boards, RECIPES[base]!.usd, `${base}/USD`, CRYPTO_RULES, now))
 
 /** Stablecoins against the dollar: who quotes them. */
 export const PEG_VENUES: Readonly<Record<string, readonly string[]>> = {

@@ -6,7 +6,7 @@ import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.t
 import { type Pair, pairOf, SPOT_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { CRYPTO_RULES, membersOf } from './quotes.ts'
-import { oldest, spotConfigured, spotInUsd, spotRules, spotVenues } from './spot-legs.ts'
+import { dollarsContradict, oldest, spotConfigured, spotInUsd, spotRules, spotVenues } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 
 /** Venues that quote a coin directly in another currency, and how many members must survive (methods 1.2). */
@@ -48,8 +48,17 @@ const inDollars = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined =
 /** The direct quotes and one vote for the cross rate, so that nine dollar venues cannot outvote the direct market. */
 const hybrid = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined => {
   const { venues, quorum } = DIRECT[pair.name]!
-  const direct = membersOf(look.boards, venues, pair.name, CRYPTO_RULES, look.now)
   const usd = spotInUsd(look, pair.base)
+  // The venues that quote euros quote dollars too: two that lie could silence the cross and then be the majority here.
+  // So where dollar quotes contradict one another, only venues that quote no dollars have a vote.
+  const suspects = usd.kind !== 'agreed' && dollarsContradict(look, pair.base) ? spotVenues(pair.base) : []
+  const direct = membersOf(
+    look.boards,
+    venues.filter((venue) => !suspects.includes(venue)),
+    pair.name,
+    CRYPTO_RULES,
+    look.now,
+  )
   const leg = legNow(look, pair.quote)
   const hasCross = usd.kind === 'agreed' && leg.kind === 'leg'
   // The vote is as old as this tick; how old its two legs are stands in the answer.
@@ -58,6 +67,10 @@ const hybrid = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined => {
   if (agreed.kind !== 'agreed') return agreed
   const survivors = agreed.members.filter((member) => member.source !== 'crossrate')
   const crossSurvived = survivors.length < agreed.members.length
+  const rejected = direct.length - survivors.length + (hasCross ? 1 : 0)
+  // The cross rests on many venues. Without it the direct quotes must agree by more than two to one.
+  if (!crossSurvived && survivors.length <= 2 * rejected)
+    return { kind: 'quorum_missed', have: survivors.length, need: 2 * rejected + 1 }
   return concludePrice({
     pair,
     value: agreed.price,
@@ -98,6 +111,8 @@ export const spot = defineFeed({
     outlier: 'reject |x - m| > max(3.5 * 1.4826 * MAD, 0.1 % of m); below four values 1 % of m',
     usdt: 'USDT books times the median direct USDT/USD quote; the group is left out when it strays 0.5 % or the rate leaves 0.98 to 1.02',
     crosses: 'EUR and JPY: direct quotes and one vote for the cross rate, quorum 2 (SOL/JPY 1)',
+    contradiction:
+      'without the USDT group, or without the cross, those who agree must outnumber the rejected by more than two to one; where dollar quotes contradict one another their venues have no vote on EUR and JPY',
     quorums: Object.fromEntries(
       ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE'].map((base) => {
         const { quorum, quorumWithoutUsdt } = spotRules(base)

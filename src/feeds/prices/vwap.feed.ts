@@ -52,7 +52,8 @@ export const vwap = defineFeed({
     window: 'trades in [t - 300 s, t) of each venue; a venue with less than 0.8 of the window is left out',
     venues: [...USD_VENUES, ...USDT_VENUES],
     weights: 'shares of volume, capped at 0.40; the excess is spread in proportion',
-    guards: 'outlier test with a floor of 0.25 %, USDT group within 1 %, quorum 4 (3 without USDT)',
+    guards:
+      'outlier test with a floor of 0.25 %, USDT group within 1 %, quorum 4 (3 without USDT, and then more than twice as many as rejected)',
     euro: 'BTC/EUR is BTC/USD VWAP divided by EUR/USD, unrounded',
   },
 

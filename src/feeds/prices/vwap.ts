@@ -97,7 +97,9 @@ export const combineVwap = (windows: readonly VenueWindow[], rules: VwapRules, u
     usd.length >= 2 && usdt.length > 0 && Math.abs(median(prices(usdt)) / median(prices(usd)) - 1) > VWAP_MAX_DIVERGENCE
   const dropped = diverges || !usdtUsable || (of('usdt', covered).length > 0 && usdt.length === 0)
   const voters = diverges ? usd : survivors
-  const need = dropped ? rules.quorumWithoutUsdt : rules.quorum
+  // As in spot: the dollar venues make the USDT rate, and several that lie can drop the group that would outvote them.
+  const rejected = of('usd', covered).length - usd.length
+  const need = dropped ? Math.max(rules.quorumWithoutUsdt, 2 * rejected + 1) : rules.quorum
   if (voters.length < need) return { kind: 'quorum_missed', have: voters.length, need }
   const middle = median(prices(voters))
   const spread = Math.max(...prices(voters).map((price) => Math.abs(price / middle - 1)))

@@ -1,0 +1,131 @@
+import { describe, expect, test } from 'bun:test'
+import { deriveItem, describeDecline } from '../../src/actors/derived.ts'
+import type { Publisher } from '../../src/actors/publisher.ts'
+import type { Snapshot } from '../../src/canonical/snapshot.ts'
+import type { Conclusion, Declined, Look } from '../../src/feeds/feed.ts'
+import { type Item, registry } from '../../src/feeds/registry.ts'
+import type { Store } from '../../src/store/store.ts'
+import { tickers } from '../feeds/market.ts'
+
+const NOW = Date.parse('2026-11-18T17:00:00Z')
+
+const snapshot = (actor: string, value: number): Snapshot => ({
+  actor,
+  timestamp: NOW / 1000 - 60,
+  content: { price: String(value) },
+  contentHash: '',
+  seals: { l402: { publicKey: '', contentSignature: '' }, x402: { publicKey: '', contentSignature: '' } },
+  stem: '',
+  archive: { canonical: '', signature: '' },
+  carry: { value },
+})
+
+/** The parts of a store that a conclusion reads, and what was read. */
+const storeOf = (boards: ReadonlyMap<string, unknown>, snapshots: Readonly<Record<string, Snapshot>> = {}) => {
+  const read: string[] = []
+  const store = {
+    boards: {
+      read: async (ids: readonly string[]) => {
+        read.push(...ids)
+        return ids.map((id) => (boards.has(id) ? { at: NOW, state: boards.get(id) } : null))
+      },
+    },
+    snapshots: {
+      latestOf: async (actors: readonly string[]) => {
+        read.push(...actors)
+        return actors.map((actor) => snapshots[actor] ?? null)
+      },
+    },
+  } as unknown as Store
+  return { store, read }
+}
+
+const publisherOf = (accepts = true) => {
+  const published: unknown[][] = []
+  const publisher: Publisher = {
+    publish: async (...args) => {
+      published.push(args)
+      return accepts
+    },
+    reprint: async () => 0,
+  }
+  return { publisher, published }
+}
+
+const venues = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex']
+const MARKET = tickers(Object.fromEntries(venues.map((venue) => [venue, { 'ETH/USD': 3_450 }])), NOW)
+const ETH = registry.item('price/spot/ETH-USD')!
+
+/** An item whose conclusion is only looked at. */
+const looking = (item: Item, conclude: (look: Look) => Conclusion<object> | Declined): Item => ({
+  ...item,
+  feed: { ...item.feed, conclude: (_subject, look) => conclude(look) as Declined },
+})
+
+describe('a tick of a derived actor', () => {
+  test('reads the boards it names, concludes and publishes at the time of the tick', async () => {
+    const { store, read } = storeOf(MARKET)
+    const { publisher, published } = publisherOf()
+    expect(await deriveItem(ETH, store, publisher, NOW, null)).toEqual({ kind: 'published' })
+    expect(read).toEqual([...ETH.feed.boards(ETH.subject).map(({ id }) => id), ETH.actor])
+    expect(published).toMatchObject([[{ actor: ETH.actor }, { price: '3450.00' }, { observedAt: NOW - 1_000 }, NOW]])
+  })
+
+  test('publishes nothing when it declines, and says why', async () => {
+    const { publisher, published } = publisherOf()
+    const outcome = await deriveItem(ETH, storeOf(new Map()).store, publisher, NOW, null)
+    expect(outcome).toEqual({ kind: 'declined', reason: 'quorum missed: 0 of 3' })
+    expect(published).toEqual([])
+  })
+
+  test('that was overtaken says so', async () => {
+    const { publisher } = publisherOf(false)
+    expect(await deriveItem(ETH, storeOf(MARKET).store, publisher, NOW, null)).toEqual({ kind: 'superseded' })
+  })
+
+  test('with a configured quorum passes it on', async () => {
+    const one = tickers({ kraken: { 'ETH/USD': 3_450 } }, NOW)
+    const { publisher, published } = publisherOf()
+    expect(await deriveItem(ETH, storeOf(one).store, publisher, NOW, 1)).toEqual({ kind: 'published' })
+    expect(published).toMatchObject([[{}, { sources: ['kraken'] }, {}, NOW]])
+  })
+
+  test('sees its own last snapshot, those of the feeds it comes after, and no others', async () => {
+    const item = registry.item('price/fx/EUR-JPY')!
+    const legs = ['price/fx/EUR-USD', 'price/fx/USD-JPY'] as const
+    expect(item.feed.after(item.subject)).toEqual(legs)
+    const { store } = storeOf(new Map(), {
+      [item.actor]: snapshot(item.actor, 178),
+      [legs[0]]: snapshot(legs[0], 1.15),
+      [legs[1]]: snapshot(legs[1], 155),
+      'price/fx/GBP-USD': snapshot('price/fx/GBP-USD', 1.3),
+    })
+    const seen: unknown[] = []
+    const curious = looking(item, ({ previous, earlier, now }) => {
+      seen.push(now, previous?.carry['value'], ...legs.map((actor) => earlier(actor)?.carry['value']))
+      seen.push(earlier('price/fx/GBP-USD'), earlier(item.actor))
+      return { kind: 'input_missing', input: 'nothing' }
+    })
+    await deriveItem(curious, store, publisherOf().publisher, NOW, null)
+    expect(seen).toEqual([NOW, 178, 1.15, 155, null, null])
+  })
+
+  test('is handed nothing for a board that it did not name', async () => {
+    const seen: unknown[] = []
+    const curious = looking(ETH, ({ boards }) => {
+      seen.push(boards.read(registry.board('ticker/kraken')!) === null, boards.read(registry.board('ticker/okx')!))
+      return { kind: 'input_missing', input: 'nothing' }
+    })
+    const market = new Map([...MARKET, ...tickers({ okx: { 'ETH/USDT': 3_450 } }, NOW)])
+    await deriveItem(curious, storeOf(market).store, publisherOf().publisher, NOW, null)
+    expect(seen).toEqual([false, null])
+  })
+})
+
+test('a reason to publish nothing has a few words', () => {
+  expect(describeDecline({ kind: 'quorum_missed', have: 2, need: 6 })).toBe('quorum missed: 2 of 6')
+  expect(describeDecline({ kind: 'disagreement', spread: 0.0249, limit: 0.015 })).toBe(
+    'sources disagree by 2.49 %, limit 1.50 %',
+  )
+  expect(describeDecline({ kind: 'input_missing', input: 'price/fx/EUR-USD' })).toBe('input missing: price/fx/EUR-USD')
+})

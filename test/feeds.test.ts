@@ -1,0 +1,272 @@
+import { describe, expect, test } from 'bun:test'
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+import { type TickOutcome, pollBoard } from '../src/actors/polled.ts'
+import { ENVELOPE_MEMBERS } from '../src/canonical/content.ts'
+import type { Json } from '../src/canonical/jcs.ts'
+import { layout } from '../src/canonical/layout.ts'
+import { decimal, text } from '../src/canonical/token.ts'
+import type { AnyBoard, Board } from '../src/feeds/board.ts'
+import { actorId, type AnyFeed, defineFeed, type Feed } from '../src/feeds/feed.ts'
+import { checkedRegistry, registry } from '../src/feeds/registry.ts'
+import type { Subject } from '../src/feeds/subject.ts'
+import { inDollars, TARIFF } from '../src/feeds/tariff.ts'
+import type { Net } from '../src/ports.ts'
+import type { BoardStore } from '../src/store/boards.ts'
+import { lookAt, OPEN } from './feeds/market.ts'
+
+/** The laws that every feed obeys, whoever adds it. */
+
+const FEEDS = registry.feeds.map((feed) => [feed.id, feed] as const)
+const BOARDS = registry.boards.map((board) => [board.id, board] as const)
+const ENVELOPE = { timestamp: 1_795_000_005, nonce: 482_910 }
+
+/** The example as a publisher would sell it. */
+const written = (feed: AnyFeed): string => feed.sale.canonical.write(feed.sale.tokens(feed.example), ENVELOPE)
+
+describe('every feed', () => {
+  test.each(FEEDS)('%s has an example that fits its answer', (_id, feed) => {
+    expect([...Value.Errors(feed.answer, feed.example)]).toEqual([])
+  })
+
+  test.each(FEEDS)('%s writes its example and reads the same back', (_id, feed) => {
+    const { values, envelope } = feed.sale.canonical.read(written(feed))
+    expect(values).toEqual(feed.sale.tokens(feed.example))
+    expect(envelope).toEqual(ENVELOPE)
+  })
+
+  test.each(FEEDS)('%s says in the body what it says in the canonical string', (_id, feed) => {
+    const { values } = feed.sale.canonical.read(written(feed))
+    const body = feed.example as Readonly<Record<string, unknown>>
+    const shared = Object.keys(values).filter((name) => name in body)
+    expect(shared.length).toBeGreaterThan(0)
+    for (const name of shared) expect(body[name]).toEqual((values as Readonly<Record<string, unknown>>)[name])
+  })
+
+  test.each(FEEDS)('%s leaves the envelope and the time to the publisher', (_id, feed) => {
+    for (const name of [...ENVELOPE_MEMBERS, 'timestamp', 'nonce'])
+      expect(feed.answer.properties).not.toHaveProperty(name)
+  })
+
+  test.each(FEEDS)('%s shows a preview without anything signed, made of what is sold', (_id, feed) => {
+    const content = feed.example as Readonly<Record<string, Json>>
+    for (const subject of feed.subjects) {
+      const shown = feed.sale.preview.fields(feed.example, subject)
+      for (const name of [...ENVELOPE_MEMBERS, 'nonce']) expect(shown).not.toHaveProperty(name)
+      const same = Object.entries(shown).filter(([name]) => name in content)
+      expect(same.length).toBeGreaterThan(0)
+      for (const [name, value] of same) expect(value).toEqual(content[name]!)
+    }
+    if ('price' in content) expect(feed.sale.preview.fields(feed.example, feed.subjects[0]!)).toHaveProperty('price')
+    expect(feed.sale.preview.staleMinutes).toBeGreaterThanOrEqual(1)
+  })
+
+  test.each(FEEDS)('%s concludes nothing from nothing', (_id, feed) => {
+    for (const subject of feed.subjects)
+      expect(feed.conclude(subject, lookAt(new Map(), OPEN)).kind).toMatch(/^(quorum_missed|input_missing)$/)
+  })
+
+  test.each(FEEDS)('%s may be sold for longer than it takes to make a new one', (_id, feed) => {
+    expect(feed.sale.sellableSeconds).toBeGreaterThanOrEqual(2 * feed.everySeconds)
+  })
+
+  test.each(FEEDS)('%s looks at boards and feeds that exist', (_id, feed) => {
+    for (const subject of feed.subjects) {
+      for (const board of feed.boards(subject)) expect(registry.board(board.id)).toBe(board)
+      for (const actor of feed.after(subject)) expect(registry.item(actor)?.actor).toBe(actor)
+    }
+  })
+
+  test.each(FEEDS)('%s has a price in both moneys and a methodology for people', (_id, feed) => {
+    const { sats, microUsd } = feed.sale.price
+    expect(Number.isInteger(sats) && sats > 0 && Number.isInteger(microUsd) && microUsd > 0).toBe(true)
+    expect(inDollars(feed.sale.price)).toMatch(/^\$\d+\.\d{2,6}$/)
+    expect(Object.keys(feed.methodology).length).toBeGreaterThan(0)
+    expect(feed.summary.length).toBeGreaterThan(20)
+  })
+})
+
+describe('the registry', () => {
+  test('holds the whole price family: 39 spot prices and 3 VWAPs', () => {
+    const counts = Object.fromEntries(registry.feeds.map(({ id, subjects }) => [id, subjects.length]))
+    expect(counts).toEqual({ 'price/fx': 20, 'price/metals': 3, 'price/pegs': 4, 'price/spot': 12, 'price/vwap': 3 })
+    expect(registry.items.length).toBe(42)
+  })
+
+  test('gives every actor, board and path a name of its own', () => {
+    const actors = [...registry.items.map(({ actor }) => actor), ...registry.boards.map(({ id }) => id)]
+    expect(new Set(actors).size).toBe(actors.length)
+    expect(new Set(registry.items.map(({ path }) => path)).size).toBe(registry.items.length)
+    for (const feed of registry.feeds)
+      expect(new Set(feed.subjects.map(({ key }) => key)).size).toBe(feed.subjects.length)
+    // BullMQ takes neither colons nor plain numbers as ids.
+    for (const actor of actors) expect(actor).toMatch(/^[a-z][A-Za-z0-9/,.-]*$/)
+  })
+
+  test('finds what it holds and nothing else', () => {
+    const item = registry.item('price/spot/BTC-USD')!
+    expect(item.path).toBe('/oracle/price/btc/usd')
+    expect(item.actor).toBe(actorId(item.feed, item.subject))
+    expect(registry.item('price/spot/BTC-XXX')).toBeUndefined()
+    expect(registry.board('ticker/kraken')?.id).toBe('ticker/kraken')
+    expect(registry.board('price/spot/BTC-USD')).toBeUndefined()
+  })
+
+  test('prices two pairs on one path nowhere, and spells every path in lower case', () => {
+    for (const { path } of registry.items) expect(path).toMatch(/^\/oracle\/price\/[a-z]+\/[a-z]+(\/vwap)?$/)
+  })
+})
+
+describe('a board', () => {
+  /** A store that holds what was written in this test. */
+  const memory = () => {
+    const kept = new Map<string, { at: number; state: unknown }>()
+    const store: BoardStore = {
+      read: async (ids) => ids.map((id) => kept.get(id) ?? null),
+      write: async (id, at, state) => {
+        const before = kept.get(id)
+        if (before && before.at >= at) return false
+        kept.set(id, { at, state: JSON.parse(JSON.stringify(state)) as unknown })
+        return true
+      },
+    }
+    return { kept, store }
+  }
+  const answering = (body: string): Net => ({ ask: async () => ({ ok: true, body, receivedAt: OPEN, tookMs: 1 }) })
+  const GARBAGE = [
+    '',
+    'null',
+    '{}',
+    '[]',
+    '"x"',
+    '<html>',
+    '{"error":[],"result":null}',
+    '[[[]]]',
+    '\u0000',
+    '{"data":',
+  ] as const
+
+  test.each(BOARDS)('%s answers garbage with a reason, and never throws', async (_id, board) => {
+    for (const body of GARBAGE) {
+      const { kept, store } = memory()
+      const outcome: TickOutcome = await pollBoard(board, answering(body), store, OPEN)
+      // An empty list may be a truthful answer; what is written then must hold nothing that could be sold.
+      if (outcome.kind === 'declined') {
+        expect(outcome.reason).toStartWith('unreadable: ')
+        expect(kept.size).toBe(0)
+      } else {
+        const { state } = kept.get(board.id)!
+        expect(JSON.stringify(state)).not.toMatch(/"(price|bid|ask|last|rates)"/)
+      }
+    }
+  })
+
+  test('that answers garbage costs its own source and no other', async () => {
+    const { kept, store } = memory()
+    const venues = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex']
+    const good = (venue: string) => ({
+      quotes: { 'ETH/USD': { bid: '3450', ask: '3450', last: '3450', bookAt: null, lastAt: null, receivedAt: OPEN } },
+      changedAt: OPEN,
+      venue,
+    })
+    for (const venue of venues) kept.set(`ticker/${venue}`, { at: OPEN - 70_000, state: good(venue) })
+    // Kraken turns to garbage: its board keeps an old state, which has expired a minute later.
+    const later = OPEN + 61_000
+    for (const venue of venues.slice(2).concat('coinbase'))
+      await store.write(
+        `ticker/${venue}`,
+        later,
+        JSON.parse(JSON.stringify(good(venue)).replaceAll(String(OPEN), String(later))),
+      )
+    expect((await pollBoard(registry.board('ticker/kraken')!, answering('<html>'), store, later)).kind).toBe('declined')
+    const item = registry.item('price/spot/ETH-USD')!
+    const states = new Map([...kept].map(([id, { state }]) => [id, state]))
+    expect(item.feed.conclude(item.subject, lookAt(states, later))).toMatchObject({
+      kind: 'concluded',
+      content: { price: '3450.00', sources: ['bitfinex', 'bitstamp', 'coinbase', 'gemini'] },
+    })
+  })
+})
+
+describe('a definition that does not fit together is refused at the start', () => {
+  const SUBJECT: Subject = { key: 'A', domain: 'A', name: 'A', path: { base: 'a' } }
+  const LAYOUT = layout('TEST', { domain: text, value: decimal })
+  const ANSWER = Type.Object({ domain: Type.String(), value: Type.String() })
+  type TestFeed = Feed<typeof ANSWER, typeof LAYOUT.tokens>
+  const feed = (fields: Partial<TestFeed> = {}, sale: Partial<TestFeed['sale']> = {}): AnyFeed =>
+    defineFeed<typeof ANSWER, typeof LAYOUT.tokens>({
+      id: 'test/one',
+      family: 'test',
+      layer: 'Oracle Data',
+      summary: 'one',
+      subjects: [SUBJECT],
+      answer: ANSWER,
+      example: { domain: 'A', value: '1.0' },
+      methodology: {},
+      everySeconds: 5,
+      boards: () => [],
+      after: () => [],
+      conclude: () => ({ kind: 'input_missing', input: 'everything' }),
+      ...fields,
+      sale: {
+        path: '/oracle/test/{base}',
+        price: TARIFF.spot,
+        canonical: LAYOUT,
+        tokens: ({ domain, value }) => ({ domain, value }),
+        sellableSeconds: 10,
+        preview: { staleMinutes: 60, note: '', fields: ({ value }) => ({ value }) },
+        ...sale,
+      },
+    })
+  const board = (id: string): AnyBoard => ({ ...registry.boards[0]!, id }) as unknown as AnyBoard
+
+  test('while one that fits is taken', () => {
+    expect(checkedRegistry([feed()]).items).toMatchObject([{ actor: 'test/one/A', path: '/oracle/test/a' }])
+  })
+
+  test.each<[string, () => readonly AnyFeed[], string]>([
+    [
+      'two feeds of one id',
+      () => [feed(), feed({}, { path: '/oracle/other/{base}' })],
+      'feed test/one is defined twice',
+    ],
+    [
+      'two subjects of one key',
+      () => [feed({ subjects: [SUBJECT, { ...SUBJECT, path: { base: 'b' } }] })],
+      'actor test/one/A is defined twice',
+    ],
+    ['two feeds on one path', () => [feed(), feed({ id: 'test/two' })], 'path /oracle/test/a is defined twice'],
+    [
+      'an example that does not fit',
+      () => [feed({ example: { domain: 'A', value: 1 } as unknown as { domain: string; value: string } })],
+      'feed test/one: example /value',
+    ],
+    ['a period below one second', () => [feed({ everySeconds: 0.5 })], 'everySeconds is below one second'],
+    ['a period that is no number', () => [feed({ everySeconds: Number.NaN })], 'everySeconds is below one second'],
+    [
+      'a feed that reads an unknown one',
+      () => [feed({ after: () => ['test/none/A'] })],
+      'reads test/none/A, which is no actor',
+    ],
+    ['a hole that no subject fills', () => [feed({}, { path: '/oracle/{base}/{quote}' })], 'A has no word for {quote}'],
+    ['a word without a hole', () => [feed({}, { path: '/oracle/test' })], 'A does not fill /oracle/test'],
+    [
+      'two boards of one name',
+      () => [feed({ boards: () => [board('b/one'), board('b/one')] })],
+      'two boards are called b/one',
+    ],
+    [
+      'a board with the name of an actor',
+      () => [feed({ boards: ((one) => () => [one])(board('test/one/A')) })],
+      'actor or board test/one/A is defined twice',
+    ],
+  ])('%s', (_what, feeds, message) => {
+    expect(() => checkedRegistry(feeds())).toThrow(message)
+  })
+
+  test('the listing of a board is a board of its own', () => {
+    const boards = checkedRegistry([feed({ boards: () => [registry.board('ticker/kraken')!] })]).boards
+    expect(boards.map(({ id }) => id)).toEqual(['instruments/kraken', 'ticker/kraken'])
+    expect((boards[1] as unknown as Board<unknown>).listing as unknown).toBe(boards[0])
+  })
+})

@@ -1,0 +1,245 @@
+import { describe, expect, test } from 'bun:test'
+import { spotVenues } from '../../src/feeds/prices/spot-legs.ts'
+import { spot } from '../../src/feeds/prices/spot.feed.ts'
+import { USDT_RATE_VENUES } from '../../src/feeds/prices/usdt.ts'
+import { vwap } from '../../src/feeds/prices/vwap.feed.ts'
+import type { AnyFeed } from '../../src/feeds/feed.ts'
+import { both, fixings, lookAt, OPEN, type States, tickers, traded } from './market.ts'
+
+/**
+ * A minority of venues is lost, slow or lying by 5 %, in all of its pairs at once, so also in USDT/USD and EUR/USD. The
+ * answer is right or there is none. Every combination of venues and of fates is tried.
+ */
+
+/** `torn` lies upwards in coins and downwards in everything that coins are converted with. */
+const FATES = ['lost', 'slow', 'up', 'down', 'torn'] as const
+type Fate = (typeof FATES)[number]
+
+const LIE = 0.05
+/** Further off than this an answer is wrong. Honest venues lie within five basis points of the truth. */
+const WRONG = 0.005
+const SLOW_MS = 90_000
+const TRUTH = { BTC: 84_000, ETH: 3_000, SOL: 140, XRP: 2.1, ADA: 0.5, DOGE: 0.15 } as const
+type Coin = keyof typeof TRUTH
+const PER_USD = { USD: 1, EUR: 1 / 1.15, JPY: 155 } as const
+type Quote = keyof typeof PER_USD
+
+const YEN_VENUES = ['bitflyer', 'bitbank', 'coincheck'] as const
+const EURO_VENUES: readonly string[] = ['coinbase', 'kraken', 'bitstamp']
+const VWAP_VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex', 'okx', 'gateio'] as const
+
+const choose = <T>(items: readonly T[], count: number): readonly (readonly T[])[] =>
+  count === 0
+    ? [[]]
+    : items.flatMap((item, at) => choose(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]))
+
+const sequences = <T>(items: readonly T[], length: number): readonly (readonly T[])[] =>
+  length === 0 ? [[]] : items.flatMap((item) => sequences(items, length - 1).map((rest) => [item, ...rest]))
+
+/** Who suffers what: all choices of up to `most` venues with all fates. */
+const attacks = (venues: readonly string[], most: number): readonly ReadonlyMap<string, Fate>[] =>
+  Array.from({ length: most + 1 }, (_, count) => count).flatMap((count) =>
+    choose(venues, count).flatMap((chosen) =>
+      sequences(FATES, count).map((fates) => new Map(chosen.map((venue, at) => [venue, fates[at]!]))),
+    ),
+  )
+
+/** Honest venues differ by up to four basis points, each in its own way. */
+const noise = (at: number): number => (((at * 7) % 9) - 4) * 1e-4
+
+const factors = (fate: Fate | undefined): { readonly coins: number; readonly rates: number } => ({
+  coins: fate === 'up' || fate === 'torn' ? 1 + LIE : fate === 'down' ? 1 - LIE : 1,
+  rates: fate === 'up' ? 1 + LIE : fate === 'down' || fate === 'torn' ? 1 - LIE : 1,
+})
+
+const FIXINGS = fixings(OPEN - 3_600_000)
+
+/** What a venue shows under its fate. */
+const pricesOf = (venue: string, at: number, coin: Coin, usdt: number, fate: Fate | undefined) => {
+  const { coins, rates } = factors(fate)
+  const value = TRUTH[coin] * (1 + noise(at)) * coins
+  const direct = (YEN_VENUES as readonly string[]).includes(venue)
+  if (direct) return { [`${coin}/JPY`]: value * PER_USD.JPY }
+  return {
+    [`${coin}/USD`]: value,
+    [`${coin}/USDT`]: value / usdt,
+    'USDT/USD': usdt * (1 + noise(at) / 3) * rates,
+    'EUR/USD': 1.15 * rates,
+    'USD/JPY': 155 * rates,
+    ...(EURO_VENUES.includes(venue) && { [`${coin}/EUR`]: value * PER_USD.EUR }),
+    ...(venue === 'kraken' && { [`${coin}/JPY`]: value * PER_USD.JPY }),
+  }
+}
+
+const marketUnder = (
+  attack: ReadonlyMap<string, Fate>,
+  venues: readonly string[],
+  coin: Coin,
+  usdt: number,
+): States => {
+  const now: Record<string, Record<string, number>> = {}
+  const late: Record<string, Record<string, number>> = {}
+  venues.forEach((venue, at) => {
+    const fate = attack.get(venue)
+    if (fate === 'lost') return
+    const prices = pricesOf(venue, at, coin, usdt, fate)
+    if (fate === 'slow') late[venue] = prices
+    else now[venue] = prices
+  })
+  return both(tickers(now, OPEN), tickers(late, OPEN, SLOW_MS), FIXINGS)
+}
+
+interface Tally {
+  readonly tried: number
+  readonly answered: number
+  readonly wrong: readonly string[]
+}
+
+const tally = (
+  feed: AnyFeed,
+  key: string,
+  truth: number,
+  tries: readonly ReadonlyMap<string, Fate>[],
+  market: (attack: ReadonlyMap<string, Fate>) => States,
+): Tally => {
+  const subject = feed.subjects.find((each) => each.key === key)!
+  let answered = 0
+  const wrong: string[] = []
+  for (const attack of tries) {
+    const found = feed.conclude(subject, lookAt(market(attack), OPEN))
+    if (found.kind !== 'concluded') continue
+    answered++
+    const off = Number(found.carry['value']) / truth - 1
+    if (!(Math.abs(off) <= WRONG)) wrong.push(`${JSON.stringify([...attack])}: off by ${(off * 100).toFixed(2)} %`)
+  }
+  return { tried: tries.length, answered, wrong }
+}
+
+const report = (what: string, { tried, answered, wrong }: Tally): void => {
+  if (process.env['REPORT_ATTACKS'] !== undefined)
+    process.stderr.write(
+      `${what}: answered ${answered} of ${tried} (${((100 * answered) / tried).toFixed(1)} %), wrong ${wrong.length}\n`,
+    )
+}
+
+const spotUnder = (
+  coin: Coin,
+  quote: Quote,
+  most: number,
+  { usdt = 0.9994, attacked = spotVenues(coin) }: { usdt?: number; attacked?: readonly string[] } = {},
+): Tally => {
+  const venues = [...new Set([...spotVenues(coin), ...USDT_RATE_VENUES, ...(quote === 'JPY' ? YEN_VENUES : [])])]
+  const found = tally(spot, `${coin}-${quote}`, TRUTH[coin] * PER_USD[quote], attacks(attacked, most), (attack) =>
+    marketUnder(attack, venues, coin, usdt),
+  )
+  report(`${coin}/${quote}, any ${most} of ${attacked.length}, USDT at ${usdt}`, found)
+  return found
+}
+
+/** Nothing wrong, and not by answering nothing: the share of combinations that were answered. */
+const expectSafe = ({ tried, answered, wrong }: Tally, share: number): void => {
+  expect(wrong.slice(0, 5)).toEqual([])
+  expect(answered / tried).toBeGreaterThan(share)
+}
+
+describe('the dollar price is right or there is none', () => {
+  test.each(['BTC', 'SOL'] as const)('%s, any three of nine venues', (coin) => {
+    expect(spotVenues(coin).length).toBe(9)
+    expectSafe(spotUnder(coin, 'USD', 3), 0.9)
+  })
+
+  test.each(['XRP', 'ADA', 'DOGE'] as const)('%s, any two of seven venues', (coin) => {
+    expect(spotVenues(coin).length).toBe(7)
+    expectSafe(spotUnder(coin, 'USD', 2), 0.9)
+  })
+
+  test('ETH, any two of five venues: always answered', () => {
+    const found = spotUnder('ETH', 'USD', 2)
+    expectSafe(found, 0.99)
+    expect(found.answered).toBe(found.tried)
+  })
+
+  test('any one venue: always answered', () => {
+    for (const coin of ['BTC', 'SOL', 'XRP', 'ADA', 'DOGE', 'ETH'] as const) {
+      const found = spotUnder(coin, 'USD', 1)
+      expectSafe(found, 0.99)
+      expect(found.answered).toBe(found.tried)
+    }
+  })
+
+  test.each([0.981, 0.985, 0.995, 1.005, 1.019])(
+    'wherever USDT stands inside its band, also where two rates average back into it: %d',
+    (usdt) => {
+      expectSafe(spotUnder('BTC', 'USD', 3, { usdt }), 0.85)
+      expectSafe(spotUnder('XRP', 'USD', 2, { usdt }), 0.85)
+    },
+    10_000,
+  )
+})
+
+describe('the same attacks on prices in other currencies', () => {
+  test.each(['BTC', 'SOL'] as const)(
+    '%s/EUR, any three of nine venues, three of which quote euros directly',
+    (coin) => {
+      expectSafe(spotUnder(coin, 'EUR', 3), 0.85)
+    },
+    10_000,
+  )
+
+  test('ETH/EUR, any two of five venues', () => {
+    expectSafe(spotUnder('ETH', 'EUR', 2), 0.85)
+  })
+
+  test.each(['BTC', 'SOL'] as const)(
+    '%s/JPY, any three of nine venues: the yen venues are others, so it is always answered',
+    (coin) => {
+      const found = spotUnder(coin, 'JPY', 3)
+      expectSafe(found, 0.99)
+      expect(found.answered).toBe(found.tried)
+    },
+    10_000,
+  )
+
+  test('BTC/JPY, any two of the four venues that quote yen', () => {
+    expectSafe(spotUnder('BTC', 'JPY', 2, { attacked: [...YEN_VENUES, 'kraken'] }), 0.7)
+  })
+})
+
+describe('the same attacks on a VWAP', () => {
+  const marketOf = (attack: ReadonlyMap<string, Fate>): States => {
+    const states: States[] = [FIXINGS]
+    VWAP_VENUES.forEach((venue, at) => {
+      const fate = attack.get(venue)
+      if (fate === 'lost') return
+      const age = fate === 'slow' ? SLOW_MS : 1_000
+      const { coins, rates } = factors(fate)
+      const isUsdt = venue === 'okx' || venue === 'gateio'
+      const price = (TRUTH.BTC * (1 + noise(at)) * coins) / (isUsdt ? 0.9994 : 1)
+      const trades = Array.from({ length: 20 }, (_, back) => ({
+        id: String(20 - back),
+        price: String(price),
+        size: '1',
+        at: OPEN - age - back * 15_000,
+      })).toReversed()
+      states.push(tickers({ [venue]: { 'USDT/USD': 0.9994 * rates, 'EUR/USD': 1.15 * rates } }, OPEN, age))
+      states.push(
+        traded(venue, isUsdt ? 'BTC/USDT' : 'BTC/USD', {
+          trades,
+          coveredFrom: OPEN - 400_000,
+          askedAt: OPEN - age,
+          bars: [],
+        }),
+      )
+    })
+    return both(...states)
+  }
+
+  test.each([
+    ['BTC-USD', 1],
+    ['BTC-EUR', 1 / 1.15],
+  ] as const)('%s, any three of seven venues', (key, perUsd) => {
+    const found = tally(vwap, key, TRUTH.BTC * perUsd, attacks(VWAP_VENUES, 3), marketOf)
+    report(`VWAP ${key}, any 3 of 7`, found)
+    expectSafe(found, 0.85)
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'bun:test'
+import { TICKER_BOARDS, tickerBoardOf, type TickerState, venuesOf } from '../../../src/feeds/boards/ticker-boards.ts'
+import { VENUES } from '../../../src/sources/exchanges/venues.ts'
+import { OPEN } from '../market.ts'
+
+const kraken = tickerBoardOf('kraken')
+const coinbase = tickerBoardOf('coinbase')
+
+const reply = (prices: Readonly<Record<string, string>>): string =>
+  JSON.stringify({
+    error: [],
+    result: Object.fromEntries(
+      Object.entries(prices).map(([symbol, price]) => [
+        symbol,
+        { a: [price, '1', '1'], b: [price, '1', '1'], c: [price, '1'] },
+      ]),
+    ),
+  })
+
+const asks = (board: typeof kraken, state: TickerState, listed: ReadonlySet<string> | null = null, now = OPEN) =>
+  board.asks({ now, state, listed })
+
+const poll = (body: string, before: TickerState, now = OPEN): TickerState =>
+  kraken.settle!(asks(kraken, before, null, now)[0]!.enter(body, now, before), before, now)
+
+describe('a board of quotes', () => {
+  test('enters what the venue showed under our names, with the time of receipt', () => {
+    const state = poll(reply({ XXBTZUSD: '84000.1', SOLEUR: '121.5' }), kraken.empty)
+    expect(Object.keys(state.quotes).toSorted()).toEqual(['BTC/USD', 'SOL/EUR'])
+    expect(state.quotes['BTC/USD']).toMatchObject({ bid: '84000.1', ask: '84000.1', receivedAt: OPEN })
+    expect(state.changedAt).toBe(OPEN)
+  })
+
+  test('keeps the last quote of a pair that stopped answering, so that it ages', () => {
+    const first = poll(reply({ XXBTZUSD: '84000.1', SOLEUR: '121.5' }), kraken.empty)
+    const second = poll(reply({ XXBTZUSD: '84000.2' }), first, OPEN + 5_000)
+    expect(second.quotes['BTC/USD']!.receivedAt).toBe(OPEN + 5_000)
+    expect(second.quotes['SOL/EUR']!.receivedAt).toBe(OPEN)
+  })
+
+  test('has changed only when something in a reply differs, not when the same reply arrives again', () => {
+    const first = poll(reply({ XXBTZUSD: '84000.1', SOLEUR: '121.5' }), kraken.empty)
+    const same = poll(reply({ XXBTZUSD: '84000.1', SOLEUR: '121.5' }), first, OPEN + 5_000)
+    expect(same.changedAt).toBe(OPEN)
+    expect(same.quotes['BTC/USD']!.receivedAt).toBe(OPEN + 5_000)
+    const other = poll(reply({ XXBTZUSD: '84000.1', SOLEUR: '121.6' }), same, OPEN + 10_000)
+    expect(other.changedAt).toBe(OPEN + 10_000)
+  })
+
+  test('leaves out symbols that are not ours', () => {
+    expect(poll(reply({ XXBTZUSD: '1', WIFUSD: '2' }), kraken.empty).quotes).not.toHaveProperty('WIF/USD')
+  })
+})
+
+describe('what is asked', () => {
+  test('are the symbols that the venue lists as trading', () => {
+    const [ask, ...more] = asks(kraken, kraken.empty, new Set(['XBTUSD', 'EURUSD', 'WIFUSD']))
+    expect(more).toEqual([])
+    expect(ask!.query.path).toBe('/0/public/Ticker?pair=XBTUSD,EURUSD')
+    expect(asks(coinbase, coinbase.empty, new Set(['BTC-USD'])).map(({ query }) => query.path)).toEqual([
+      '/products/BTC-USD/ticker',
+    ])
+  })
+
+  test('are all of ours while the list is not known, or names none of ours', () => {
+    const all = Object.keys(VENUES.find(({ source }) => source.name === 'coinbase')!.symbols).length
+    expect(asks(coinbase, coinbase.empty, null).length).toBe(all)
+    expect(asks(coinbase, coinbase.empty, new Set()).length).toBe(all)
+  })
+})
+
+test('a list of instruments holds our symbols that trade, and no others', () => {
+  const listing = coinbase.listing!
+  const product = (id: string, status = 'online', more: object = {}) => ({ id, status, ...more })
+  const [ask] = listing.asks({ now: OPEN, state: listing.empty, listed: null })
+  const body = JSON.stringify([
+    product('BTC-USD'),
+    product('ETH-USD', 'delisted'),
+    product('SOL-USD', 'online', { cancel_only: true }),
+    product('WIF-USD'),
+  ])
+  expect(ask!.enter(body, OPEN, listing.empty)).toEqual({ symbols: ['BTC-USD'] })
+  expect(listing.id).toBe('instruments/coinbase')
+})
+
+test('every exchange has one board, found by its name', () => {
+  expect([...TICKER_BOARDS.keys()]).toEqual(VENUES.map(({ source }) => source.name))
+  expect(venuesOf('SOL/JPY')).toEqual(['bitbank'])
+  expect(() => tickerBoardOf('mtgox')).toThrow('no ticker board for mtgox')
+})
