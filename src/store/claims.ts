@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
-import type { Rail } from '../canonical/snapshot.ts'
+import { BUY, DELIVERED, HOLD, PEEK, RELEASE, SEND, SPEND, TAKE, YIELD } from './claim-scripts.ts'
+import { type EditionRef, editionGoods, type Goods, readGoods, writeGoods } from './goods.ts'
 import { names } from './names.ts'
-import { script } from './script.ts'
 
 /**
  * A claim is a payment on its way from shown to used up. It is one Redis hash, moved only by the scripts of this file:
@@ -15,25 +15,6 @@ import { script } from './script.ts'
  * neither before the settlement was sent nor while it is under way, or two settlements of one payment would race and
  * the loser would call the payment failed.
  */
-
-/** Which edition a claim got, or what answer it was given. */
-export interface EditionRef {
-  readonly actor: string
-  readonly version: number
-  readonly rail: Rail
-  /** From 0, the place in the list of editions. */
-  readonly index: number
-}
-
-/** What a payment was spent on: an edition that can be looked up, or the answer itself. */
-export type Goods =
-  | { readonly kind: 'edition'; readonly edition: EditionRef }
-  | {
-      readonly kind: 'answer'
-      readonly status: number
-      readonly body: string
-      readonly headers: Readonly<Record<string, string>>
-    }
 
 /** What holding a claim came to. */
 export type Held =
@@ -64,6 +45,21 @@ export interface ClaimOn {
   readonly now: number
 }
 
+/** A claim as its buyer may see it. */
+export interface ClaimReceipt {
+  readonly state: 'held' | 'sent' | 'spent'
+  /** Of a spent claim. */
+  readonly goods: Goods | null
+  /** What the receipt header said, JSON; '' on Lightning. */
+  readonly settlement: string
+  /** Hash of a transaction of ours that is on its way; '' when there is none. */
+  readonly transaction: string
+  /** Unix milliseconds. */
+  readonly spentAt: number
+  /** Until when the goods are handed out again, Unix milliseconds. */
+  readonly until: number
+}
+
 export interface ClaimStore {
   /** L402: claims the payment and takes the next edition of a version, in one step. */
   buy(
@@ -76,136 +72,35 @@ export interface ClaimStore {
   take(from: Omit<EditionRef, 'index'>, printed: number): Promise<EditionRef | null>
   /**
    * Puts the goods aside and marks the settlement as sent: from here on money may have moved. The claim stays the
-   * holder's for `holdMs` more, the longest that settling takes.
+   * holder's for `holdMs` more, the longest that settling takes. `transfer` is what is to be settled, as JSON: whoever
+   * resolves the claim later needs it.
    */
-  send(payment: string, holder: string, goods: Goods, settlement: string, now: number, holdMs: number): Promise<boolean>
+  send(
+    payment: string,
+    holder: string,
+    goods: Goods,
+    transfer: string,
+    now: number,
+    holdMs: number,
+    keepSeconds?: number,
+  ): Promise<boolean>
   /** The outcome is not known: lets the next one who shows the payment try to resolve it, without waiting. */
   yield(payment: string, holder: string): Promise<boolean>
   /** Money has moved. `settlement` is what the receipt header will say. */
   spend(payment: string, goods: Goods, settlement: string, now: number, keepSeconds: number): Promise<boolean>
+  /**
+   * The first answer of a claim that somebody else has spent is on its way: from here on it is handed out for the
+   * usual time. True for the first one.
+   */
+  delivered(payment: string, now: number): Promise<boolean>
+  /** What a claim is, for a receipt; `null` when there is none. */
+  receipt(payment: string): Promise<ClaimReceipt | null>
   /** Nothing was charged: forgets the claim. Only its holder may; from `sent` only one who knows that it failed. */
   release(payment: string, holder: string): Promise<boolean>
 }
 
 /** How long the same goods are handed out again, from the first answer on. */
 export const REDELIVERY_MS = 120_000
-
-/**
- * Common head: what lies there, and whether it is for this request. KEYS[1] claim; ARGV request, now, redelivery.
- *
- * @param resume what to do before a claim is handed back whose settlement nobody is waiting for
- */
-const look = (resume = ''): string => `
-  local c = redis.call('HMGET', KEYS[1], 'state', 'request', 'until', 'goods', 'spentAt', 'settlement')
-  if c[1] then
-    if c[2] ~= ARGV[1] then return { 'other_request' } end
-    if c[1] == 'spent' then
-      if tonumber(ARGV[2]) - tonumber(c[5]) > tonumber(ARGV[3]) then return { 'spent' } end
-      return { 'spent_fresh', c[4], c[5], c[6] or '' }
-    end
-    if tonumber(c[3]) > tonumber(ARGV[2]) then return { 'busy' } end
-    if c[1] == 'sent' then
-      ${resume}
-      return { 'sent', c[4], c[6] or '' }
-    end
-  end`
-
-/** KEYS claim, sold. ARGV request, now, redelivery, printed, goods without index, keep, sold's lifetime. */
-const BUY = script(
-  `${look()}
-   local n = redis.call('INCR', KEYS[2])
-   if n > tonumber(ARGV[4]) then
-     if redis.call('DECR', KEYS[2]) == 0 then redis.call('DEL', KEYS[2]) end
-     return { 'sold_out' }
-   end
-   if n == 1 then redis.call('EXPIRE', KEYS[2], ARGV[7]) end
-   local goods = ARGV[5] .. (n - 1)
-   redis.call('HSET', KEYS[1], 'state', 'spent', 'request', ARGV[1], 'goods', goods, 'spentAt', ARGV[2])
-   redis.call('EXPIRE', KEYS[1], ARGV[6])
-   return { 'bought', goods, ARGV[2] }`,
-  (raw) => raw as readonly string[],
-)
-
-/** KEYS claim. ARGV request, now, redelivery. */
-const PEEK = script(`${look()}\n return { 'free' }`, (raw) => raw as readonly string[])
-
-/** KEYS claim. ARGV request, now, redelivery, holder, until, keep. */
-const HOLD = script(
-  `${look("redis.call('HSET', KEYS[1], 'holder', ARGV[4], 'until', ARGV[5])")}
-   redis.call('DEL', KEYS[1])
-   redis.call('HSET', KEYS[1], 'state', 'held', 'request', ARGV[1], 'holder', ARGV[4], 'until', ARGV[5])
-   redis.call('EXPIRE', KEYS[1], ARGV[6])
-   return { 'held' }`,
-  (raw) => raw as readonly string[],
-)
-
-/** KEYS sold. ARGV printed, lifetime. */
-const TAKE = script(
-  `local n = redis.call('INCR', KEYS[1])
-   if n > tonumber(ARGV[1]) then
-     if redis.call('DECR', KEYS[1]) == 0 then redis.call('DEL', KEYS[1]) end
-     return -1
-   end
-   if n == 1 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
-   return n - 1`,
-  Number,
-)
-
-/** KEYS claim, unresolved. ARGV holder, goods, settlement, now, payment, until. */
-const SEND = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
-   if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
-   redis.call('HSET', KEYS[1], 'state', 'sent', 'goods', ARGV[2], 'settlement', ARGV[3], 'sentAt', ARGV[4], 'until', ARGV[6])
-   redis.call('ZADD', KEYS[2], ARGV[4], ARGV[5])
-   return 1`,
-  (raw) => raw === 1,
-)
-
-/** KEYS claim. ARGV holder. */
-const YIELD = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
-   if c[1] ~= 'sent' or c[2] ~= ARGV[1] then return 0 end
-   redis.call('HSET', KEYS[1], 'until', 0)
-   return 1`,
-  (raw) => raw === 1,
-)
-
-/** KEYS claim, unresolved. ARGV goods, settlement, now, keep, payment. */
-const SPEND = script(
-  `local state = redis.call('HGET', KEYS[1], 'state')
-   if state == 'spent' then return 0 end
-   if not state then return 0 end
-   redis.call('HSET', KEYS[1], 'state', 'spent', 'goods', ARGV[1], 'settlement', ARGV[2], 'spentAt', ARGV[3])
-   redis.call('EXPIRE', KEYS[1], ARGV[4])
-   redis.call('ZREM', KEYS[2], ARGV[5])
-   return 1`,
-  (raw) => raw === 1,
-)
-
-/** KEYS claim, unresolved. ARGV holder, payment. */
-const RELEASE = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
-   if not c[1] or c[1] == 'spent' or c[2] ~= ARGV[1] then return 0 end
-   redis.call('DEL', KEYS[1])
-   redis.call('ZREM', KEYS[2], ARGV[2])
-   return 1`,
-  (raw) => raw === 1,
-)
-
-/** Editions are written short, because a claim on one is made tens of thousands of times a second. */
-const editionGoods = ({ actor, version, rail }: Omit<EditionRef, 'index'>): string => `e|${actor}|${version}|${rail}|`
-
-const writeGoods = (goods: Goods): string =>
-  goods.kind === 'edition' ? editionGoods(goods.edition) + goods.edition.index : `a|${JSON.stringify(goods)}`
-
-const readGoods = (text: string): Goods => {
-  if (text.startsWith('a|')) return JSON.parse(text.slice(2)) as Goods
-  const [, actor, version, rail, index] = text.split('|')
-  return {
-    kind: 'edition',
-    edition: { actor: actor!, version: Number(version), rail: rail as Rail, index: Number(index) },
-  }
-}
 
 const readHeld = (raw: readonly string[]): Held => {
   const [kind, goods, third, fourth] = raw
@@ -259,19 +154,35 @@ export const claimStore = (redis: Redis): ClaimStore => ({
     const index = await TAKE.run(redis, [names.sold(from.actor, from.version, from.rail)], [printed, SOLD_SECONDS])
     return index < 0 ? null : { ...from, index }
   },
-  send: (payment, holder, goods, settlement, now, holdMs) =>
+  send: (payment, holder, goods, transfer, now, holdMs, keepSeconds = 86_400) =>
     SEND.run(
       redis,
       [names.claim(payment), names.unresolved()],
-      [holder, writeGoods(goods), settlement, now, payment, now + holdMs],
+      [holder, writeGoods(goods), transfer, now, payment, now + holdMs, keepSeconds],
     ),
   yield: (payment, holder) => YIELD.run(redis, [names.claim(payment)], [holder]),
   spend: (payment, goods, settlement, now, keepSeconds) =>
     SPEND.run(
       redis,
       [names.claim(payment), names.unresolved()],
-      [writeGoods(goods), settlement, now, keepSeconds, payment],
+      [writeGoods(goods), settlement, now, keepSeconds, payment, REDELIVERY_MS],
     ),
+  delivered: (payment, now) => DELIVERED.run(redis, [names.claim(payment)], [now, REDELIVERY_MS]),
+  receipt: async (payment) => {
+    const [state, goods, settlement, hash, spentAt, until] = await redis.hmget(
+      names.claim(payment),
+      ...['state', 'goods', 'settlement', 'hash', 'spentAt', 'until'],
+    )
+    if (!state) return null
+    return {
+      state: state as ClaimReceipt['state'],
+      goods: state === 'spent' && goods ? readGoods(goods) : null,
+      settlement: settlement ?? '',
+      transaction: hash ?? '',
+      spentAt: Number(spentAt ?? 0),
+      until: Number(until ?? 0),
+    }
+  },
   release: (payment, holder) => RELEASE.run(redis, [names.claim(payment), names.unresolved()], [holder, payment]),
 })
 

@@ -26,6 +26,39 @@ export const names = {
   claim: (payment: string) => name('claim', payment),
   /** Payments whose settlement was sent and not yet resolved, by the time of their next check. */
   unresolved: () => name('claims', 'sent'),
+  lease: (lease: string) => name('lease', lease),
+  /** What the settling worker says of itself: whether it can pay for gas. */
+  settlerState: () => name('settler'),
   publicKeys: () => name('public-keys'),
   healths: () => name('health'),
+  /** The DLC oracle. Events, nonce points and payments of events stay for ever: none of them may come back. */
+  dlc: {
+    event: (id: string) => name('dlc', 'event', id),
+    /** The event that owns a nonce point. */
+    nonce: (point: string) => name('dlc', 'nonce', point),
+    /** The event that a payment bought. */
+    paid: (payment: string) => name('dlc', 'paid', payment),
+    /** Offered events by the time until which their payment is waited for. */
+    offers: () => name('dlc', 'offers'),
+    /** Events in the order of their activation; counts up. */
+    order: () => name('dlc', 'order'),
+    /** Activated and not yet attested, by maturity in Unix seconds. */
+    due: () => name('dlc', 'due'),
+    /** Decided and not yet attested, by the time of the decision. */
+    decided: () => name('dlc', 'decided'),
+    /** Contracts whose cancellation is being paid, by the time until which that is waited for. */
+    cancelling: () => name('dlc', 'cancelling'),
+    /** Open threshold contracts of a pair in one direction, in the order of their strikes. */
+    strikes: (pair: string, direction: string) => name('dlc', 'strikes', pair, direction),
+    /** Every computed price of a pair. */
+    ticks: (pair: string) => name('dlc', 'ticks', pair),
+    /** How far the ticks of a pair were appended and applied. */
+    tick: (pair: string) => name('dlc', 'tick', pair),
+    /** Ids in the order of activation. `kind` and `pair` may be `every`. */
+    list: (kind: string, pair: string, status: string) => name('dlc', 'list', kind, pair, status),
+    journal: () => name('dlc', 'journal'),
+    outbox: () => name('dlc', 'outbox'),
+    /** How far a stream was worked through. */
+    mark: (stream: string) => name('dlc', 'mark', stream),
+  },
 } as const

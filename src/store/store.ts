@@ -1,9 +1,13 @@
 import type { Redis } from 'ioredis'
+import type { Clock } from '../ports.ts'
 import { type BoardStore, boardStore } from './boards.ts'
 import { type ClaimStore, claimStore } from './claims.ts'
 import { type HealthStore, healthStore } from './health.ts'
+import { type LeaseStore, leaseStore } from './leases.ts'
 import { type KeyStore, keyStore } from './public-keys.ts'
 import { connectRedis, type Patience, type RedisAddress } from './redis.ts'
+import { type SettlementStore, settlementStore } from './settlements.ts'
+import { type SettlerStates, settlerStates } from './settler-state.ts'
 import { type SnapshotStore, snapshotStore } from './snapshots.ts'
 
 /** Where the two wings meet. */
@@ -13,18 +17,24 @@ export interface Store {
   readonly claims: ClaimStore
   readonly keys: KeyStore
   readonly health: HealthStore
+  readonly leases: LeaseStore
+  readonly settlements: SettlementStore
+  readonly settlers: SettlerStates
   /** Round trip to Redis in milliseconds; throws when it does not answer. */
   ping(): Promise<number>
   close(): Promise<void>
 }
 
 /** The rooms of the store over one connection. */
-export const storeOn = (redis: Redis): Store => ({
+export const storeOn = (redis: Redis, clock: Clock): Store => ({
   boards: boardStore(redis),
   snapshots: snapshotStore(redis),
   claims: claimStore(redis),
   keys: keyStore(redis),
   health: healthStore(redis),
+  leases: leaseStore(redis),
+  settlements: settlementStore(redis, clock),
+  settlers: settlerStates(redis),
   ping: async () => {
     const before = performance.now()
     await redis.ping()
@@ -36,5 +46,5 @@ export const storeOn = (redis: Redis): Store => ({
   },
 })
 
-export const openStore = async (address: RedisAddress, patience: Patience): Promise<Store> =>
-  storeOn(await connectRedis(address, patience))
+export const openStore = async (address: RedisAddress, patience: Patience, clock: Clock): Promise<Store> =>
+  storeOn(await connectRedis(address, patience), clock)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import type { ClaimStore, Goods, Held } from '../../src/store/claims.ts'
+import type { ClaimStore, Held } from '../../src/store/claims.ts'
+import type { Goods } from '../../src/store/goods.ts'
 import { REDELIVERY_MS } from '../../src/store/claims.ts'
 import { names } from '../../src/store/names.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'

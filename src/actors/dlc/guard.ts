@@ -1,0 +1,151 @@
+import { Database, SQLiteError } from 'bun:sqlite'
+import { chmodSync } from 'node:fs'
+
+/**
+ * The signer's own memory of what it signed: nonce point -> message. Two messages under one nonce are the private key,
+ * so every message is written down here, and synced to the disk, before its signature is computed. Redis, the journal
+ * and the callers may all be wrong or rolled back: this store alone still refuses.
+ *
+ * THE FILE MUST NEVER BE REPLACED BY AN OLDER COPY. A lost one is refilled from the journal before anything is signed
+ * (`recovery.ts`).
+ *
+ * Journal mode TRUNCATE with `synchronous` FULL. FULL alone says little: in DELETE mode the unlinked rollback journal
+ * may come back after a power cut and undo the last commit (that needs EXTRA); in TRUNCATE mode the emptied journal is
+ * itself synced. WAL would be three times faster, but its newest rows live in a second file: a copy of the database
+ * without it is an older copy, which is the one thing that must not be. Signing costs ten times more than this.
+ */
+
+/** A message and the nonce point it is about to be signed under, 32 bytes each. */
+export interface Pair {
+  readonly point: Uint8Array
+  readonly message: Uint8Array
+}
+
+export interface Guard {
+  /** There was no file: what the journal knows has to be entered first. */
+  readonly isNew: boolean
+  /**
+   * Enters pairs that are not there and compares those that are, all or none. Returns when it is on the disk. Throws
+   * `SecondMessage`, for ever, when another message or another event stands under one of the points.
+   */
+  commit(eventId: string, pairs: readonly Pair[]): void
+  /** How many points were used. */
+  count(): number
+  close(): void
+}
+
+/** Somebody asked for a second message under a used nonce. Nothing was signed; the service should stop and shout. */
+export class SecondMessage extends Error {
+  override readonly name = 'SecondMessage'
+  constructor(
+    readonly eventId: string,
+    /** Hex. */
+    readonly point: string,
+  ) {
+    super(`${eventId}: the nonce ${point.slice(0, 16)}… has signed another message. Refused, now and for ever.`)
+  }
+}
+
+/** A guard file that must not be used as it is. The message says what to do. */
+export class BadGuard extends Error {
+  override readonly name = 'BadGuard'
+}
+
+/** `CLDG`, in the header of the file: some other database is not taken for a guard. */
+const APPLICATION_ID = 0x434c4447
+
+const TABLES = `
+  CREATE TABLE oracle (one INTEGER PRIMARY KEY CHECK (one = 1), key TEXT NOT NULL) STRICT;
+  CREATE TABLE signed (
+    point BLOB PRIMARY KEY CHECK (length(point) = 32),
+    message BLOB NOT NULL CHECK (length(message) = 32),
+    event TEXT NOT NULL
+  ) STRICT, WITHOUT ROWID;
+  CREATE TRIGGER signed_stays BEFORE UPDATE ON signed BEGIN SELECT RAISE(ABORT, 'what was signed stays'); END;
+  CREATE TRIGGER signed_remains BEFORE DELETE ON signed BEGIN SELECT RAISE(ABORT, 'what was signed stays'); END;`
+
+const openFile = (path: string): Database => {
+  try {
+    return new Database(path, { create: true, strict: true })
+  } catch (problem) {
+    throw new BadGuard(`${path} cannot be opened: ${problem instanceof Error ? problem.message : 'unknown'}.`)
+  }
+}
+
+/**
+ * Takes the file for this process alone until it is closed. The lock is the operating system's and goes with the
+ * process. (It would also go when this process opened and closed the file by other means: nothing may do that.)
+ */
+const openLocked = (path: string): Database => {
+  const db = openFile(path)
+  try {
+    db.run('PRAGMA locking_mode = EXCLUSIVE')
+    db.run('PRAGMA journal_mode = TRUNCATE')
+    db.run('PRAGMA synchronous = FULL')
+    // On macOS an ordinary sync stops at the drive's cache.
+    db.run('PRAGMA fullfsync = ON')
+    db.run('BEGIN EXCLUSIVE')
+    db.run('COMMIT')
+    return db
+  } catch (problem) {
+    db.close()
+    if (problem instanceof SQLiteError && problem.code === 'SQLITE_BUSY')
+      throw new BadGuard(`${path} is in use: another signer is running. Two signers with one key must never be.`)
+    if (problem instanceof SQLiteError)
+      throw new BadGuard(`${path} cannot be read as a guard (${problem.code}). Never restore an older copy of it.`)
+    throw problem
+  }
+}
+
+const value = (db: Database, pragma: string): unknown => Object.values(db.query(`PRAGMA ${pragma}`).get() as object)[0]
+
+const create = (db: Database, oracleKey: string): void =>
+  db.transaction(() => {
+    db.run(TABLES)
+    db.run(`PRAGMA application_id = ${APPLICATION_ID}`)
+    db.run('INSERT INTO oracle (one, key) VALUES (1, ?)', [oracleKey])
+  })()
+
+const check = (db: Database, path: string, oracleKey: string): void => {
+  if (value(db, 'application_id') !== APPLICATION_ID) throw new BadGuard(`${path} is another program's database.`)
+  const health = value(db, 'quick_check')
+  if (health !== 'ok')
+    throw new BadGuard(`${path} is damaged (${String(health)}). Move it away; it is refilled from the journal.`)
+  const owner = db.query<{ key: string }, []>('SELECT key FROM oracle').get()?.key
+  if (owner !== oracleKey)
+    throw new BadGuard(`${path} belongs to the oracle ${owner}, not to ${oracleKey}. Point it at its own keys.`)
+}
+
+/** @param oracleKey x-only public key, hex: the file is bound to it. */
+export const openGuard = (path: string, oracleKey: string): Guard => {
+  const db = openLocked(path)
+  const isNew = db.query('SELECT 1 FROM sqlite_master').get() === null
+  try {
+    if (isNew) {
+      chmodSync(path, 0o600)
+      create(db, oracleKey)
+    } else check(db, path, oracleKey)
+  } catch (problem) {
+    db.close()
+    throw problem
+  }
+
+  const enter = db.query('INSERT INTO signed (point, message, event) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+  const find = db.query<{ message: Uint8Array; event: string }, [Uint8Array]>(
+    'SELECT message, event FROM signed WHERE point = ?',
+  )
+  const commitAll = db.transaction((eventId: string, pairs: readonly Pair[]) => {
+    for (const { point, message } of pairs) {
+      enter.run(point, message, eventId)
+      const entered = find.get(point)
+      if (entered?.event !== eventId || entered.message.toHex() !== message.toHex())
+        throw new SecondMessage(eventId, point.toHex())
+    }
+  })
+  return {
+    isNew,
+    commit: (eventId, pairs) => commitAll.immediate(eventId, pairs),
+    count: () => db.query<{ n: number }, []>('SELECT count(*) AS n FROM signed').get()?.n ?? 0,
+    close: () => db.close(),
+  }
+}

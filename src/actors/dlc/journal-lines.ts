@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { Reason } from '../../dlc/lifecycle.ts'
+import type { Decision, EventRecord } from '../../store/event-record.ts'
+
+/** The lines of the journal: JSON, one after the other, each with the hash of the one before it. */
+
+const digestHex = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** Everything Redis needs to have an event back. */
+export type CreatedEvent = EventRecord & {
+  readonly order: number
+  readonly activatedAt: number
+  readonly watchedFrom: number
+}
+
+/** `at` in Unix milliseconds throughout. */
+export type JournalEntry =
+  | { readonly type: 'created'; readonly id: string; readonly at: number; readonly event: CreatedEvent }
+  | {
+      readonly type: 'decided'
+      readonly id: string
+      readonly at: number
+      readonly outcome: readonly string[]
+      readonly reason: Reason
+      readonly evidence: Decision['evidence']
+    }
+  | {
+      readonly type: 'attested'
+      readonly id: string
+      readonly at: number
+      readonly outcome: readonly string[]
+      readonly serialized: string
+      readonly counted: string
+    }
+  /** What an administrator did; no state follows from it. */
+  | { readonly type: 'noted'; readonly id: string; readonly at: number; readonly note: Decision['evidence'] }
+
+/** The file as a whole: which oracle it belongs to. Its first line. */
+export interface JournalHead {
+  readonly type: 'journal'
+  readonly oracle: string
+}
+
+export type JournalLine = (JournalEntry | JournalHead) & {
+  /** From 1. */
+  readonly line: number
+  /** SHA-256 of the line before, without its line feed; 64 zeros in the first. */
+  readonly before: string
+}
+
+export const NOTHING_BEFORE = '0'.repeat(64)
+
+/** The chain: where it stands after the last line. */
+export interface ChainEnd {
+  readonly line: number
+  readonly hash: string
+}
+
+export const START: ChainEnd = { line: 0, hash: NOTHING_BEFORE }
+
+/** The text of the next line, without line feed, and where the chain stands after it. */
+export const writeLine = (
+  end: ChainEnd,
+  entry: JournalEntry | JournalHead,
+): { readonly text: string; readonly end: ChainEnd } => {
+  const line = end.line + 1
+  const text = JSON.stringify({ line, before: end.hash, ...entry })
+  return { text, end: { line, hash: digestHex(text) } }
+}
+
+/** The chain does not hold: a line was changed, lost, added or damaged. The message says which and what to do. */
+export class BrokenJournal extends Error {
+  override readonly name = 'BrokenJournal'
+}
+
+const parse = (text: string): JournalLine | null => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && 'line' in value ? (value as JournalLine) : null
+  } catch {
+    return null
+  }
+}
+
+/** The next line, checked against the chain. Throws `BrokenJournal`. */
+export const readLine = (
+  path: string,
+  end: ChainEnd,
+  text: string,
+): { readonly entry: JournalLine; readonly end: ChainEnd } => {
+  const line = end.line + 1
+  const entry = parse(text)
+  if (!entry) throw new BrokenJournal(`${path}: line ${line} cannot be read. Restore the file; do not edit it.`)
+  if (entry.line !== line || entry.before !== end.hash)
+    throw new BrokenJournal(
+      `${path}: line ${line} does not follow from the line before it. Something was changed or lost; restore the file.`,
+    )
+  return { entry, end: { line, hash: digestHex(text) } }
+}
+
+/**
+ * What two lines about one event must agree on. An event has one announcement, one
+ * outcome, one attestation.
+ */
+export const claimsOf = (entry: JournalEntry): Readonly<Record<string, string>> => {
+  switch (entry.type) {
+    case 'created':
+      return { announcement: digestHex(entry.event.announcement), salt: entry.event.salt }
+    case 'decided':
+      return { outcome: JSON.stringify(entry.outcome) }
+    case 'attested':
+      return {
+        outcome: JSON.stringify(entry.outcome),
+        serialized: digestHex(entry.serialized),
+        counted: digestHex(entry.counted),
+      }
+    case 'noted':
+      return {}
+  }
+}

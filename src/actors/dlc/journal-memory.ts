@@ -1,0 +1,44 @@
+import { type JournalEntry, claimsOf } from './journal-lines.ts'
+
+/** What the journal's lines have said so far, so that none of them is contradicted. */
+
+/** Two lines say two things of one event. The service must stop: somebody is about to sign twice, or did. */
+export class JournalContradiction extends Error {
+  override readonly name = 'JournalContradiction'
+  constructor(
+    readonly id: string,
+    readonly about: string,
+  ) {
+    super(`${id}: the journal already holds another ${about}. Stop everything and find out who is right.`)
+  }
+}
+
+/** What is remembered of an event: where its lines lie, and what they said. */
+export interface Known {
+  readonly spans: { readonly at: number; readonly length: number }[]
+  readonly types: Set<JournalEntry['type']>
+  readonly claims: Map<string, string>
+}
+
+const knownOf = (known: Map<string, Known>, id: string): Known => {
+  const found = known.get(id) ?? { spans: [], types: new Set(), claims: new Map<string, string>() }
+  known.set(id, found)
+  return found
+}
+
+/** Throws when the entry contradicts; says whether it says anything new. */
+export const isNews = (known: Map<string, Known>, entry: JournalEntry): boolean => {
+  const event = known.get(entry.id)
+  for (const [about, said] of Object.entries(claimsOf(entry))) {
+    const before = event?.claims.get(about)
+    if (before !== undefined && before !== said) throw new JournalContradiction(entry.id, about)
+  }
+  return entry.type === 'noted' || !event?.types.has(entry.type)
+}
+
+export const remember = (known: Map<string, Known>, entry: JournalEntry, at: number, length: number): void => {
+  const event = knownOf(known, entry.id)
+  event.spans.push({ at, length })
+  event.types.add(entry.type)
+  for (const [about, said] of Object.entries(claimsOf(entry))) event.claims.set(about, said)
+}

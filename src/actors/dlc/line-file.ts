@@ -1,0 +1,51 @@
+import { readSync } from 'node:fs'
+
+/** Reading a file of lines in pieces, by its descriptor. */
+
+const PIECE = 1 << 20
+const LINE_FEED = 0x0a
+
+/**
+ * How much of the file is whole lines. What comes after the last line feed was torn off while it was written; so was a
+ * last line with zero bytes in it: some file systems grow a file before its bytes have arrived.
+ */
+export const wholeLength = (file: number, size: number): number => {
+  const lastLineFeed = (before: number): number => {
+    const piece = Buffer.alloc(PIECE)
+    for (let to = before; to > 0;) {
+      const from = Math.max(0, to - PIECE)
+      const found = piece.subarray(0, readSync(file, piece, 0, to - from, from)).lastIndexOf(LINE_FEED)
+      if (found >= 0) return from + found
+      to = from
+    }
+    return -1
+  }
+  const last = lastLineFeed(size)
+  const start = lastLineFeed(last) + 1
+  const line = Buffer.alloc(Math.max(0, last - start))
+  readSync(file, line, 0, line.length, start)
+  return line.includes(0) ? start : last + 1
+}
+
+/** Lines with their places in bytes. The part up to `until` must end with a line feed. */
+export function* linesOf(
+  file: number,
+  until: number,
+): Generator<{ readonly text: string; readonly at: number; readonly length: number }> {
+  let rest: Buffer = Buffer.alloc(0)
+  let at = 0
+  for (let from = 0; from < until;) {
+    const piece = Buffer.alloc(Math.min(PIECE, until - from))
+    const got = readSync(file, piece, 0, piece.length, from)
+    if (got === 0) return
+    from += got
+    const bytes = rest.length > 0 ? Buffer.concat([rest, piece.subarray(0, got)]) : piece.subarray(0, got)
+    let start = 0
+    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
+      yield { text: bytes.toString('utf8', start, end), at, length: end - start }
+      at += end - start + 1
+      start = end + 1
+    }
+    rest = bytes.subarray(start)
+  }
+}

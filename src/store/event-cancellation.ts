@@ -1,0 +1,153 @@
+import type { Redis } from 'ioredis'
+import type { Json } from '../canonical/jcs.ts'
+import { BREACHED, SAFE } from '../dlc/threshold.ts'
+import { type ClaimSpend, spendArgs } from './event-creation.ts'
+import { type Decided, readStored } from './event-decision.ts'
+import { FIX, SPEND, STORED } from './event-lua.ts'
+import type { EventFacts } from './event-record.ts'
+import { names } from './names.ts'
+import { script } from './script.ts'
+import { strikeMember } from './strike-key.ts'
+
+/**
+ * A cancellation is paid for like anything else, and while its payment is under way the contract stands still: nothing
+ * is decided, and the first tick that would have breached it waits in the event.
+ *
+ *     announced -> cancelling -> decided `safe`         the payment was spent
+ *                             -> announced              the payment was released and no tick waits
+ *                             -> decided `breached`     the payment was released and a tick waits
+ */
+
+export type HeldCancellation =
+  | { readonly kind: 'held' }
+  /** Another payment is about to cancel it. */
+  | { readonly kind: 'busy' }
+  /** Decided already: not to be charged. */
+  | Extract<Decided, { readonly kind: 'before' }>
+  /** Ticks lie unapplied that came before this cancellation: apply them first, then ask again. */
+  | { readonly kind: 'behind' }
+  | Extract<Decided, { readonly kind: 'not_now' | 'missing' }>
+
+export type ReleasedCancellation =
+  | { readonly kind: 'released' }
+  /** A tick had come meanwhile; the contract is decided with it. */
+  | Extract<Decided, { readonly kind: 'decided' }>
+  /** This payment does not hold it: nothing was changed. */
+  | { readonly kind: 'not_held' | 'missing' }
+
+export type Cancelled =
+  | Extract<Decided, { readonly kind: 'decided' | 'before' }>
+  | { readonly kind: 'not_held' | 'missing' }
+  /** There is no claim on this payment that could be spent. */
+  | { readonly kind: 'unclaimed' }
+
+/** KEYS event, cancelling, tick. ARGV id, payment, until. */
+const HOLD = script(
+  `${STORED}
+   local e = redis.call('HMGET', KEYS[1], 'state', 'kind', 'outcome', 'cancelPayment')
+   if not e[1] then return { 'missing' } end
+   if e[3] then return stored('before', KEYS[1]) end
+   if e[1] == 'cancelling' and e[4] ~= ARGV[2] then return { 'busy' } end
+   if e[2] ~= 'threshold' or (e[1] ~= 'announced' and e[1] ~= 'cancelling') then return { 'not_now', e[1] } end
+   if e[1] == 'announced' then
+     local t = redis.call('HMGET', KEYS[3], 'applied', 'appended')
+     if (t[1] or '0') ~= (t[2] or '0') then return { 'behind' } end
+   end
+   redis.call('HSET', KEYS[1], 'state', 'cancelling', 'cancelPayment', ARGV[2], 'cancelUntil', ARGV[3])
+   redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+   return { 'held' }`,
+  (raw) => raw as readonly string[],
+)
+
+const NOT_HELD = `
+   local e = redis.call('HMGET', KEYS[1], 'state', 'cancelPayment', 'queued', 'outcome')
+   local held = e[1] == 'cancelling' and e[2] == ARGV[2]`
+
+/** KEYS event, cancelling, decided, journal, strikes. ARGV id, payment, now, strike member, outcome of a breach. */
+const RELEASE = script(
+  `${FIX}${STORED}${NOT_HELD}
+   if not held then return { 'not_held' } end
+   redis.call('HDEL', KEYS[1], 'cancelPayment', 'cancelUntil', 'queued')
+   redis.call('ZREM', KEYS[2], ARGV[1])
+   if not e[3] then
+     redis.call('HSET', KEYS[1], 'state', 'announced')
+     return { 'released' }
+   end
+   fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'breach', e[3], ARGV[3])
+   redis.call('ZREM', KEYS[5], ARGV[4])
+   return stored('decided', KEYS[1])`,
+  (raw) => raw as readonly string[],
+)
+
+/**
+ * KEYS event, cancelling, decided, journal, strikes, claim, unresolved. ARGV id, payment, now, strike member, outcome,
+ * evidence, then what `spendArgs` gives.
+ */
+const CANCEL = script(
+  `${FIX}${STORED}${SPEND}${NOT_HELD}
+   if e[4] then return stored('before', KEYS[1]) end
+   if not held then return { 'not_held' } end
+   if ARGV[7] ~= '' and spend(KEYS[6], KEYS[7], ARGV[2], ARGV[8], ARGV[9], ARGV[3], ARGV[10], ARGV[11]) then
+     return { 'unclaimed' }
+   end
+   redis.call('HDEL', KEYS[1], 'cancelUntil', 'queued')
+   redis.call('ZREM', KEYS[2], ARGV[1])
+   fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'cancel', ARGV[6], ARGV[3])
+   redis.call('ZREM', KEYS[5], ARGV[4])
+   return stored('decided', KEYS[1])`,
+  (raw) => raw as readonly string[],
+)
+
+const keysOf = ({ id, pair, watch }: EventFacts): readonly string[] => [
+  names.dlc.event(id),
+  names.dlc.cancelling(),
+  names.dlc.decided(),
+  names.dlc.journal(),
+  names.dlc.strikes(pair ?? '', watch?.direction ?? ''),
+]
+
+const memberOf = ({ id, watch }: EventFacts): string => (watch ? strikeMember(watch.strike, id) : '')
+
+/** @param until Unix milliseconds: when somebody should look what became of the payment. */
+export const holdCancellation = async (
+  redis: Redis,
+  { id, pair }: EventFacts,
+  payment: string,
+  until: number,
+): Promise<HeldCancellation> => {
+  const raw = await HOLD.run(
+    redis,
+    [names.dlc.event(id), names.dlc.cancelling(), names.dlc.tick(pair ?? '')],
+    [id, payment, until],
+  )
+  return readStored(raw) as HeldCancellation
+}
+
+/** Nothing was charged: the contract goes on as if nothing had been, the tick that waits included. */
+export const releaseCancellation = async (
+  redis: Redis,
+  facts: EventFacts,
+  payment: string,
+  now: number,
+): Promise<ReleasedCancellation> => {
+  const breached = JSON.stringify([BREACHED])
+  const raw = await RELEASE.run(redis, keysOf(facts), [facts.id, payment, now, memberOf(facts), breached])
+  return readStored(raw) as ReleasedCancellation
+}
+
+/** The payment has come: spends it, unless that was done, and decides `safe` in one step. */
+export const cancel = async (
+  redis: Redis,
+  facts: EventFacts,
+  payment: string,
+  now: number,
+  evidence: Json,
+  spend: ClaimSpend | null,
+): Promise<Cancelled> => {
+  const raw = await CANCEL.run(
+    redis,
+    [...keysOf(facts), names.claim(payment), names.unresolved()],
+    [facts.id, payment, now, memberOf(facts), JSON.stringify([SAFE]), JSON.stringify(evidence), ...spendArgs(spend)],
+  )
+  return readStored(raw) as Cancelled
+}

@@ -1,0 +1,158 @@
+import type { Redis } from 'ioredis'
+import { ACTIVATE, SPEND } from './event-lua.ts'
+import { type EventFacts, type NewEvent, listsOf, recordOf, writeRecord } from './event-record.ts'
+import { type Goods, writeGoods } from './goods.ts'
+import { names } from './names.ts'
+import { script } from './script.ts'
+import { strikeMember } from './strike-key.ts'
+
+/** From an offer to a public event, or to nothing. An offer lives exactly as long as its payment may still come. */
+
+/** A payment that is used up in the same step. The claim must be held or sent. */
+export interface ClaimSpend {
+  readonly payment: string
+  readonly goods: Goods
+  readonly settlement: string
+  readonly keepSeconds: number | 'for_ever'
+  /** Unix milliseconds up to which the same goods are handed out again. */
+  readonly redeliverUntil: number
+}
+
+/** A payment to spend as scripts take it: payment or nothing, goods, settlement, seconds to keep, redelivery. */
+export const spendArgs = (spend: ClaimSpend | null): readonly (string | number)[] =>
+  spend === null
+    ? ['', '', '', 0, 0]
+    : [
+        spend.payment,
+        writeGoods(spend.goods),
+        spend.settlement,
+        spend.keepSeconds === 'for_ever' ? 0 : spend.keepSeconds,
+        spend.redeliverUntil,
+      ]
+
+export type Offered =
+  | { readonly kind: 'offered' }
+  /** This payment has an event already: whoever shows it again gets that one. */
+  | { readonly kind: 'known'; readonly id: string }
+  /** Used once, used for ever. A taken id asks for another; a taken nonce point is an alarm. */
+  | { readonly kind: 'id_taken' | 'nonce_taken' }
+
+export type Activated =
+  | { readonly kind: 'activated'; readonly watchedFrom: number }
+  /** Nothing to do any more. */
+  | { readonly kind: 'before' }
+  | { readonly kind: 'withdrawn' | 'missing' }
+  /** There is no claim on this payment that could be spent, or the event belongs to another payment. */
+  | { readonly kind: 'unclaimed' | 'other_payment' }
+
+export type Withdrawn = { readonly kind: 'withdrawn' | 'claimed' | 'activated' | 'missing' }
+
+/** KEYS event, paid, offers, nonce points. ARGV id, until, fields of the hash. */
+const OFFER = script(
+  `local known = redis.call('GET', KEYS[2])
+   if known then return { 'known', known } end
+   if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id_taken' } end
+   for at = 4, #KEYS do if redis.call('EXISTS', KEYS[at]) == 1 then return { 'nonce_taken' } end end
+   for at = 4, #KEYS do redis.call('SET', KEYS[at], ARGV[1]) end
+   redis.call('HSET', KEYS[1], 'state', 'offered', unpack(ARGV, 3))
+   redis.call('SET', KEYS[2], ARGV[1])
+   redis.call('ZADD', KEYS[3], ARGV[2], ARGV[1])
+   return { 'offered' }`,
+  (raw) => raw as readonly string[],
+)
+
+/**
+ * KEYS event, offers, due, journal, order, tick, strikes, claim, unresolved, lists. ARGV id, now, maturity, strike
+ * member or nothing, then what `spendArgs` gives.
+ */
+const ACTIVATION = script(
+  `${SPEND}${ACTIVATE}
+   local e = redis.call('HMGET', KEYS[1], 'state', 'payment')
+   if not e[1] then return { 'missing' } end
+   if e[1] == 'withdrawn' then return { 'withdrawn' } end
+   if e[1] ~= 'offered' then return { 'before' } end
+   if ARGV[5] ~= '' then
+     if ARGV[5] ~= e[2] then return { 'other_payment' } end
+     if spend(KEYS[8], KEYS[9], ARGV[5], ARGV[6], ARGV[7], ARGV[2], ARGV[8], ARGV[9]) then return { 'unclaimed' } end
+   end
+   local lists = {}
+   for at = 10, #KEYS do lists[at - 9] = KEYS[at] end
+   return { 'activated', activate(KEYS[1], ARGV[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7], lists,
+     ARGV[2], ARGV[3], ARGV[4]) }`,
+  (raw) => raw as readonly string[],
+)
+
+/**
+ * KEYS event, paid, offers, claim, unresolved. ARGV id, now, holder or nothing, kind. A hold that ran out goes too:
+ * whoever slept over it must not send a settlement for an event that is no more.
+ */
+const WITHDRAW = script(
+  `local state = redis.call('HGET', KEYS[1], 'state')
+   if not state then return 'missing' end
+   if state == 'withdrawn' then return 'withdrawn' end
+   if state ~= 'offered' then return 'activated' end
+   local c = redis.call('HMGET', KEYS[4], 'state', 'holder', 'until')
+   if c[1] then
+     local ours = ARGV[3] ~= '' and c[2] == ARGV[3] and c[1] ~= 'spent'
+     local lapsed = c[1] == 'held' and tonumber(c[3]) <= tonumber(ARGV[2])
+     if not ours and not lapsed then return 'claimed' end
+     redis.call('DEL', KEYS[4])
+     redis.call('ZREM', KEYS[5], redis.call('HGET', KEYS[1], 'payment'))
+   end
+   redis.call('DEL', KEYS[1], KEYS[2])
+   redis.call('HSET', KEYS[1], 'id', ARGV[1], 'state', 'withdrawn', 'kind', ARGV[4])
+   redis.call('ZREM', KEYS[3], ARGV[1])
+   return 'withdrawn'`,
+  (raw) => ({ kind: raw }) as Withdrawn,
+)
+
+/** @param until Unix milliseconds: when somebody should look whether the payment is still on its way. */
+export const offer = async (redis: Redis, event: NewEvent, until: number): Promise<Offered> => {
+  const { record, nonces } = recordOf(event)
+  const points = nonces.map(names.dlc.nonce)
+  const keys = [names.dlc.event(record.id), names.dlc.paid(record.payment), names.dlc.offers(), ...points]
+  const [kind, id] = await OFFER.run(redis, keys, [record.id, until, ...writeRecord(record)])
+  return kind === 'known' ? { kind, id: id! } : ({ kind } as Offered)
+}
+
+export const activate = async (
+  redis: Redis,
+  facts: EventFacts,
+  now: number,
+  spend: ClaimSpend | null,
+): Promise<Activated> => {
+  const { id, pair, watch, maturityTs } = facts
+  const event = names.dlc.event(id)
+  const [kind, watchedFrom] = await ACTIVATION.run(
+    redis,
+    [
+      event,
+      names.dlc.offers(),
+      names.dlc.due(),
+      names.dlc.journal(),
+      names.dlc.order(),
+      // An event that watches nothing names its own key twice more; the script leaves it alone.
+      watch && pair ? names.dlc.tick(pair) : event,
+      watch && pair ? names.dlc.strikes(pair, watch.direction) : event,
+      spend ? names.claim(spend.payment) : event,
+      names.unresolved(),
+      ...listsOf(facts, 'all'),
+      ...listsOf(facts, 'open'),
+    ],
+    [id, now, maturityTs, watch ? strikeMember(watch.strike, id) : '', ...spendArgs(spend)],
+  )
+  return kind === 'activated' ? { kind, watchedFrom: Number(watchedFrom) } : ({ kind } as Activated)
+}
+
+export const withdraw = (redis: Redis, facts: EventFacts, now: number, holder: string | null): Promise<Withdrawn> =>
+  WITHDRAW.run(
+    redis,
+    [
+      names.dlc.event(facts.id),
+      names.dlc.paid(facts.payment),
+      names.dlc.offers(),
+      names.claim(facts.payment),
+      names.unresolved(),
+    ],
+    [facts.id, now, holder ?? '', facts.kind],
+  )

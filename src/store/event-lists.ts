@@ -1,0 +1,95 @@
+import type { Redis } from 'ioredis'
+import type { EventKind } from '../dlc/lifecycle.ts'
+import type { DlcPair } from '../dlc/pairs.ts'
+import { type ListStatus, type StoredEvent, readEvent } from './event-record.ts'
+import { names } from './names.ts'
+
+/** Events in numbers: what readers page through, and what the sweeper works off. */
+
+export interface ListQuery {
+  /** Everything when left out. */
+  readonly kind?: EventKind
+  /** Needs a kind. */
+  readonly pair?: DlcPair
+  /** `open`: not yet attested. */
+  readonly status: ListStatus
+  /** Events before this place; the newest when left out. */
+  readonly before?: number
+  readonly count: number
+}
+
+export interface ListPage {
+  /** Newest first. */
+  readonly events: readonly StoredEvent[]
+  /** `before` of the next page; `null` at the end. */
+  readonly next: number | null
+}
+
+/** Contracts whose cancellation was held and then forgotten. */
+export interface LapsedCancellation {
+  readonly id: string
+  readonly payment: string
+}
+
+export interface EventCounts {
+  readonly open: Readonly<Record<EventKind, number>>
+  readonly done: Readonly<Record<EventKind, number>>
+  /** Mature and not attested. */
+  readonly overdue: number
+  /** Decided and not attested. */
+  readonly unsigned: number
+}
+
+export const readEvents = async (redis: Redis, ids: readonly string[]): Promise<readonly (StoredEvent | null)[]> =>
+  (await Promise.all(ids.map((id) => redis.hgetall(names.dlc.event(id))))).map(readEvent)
+
+export const listEvents = async (redis: Redis, query: ListQuery): Promise<ListPage> => {
+  const { kind = 'every', pair = 'every', status, before, count } = query
+  const key = names.dlc.list(kind, pair, status)
+  const from = before === undefined ? '+inf' : `(${before}`
+  // One more than asked for: only then is it known that there is a next page.
+  const ids = await redis.zrevrangebyscore(key, from, '-inf', 'LIMIT', 0, count + 1)
+  const events = (await readEvents(redis, ids.slice(0, count))).filter((event) => event !== null)
+  return { events, next: ids.length > count ? (events.at(-1)?.order ?? null) : null }
+}
+
+/** Ids whose maturity has come, longest overdue first; `offset` leads past those that cannot be settled yet. */
+export const dueEvents = (redis: Redis, untilTs: number, offset: number, count: number): Promise<readonly string[]> =>
+  redis.zrangebyscore(names.dlc.due(), '-inf', String(untilTs), 'LIMIT', offset, count)
+
+/** Ids that are decided and wait for their signatures, oldest decision first. */
+export const unsignedEvents = (redis: Redis, count: number): Promise<readonly string[]> =>
+  redis.zrange(names.dlc.decided(), 0, String(count - 1))
+
+/** Offered events whose payment is late: to be withdrawn, which the script refuses while the claim lives. */
+export const lapsedOffers = (redis: Redis, now: number, count: number): Promise<readonly string[]> =>
+  redis.zrangebyscore(names.dlc.offers(), '-inf', String(now), 'LIMIT', 0, count)
+
+export const lapsedCancellations = async (
+  redis: Redis,
+  now: number,
+  count: number,
+): Promise<readonly LapsedCancellation[]> => {
+  const ids = await redis.zrangebyscore(names.dlc.cancelling(), '-inf', String(now), 'LIMIT', 0, count)
+  const payments = await Promise.all(ids.map((id) => redis.hget(names.dlc.event(id), 'cancelPayment')))
+  return ids.flatMap((id, i) => (payments[i] ? [{ id, payment: payments[i] }] : []))
+}
+
+export const countEvents = async (redis: Redis, nowTs: number): Promise<EventCounts> => {
+  const size = (kind: EventKind, status: ListStatus) => redis.zcard(names.dlc.list(kind, 'every', status))
+  const sizes = async (status: ListStatus) => {
+    const [threshold, enums, numeric] = await Promise.all([
+      size('threshold', status),
+      size('enum', status),
+      size('numeric', status),
+    ])
+    return { threshold, enum: enums, numeric }
+  }
+  const [open, done, overdue, unsigned] = await Promise.all([
+    sizes('open'),
+    sizes('done'),
+    redis.zcount(names.dlc.due(), '-inf', nowTs),
+    redis.zcard(names.dlc.decided()),
+  ])
+  return { open, done, overdue, unsigned }
+}

@@ -1,0 +1,58 @@
+/**
+ * Pieces of Lua that more than one move of an event is made of. Each is a local function, put in front of a script.
+ */
+
+/** Fixes an outcome. The one place that writes one; who calls it has looked at the state. */
+export const FIX = `
+  local function fix(event, id, decidedSet, journal, outcome, reason, evidence, now)
+    redis.call('HSET', event, 'state', 'decided', 'outcome', outcome, 'reason', reason, 'evidence', evidence,
+      'decidedAt', now)
+    redis.call('ZADD', decidedSet, now, id)
+    redis.call('XADD', journal, '*', 'what', 'decided', 'id', id)
+  end`
+
+/** What stands decided: state, outcome, reason, evidence, time. */
+export const STORED = `
+  local function stored(kind, event)
+    local d = redis.call('HMGET', event, 'state', 'outcome', 'reason', 'evidence', 'decidedAt')
+    return { kind, d[1], d[2] or '', d[3] or '', d[4] or '', d[5] or '' }
+  end`
+
+/**
+ * Uses up a payment in the same step as what it was paid for. Returns nil when it did, else the state that the claim is
+ * in (`none`, `spent`). \`keep\` in seconds, or 0 for ever: a payment that made an event names it for ever.
+ */
+export const SPEND = `
+  local function spend(claim, unresolved, payment, goods, settlement, now, keep, redeliverUntil)
+    local state = redis.call('HGET', claim, 'state')
+    if not state then return 'none' end
+    if state == 'spent' then return 'spent' end
+    redis.call('HSET', claim, 'state', 'spent', 'goods', goods, 'settlement', settlement, 'spentAt', now,
+      'until', redeliverUntil)
+    redis.call('HDEL', claim, 'transfer', 'raw')
+    if keep == '0' then redis.call('PERSIST', claim) else redis.call('EXPIRE', claim, keep) end
+    redis.call('ZREM', unresolved, payment)
+    return nil
+  end`
+
+/**
+ * An offered event becomes a public one. Returns the time from which its ticks count: later than every tick that was
+ * appended before, or a price from before the contract could breach it.
+ */
+export const ACTIVATE = `
+  local function activate(event, id, offers, due, journal, order, tick, strikes, lists, now, maturity, member)
+    local from = tonumber(now)
+    if member ~= '' then
+      local last = redis.call('HGET', tick, 'appendedAt')
+      if last and tonumber(last) >= from then from = tonumber(last) + 1 end
+      redis.call('ZADD', strikes, 0, member)
+    end
+    local place = redis.call('INCR', order)
+    redis.call('HSET', event, 'state', 'announced', 'activatedAt', now, 'order', place,
+      'watchedFrom', string.format('%.0f', from))
+    redis.call('ZREM', offers, id)
+    redis.call('ZADD', due, maturity, id)
+    for _, list in ipairs(lists) do redis.call('ZADD', list, place, id) end
+    redis.call('XADD', journal, '*', 'what', 'created', 'id', id)
+    return string.format('%.0f', from)
+  end`

@@ -1,0 +1,175 @@
+import type { Json } from '../canonical/jcs.ts'
+import { announcement } from '../dlc/announcement.ts'
+import type { EventKind, EventState, Reason } from '../dlc/lifecycle.ts'
+import type { DlcPair } from '../dlc/pairs.ts'
+import type { DecimalText } from '../dlc/scale.ts'
+import type { Direction } from '../dlc/threshold.ts'
+import { decode } from '../dlc/tlv.ts'
+import { names } from './names.ts'
+
+/** A DLC event as it lies in the store: one hash, written once and then only moved from state to state. */
+
+/** What a threshold contract waits for. */
+export interface Watch {
+  readonly direction: Direction
+  readonly strike: DecimalText
+}
+
+/** What is fixed at the creation of an event. */
+export interface EventRecord {
+  readonly id: string
+  readonly kind: EventKind
+  /** Maturity or expiry, Unix seconds. */
+  readonly maturityTs: number
+  /** The pair whose price settles it, also what lists are filtered by; `null` for foreign sources. */
+  readonly pair: DlcPair | null
+  /** Thresholds only. */
+  readonly watch: Watch | null
+  /** 32 bytes, hex. Public. */
+  readonly salt: string
+  /** The TLV, hex. */
+  readonly announcement: string
+  /** The payment it belongs to, as claims name it. */
+  readonly payment: string
+  /** What documents show of it. */
+  readonly terms: Json
+  /** What they must not show: webhook address, payer, hash of the manage token. */
+  readonly hidden: Json
+  /** Unix milliseconds. */
+  readonly offeredAt: number
+}
+
+/** What an offer says; id, maturity and nonce points are read from the announcement itself. */
+export type NewEvent = Omit<EventRecord, 'id' | 'maturityTs'>
+
+/**
+ * The record of an announced event and the nonce points it uses up, hex. Throws `Malformed` on bytes that are no
+ * announcement, and `RangeError` on a threshold without a strike or another event with one.
+ */
+export const recordOf = (event: NewEvent): { readonly record: EventRecord; readonly nonces: readonly string[] } => {
+  const { event: announced } = decode(announcement, Uint8Array.fromHex(event.announcement))
+  const isWatched = event.watch !== null && event.pair !== null
+  if (isWatched !== (event.kind === 'threshold'))
+    throw new RangeError(`${announced.eventId}: a strike and a pair make a threshold`)
+  return {
+    record: { ...event, id: announced.eventId, maturityTs: announced.maturity },
+    nonces: announced.nonces.map((point) => point.toHex()),
+  }
+}
+
+export interface Decision {
+  readonly outcome: readonly string[]
+  readonly reason: Reason
+  readonly evidence: Json
+  /** Unix milliseconds. */
+  readonly decidedAt: number
+}
+
+/** The attestation in both dialects, hex. */
+export interface AttestationBytes {
+  readonly serialized: string
+  readonly counted: string
+}
+
+export interface StoredEvent extends EventRecord {
+  readonly state: EventState
+  /** Place in the order of activations, from 1; 0 while it is offered. */
+  readonly order: number
+  /** Unix milliseconds; 0 while it is offered. */
+  readonly activatedAt: number
+  /** Ticks from this time on count, Unix milliseconds. */
+  readonly watchedFrom: number
+  readonly decision: Decision | null
+  readonly attestation: (AttestationBytes & { readonly attestedAt: number }) | null
+  /** The payment that is about to cancel it. */
+  readonly cancelling: { readonly payment: string; readonly until: number } | null
+}
+
+/** Fields of a hash as ioredis takes them. */
+export const writeRecord = (record: EventRecord): readonly string[] => [
+  'id',
+  record.id,
+  'kind',
+  record.kind,
+  'maturity',
+  String(record.maturityTs),
+  'pair',
+  record.pair ?? '',
+  'direction',
+  record.watch?.direction ?? '',
+  'strike',
+  record.watch?.strike ?? '',
+  'salt',
+  record.salt,
+  'announcement',
+  record.announcement,
+  'payment',
+  record.payment,
+  'terms',
+  JSON.stringify(record.terms),
+  'hidden',
+  JSON.stringify(record.hidden),
+  'offeredAt',
+  String(record.offeredAt),
+]
+
+export const readDecision = (outcome: string, reason: string, evidence: string, decidedAt: string): Decision => ({
+  outcome: JSON.parse(outcome) as readonly string[],
+  reason: reason as Reason,
+  evidence: JSON.parse(evidence) as Json,
+  decidedAt: Number(decidedAt),
+})
+
+/** `null` for a hash that is not there, and for a withdrawn event: of that one only the id is left. */
+export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent | null => {
+  const { state, announcement: bytes, direction, outcome, serialized, cancelPayment } = hash
+  if (!state || !bytes) return null
+  const text = (field: string): string => hash[field] ?? ''
+  return {
+    id: text('id'),
+    kind: text('kind') as EventKind,
+    maturityTs: Number(hash['maturity']),
+    pair: (hash['pair'] || null) as DlcPair | null,
+    watch: direction ? { direction: direction as Direction, strike: text('strike') } : null,
+    salt: text('salt'),
+    announcement: bytes,
+    payment: text('payment'),
+    terms: JSON.parse(text('terms')) as Json,
+    hidden: JSON.parse(text('hidden')) as Json,
+    offeredAt: Number(hash['offeredAt']),
+    state: state as EventState,
+    order: Number(hash['order'] ?? 0),
+    activatedAt: Number(hash['activatedAt'] ?? 0),
+    watchedFrom: Number(hash['watchedFrom'] ?? 0),
+    decision: outcome ? readDecision(outcome, text('reason'), text('evidence'), text('decidedAt')) : null,
+    attestation: serialized ? { serialized, counted: text('counted'), attestedAt: Number(hash['attestedAt']) } : null,
+    cancelling: cancelPayment ? { payment: cancelPayment, until: Number(hash['cancelUntil']) } : null,
+  }
+}
+
+/** What scripts need to know of an event to name their keys; never changes. */
+export type EventFacts = Pick<EventRecord, 'id' | 'kind' | 'pair' | 'watch' | 'maturityTs' | 'payment'>
+
+export const FACTS = ['kind', 'pair', 'direction', 'strike', 'maturity', 'payment'] as const
+
+export const readFacts = (id: string, values: readonly (string | null)[]): EventFacts | null => {
+  const [kind, pair, direction, strike, maturity, payment] = values
+  if (!kind) return null
+  return {
+    id,
+    kind: kind as EventKind,
+    pair: (pair || null) as DlcPair | null,
+    watch: direction ? { direction: direction as Direction, strike: strike ?? '' } : null,
+    maturityTs: Number(maturity),
+    payment: payment ?? '',
+  }
+}
+
+export type ListStatus = 'open' | 'done' | 'all'
+
+/** The lists that an event stands in: of its kind, of its kind and pair, and of everything. */
+export const listsOf = ({ kind, pair }: Pick<EventRecord, 'kind' | 'pair'>, status: ListStatus): readonly string[] => [
+  names.dlc.list('every', 'every', status),
+  names.dlc.list(kind, 'every', status),
+  ...(pair ? [names.dlc.list(kind, pair, status)] : []),
+]

@@ -1,0 +1,155 @@
+import type { Redis } from 'ioredis'
+import type { Json } from '../canonical/jcs.ts'
+import type { DlcPair } from '../dlc/pairs.ts'
+import { type Applied, applyTick, applyTicks } from './breaches.ts'
+import {
+  type Cancelled,
+  type HeldCancellation,
+  type ReleasedCancellation,
+  cancel,
+  holdCancellation,
+  releaseCancellation,
+} from './event-cancellation.ts'
+import {
+  type Activated,
+  type ClaimSpend,
+  type Offered,
+  type Withdrawn,
+  activate,
+  offer,
+  withdraw,
+} from './event-creation.ts'
+import { type Candidate, type Decided, type Published, decide, publish } from './event-decision.ts'
+import {
+  type EventCounts,
+  type LapsedCancellation,
+  type ListPage,
+  type ListQuery,
+  countEvents,
+  dueEvents,
+  lapsedCancellations,
+  lapsedOffers,
+  listEvents,
+  readEvents,
+  unsignedEvents,
+} from './event-lists.ts'
+import {
+  type AttestationBytes,
+  type EventFacts,
+  FACTS,
+  type NewEvent,
+  type StoredEvent,
+  readEvent,
+  readFacts,
+} from './event-record.ts'
+import { type Restored, restoreEvent } from './event-restore.ts'
+import { type NoticeStream, noticeStream } from './event-streams.ts'
+import { names } from './names.ts'
+import {
+  type Appended,
+  type NewTick,
+  type Tick,
+  type TickProgress,
+  appendTick,
+  firstTickFrom,
+  lastTickBefore,
+  tickProgress,
+  unapplied,
+} from './ticks.ts'
+
+/**
+ * Events of the DLC oracle in Redis. Every move is one script that looks at the state before it writes, so any of them
+ * may be repeated after a crash, and of two that exclude each other one is refused. The states are those of
+ * `dlc/lifecycle.ts`:
+ *
+ *     offered -> announced -> decided -> attested
+ *        |           ^  v        ^
+ *        |        cancelling ----+
+ *        +-> withdrawn
+ */
+export interface EventStore {
+  offer(event: NewEvent, until: number): Promise<Offered>
+  /** Spends the payment and makes the event public in one step; `null` when there is no payment to spend. */
+  activate(id: string, now: number, spend: ClaimSpend | null): Promise<Activated>
+  /** @param holder who holds the claim that is to be released with it; `null` for claims that are gone or ran out. */
+  withdraw(id: string, now: number, holder: string | null): Promise<Withdrawn>
+  decide(id: string, candidate: Candidate): Promise<Decided>
+  holdCancellation(id: string, payment: string, until: number): Promise<HeldCancellation>
+  releaseCancellation(id: string, payment: string, now: number): Promise<ReleasedCancellation>
+  cancel(id: string, payment: string, now: number, evidence: Json, spend: ClaimSpend | null): Promise<Cancelled>
+  publish(id: string, outcome: readonly string[], bytes: AttestationBytes, now: number): Promise<Published>
+  restore(event: StoredEvent): Promise<Restored>
+
+  /** `null` for events that never were or are withdrawn. Offered ones are there: no document may show them. */
+  read(id: string): Promise<StoredEvent | null>
+  readMany(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
+  /** The event that a payment bought. */
+  idOf(payment: string): Promise<string | null>
+  list(query: ListQuery): Promise<ListPage>
+  due(untilTs: number, offset: number, count: number): Promise<readonly string[]>
+  unsigned(count: number): Promise<readonly string[]>
+  lapsedOffers(now: number, count: number): Promise<readonly string[]>
+  lapsedCancellations(now: number, count: number): Promise<readonly LapsedCancellation[]>
+  count(nowTs: number): Promise<EventCounts>
+
+  readonly ticks: TickStore
+  readonly journal: NoticeStream
+  readonly outbox: NoticeStream
+}
+
+export interface TickStore {
+  append(pair: DlcPair, tick: NewTick): Promise<Appended>
+  /** One slice of one tick. */
+  apply(pair: DlcPair, tick: Tick, now: number): Promise<Applied>
+  /** Everything that was appended, in sequence. */
+  applyAll(
+    pair: DlcPair,
+    now: () => number,
+  ): AsyncGenerator<{ readonly tick: Tick; readonly breached: readonly string[] }>
+  progress(pair: DlcPair): Promise<TickProgress>
+  unapplied(pair: DlcPair, count?: number): Promise<readonly Tick[]>
+  firstFrom(pair: DlcPair, at: number): Promise<Tick | null>
+  lastBefore(pair: DlcPair, at: number): Promise<Tick | null>
+}
+
+export const tickStore = (redis: Redis): TickStore => ({
+  append: (pair, tick) => appendTick(redis, pair, tick),
+  apply: (pair, tick, now) => applyTick(redis, pair, tick, now),
+  applyAll: (pair, now) => applyTicks(redis, pair, now),
+  progress: (pair) => tickProgress(redis, pair),
+  unapplied: (pair, count) => unapplied(redis, pair, count),
+  firstFrom: (pair, at) => firstTickFrom(redis, pair, at),
+  lastBefore: (pair, at) => lastTickBefore(redis, pair, at),
+})
+
+export const eventStore = (redis: Redis): EventStore => {
+  /** A move of an event that is there; `kind: missing` otherwise. */
+  const move = async <Result>(id: string, make: (facts: EventFacts) => Promise<Result>) => {
+    const facts = readFacts(id, await redis.hmget(names.dlc.event(id), ...FACTS))
+    return facts ? make(facts) : ({ kind: 'missing' } as const)
+  }
+  return {
+    offer: (event, until) => offer(redis, event, until),
+    activate: (id, now, spend) => move(id, (facts) => activate(redis, facts, now, spend)),
+    withdraw: (id, now, holder) => move(id, (facts) => withdraw(redis, facts, now, holder)),
+    decide: (id, candidate) => move(id, (facts) => decide(redis, facts, candidate)),
+    holdCancellation: (id, payment, until) => move(id, (facts) => holdCancellation(redis, facts, payment, until)),
+    releaseCancellation: (id, payment, now) => move(id, (facts) => releaseCancellation(redis, facts, payment, now)),
+    cancel: (id, payment, now, evidence, spend) =>
+      move(id, (facts) => cancel(redis, facts, payment, now, evidence, spend)),
+    publish: (id, outcome, bytes, now) => move(id, (facts) => publish(redis, facts, outcome, bytes, now)),
+    restore: (event) => restoreEvent(redis, event),
+    read: async (id) => readEvent(await redis.hgetall(names.dlc.event(id))),
+    readMany: (ids) => readEvents(redis, ids),
+    idOf: (payment) => redis.get(names.dlc.paid(payment)),
+    list: (query) => listEvents(redis, query),
+    due: (untilTs, offset, count) => dueEvents(redis, untilTs, offset, count),
+    unsigned: (count) => unsignedEvents(redis, count),
+    lapsedOffers: (now, count) => lapsedOffers(redis, now, count),
+    lapsedCancellations: (now, count) => lapsedCancellations(redis, now, count),
+    count: (nowTs) => countEvents(redis, nowTs),
+    ticks: tickStore(redis),
+    journal: noticeStream(redis, 'journal'),
+    outbox: noticeStream(redis, 'outbox'),
+  }
+}

@@ -1,0 +1,104 @@
+import type { Redis } from 'ioredis'
+import type { Clock } from '../ports.ts'
+import { names } from './names.ts'
+import { asTexts, script } from './script.ts'
+
+/**
+ * Claims as a settling or sweeping worker moves them: from `sent` to `spent`, or away. Every move is one script that says
+ * whether it was made; `false` means that the claim was no longer as the worker thought.
+ */
+
+/** A sweeper's answer waits for its buyer this long; the first delivery shortens it to the usual time. */
+const UNDELIVERED_MS = 86_400_000
+/** One sweep looks at this many. */
+const SWEEP_LIMIT = 500
+
+/** What lies in a claim, texts as they were written. */
+export interface SentClaim {
+  readonly state: 'held' | 'sent' | 'spent'
+  /** JSON of what is to be settled; '' once spent. */
+  readonly transfer: string
+  readonly stored: { readonly hash: string; readonly raw: string } | null
+  /** JSON of what the receipt header says; '' before it is spent. */
+  readonly settlement: string
+}
+
+export interface SettlementStore {
+  read(payment: string): Promise<SentClaim | null>
+  /** Only while `sent`, and only if what is stored has the hash `replaces` (`null`: nothing). */
+  storeTransaction(
+    payment: string,
+    transaction: { readonly hash: string; readonly raw: string },
+    replaces: string | null,
+  ): Promise<boolean>
+  /** `sent` to `spent`, with the goods that lie in the claim. */
+  spend(payment: string, settlement: string): Promise<boolean>
+  /** Only from `sent`: nothing was charged and nothing will be. */
+  release(payment: string): Promise<boolean>
+  /** Marked `sent` before this moment (Unix milliseconds) and still so, oldest first. */
+  listSent(before: number): Promise<readonly string[]>
+}
+
+/** KEYS claim. ARGV hash, raw, replaces. */
+const STORE = script(
+  `local c = redis.call('HMGET', KEYS[1], 'state', 'hash')
+   if c[1] ~= 'sent' or (c[2] or '') ~= ARGV[3] then return 0 end
+   redis.call('HSET', KEYS[1], 'hash', ARGV[1], 'raw', ARGV[2])
+   return 1`,
+  (raw) => raw === 1,
+)
+
+/** KEYS claim, unresolved. ARGV settlement, now, until, payment. */
+const SPEND_SENT = script(
+  `local c = redis.call('HMGET', KEYS[1], 'state', 'keep')
+   if c[1] ~= 'sent' then return 0 end
+   redis.call('HSET', KEYS[1], 'state', 'spent', 'settlement', ARGV[1], 'spentAt', ARGV[2], 'until', ARGV[3])
+   redis.call('HDEL', KEYS[1], 'transfer', 'raw')
+   redis.call('EXPIRE', KEYS[1], math.max(tonumber(c[2] or '0'), 172800))
+   redis.call('ZREM', KEYS[2], ARGV[4])
+   return 1`,
+  (raw) => raw === 1,
+)
+
+/** KEYS claim, unresolved. ARGV payment. */
+const RELEASE_SENT = script(
+  `if redis.call('HGET', KEYS[1], 'state') ~= 'sent' then return 0 end
+   redis.call('DEL', KEYS[1])
+   redis.call('ZREM', KEYS[2], ARGV[1])
+   return 1`,
+  (raw) => raw === 1,
+)
+
+/** KEYS unresolved. ARGV before, limit. A claim that ran out of time or was moved otherwise leaves the list here. */
+const LIST = script(`return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1], 'LIMIT', 0, ARGV[2])`, asTexts)
+
+export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => {
+  const keys = (payment: string) => [names.claim(payment), names.unresolved()]
+  return {
+    read: async (payment) => {
+      const [state, transfer, hash, raw, settlement] = await redis.hmget(
+        names.claim(payment),
+        ...['state', 'transfer', 'hash', 'raw', 'settlement'],
+      )
+      if (!state) {
+        // Nothing of it is left to be resolved.
+        await redis.zrem(names.unresolved(), payment)
+        return null
+      }
+      return {
+        state: state as SentClaim['state'],
+        transfer: transfer ?? '',
+        stored: hash && raw ? { hash, raw } : null,
+        settlement: settlement ?? '',
+      }
+    },
+    storeTransaction: (payment, { hash, raw }, replaces) =>
+      STORE.run(redis, [names.claim(payment)], [hash, raw, replaces ?? '']),
+    spend: (payment, settlement) => {
+      const now = clock.now()
+      return SPEND_SENT.run(redis, keys(payment), [settlement, now, now + UNDELIVERED_MS, payment])
+    },
+    release: (payment) => RELEASE_SENT.run(redis, keys(payment), [payment]),
+    listSent: (before) => LIST.run(redis, [names.unresolved()], [before, SWEEP_LIMIT]),
+  }
+}

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import type { Direction } from '../../src/dlc/threshold.ts'
+import { isBreached } from '../../src/dlc/threshold.ts'
+import { type EventStore, eventStore } from '../../src/store/events.ts'
+import { names } from '../../src/store/names.ts'
+import type { Tick } from '../../src/store/ticks.ts'
+import { dice } from '../dlc/random.ts'
+import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { NOW, NOW_TS, open, threshold } from './dlc-events.ts'
+
+let stack: TestRedis
+let events: EventStore
+beforeAll(async () => {
+  stack = await startTestRedis()
+  events = eventStore(stack.redis)
+})
+afterAll(() => stack.stop())
+beforeEach(() => stack.flush())
+
+const append = async (at: number, price: string): Promise<Tick> => {
+  const appended = await events.ticks.append('BTCUSD', { at, price, sources: ['a', 'b'] })
+  if (appended.kind !== 'appended') throw new Error(appended.kind)
+  return { at, price, sources: ['a', 'b'], sequence: appended.sequence }
+}
+const applyAll = async (now = NOW): Promise<readonly string[]> =>
+  (await Array.fromAsync(events.ticks.applyAll('BTCUSD', () => now))).flatMap(({ breached }) => breached)
+const watch = (direction: Direction, strike: string) => ({ direction, strike })
+
+test('ten thousand contracts and a price path: who was touched is breached by that tick, nobody else', async () => {
+  const random = dice(3)
+  const expected = new Map<string, number>()
+  const contracts = Array.from({ length: 10_000 }, (_, i) => {
+    const direction: Direction = random.chance(0.5) ? 'above' : 'below'
+    // Around 97,000 with up to 16 places: many strikes that one double stands for.
+    const strike = `${random.integer(96_000, 98_000)}.${random.bytes(random.integer(0, 3)).toHex().replace(/\D/g, '7')}0`
+    const maturityTs = NOW_TS + (random.chance(0.2) ? random.integer(1, 30) : 3600)
+    const registered = NOW + (random.chance(0.2) ? random.integer(1, 30) * 1000 : 0)
+    return { id: `P-${i}`, direction, strike, maturityTs, registered }
+  })
+  await Promise.all(
+    contracts.map(async ({ id, direction, strike, maturityTs, registered }) => {
+      await events.offer(threshold({ id, maturityTs }, watch(direction, strike)), NOW)
+      await events.activate(id, registered, null)
+    }),
+  )
+  const ticks: Tick[] = []
+  let price = 97_000
+  for (let i = 1; i <= 60; i++) {
+    price += random.integer(-120, 120) + random.integer(-99, 99) / 100
+    ticks.push(await append(NOW + i * 1000, price.toFixed(2)))
+    // Now and then the evaluator sleeps and several ticks wait for it.
+    if (random.chance(0.4)) await applyAll()
+  }
+  await applyAll()
+  for (const { id, direction, strike, maturityTs, registered } of contracts) {
+    const first = ticks.find(
+      (tick) => registered <= tick.at && tick.at <= maturityTs * 1000 && isBreached(direction, strike, tick.price),
+    )
+    if (first) expected.set(id, first.sequence)
+  }
+  expect(expected.size).toBeWithin(500, 9500)
+  const found = await events.readMany(contracts.map(({ id }) => id))
+  for (const event of found) {
+    const sequence = expected.get(event!.id)
+    if (sequence === undefined) expect(event!.decision).toBeNull()
+    else
+      expect(event!.decision).toMatchObject({
+        outcome: ['breached'],
+        reason: 'breach',
+        evidence: { kind: 'tick', pair: 'BTCUSD', ...ticks[sequence - 1] },
+      })
+  }
+  const left = await Promise.all(
+    ['above', 'below'].map((direction) => stack.redis.zcard(names.dlc.strikes('BTCUSD', direction))),
+  )
+  expect(left[0]! + left[1]!).toBe(10_000 - expected.size)
+})
+
+test('a tick from before the registration leaves the contract in the set', async () => {
+  await open(events, threshold({ id: 'T-1' }, watch('above', '100')), 'T-1', NOW + 5000)
+  await append(NOW + 4999, '500')
+  expect(await applyAll()).toEqual([])
+  await append(NOW + 5000, '100')
+  expect(await applyAll()).toEqual(['T-1'])
+})
+
+test('a price that was recorded before the activation does not count, whatever the clocks say', async () => {
+  await append(NOW + 60_000, '500')
+  await events.offer(threshold({ id: 'T-1' }, watch('above', '100')), NOW)
+  expect(await events.activate('T-1', NOW, null)).toEqual({ kind: 'activated', watchedFrom: NOW + 60_001 })
+  expect(await applyAll()).toEqual([])
+  await append(NOW + 60_001, '500')
+  expect(await applyAll()).toEqual(['T-1'])
+})
+
+test('a tick at the second of the expiry counts, one later does not', async () => {
+  for (const id of ['T-1', 'T-2'])
+    await open(events, threshold({ id, maturityTs: NOW_TS + (id === 'T-1' ? 10 : 9) }, watch('below', '100')), id)
+  await append(NOW + 10_000, '99.99')
+  expect(await applyAll()).toEqual(['T-1'])
+  expect((await events.read('T-2'))?.state).toBe('announced')
+})
+
+test('ticks are applied in sequence, each once', async () => {
+  await open(events, threshold({ id: 'T-1' }, watch('above', '100')), 'T-1')
+  const [first, second] = [await append(NOW + 1, '150'), await append(NOW + 2, '50')]
+  expect(await events.ticks.apply('BTCUSD', second, NOW)).toEqual({ kind: 'gap', applied: 0 })
+  expect(await events.ticks.apply('BTCUSD', first, NOW)).toEqual({ kind: 'applied', breached: ['T-1'], more: false })
+  expect(await events.ticks.apply('BTCUSD', first, NOW)).toEqual({ kind: 'old' })
+  expect(await events.ticks.apply('BTCUSD', second, NOW)).toEqual({ kind: 'applied', breached: [], more: false })
+  const never = { ...second, sequence: 3 }
+  expect(await events.ticks.apply('BTCUSD', never, NOW)).toEqual({ kind: 'gap', applied: 2 })
+})
+
+test('six workers on one tick of 3,000 breaches share the slices and breach each contract once', async () => {
+  const ids = Array.from({ length: 3000 }, (_, i) => `S-${i}`)
+  await Promise.all(
+    ids.map((id, i) => open(events, threshold({ id }, watch(i % 2 ? 'above' : 'below', i % 2 ? '99' : '101')), id)),
+  )
+  await append(NOW + 1, '100')
+  const next = await append(NOW + 2, '100')
+  const all = (await Promise.all(Array.from({ length: 6 }, () => applyAll()))).flat()
+  expect(all).toHaveLength(3000)
+  expect(new Set(all).size).toBe(3000)
+  const found = await events.readMany(ids)
+  for (const event of found) expect(event?.decision?.evidence).toMatchObject({ sequence: 1 })
+  expect((await events.ticks.progress('BTCUSD')).applied).toBe(next.sequence)
+})
+
+test('a slice takes at most 500 contracts, and contracts that stay do not hold up those behind them', async () => {
+  const ids = Array.from({ length: 1200 }, (_, i) => `S-${String(i).padStart(4, '0')}`)
+  // The lowest strikes are registered too late for the tick: the first two slices breach nobody.
+  await Promise.all(
+    ids.map((id, i) => open(events, threshold({ id }, watch('above', String(10 + i))), id, i < 1000 ? NOW + 10 : NOW)),
+  )
+  const tick = await append(NOW + 1, '5000')
+  const slices = []
+  for (let more = true; more;) {
+    const applied = await events.ticks.apply('BTCUSD', tick, NOW)
+    if (applied.kind !== 'applied') throw new Error(applied.kind)
+    slices.push(applied.breached.length)
+    more = applied.more
+  }
+  expect(slices).toEqual([0, 0, 200])
+})
+
+test('the tick stream answers what settles and keeps a week, and all that is not applied', async () => {
+  const day = 86_400_000
+  for (let i = 0; i <= 10; i++) await append(NOW + i * day, String(100 + i))
+  expect(await events.ticks.firstFrom('BTCUSD', NOW + day)).toMatchObject({ sequence: 2, price: '101' })
+  expect(await events.ticks.firstFrom('BTCUSD', NOW + day + 1)).toMatchObject({ sequence: 3 })
+  expect(await events.ticks.firstFrom('BTCUSD', NOW + 11 * day)).toBeNull()
+  expect(await events.ticks.lastBefore('BTCUSD', NOW + day)).toMatchObject({ sequence: 1, sources: ['a', 'b'] })
+  expect(await events.ticks.lastBefore('BTCUSD', NOW)).toBeNull()
+  expect(await events.ticks.unapplied('BTCUSD')).toHaveLength(11)
+  await applyAll()
+  for (let i = 0; i < 300; i++) await append(NOW + 20 * day + i, '1')
+  // Trimmed by whole nodes of the stream: at least a week stays, and the old ones go in time.
+  expect((await events.ticks.firstFrom('BTCUSD', 0))?.at).toBeGreaterThanOrEqual(NOW)
+  expect(await events.ticks.firstFrom('BTCUSD', NOW + 20 * day)).toMatchObject({ sequence: 12 })
+})
+
+test('the same tick twice is known, an older one is superseded, nonsense is refused', async () => {
+  await append(NOW, '100')
+  expect(await events.ticks.append('BTCUSD', { at: NOW, price: '100', sources: [] })).toEqual({
+    kind: 'known',
+    sequence: 1,
+  })
+  expect(await events.ticks.append('BTCUSD', { at: NOW, price: '101', sources: [] })).toEqual({ kind: 'superseded' })
+  expect(await events.ticks.append('BTCUSD', { at: NOW - 1, price: '100', sources: [] })).toEqual({
+    kind: 'superseded',
+  })
+  for (const price of ['-1', 'NaN'])
+    await expect(events.ticks.append('BTCUSD', { at: NOW + 1, price, sources: [] })).rejects.toThrow(RangeError)
+  expect(await events.ticks.progress('ETHUSD')).toEqual({ appended: 0, applied: 0, appliedAt: null })
+})
