@@ -10,7 +10,7 @@ const text = (description: string, options: object = {}) => Type.String({ descri
 const whole = (description: string, fallback: number, minimum: number, maximum: number) =>
   Type.Integer({ description, default: fallback, minimum, maximum })
 const url = (description: string, options: object = {}) =>
-  text(description, { pattern: '^https?://[^\\s/]+', ...options })
+  text(description, { pattern: '^https?://[^\\s/]+', url: true, ...options })
 const secret = (description: string, options: object = {}) => text(description, { secret: true, ...options })
 
 /** What every process reads. */
@@ -34,6 +34,23 @@ export const common = {
   }),
 }
 
+/** What both sides of a settlement must agree on. */
+const settling = {
+  PAY_TO: Type.Optional(
+    text('Base address that receives USDC; without it the x402 rail is not offered', {
+      pattern: '^0x[0-9a-fA-F]{40}$',
+    }),
+  ),
+  X402_NETWORK: Type.Union([Type.Literal('base'), Type.Literal('base-sepolia')], {
+    description: 'Chain of the x402 rail: base or base-sepolia',
+    default: 'base',
+  }),
+  X402_SETTLEMENT: Type.Union([Type.Literal('facilitator'), Type.Literal('own')], {
+    description: 'Who settles: a facilitator over HTTP, or our own worker with a settling key',
+    default: 'facilitator',
+  }),
+}
+
 /** The HTTP process. It is given no signing key and no folder with keys. */
 export const ServerConfig = Type.Object({
   ...common,
@@ -49,25 +66,39 @@ export const ServerConfig = Type.Object({
     text('Host headers that are answered, separated by commas; the host of PUBLIC_URL always is'),
   ),
   RUN_AS: Type.Optional(text('User id to drop to after start, when started as root')),
-  PAY_TO: Type.Optional(
-    text('Base address that receives USDC; without it the x402 rail is not offered', {
-      pattern: '^0x[0-9a-fA-F]{40}$',
-    }),
-  ),
-  X402_NETWORK: Type.Union([Type.Literal('base'), Type.Literal('base-sepolia')], {
-    description: 'Chain of the x402 rail',
-    default: 'base',
-  }),
+  ...settling,
   FACILITATOR_URL: Type.Optional(url('x402 facilitator that verifies and settles')),
-  LND_URL: Type.Optional(url('REST address of an LND node; without it the L402 rail is not offered')),
-  LND_MACAROON: Type.Optional(secret('Invoice macaroon of that node, hex')),
-  L402_SECRET: Type.Optional(
-    secret('64 hex digits from which macaroon keys are derived; needed by the L402 rail', {
-      pattern: '^[0-9a-f]{64}$',
+  FACILITATOR_AUTHORIZATION: Type.Optional(secret('Authorization header that the facilitator wants, `Bearer …`')),
+  CDP_API_KEY_ID: Type.Optional(text('Coinbase Developer Platform: id of an Ed25519 API key')),
+  CDP_API_KEY_SECRET: Type.Optional(secret('Coinbase Developer Platform: its secret, base64')),
+  LIGHTNING: Type.Optional(
+    Type.Union([Type.Literal('lnd'), Type.Literal('cln'), Type.Literal('phoenixd'), Type.Literal('lnbits')], {
+      description:
+        'Kind of Lightning node: lnd (REST), cln (clnrest), phoenixd or lnbits; without it the L402 rail is not offered',
     }),
   ),
-  L402_SECRET_PREVIOUS: Type.Optional(
-    secret('The secret before it, while its tokens may still be used', { pattern: '^[0-9a-f]{64}$' }),
+  LIGHTNING_URL: Type.Optional(url('Address of that node')),
+  LIGHTNING_SECRET: Type.Optional(
+    secret(
+      'What lets us make invoices there and nothing else: invoice macaroon in hex, rune, limited-access password or invoice key',
+    ),
+  ),
+  LIGHTNING_TLS_CERT: Type.Optional(text('Path of the certificate of a node that signed its own (`tls.cert`)')),
+  SERVER_SECRET: Type.Optional(
+    secret(
+      '64 hex digits, the same for all servers: token keys and receipt ids are derived from it; needed by any rail',
+      {
+        pattern: '^[0-9a-f]{64}$',
+      },
+    ),
+  ),
+  SERVER_SECRET_PREVIOUS: Type.Optional(
+    secret('The secret before it, while its tokens and receipts may still be used', { pattern: '^[0-9a-f]{64}$' }),
+  ),
+  TRUST_PROXY: Type.Optional(
+    Type.Literal('1', {
+      description: '`1` when a proxy of ours stands in front: the last X-Forwarded-For entry is the client then',
+    }),
   ),
 })
 export type ServerConfig = Static<typeof ServerConfig>
@@ -76,6 +107,18 @@ export type ServerConfig = Static<typeof ServerConfig>
 export const WorkerConfig = Type.Object({
   ...common,
   KEYS_DIR: text('Folder with the signing keys, readable by this process alone', { default: './data/keys' }),
+  ROLES: text('What this worker does, separated by commas: publisher (prices and keys), settler (x402 settlements)', {
+    default: 'publisher,settler',
+    pattern: '^(publisher|settler)(,(publisher|settler))*$',
+  }),
+  ...settling,
+  RPC_URL: Type.Optional(url('JSON-RPC node of the x402 chain; a public one when not set')),
+  SETTLE_BATCH_MS: whole(
+    'Own settlement: gather payments for so many milliseconds into one transaction; 0 sends each alone',
+    0,
+    0,
+    1_000,
+  ),
   UPSTREAM_ORIGIN: Type.Optional(
     url('Sends every provider request to `<origin>/<host><path>`: the simulated world, or recordings'),
   ),
@@ -115,6 +158,10 @@ export class BadConfig extends Error {
   override readonly name = 'BadConfig'
 }
 
+/** A pattern cannot tell `https://host:99999` from an address. */
+const isNoUrl = (schema: TSchema, found: unknown): boolean =>
+  schema.url === true && typeof found === 'string' && !URL.canParse(found)
+
 const isSecret = (schema: TSchema): boolean => schema.secret === true
 
 const complaint = (name: string, schema: TSchema, found: unknown): string => {
@@ -134,6 +181,8 @@ export const readConfig = <T extends ReturnType<typeof Type.Object>>(
   }
   const config = Value.Default(schema, given) as Record<string, unknown>
   const broken = new Set([...Value.Errors(schema, config)].map((error) => error.path.split('/')[1]!))
+  for (const [name, property] of Object.entries(schema.properties as Record<string, TSchema>))
+    if (isNoUrl(property, config[name])) broken.add(name)
   if (broken.size > 0)
     throw new BadConfig(
       [...broken]

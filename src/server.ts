@@ -1,5 +1,5 @@
 import { BadConfig, readConfig, ServerConfig } from './config.ts'
-import { registry } from './feeds/registry.ts'
+import { type Registry, registry } from './feeds/registry.ts'
 import { adminApp } from './http/admin.ts'
 import { createApp } from './http/app.ts'
 import { createCounters } from './http/counters.ts'
@@ -7,7 +7,11 @@ import { openRails, NAME, VERSION } from './http/discovery/instance.ts'
 import { allEndpoints } from './http/endpoints.ts'
 import { SHORTEST_HOST } from './http/gate.ts'
 import { CannotListen, listen } from './http/listen.ts'
-import { BadRail, configuredL402, configuredX402, type RailSettings } from './http/rails/configured.ts'
+import { createDoors } from './http/doors.ts'
+import { askedSettler } from './http/rails/asked-settler.ts'
+import { BadRail, configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
+import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
+import { receiptIds } from './http/receipt-id.ts'
 import { nobleRecover, sampleSignature } from './http/rails/eip3009.ts'
 import { createShelf } from './http/shelf.ts'
 import type { Till } from './http/till.ts'
@@ -37,6 +41,15 @@ const hostsOf = (publicUrl: string, more: string | undefined): readonly string[]
   return hosts
 }
 
+/** The actor that knows what USDC is worth. */
+const USDC_PEG = 'price/pegs/USDC-USD'
+/** A minute of buying without pause, and two invoices a second from then on. */
+const INVOICE_LIMIT = { burst: 120, perSecond: 2, maxAddresses: 100_000 } as const
+const TEND_MS = 1_000
+
+/** Invoices of these amounts are made ahead. */
+const pricesOf = ({ feeds }: Registry): readonly number[] => [...new Set(feeds.map((feed) => feed.sale.price.sats))]
+
 const main = async (): Promise<void> => {
   const config = readConfig(ServerConfig, process.env)
   const log = jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid })
@@ -48,16 +61,27 @@ const main = async (): Promise<void> => {
   if (dropTo(config.RUN_AS)) log.info('process.dropped', { uid: process.getuid!() })
   for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
     log.warn('redis.setting', { warning })
-  const store = await openStore(address, 'fails_fast')
-  const asker = await openAsker({ connection: address, prefix: names.queuePrefix }, (problem) =>
-    log.warn('queue.error', { message: problem.message }),
-  )
+  const store = await openStore(address, 'fails_fast', systemClock)
+  const queues = { connection: address, prefix: names.queuePrefix }
+  const onQueueError = (problem: Error) => log.warn('queue.error', { message: problem.message })
+  const asker = await openAsker(queues, onQueueError)
 
   const settings = config as RailSettings
-  const rails = {
-    l402: configuredL402(settings, systemRandom),
-    x402: configuredX402(settings, pickRecover(nobleRecover, sampleSignature, log)),
-  }
+  const parts = { clock: systemClock, random: systemRandom, log }
+  const settlements = config.X402_SETTLEMENT === 'own' ? await openAsker(queues, onQueueError, 'settlements') : null
+  const lightning = configuredL402(settings, { ...parts, prices: pricesOf(registry) })
+  const x402 = configuredX402(settings, {
+    ...parts,
+    recover: pickRecover(nobleRecover, sampleSignature, log),
+    ...(settlements && {
+      own: askedSettler((actor, wish, share, limitMs) => settlements.ask({ actor, wish }, share, limitMs)),
+    }),
+  })
+  const rails = { l402: lightning?.rail ?? null, x402 }
+  const receiptSecrets = serverSecrets(settings, 'receipts')
+  if (!receiptSecrets && x402)
+    throw new BadRail('the x402 rail needs SERVER_SECRET: 64 hex digits, the same for all servers.')
+
   const docs = `${publicUrl}/llms.txt`
   const storeAnswers = () =>
     store.ping().then(
@@ -65,36 +89,47 @@ const main = async (): Promise<void> => {
       () => false,
     )
   const count = createCounters()
+  const shelf = createShelf(store.snapshots)
   const till: Till = {
     rails,
     claims: store.claims,
-    shelf: createShelf(store.snapshots),
+    shelf,
     asker,
-    clock: systemClock,
-    random: systemRandom,
-    log,
+    ...parts,
     count,
+    doors: createDoors({
+      clock: systemClock,
+      shelf,
+      settlers: store.settlers,
+      peg: config.X402_NETWORK === 'base' ? USDC_PEG : null,
+      ownSettlement: settlements !== null,
+    }),
+    limit: createAddressLimit({ clock: systemClock, ...INVOICE_LIMIT }),
+    receipts: receiptIds(receiptSecrets ?? [systemRandom.bytes(32)]),
     docs,
   }
   const instance = { name: NAME, version: VERSION, publicUrl, mode: config.MODE, rails: openRails(rails) }
   const endpoints = allEndpoints(
     registry,
     { till, snapshots: store.snapshots, publicUrl },
-    { instance, registry, x402: rails.x402, docs, storeAnswers },
+    { instance, registry, x402, docs, storeAnswers },
   )
 
   const open = listen(createApp(endpoints, { hosts, docs, log, storeAnswers }), {
     hostname: config.HOST,
     port: config.PORT,
     share: true,
+    trustProxy: config.TRUST_PROXY === '1',
   })
   const admin = config.ADMIN_PORT
     ? listen(adminApp({ registry, store, count, clock: systemClock }), {
         hostname: '127.0.0.1',
         port: config.ADMIN_PORT,
         share: true,
+        trustProxy: false,
       })
     : null
+  const tending = setInterval(() => lightning?.pool.tend(), TEND_MS)
   log.info('server.ready', {
     port: open.port,
     adminPort: admin?.port ?? null,
@@ -106,7 +141,9 @@ const main = async (): Promise<void> => {
   orderlyExit(log, 30_000, async () => {
     await open.drain()
     await admin?.drain()
-    await asker.close()
+    clearInterval(tending)
+    lightning?.pool.close()
+    await Promise.all([asker.close(), settlements?.close()])
     await store.close()
   })
 }

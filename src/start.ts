@@ -19,13 +19,13 @@ const STOP_MS = 15_000
 
 const main = async (): Promise<void> => {
   const config = readConfig(LauncherConfig, process.env)
-  const log = jsonLog('info', { process: 'start', pid: process.pid })
   for (const name of FORBIDDEN)
     if (process.env[name])
       throw new BadConfig(`${name} is for demonstrations and tests; "npm start" asks real providers. Unset it.`)
   // Read here too, so that a mistake is one sentence from one process.
   const server = readConfig(ServerConfig, process.env)
   readConfig(WorkerConfig, process.env)
+  const log = jsonLog(server.LOG_LEVEL, { process: 'start', pid: process.pid })
 
   const isRoot = process.getuid?.() === 0
   const serverUser = server.RUN_AS ?? (isRoot ? String(NOBODY) : undefined)
@@ -58,9 +58,9 @@ const main = async (): Promise<void> => {
     const env = environmentFor(WorkerConfig, process.env, { ...shared, KEYS_DIR: folder.keys })
     children.push(startChild({ name: `worker-${n}`, door: 'worker.ts', env, log, onHopeless }))
   }
-  const secret = server.LND_URL ? (server.L402_SECRET ?? folder.secret('l402.secret')) : undefined
+  const secret = server.SERVER_SECRET ?? folder.secret('server.secret')
   for (let n = 1; n <= config.SERVERS; n++) {
-    const env = environmentFor(ServerConfig, process.env, { ...shared, RUN_AS: serverUser, L402_SECRET: secret })
+    const env = environmentFor(ServerConfig, process.env, { ...shared, RUN_AS: serverUser, SERVER_SECRET: secret })
     children.push(startChild({ name: `server-${n}`, door: 'server.ts', env, log, onHopeless }))
   }
   log.info('start.ready', {

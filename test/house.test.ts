@@ -38,8 +38,8 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['elysia', '@sinclair/typebox', 'node:crypto'],
   },
   'http/rails': {
-    rooms: ['payments', 'feeds', 'canonical', 'store', 'ports.ts'],
-    packages: ['@noble/', '@sinclair/typebox', '@x402/core/', 'node:crypto'],
+    rooms: ['queues/ask.ts', 'payments', 'feeds', 'canonical', 'store', 'ports.ts'],
+    packages: ['@noble/', '@sinclair/typebox', '@x402/core/', 'node:crypto', 'node:fs'],
   },
   sandbox: { rooms: ['ports.ts'], packages: ['@noble/', '@scure/base'] },
   'sandbox/main.ts': { rooms: ['sandbox', 'system', 'config.ts'], packages: [] },
@@ -50,11 +50,15 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:', '@sinclair/typebox'],
   },
   demo: {
-    rooms: ['launch', 'canonical', 'cli', 'system', 'store/redis.ts', 'actors/keys.ts', 'http/rails/usdc.ts'],
+    rooms: ['launch', 'canonical', 'cli', 'system', 'store/redis.ts', 'actors/keys.ts', 'payments/usdc.ts'],
     packages: ['node:', '@x402/fetch', '@x402/evm', 'viem'],
   },
   'server.ts': { rooms: ['http', 'feeds', 'store', 'queues', 'native', 'system', 'config.ts'], packages: [] },
-  'worker.ts': { rooms: ['actors', 'feeds', 'store', 'queues', 'native', 'system', 'config.ts'], packages: [] },
+  roles: {
+    rooms: ['actors', 'chain', 'payments', 'feeds', 'store', 'queues', 'native', 'system', 'config.ts', 'ports.ts'],
+    packages: [],
+  },
+  'worker.ts': { rooms: ['roles', 'actors/keys.ts', 'store', 'system', 'config.ts'], packages: [] },
   'start.ts': { rooms: ['launch', 'actors/keys.ts', 'store', 'system', 'config.ts'], packages: [] },
 }
 
@@ -64,17 +68,24 @@ const WORLD: readonly { readonly word: RegExp; readonly rooms: readonly string[]
   { word: /\bMath\.random\(/, rooms: [] },
   { word: /(?<![.\w])fetch\(/, rooms: ['system', 'launch', 'demo', 'http/rails'] },
   { word: /\bnew WebSocket\(/, rooms: ['system'] },
-  { word: /\bprocess\.env\b/, rooms: ['system', 'launch', 'demo', 'server.ts', 'worker.ts', 'start.ts', 'sandbox/main.ts'] },
+  {
+    word: /\bprocess\.env\b/,
+    rooms: ['system', 'launch', 'demo', 'server.ts', 'worker.ts', 'start.ts', 'sandbox/main.ts'],
+  },
 ]
 
 const files = [...new Bun.Glob('**/*.ts').scanSync(SRC)].toSorted()
-const source = new Map(await Promise.all(files.map(async (file) => [file, await Bun.file(join(SRC, file)).text()] as const)))
+const source = new Map(
+  await Promise.all(files.map(async (file) => [file, await Bun.file(join(SRC, file)).text()] as const)),
+)
 
 /** Sees `import type` too, which a bundler's scanner leaves out. */
 const importsOf = (file: string): readonly string[] =>
-  [...source.get(file)!.matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*'([^']+)'|(?:^|\n)\s*import\s*'([^']+)'/g)].map(
-    (match) => match[1] ?? match[2]!,
-  )
+  [
+    ...source
+      .get(file)!
+      .matchAll(/(?:^|\n)\s*(?:import|export)\s[^'"`;]*?from\s*'([^']+)'|(?:^|\n)\s*import\s*'([^']+)'/g),
+  ].map((match) => match[1] ?? match[2]!)
 
 const resolved = (file: string, specifier: string): string => relative(SRC, resolve(SRC, file, '..', specifier))
 
@@ -102,7 +113,10 @@ describe('the house', () => {
       const { rooms, packages } = ROOMS[room]!
       return importsOf(file).flatMap((specifier) => {
         if (!specifier.startsWith('.'))
-          return packages.some((name) => specifier === name || specifier.startsWith(name.endsWith('/') || name.endsWith(':') ? name : `${name}/`))
+          return packages.some(
+            (name) =>
+              specifier === name || specifier.startsWith(name.endsWith('/') || name.endsWith(':') ? name : `${name}/`),
+          )
             ? []
             : [`src/${file} may not import the package ${specifier}`]
         const target = resolved(file, specifier)
@@ -135,7 +149,12 @@ describe('the house', () => {
 
   test('no file is part of a circle of imports', () => {
     const graph = new Map(
-      files.map((file) => [file, importsOf(file).filter((each) => each.startsWith('.')).map((each) => resolved(file, each))]),
+      files.map((file) => [
+        file,
+        importsOf(file)
+          .filter((each) => each.startsWith('.'))
+          .map((each) => resolved(file, each)),
+      ]),
     )
     const state = new Map<string, 'open' | 'done'>()
     const circles: string[] = []

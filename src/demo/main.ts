@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { privateKeyToAccount } from 'viem/accounts'
 import { BadKeys } from '../actors/keys.ts'
-import { USDC } from '../http/rails/usdc.ts'
+import { USDC } from '../payments/usdc.ts'
 import { type DemoStack, startDemoStack, waitFor } from '../launch/demo-stack.ts'
 import { BadRedis } from '../store/redis.ts'
 import { jsonLog } from '../system/log.ts'
@@ -103,6 +103,8 @@ const main = async (): Promise<void> => {
   await ready(`${stack.baseUrl}/health`, 'the server did not answer')
   say('Waiting for the first prices …')
   await ready(`${stack.baseUrl}/oracle/price/btc/usd/preview`, 'there was no price')
+  // The x402 rail opens when it is known that a USDC is a dollar.
+  await ready(`${stack.baseUrl}/oracle/price/usdc/usd/preview`, 'there was no price of USDC')
 
   const buyerKey = await fundBuyer(stack)
   const facts = {

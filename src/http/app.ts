@@ -16,13 +16,16 @@ export interface AppOptions {
   storeAnswers(): Promise<boolean>
 }
 
-/** Answers one request. The same function serves sockets and tests. */
-export type App = (request: Request) => Promise<Response>
+/** Answers one request of one client. The same function serves sockets and tests. */
+export type App = (request: Request, address?: string) => Promise<Response>
 
 interface RouterContext {
   readonly request: Request
   readonly params?: Readonly<Record<string, string>>
 }
+
+/** Clients whose address is not known share one limit. */
+const UNKNOWN = '0.0.0.0'
 
 /** `/oracle/{base}` as the router spells it. */
 const routerPath = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1')
@@ -37,6 +40,9 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
   const { docs, log } = options
   const gate = createGate(options.hosts)
   const refuse = (found: Problem, headers?: Readonly<Record<string, string>>) => problemResponse(found, docs, headers)
+
+  /** The router hands on the request alone. */
+  const addresses = new WeakMap<Request, string>()
 
   const failed = async (what: unknown, where: string): Promise<Response> => {
     if (!(await options.storeAnswers()))
@@ -57,7 +63,7 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
         const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1))
         const broken = checkQuery(endpoint.query, query)
         if (broken) return refuse(broken)
-        const call: Call = { request, params: params ?? {}, query }
+        const call: Call = { request, params: params ?? {}, query, address: addresses.get(request) ?? UNKNOWN }
         return await endpoint.handle(call)
       } catch (problem) {
         return failed(problem, nameOf(endpoint))
@@ -81,17 +87,19 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
   })
   router.compile()
 
-  const answer = async (request: Request): Promise<Response> => {
+  const answer = async (request: Request, address: string): Promise<Response> => {
     try {
       const passed = pass(gate, request)
       if (passed instanceof Response) return passed
-      return passed.kind === 'problem' ? refuse(passed) : await router.handle(passed.request)
+      if (passed.kind === 'problem') return refuse(passed)
+      addresses.set(passed.request, address)
+      return await router.handle(passed.request)
     } catch (problem) {
       return failed(problem, 'gate')
     }
   }
-  return async (request) => {
-    const response = await answer(request)
+  return async (request, address = UNKNOWN) => {
+    const response = await answer(request, address)
     return request.method === 'HEAD' ? bodiless(response) : response
   }
 }

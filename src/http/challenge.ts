@@ -1,43 +1,73 @@
 import { NO_STORE } from './headers.ts'
 import { problem, type Problem, problemBody } from './problem.ts'
-import { authenticateHeader, l402Challenge } from './rails/l402.ts'
+import { authenticateHeader, type L402Challenge, l402Challenge } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
-import { paymentRequiredHeader, requirementsFor } from './rails/x402.ts'
+import { paymentRequiredHeader, requirementsFor, type X402Rail } from './rails/x402.ts'
 import { problemResponse } from './respond.ts'
 import type { Till } from './till.ts'
 
-/** Which rails a challenge offers. An invoice costs our node something: it is not made for everybody. */
-export interface Offered {
+/** Who is offered what. An invoice costs our node something: it is not made for everybody. */
+export interface Asking {
+  /** The client's address, for limits. */
+  readonly address: string
   readonly l402: boolean
   readonly x402: boolean
 }
 
+/** Lightning, for those who may have an invoice. `limited`: this address has had enough of them for now. */
+const lightningFor = async (
+  till: Till,
+  offer: Offer,
+  { address, l402 }: Asking,
+): Promise<L402Challenge | 'limited' | null> => {
+  if (!l402 || !till.rails.l402) return null
+  if (!till.limit.take(address)) return 'limited'
+  const made = await l402Challenge(till.rails.l402, offer)
+  return made.kind === 'challenge' ? made : null
+}
+
+const x402For = async (till: Till, { x402 }: Asking): Promise<X402Rail | null> =>
+  x402 && till.rails.x402 && (await till.doors.x402()) === null ? till.rails.x402 : null
+
+/** Nothing can be offered: says why, and when to come back. */
+const nothingToOffer = ({ rails, docs }: Till, limited: boolean): Response => {
+  const configured = rails.l402 !== null || rails.x402 !== null
+  if (limited)
+    return problemResponse(
+      problem('too_many_requests', 'Too many invoices were made for this address and not paid.', { retryAfter: 10 }),
+      docs,
+    )
+  const message = configured
+    ? 'No way to pay is open right now. Nothing was charged; try again soon.'
+    : 'No way to pay is configured here; previews and documents are free.'
+  return problemResponse(problem('no_payment_rail', message, { retryAfter: 30 }), docs)
+}
+
 /**
- * One 402 for everybody: version 1 in the body, version 2 in a header, Lightning in another. A rail that is down is
- * left out; with none left the answer is 503.
+ * One 402 for everybody: version 1 in the body, version 2 in a header, Lightning in another. A rail whose door is closed
+ * is left out; an unpaid request that can be offered nothing is answered 503.
+ *
+ * @param because what the buyer's own payment came to, when there was one
  */
 export const challenge = async (
   till: Till,
   offer: Offer,
-  offered: Offered,
-  because: Problem = problem('payment_required', 'Pay with one of the offers and repeat the request.'),
+  asking: Asking,
+  because: Problem | null = null,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> => {
-  const { rails, docs } = till
-  const x402 = offered.x402 ? rails.x402 : null
-  const lightning = offered.l402 && rails.l402 ? await l402Challenge(rails.l402, offer, till.clock.now()) : null
-  if (lightning?.kind === 'lightning_failure')
-    till.log.warn('lightning.failed', { reason: lightning.reason, detail: lightning.detail })
-  const l402 = lightning?.kind === 'challenge' ? lightning : null
-  if (!rails.l402 && !rails.x402)
-    return noRail('No way to pay is configured here; previews and documents are free.', docs)
-  if (!x402 && !l402 && offered.l402 && because.code === 'payment_required')
-    return noRail('No way to pay is open right now. Nothing was charged; try again soon.', docs)
+  const { docs } = till
+  const [x402, lightning] = await Promise.all([x402For(till, asking), lightningFor(till, offer, asking)])
+  const l402 = lightning === 'limited' ? null : lightning
+  // A look without credentials mints no invoice: Lightning is open all the same.
+  const couldPay = x402 !== null || l402 !== null || (!asking.l402 && till.rails.l402 !== null)
+  if (!couldPay && because === null) return nothingToOffer(till, lightning === 'limited')
   till.count.challenge()
 
+  const found = because ?? UNPAID
   const body = {
     x402Version: 1,
-    ...problemBody(because, docs),
+    ...problemBody(found, docs),
     accepts: x402 ? [requirementsFor(x402, offer).v1] : [],
     ...(l402 && { l402: { invoice: l402.invoice, macaroon: l402.macaroon, sats: offer.price.sats } }),
   }
@@ -46,11 +76,10 @@ export const challenge = async (
     headers: {
       ...NO_STORE,
       ...(l402 && { 'www-authenticate': authenticateHeader(l402) }),
-      ...(x402 && { 'payment-required': paymentRequiredHeader(x402, offer, because.code) }),
+      ...(x402 && { 'payment-required': paymentRequiredHeader(x402, offer, found.code) }),
       ...headers,
     },
   })
 }
 
-const noRail = (message: string, docs: string): Response =>
-  problemResponse(problem('no_payment_rail', message, { retryAfter: 30 }), docs)
+const UNPAID = problem('payment_required', 'Pay with one of the offers and repeat the request.')

@@ -9,6 +9,8 @@ export interface Call {
   /** Holes of the path template, decoded by the router. */
   readonly params: Readonly<Record<string, string>>
   readonly query: URLSearchParams
+  /** The client's address. */
+  readonly address: string
 }
 
 /**

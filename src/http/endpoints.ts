@@ -1,12 +1,17 @@
 import type { Registry } from '../feeds/registry.ts'
 import { type Endpoint, nameOf } from './endpoint.ts'
+import { receiptEndpoint } from './receipt-endpoint.ts'
 import { feedEndpoints, type FeedShop } from './feed-endpoints.ts'
 import { type ServiceDesk, serviceEndpoints } from './service-endpoints.ts'
 
 /** All routes, in reading order: the one list that everything is derived from. Refuses to hold a route twice. */
 export const allEndpoints = (registry: Registry, shop: FeedShop, desk: ServiceDesk): readonly Endpoint[] => {
   const endpoints: Endpoint[] = []
-  endpoints.push(...serviceEndpoints(desk, () => endpoints), ...feedEndpoints(registry, shop))
+  endpoints.push(
+    ...serviceEndpoints(desk, () => endpoints),
+    receiptEndpoint(shop.till),
+    ...feedEndpoints(registry, shop),
+  )
   const names = endpoints.map(nameOf)
   const twice = names.find((name, at) => names.indexOf(name) !== at)
   if (twice) throw new Error(`route ${twice} is defined twice`)

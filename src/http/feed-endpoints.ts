@@ -74,9 +74,11 @@ const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
   const { price } = feed.sale
   const summary = `${subject.name}. ${feed.summary}`
   const offer: Offer = {
+    method: 'GET',
     price,
     url: publicUrl + path,
     description: `${subject.name} ${feed.id.split('/').at(-1)}, signed. ${inDollars(price)} or ${price.sats} sats.`,
+    example: Object.fromEntries(Object.entries(feed.sale.preview.fields(feed.example, subject)).slice(0, 3)),
     request: requestHash('GET', path, '', '', ''),
   }
   return {
@@ -90,7 +92,7 @@ const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
     contentType: 'application/json',
     answer: withEnvelope(feed.answer),
     example: exampleOf(feed),
-    handle: ({ request }: Call) => sell(till, offer, item, request),
+    handle: (call: Call) => sell(till, offer, item, call),
   }
 }
 

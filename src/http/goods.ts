@@ -1,6 +1,6 @@
 import type { Rail } from '../canonical/snapshot.ts'
 import type { Item } from '../feeds/registry.ts'
-import type { EditionRef } from '../store/claims.ts'
+import type { EditionRef } from '../store/goods.ts'
 import { problem, type Problem } from './problem.ts'
 import type { Stock } from './shelf.ts'
 import type { Till } from './till.ts'

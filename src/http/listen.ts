@@ -16,12 +16,23 @@ const DRAIN_MS = 500
 /** Largest body that is read; bodies of this service are small JSON. */
 const MAX_BODY = 65_536
 
+/** Where to listen, and whom to believe about the client's address. */
+export interface ListenOptions {
+  readonly hostname: string
+  readonly port: number
+  readonly share: boolean
+  /** A proxy of ours stands in front: the last entry of X-Forwarded-For is what it saw. */
+  readonly trustProxy: boolean
+}
+
+const clientOf = (request: Request, peer: string | undefined, trustProxy: boolean): string => {
+  const forwarded = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
+  return forwarded || peer || '0.0.0.0'
+}
+
 /** Several processes may listen on one port: the kernel spreads connections over them. */
-export const listen = (
-  app: App,
-  options: { readonly hostname: string; readonly port: number; readonly share: boolean },
-): Listening => {
-  const { hostname, port, share } = options
+export const listen = (app: App, options: ListenOptions): Listening => {
+  const { hostname, port, share, trustProxy } = options
   let draining = false
   const serve = () =>
     Bun.serve({
@@ -31,8 +42,8 @@ export const listen = (
       maxRequestBodySize: MAX_BODY,
       // Longer than settling a payment may take.
       idleTimeout: 60,
-      fetch: async (request) => {
-        const response = await app(request)
+      fetch: async (request, server) => {
+        const response = await app(request, clientOf(request, server.requestIP(request)?.address, trustProxy))
         if (draining) response.headers.set('connection', 'close')
         return response
       },

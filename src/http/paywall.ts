@@ -1,4 +1,5 @@
 import type { Item } from '../feeds/registry.ts'
+import type { Buyer } from './buyer.ts'
 import { challenge } from './challenge.ts'
 import { goodsFor } from './goods.ts'
 import { problem, type Problem } from './problem.ts'
@@ -17,13 +18,14 @@ import type { Till } from './till.ts'
  *
  * The price comes with the route that calls this, never from the address of the request.
  */
-export const sell = async (till: Till, offer: Offer, item: Item, request: Request): Promise<Response> => {
+export const sell = async (till: Till, offer: Offer, item: Item, buyer: Buyer): Promise<Response> => {
   const { rails, docs } = till
+  const { request, address } = buyer
   const authorization = request.headers.get('authorization')
   const token = authorization === null ? null : readAuthorization(authorization)
   const payment = request.headers.get('payment-signature') ?? request.headers.get('x-payment')
 
-  if (request.method === 'HEAD') return headOf(till, offer, item)
+  if (request.method === 'HEAD') return headOf(till, offer, item, address)
   if (token !== null && payment !== null)
     return problemResponse(
       problem('invalid_request', 'Two payments were shown for one answer. Nothing was charged.', {
@@ -37,10 +39,10 @@ export const sell = async (till: Till, offer: Offer, item: Item, request: Reques
     token !== null || payment !== null ? CONDITIONS.find((name) => request.headers.has(name)) : undefined
   if (condition !== undefined) return problemResponse(conditional(condition), docs)
   const stock = await goodsFor(till, item)
-  if (token !== null && rails.l402) return sellL402(till, rails.l402, token, offer, item, stock)
-  if (payment !== null && rails.x402) return sellX402(till, rails.x402, payment, offer, item, stock)
+  if (token !== null && rails.l402) return sellL402(till, rails.l402, token, offer, item, stock, buyer)
+  if (payment !== null && rails.x402) return sellX402(till, rails.x402, payment, offer, item, stock, buyer)
   if ('code' in stock) return problemResponse(stock, docs)
-  return challenge(till, offer, { l402: true, x402: true })
+  return challenge(till, offer, { address, l402: true, x402: true })
 }
 
 /** What asks for less than the whole answer, or for none in the end. */
@@ -59,9 +61,11 @@ const conditional = (name: string): Problem =>
   })
 
 /** A look at the offer: mints no invoice, spends no payment, whatever the request carries. */
-const headOf = async (till: Till, offer: Offer, item: Item): Promise<Response> => {
+const headOf = async (till: Till, offer: Offer, item: Item, address: string): Promise<Response> => {
   const stock = await goodsFor(till, item)
   const full =
-    'code' in stock ? problemResponse(stock, till.docs) : await challenge(till, offer, { l402: false, x402: true })
+    'code' in stock
+      ? problemResponse(stock, till.docs)
+      : await challenge(till, offer, { address, l402: false, x402: true })
   return new Response(null, { status: full.status, headers: full.headers })
 }

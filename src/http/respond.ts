@@ -1,6 +1,9 @@
 import { JSON_TYPE, CORS, NO_STORE } from './headers.ts'
 import { type Problem, problemBody, PROBLEMS } from './problem.ts'
 
+/** The header that names a payment's receipt: `GET /receipts/{id}` tells what became of it. */
+export const RECEIPT = 'payment-receipt'
+
 /** A problem as an answer. Problems are never cached: most of them are over in a moment. */
 export const problemResponse = (
   found: Problem,

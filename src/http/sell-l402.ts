@@ -1,13 +1,15 @@
 import type { Item } from '../feeds/registry.ts'
 import { challenge } from './challenge.ts'
+import type { Buyer } from './buyer.ts'
 import { ageOf, soldOut, takeEdition } from './goods.ts'
 import { problem, type Problem } from './problem.ts'
 import { checkToken, type TokenReason } from './rails/l402-token.ts'
 import type { L402Rail, ShownToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
-import { problemResponse, soldResponse } from './respond.ts'
+import { problemResponse, RECEIPT, soldResponse } from './respond.ts'
 import type { Stock } from './shelf.ts'
-import type { Bought, Goods } from '../store/claims.ts'
+import type { Bought } from '../store/claims.ts'
+import type { Goods } from '../store/goods.ts'
 import type { Till } from './till.ts'
 
 /** A claim outlives its token by a day: while a token could be shown, its payment is remembered. */
@@ -39,11 +41,11 @@ export const inProgress = (): Problem =>
   })
 
 /** The same answer again: an honest client whose answer got lost. It never buys a second one. */
-const again = async (till: Till, goods: Goods): Promise<Response | null> => {
-  if (goods.kind === 'answer') return soldResponse(goods.body, 0, goods.headers)
+const again = async (till: Till, goods: Goods, receipt: Readonly<Record<string, string>>): Promise<Response | null> => {
+  if (goods.kind === 'answer') return soldResponse(goods.body, 0, { ...goods.headers, ...receipt })
   const body = await till.shelf.soldBody(goods.edition)
   const age = Math.floor(till.clock.now() / 1000) - goods.edition.version
-  return body === null ? null : soldResponse(body, age)
+  return body === null ? null : soldResponse(body, age, receipt)
 }
 
 /**
@@ -59,19 +61,21 @@ export const sellL402 = async (
   offer: Offer,
   item: Item,
   stock: Stock | Problem,
+  { address }: Buyer,
 ): Promise<Response> => {
   const now = till.clock.now()
   const check = shown === 'malformed' ? malformed : checkToken(rail.secrets, shown, offer.request, now)
   if (check.kind === 'refused') {
     till.count.refusal('l402', check.reason)
     if ('code' in stock) return problemResponse(stock, till.docs)
-    return challenge(till, offer, { l402: HONEST.includes(check.reason), x402: true }, because(check.reason))
+    return challenge(till, offer, { address, l402: HONEST.includes(check.reason), x402: true }, because(check.reason))
   }
   const on = { payment: `l402:${check.paymentHash}`, request: offer.request, now }
+  const receipt = { [RECEIPT]: till.receipts.seal(on.payment) }
 
   if ('code' in stock) {
     const found = await till.claims.look(on)
-    const repeat = found.kind === 'spent_fresh' ? await again(till, found.goods) : null
+    const repeat = found.kind === 'spent_fresh' ? await again(till, found.goods, receipt) : null
     return repeat ?? problemResponse(stock, till.docs)
   }
 
@@ -94,24 +98,25 @@ export const sellL402 = async (
   switch (bought.kind) {
     case 'in_hand':
       till.count.sale('l402', item.actor)
-      return soldResponse(bought.body, ageOf(till, bought.stock))
+      till.limit.giveBack(address)
+      return soldResponse(bought.body, ageOf(till, bought.stock), receipt)
     case 'sold_out':
       return problemResponse(soldOut(item), till.docs)
     case 'claimed':
     case 'busy':
-      return problemResponse(inProgress(), till.docs)
+      return problemResponse(inProgress(), till.docs, receipt)
     case 'spent_fresh':
-      return (await again(till, bought.goods)) ?? refuseUsed(till, offer)
+      return (await again(till, bought.goods, receipt)) ?? refuseUsed(till, offer, address)
     case 'spent':
     case 'other_request':
-      return refuseUsed(till, offer)
+      return refuseUsed(till, offer, address)
   }
 }
 
 /** The next step of a client that shows a spent token is a new payment: it gets a fresh invoice. */
-const refuseUsed = (till: Till, offer: Offer): Promise<Response> => {
+const refuseUsed = (till: Till, offer: Offer, address: string): Promise<Response> => {
   till.count.refusal('l402', 'payment_already_used')
-  return challenge(till, offer, { l402: true, x402: true }, usedBefore())
+  return challenge(till, offer, { address, l402: true, x402: true }, usedBefore())
 }
 
 const malformed = { kind: 'refused', reason: 'l402_malformed_token' } as const

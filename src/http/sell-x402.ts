@@ -1,5 +1,7 @@
 import type { Item } from '../feeds/registry.ts'
-import type { ClaimOn, Goods, Held } from '../store/claims.ts'
+import type { ClaimOn, Held } from '../store/claims.ts'
+import type { Goods } from '../store/goods.ts'
+import type { Buyer } from './buyer.ts'
 import { challenge } from './challenge.ts'
 import { soldOut, takeEdition } from './goods.ts'
 import { problem, type Problem } from './problem.ts'
@@ -7,8 +9,15 @@ import type { Offer } from './rails/offer.ts'
 import type { Settlement } from './rails/settlement.ts'
 import type { X402Reason } from './rails/x402-check.ts'
 import { readPayment, type ShownPayment } from './rails/x402-payload.ts'
-import { paymentName, pendingHeaders, requirementsFor, settlementHeaders, type X402Rail } from './rails/x402.ts'
-import { problemResponse, soldResponse } from './respond.ts'
+import {
+  failureHeaders,
+  paymentName,
+  pendingHeaders,
+  requirementsFor,
+  settlementHeaders,
+  type X402Rail,
+} from './rails/x402.ts'
+import { problemResponse, RECEIPT, soldResponse } from './respond.ts'
 import { inProgress, usedBefore } from './sell-l402.ts'
 import type { Stock } from './shelf.ts'
 import type { Till } from './till.ts'
@@ -25,6 +34,7 @@ interface Sale {
   readonly offer: Offer
   readonly item: Item
   readonly stock: Stock | Problem
+  readonly address: string
   readonly payment: ShownPayment
   readonly name: string
   readonly holder: string
@@ -43,17 +53,15 @@ const because = (reason: X402Reason): Problem =>
  * be sold right now is not offered at all.
  */
 const refuse = async (
-  { till, offer, stock }: Pick<Sale, 'till' | 'offer' | 'stock'>,
+  { till, rail, offer, stock, address }: Pick<Sale, 'till' | 'rail' | 'offer' | 'stock' | 'address'>,
   reason: X402Reason | 'payment_already_used',
+  payer = '',
 ): Promise<Response> => {
   till.count.refusal('x402', reason)
   if ('code' in stock) return problemResponse(stock, till.docs)
-  return challenge(
-    till,
-    offer,
-    { l402: false, x402: true },
-    reason === 'payment_already_used' ? usedBefore() : because(reason),
-  )
+  const found = reason === 'payment_already_used' ? usedBefore() : because(reason)
+  const said = payer === '' ? {} : failureHeaders(rail, payer, reason)
+  return challenge(till, offer, { address, l402: false, x402: true }, found, said)
 }
 
 /**
@@ -67,10 +75,11 @@ export const sellX402 = async (
   offer: Offer,
   item: Item,
   stock: Stock | Problem,
+  { address }: Buyer,
 ): Promise<Response> => {
   const now = till.clock.now()
   const payment = readPayment(header)
-  if (typeof payment === 'string') return refuse({ till, offer, stock }, payment)
+  if (typeof payment === 'string') return refuse({ till, rail, offer, stock, address }, payment)
   const name = paymentName(rail, payment)
   const on = { payment: name, request: offer.request, now }
 
@@ -80,7 +89,7 @@ export const sellX402 = async (
       reason === 'invalid_exact_evm_payload_authorization_valid_before'
         ? await afterExpiry(till, rail, payment, on)
         : null
-    return repeat ?? refuse({ till, offer, stock }, reason)
+    return repeat ?? refuse({ till, rail, offer, stock, address }, reason, payment.authorization.from)
   }
   const holder = Buffer.from(till.random.bytes(16)).toString('hex')
   const keepSeconds =
@@ -91,6 +100,7 @@ export const sellX402 = async (
     offer,
     item,
     stock,
+    address,
     payment,
     name,
     holder,
@@ -98,12 +108,26 @@ export const sellX402 = async (
   }
 
   const held = await till.claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds: sale.keepSeconds })
-  if (held.kind !== 'held') return answerClaimed(sale, held)
-  if ('code' in stock) {
+  const response = held.kind === 'held' ? await buyWhenOpen(sale) : await answerClaimed(sale, held)
+  response.headers.set(RECEIPT, till.receipts.seal(name))
+  return response
+}
+
+const buyWhenOpen = async (sale: Sale): Promise<Response> => {
+  const { till, stock, name, holder } = sale
+  const closed = 'code' in stock ? stock : await doorProblem(till)
+  if (closed) {
     await till.claims.release(name, holder)
-    return problemResponse(stock, till.docs)
+    return problemResponse(closed, till.docs)
   }
-  return buy(sale, stock)
+  return buy(sale, stock as Stock)
+}
+
+const doorProblem = async ({ doors }: Till): Promise<Problem | null> => {
+  const why = await doors.x402()
+  return why === null
+    ? null
+    : problem('no_payment_rail', `USDC is not taken right now: ${why}. Nothing was charged.`, { retryAfter: 15 })
 }
 
 /**
@@ -128,6 +152,7 @@ const answerClaimed = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>):
   const { till, rail } = sale
   switch (held.kind) {
     case 'spent_fresh':
+      if (await till.claims.delivered(sale.name, till.clock.now())) till.count.sale('x402', sale.item.actor)
       return deliver(till, rail, held.goods, held.settlement) ?? refuse(sale, 'payment_already_used')
     case 'sent':
       return settle(sale, held.goods, 'resumed')
@@ -142,9 +167,11 @@ const answerClaimed = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>):
 const buy = async (sale: Sale, stock: Stock): Promise<Response> => {
   const { till, rail, offer, item, payment, name, holder } = sale
   const simulated = await rail.settler.simulate(payment, requirementsFor(rail, offer))
+  if (simulated.kind === 'unreachable') till.doors.facilitatorFailed()
+  else till.doors.facilitatorAnswered()
   if (simulated.kind !== 'would_settle') {
     await till.claims.release(name, holder)
-    if (simulated.kind === 'refused') return refuse(sale, simulated.reason)
+    if (simulated.kind === 'refused') return refuse(sale, simulated.reason, payment.authorization.from)
     till.log.warn('facilitator.unreachable', {})
     const closed = problem('no_payment_rail', 'USDC payments cannot be settled right now. Nothing was charged.', {
       retryAfter: 15,
@@ -162,23 +189,27 @@ const buy = async (sale: Sale, stock: Stock): Promise<Response> => {
   }
   const goods: Goods = { kind: 'answer', status: 200, body: taken.body, headers: {} }
   // From here on money may move; a hold that ran out meanwhile belongs to somebody else.
-  if (!(await till.claims.send(name, holder, goods, '', till.clock.now(), HOLD_MS)))
+  const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
+  if (!(await till.claims.send(name, holder, goods, transfer, till.clock.now(), HOLD_MS, sale.keepSeconds)))
     return problemResponse(inProgress(), till.docs)
   return settle(sale, goods, 'first')
 }
 
 const settle = async (sale: Sale, goods: Goods, attempt: 'first' | 'resumed'): Promise<Response> => {
   const { till, rail, offer, item, payment, name, holder } = sale
-  const settled = await rail.settler.settle(payment, requirementsFor(rail, offer))
+  const settled = await rail.settler.settle(payment, requirementsFor(rail, offer), name)
   if (settled.kind === 'settled') {
     const written = JSON.stringify(settled.settlement)
-    const isOurs = await till.claims.spend(name, goods, written, till.clock.now(), sale.keepSeconds)
+    const now = till.clock.now()
+    // A settling worker has spent the claim already; the first delivery is the sale then.
+    const isOurs =
+      (await till.claims.spend(name, goods, written, now, sale.keepSeconds)) || (await till.claims.delivered(name, now))
     if (isOurs) till.count.sale('x402', item.actor)
     return deliver(till, rail, goods, written) ?? problemResponse(inProgress(), till.docs)
   }
   if (settled.kind === 'failed' && attempt === 'first') {
     await till.claims.release(name, holder)
-    return refuse(sale, settled.reason)
+    return refuse(sale, settled.reason, payment.authorization.from)
   }
   // Unknown is not failed: a second challenge would make the buyer pay twice.
   const transaction = settled.kind === 'unknown' ? settled.transaction : ''

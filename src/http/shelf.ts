@@ -1,5 +1,5 @@
 import { type Edition, type Rail, RAILS, SCHEME_OF, type Snapshot } from '../canonical/snapshot.ts'
-import type { EditionRef } from '../store/claims.ts'
+import type { EditionRef } from '../store/goods.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
 
 /** A snapshot with the editions that were printed of it, ready to be handed out. */

@@ -2,6 +2,9 @@ import type { Clock, Log, Random } from '../ports.ts'
 import type { Asker } from '../queues/ask.ts'
 import type { ClaimStore } from '../store/claims.ts'
 import type { Counters } from './counters.ts'
+import type { Doors } from './doors.ts'
+import type { AddressLimit } from './rails/lightning/address-limit.ts'
+import type { ReceiptIds } from './receipt-id.ts'
 import type { L402Rail } from './rails/l402.ts'
 import type { X402Rail } from './rails/x402.ts'
 import type { Shelf } from './shelf.ts'
@@ -22,6 +25,10 @@ export interface Till {
   readonly random: Random
   readonly log: Log
   readonly count: Counters
+  readonly doors: Doors
+  /** How many invoices one address may have made for nothing. */
+  readonly limit: AddressLimit
+  readonly receipts: ReceiptIds
   /** Where error bodies send people. */
   readonly docs: string
 }

@@ -1,8 +1,9 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createKeys } from '../actors/keys.ts'
 import type { Random } from '../ports.ts'
+import { BadRedis } from '../store/redis.ts'
 
 /** The folder that holds what must outlive a process: keys, secrets, the append-only file. */
 export interface DataFolder {
@@ -34,7 +35,11 @@ const socketFolder = (folder: string, group: number | undefined): string => {
   if (group === undefined) return inside
   chmodSync(inside, 0o711)
   const chosen = reachable(inside) ? inside : join(tmpdir(), `claros-${Bun.hash(folder).toString(36)}`)
-  mkdirSync(chosen, { recursive: true })
+  mkdirSync(chosen, { recursive: true, mode: 0o700 })
+  // Anybody may put something of this name into a folder that is open to all: it would be handed over, or followed.
+  const found = lstatSync(chosen)
+  if (!found.isDirectory() || found.uid !== process.getuid!())
+    throw new BadRedis(`${chosen} belongs to somebody else. Remove it, or set DATA_DIR to a folder others can reach.`)
   chownSync(chosen, process.getuid!(), group)
   chmodSync(chosen, 0o710)
   return chosen

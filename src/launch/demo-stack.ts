@@ -75,9 +75,11 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     RUN_AS: isRoot ? String(NOBODY) : undefined,
     PAY_TO,
     FACILITATOR_URL: `${sandboxUrl}/facilitator`,
-    LND_URL: `${sandboxUrl}/lnd`,
-    LND_MACAROON: '00',
-    L402_SECRET: folder.secret('l402.secret'),
+    RPC_URL: `${sandboxUrl}/chain/rpc`,
+    LIGHTNING: 'lnd',
+    LIGHTNING_URL: `${sandboxUrl}/lnd`,
+    LIGHTNING_SECRET: '00',
+    SERVER_SECRET: folder.secret('server.secret'),
     ...options.env,
   }
   const start = (

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { PROBLEMS, type ProblemCode } from '../../src/http/problem.ts'
 import { mint } from '../../src/http/rails/macaroon.ts'
-import type { Lightning } from '../../src/http/rails/lightning.ts'
+import type { Invoices } from '../../src/http/rails/l402.ts'
 import { authorize, base64Json, payloadV1, payloadV2, signTransfer, STRANGER } from '../support/payer.ts'
 import { billOf, HOST, rawRequest, type Shop, SPOT, startShop } from '../support/shop.ts'
 import { seededRandom } from '../support/still.ts'
@@ -19,16 +19,20 @@ const hex = (bytes: number): string => Buffer.from(random.bytes(bytes)).toString
 const times = (count: number, make: () => string): string => Array.from({ length: count }, make).join('')
 
 /** Invoices at once: thousands of challenges are about our side of them. */
-const lightning: Lightning = {
-  name: 'instant',
-  createInvoice: async () => ({ kind: 'invoice', bolt11: `lnbc100n1${hex(60)}`, paymentHash: hex(32) }),
+const invoices: Invoices = {
+  take: async () => ({
+    kind: 'invoice',
+    bolt11: `lnbc100n1${hex(60)}`,
+    paymentHash: hex(32),
+    expiresAt: shop.clock.now() + 300_000,
+  }),
 }
 
 let shop: Shop
 let real: { readonly macaroon: string; readonly signed: readonly string[] }
 
 beforeAll(async () => {
-  shop = await startShop({ lightning })
+  shop = await startShop({ invoices })
   // Some subjects have goods, the rest has none.
   for (const pair of ['btc/usd', 'eth/usd', 'btc/usd/vwap', 'eur/usd', 'xau/usd', 'usdt/usd'])
     await shop.publish(pair, '1.25')

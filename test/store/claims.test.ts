@@ -4,7 +4,8 @@ import type { Goods } from '../../src/store/goods.ts'
 import { REDELIVERY_MS } from '../../src/store/claims.ts'
 import { names } from '../../src/store/names.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
-import { seededRandom } from '../support/still.ts'
+import { settlementStore } from '../../src/store/settlements.ts'
+import { seededRandom, stillClock } from '../support/still.ts'
 
 /** Claims against a real Redis: every state and move, then a long random walk beside a model in memory. */
 
@@ -237,7 +238,7 @@ test('a restarted Redis that has forgotten its scripts is taught them again, and
 type Modelled =
   | { state: 'held'; request: string; holder: string; until: number }
   | { state: 'sent'; request: string; holder: string; until: number; goods: string }
-  | { state: 'spent'; request: string; goods: string; spentAt: number }
+  | { state: 'spent'; request: string; goods: string; until: number }
 
 /** The rules again, in the plainest words; returns what the store should answer. */
 const createModel = () => {
@@ -249,7 +250,7 @@ const createModel = () => {
     const claim = paid.get(payment)
     if (!claim) return null
     if (claim.request !== request) return 'other_request'
-    if (claim.state === 'spent') return now - claim.spentAt > REDELIVERY_MS ? 'spent' : `spent_fresh ${claim.goods}`
+    if (claim.state === 'spent') return now > claim.until ? 'spent' : `spent_fresh ${claim.goods}`
     if (claim.until > now) return 'busy'
     return claim.state === 'sent' ? `sent ${claim.goods}` : null
   }
@@ -279,7 +280,7 @@ const createModel = () => {
       const index = takeFrom(version, printed)
       if (index === null) return 'sold_out'
       const goods = `l402/${version}/${index}`
-      paid.set(payment, { state: 'spent', request, goods, spentAt: now })
+      paid.set(payment, { state: 'spent', request, goods, until: now + REDELIVERY_MS })
       return `bought ${goods}`
     },
     send: (payment: string, holder: string, goods: string, now: number) => {
@@ -297,7 +298,21 @@ const createModel = () => {
     spend: (payment: string, goods: string, now: number) => {
       const claim = paid.get(payment)
       if (!claim || claim.state === 'spent') return false
-      paid.set(payment, { state: 'spent', request: claim.request, goods, spentAt: now })
+      paid.set(payment, { state: 'spent', request: claim.request, goods, until: now + REDELIVERY_MS })
+      return true
+    },
+    /** A settling or sweeping worker: the goods that lie there, a day for the buyer to come back. */
+    sweep: (payment: string, now: number) => {
+      const claim = paid.get(payment)
+      if (claim?.state !== 'sent') return false
+      paid.set(payment, { state: 'spent', request: claim.request, goods: claim.goods, until: now + 86_400_000 })
+      return true
+    },
+    drop: (payment: string) => paid.get(payment)?.state === 'sent' && paid.delete(payment),
+    delivered: (payment: string, now: number) => {
+      const claim = paid.get(payment)
+      if (claim?.state !== 'spent' || claim.until <= now + REDELIVERY_MS) return false
+      paid.set(payment, { ...claim, until: now + REDELIVERY_MS })
       return true
     },
     release: (payment: string, holder: string) => {
@@ -314,7 +329,7 @@ const shown = (goods: Goods): string =>
 const told = (found: { readonly kind: string; readonly goods?: Goods }): string =>
   found.goods ? `${found.kind} ${shown(found.goods)}` : found.kind
 
-const OPERATIONS = 24_000
+const OPERATIONS = 120_000
 
 test(`${OPERATIONS} interleaved moves on few payments agree with a model`, async () => {
   const random = seededRandom(20_261_121)
@@ -322,6 +337,8 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model`, async
   const pick = <T>(from: readonly T[]): T => from[random.integer(0, from.length - 1)]!
   const holders = ['a', 'b', 'c']
   const requests = ['r1', 'r1', 'r1', 'r2']
+  const workerClock = stillClock(NOW)
+  const settlements = settlementStore(redis.redis, workerClock)
   let now = NOW
   let generation = 0
   const delivered = new Map<string, string>()
@@ -337,7 +354,19 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model`, async
     const asked = { payment, request, now }
     now += pick([0, 0, 1, 1_000, 7_000, HOLD_MS])
     const printed = 20 + generation
-    switch (random.integer(0, 6)) {
+    switch (random.integer(0, 8)) {
+      case 7: {
+        const kind = random.integer(0, 2)
+        workerClock.set(asked.now)
+        if (kind === 0)
+          return { what: 'sweep', expected: model.sweep(payment, asked.now), got: settlements.spend(payment, '{}') }
+        if (kind === 1) return { what: 'drop', expected: model.drop(payment), got: settlements.release(payment) }
+        return {
+          what: 'delivered',
+          expected: model.delivered(payment, asked.now),
+          got: claims.delivered(payment, asked.now),
+        }
+      }
       case 0:
         return {
           what: 'send',
@@ -382,6 +411,9 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model`, async
   // Taught beforehand: a script that has to be sent twice would fall behind in the order of one batch.
   for (const warm of [hold('a'), send('a'), claims.yield(on().payment, 'a'), claims.look(on())]) await warm
   await Promise.all([spend(), claims.release('nobody', 'a'), buy({ payment: 'nobody' }, 0)])
+  for (const warm of [settlements.spend('nobody', '{}'), settlements.release('nobody')]) await warm
+  await claims.delivered('nobody', NOW)
+  await redis.flush()
 
   for (let done = 0; done < OPERATIONS; done += 200) {
     const batch = Array.from({ length: 200 }, step)
@@ -399,7 +431,10 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model`, async
     ...['held', 'busy', 'sent', 'spent_fresh', 'spent', 'other_request'].map((each) => `hold ${each}`),
     ...['bought', 'sold_out', 'busy', 'spent_fresh', 'spent', 'other_request'].map((each) => `buy ${each}`),
     ...['free', 'busy', 'sent', 'spent_fresh', 'spent', 'other_request'].map((each) => `look ${each}`),
-    ...['send', 'spend', 'release', 'yield'].flatMap((each) => [`${each} true`, `${each} false`]),
+    ...['send', 'spend', 'release', 'yield', 'sweep', 'drop', 'delivered'].flatMap((each) => [
+      `${each} true`,
+      `${each} false`,
+    ]),
   ]
   expect(everywhere.filter((kind) => (seenKinds.get(kind) ?? 0) < 10)).toEqual([])
 
@@ -409,4 +444,16 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model`, async
     expect([payment, state]).toEqual([payment, claim.state])
   }
   expect(delivered.size).toBe(model.editions())
-}, 30_000)
+
+  // No claim is stuck for ever: what is sent is in the sweeper's list, and one sweep leaves none.
+  const open = [...model.paid].filter(([, claim]) => claim.state === 'sent').map(([payment]) => payment)
+  const listed = await settlements.listSent(now + 1)
+  expect(listed.toSorted()).toEqual(open.toSorted())
+  for (const payment of listed) expect(await settlements.spend(payment, '{}')).toBe(true)
+  expect(await settlements.listSent(now + 1)).toEqual([])
+  // And a hold whose holder died is anybody's for the same request.
+  for (const [payment, claim] of [...model.paid].filter(([, each]) => each.state === 'held').slice(0, 50)) {
+    const late = { payment, request: claim.request, now: now + HOLD_MS + 1 }
+    expect(await claims.hold({ ...late, holder: 'next', holdMs: HOLD_MS, keepSeconds: KEEP })).toEqual({ kind: 'held' })
+  }
+}, 60_000)

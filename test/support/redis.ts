@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis'
 import { type EmbeddedRedis, startRedis } from '../../src/store/embedded-redis.ts'
 import { connectRedis } from '../../src/store/redis.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
+import { systemClock } from '../../src/system/clock.ts'
 
 /** A real Redis for one test file, on a socket in a folder of its own. */
 export interface TestRedis {
@@ -25,7 +26,7 @@ export const startTestRedis = async (): Promise<TestRedis> => {
     url: `unix://${server.address.path}`,
     server,
     redis,
-    store: storeOn(redis),
+    store: storeOn(redis, systemClock),
     flush: async () => {
       await redis.flushall()
     },

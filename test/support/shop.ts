@@ -9,8 +9,12 @@ import { NAME, openRails, VERSION } from '../../src/http/discovery/instance.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { allEndpoints } from '../../src/http/endpoints.ts'
 import { type Listening, listen } from '../../src/http/listen.ts'
-import { configuredL402, configuredX402 } from '../../src/http/rails/configured.ts'
-import type { Lightning } from '../../src/http/rails/lightning.ts'
+import { configuredX402, serverSecrets } from '../../src/http/rails/configured.ts'
+import type { Doors } from '../../src/http/doors.ts'
+import { lightningBackend } from '../../src/http/rails/lightning/backend.ts'
+import { type AddressLimit, createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import type { Invoices } from '../../src/http/rails/l402.ts'
+import { receiptIds } from '../../src/http/receipt-id.ts'
 import { createShelf } from '../../src/http/shelf.ts'
 import type { Rails, Till } from '../../src/http/till.ts'
 import type { Clock } from '../../src/ports.ts'
@@ -64,8 +68,9 @@ export interface ShopOptions {
   readonly clock?: Clock
   readonly rails?: readonly Rail[]
   /** In place of the sandbox's LND: for tests that ask for thousands of invoices. */
-  readonly lightning?: Lightning
+  readonly invoices?: Invoices
   readonly mode?: 'live' | 'demo'
+  readonly limit?: AddressLimit
 }
 
 export type ShopInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
@@ -80,6 +85,7 @@ export interface Shop {
   readonly store: Store
   readonly clock: Clock & { move(ms: number): void }
   readonly till: Till
+  readonly doors: TestDoors
   readonly count: Counters
   readonly asker: TestAsker
   readonly money: TestMoney
@@ -184,6 +190,23 @@ const testKeys = (): RailKeys => ({
 /** A clock that stands at the present second: clients that read the machine's clock agree with it for a while. */
 const presentClock = () => stillClock(Math.floor(Date.now() / 1000) * 1000)
 
+/** Doors that a test closes by hand. */
+export interface TestDoors extends Doors {
+  closed: string | null
+  failures: number
+}
+
+const openDoors = (): TestDoors => {
+  const doors: TestDoors = {
+    closed: null,
+    failures: 0,
+    x402: async () => doors.closed,
+    facilitatorFailed: () => void doors.failures++,
+    facilitatorAnswered: () => {},
+  }
+  return doors
+}
+
 export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const clock = { move: () => {}, ...(options.clock ?? presentClock()) }
   const redis = await startTestRedis()
@@ -193,21 +216,31 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const publisher = createPublisher(store.snapshots, keys, systemRandom)
   const money = openMoney(clock)
   const wanted = options.rails ?? ['l402', 'x402']
-  const l402 = configuredL402(
-    {
-      X402_NETWORK: 'base',
-      LND_URL: `${money.url}/lnd`,
-      LND_MACAROON: '0201036c6e64',
-      L402_SECRET: Buffer.from(systemRandom.bytes(32)).toString('hex'),
+  const settings = { X402_NETWORK: 'base', SERVER_SECRET: Buffer.from(systemRandom.bytes(32)).toString('hex') } as const
+  const node = lightningBackend({ kind: 'lnd', url: `${money.url}/lnd`, secret: '0201036c6e64', random: systemRandom })
+  // No pool: a test that counts invoices wants to know that one challenge makes one.
+  const direct: Invoices = {
+    take: async (sats) => {
+      const made = await node.createInvoice({ sats, memo: 'Claros oracle answer', expirySeconds: 300 })
+      return made.kind === 'invoice' ? { ...made, expiresAt: clock.now() + 300_000 } : made
     },
-    systemRandom,
-  )!
+  }
   const rails: Rails = {
-    l402: wanted.includes('l402') ? { ...l402, lightning: options.lightning ?? l402.lightning } : null,
+    l402: wanted.includes('l402')
+      ? {
+          invoices: options.invoices ?? direct,
+          secrets: { current: serverSecrets(settings, 'l402')![0], previous: null },
+          random: systemRandom,
+        }
+      : null,
     x402: wanted.includes('x402')
-      ? configuredX402({ X402_NETWORK: 'base', PAY_TO: SELLER, FACILITATOR_URL: `${money.url}/facilitator` })
+      ? configuredX402(
+          { ...settings, PAY_TO: SELLER, FACILITATOR_URL: `${money.url}/facilitator` },
+          { clock, random: systemRandom },
+        )
       : null,
   }
+  const doors = openDoors()
   const asker = createAsker(({ actor, wish }) =>
     publisher.reprint(registry.item(actor)!, Number(wish['version']), wish['rail'] as Rail, Number(wish['copies'])),
   )
@@ -215,7 +248,20 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const count = createCounters()
   const docs = `${PUBLIC_URL}/llms.txt`
   const shelf = createShelf(store.snapshots)
-  const till: Till = { rails, claims: store.claims, shelf, asker, clock, random: systemRandom, log, count, docs }
+  const till: Till = {
+    rails,
+    claims: store.claims,
+    shelf,
+    asker,
+    clock,
+    random: systemRandom,
+    log,
+    count,
+    doors,
+    limit: options.limit ?? createAddressLimit({ clock, burst: 1_000_000, perSecond: 1, maxAddresses: 100 }),
+    receipts: receiptIds(serverSecrets(settings, 'receipts')!),
+    docs,
+  }
   const instance = {
     name: NAME,
     version: VERSION,
@@ -234,7 +280,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     { instance, registry, x402: rails.x402, docs, storeAnswers },
   )
   const app = createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, storeAnswers })
-  const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false })
+  const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: false })
 
   return {
     app,
@@ -245,6 +291,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     store,
     clock,
     till,
+    doors,
     count,
     asker,
     money,

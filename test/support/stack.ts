@@ -13,7 +13,7 @@ export interface TestStack extends DemoStack {
 /** Starts everything in a folder of its own and waits until the given path answers 200. */
 export const startTestStack = async (
   options: Partial<Pick<DemoStackOptions, 'workers' | 'servers' | 'env' | 'logLevel'>> = {},
-  readyPath = '/oracle/price/btc/usd/preview',
+  readyPaths: readonly string[] = ['/oracle/price/btc/usd/preview', '/oracle/price/usdc/usd/preview'],
 ): Promise<TestStack> => {
   const folder = mkdtempSync(join(tmpdir(), 'claros-stack-'))
   const stack = await startDemoStack({
@@ -27,7 +27,8 @@ export const startTestStack = async (
     },
     ...options,
   })
-  if (!(await waitFor(stack.baseUrl + readyPath, 60_000))) throw new Error(`${readyPath} did not answer`)
+  for (const path of readyPaths)
+    if (!(await waitFor(stack.baseUrl + path, 60_000))) throw new Error(`${path} did not answer`)
   return {
     ...stack,
     folder,

@@ -24,7 +24,7 @@ export const x402Document = (endpoints: readonly Endpoint[], instance: Instance,
     resources: paid.map(({ endpoint }) => instance.publicUrl + endpoint.path),
     endpoints: paid.map(({ endpoint, price }) => {
       const url = instance.publicUrl + endpoint.path
-      const offer = { price, url, description: endpoint.summary, request: '' }
+      const offer = { method: endpoint.method, price, url, description: endpoint.summary, example: {}, request: '' }
       const accepts = rail && requirementsFor(rail, offer)
       return {
         method: endpoint.method,

@@ -1,9 +1,14 @@
-import type { Random } from '../../ports.ts'
+import { hkdfSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { USDC, type Usdc } from '../../payments/usdc.ts'
+import type { Clock, Log, Random } from '../../ports.ts'
 import { nobleRecover, type Recover } from './eip3009.ts'
 import { facilitator } from './facilitator.ts'
+import { type CallHeaders, cdpCredentials, fixedAuthorization, noCredentials } from './facilitator-credentials.ts'
 import type { L402Rail } from './l402.ts'
-import { lnd } from './lnd.ts'
-import { USDC, type Usdc } from './usdc.ts'
+import { lightningBackend, type LightningKind } from './lightning/backend.ts'
+import { createInvoicePool, type InvoicePool } from './lightning/pool.ts'
+import type { Settler } from './settlement.ts'
 import { paymentCheck } from './x402-check.ts'
 import type { X402Rail } from './x402.ts'
 
@@ -11,11 +16,17 @@ import type { X402Rail } from './x402.ts'
 export interface RailSettings {
   readonly PAY_TO?: string
   readonly X402_NETWORK: Usdc['network']
+  readonly X402_SETTLEMENT?: 'facilitator' | 'own'
   readonly FACILITATOR_URL?: string
-  readonly LND_URL?: string
-  readonly LND_MACAROON?: string
-  readonly L402_SECRET?: string
-  readonly L402_SECRET_PREVIOUS?: string
+  readonly FACILITATOR_AUTHORIZATION?: string
+  readonly CDP_API_KEY_ID?: string
+  readonly CDP_API_KEY_SECRET?: string
+  readonly LIGHTNING?: LightningKind
+  readonly LIGHTNING_URL?: string
+  readonly LIGHTNING_SECRET?: string
+  readonly LIGHTNING_TLS_CERT?: string
+  readonly SERVER_SECRET?: string
+  readonly SERVER_SECRET_PREVIOUS?: string
 }
 
 /** A rail is configured by halves. The message names what is missing. */
@@ -23,30 +34,89 @@ export class BadRail extends Error {
   override readonly name = 'BadRail'
 }
 
-const together = (settings: RailSettings, names: readonly (keyof RailSettings)[], rail: string): boolean => {
+const together = (settings: RailSettings, names: readonly (keyof RailSettings)[], what: string): boolean => {
   const set = names.filter((name) => settings[name] !== undefined)
   if (set.length > 0 && set.length < names.length) {
     const missing = names.filter((name) => settings[name] === undefined)
-    throw new BadRail(`the ${rail} rail needs ${names.join(', ')} together; ${missing.join(', ')} is not set.`)
+    throw new BadRail(`${what} needs ${names.join(', ')} together; ${missing.join(', ')} is not set.`)
   }
   return set.length > 0
 }
 
-const secret = (hex: string): Uint8Array => new Uint8Array(Buffer.from(hex, 'hex'))
-
-export const configuredX402 = (settings: RailSettings, recover: Recover = nobleRecover): X402Rail | null => {
-  if (!together(settings, ['PAY_TO', 'FACILITATOR_URL'], 'x402')) return null
-  const token = USDC[settings.X402_NETWORK]
-  const payTo = settings.PAY_TO!
-  return { token, payTo, check: paymentCheck(token, payTo, recover), settler: facilitator(settings.FACILITATOR_URL!) }
+/** The secrets of all servers, the current one first; each use derives a key of its own from them. */
+export const serverSecrets = (settings: RailSettings, use: string): readonly [Uint8Array, ...Uint8Array[]] | null => {
+  const { SERVER_SECRET: current, SERVER_SECRET_PREVIOUS: previous } = settings
+  if (current === undefined) return null
+  const derive = (hex: string) => new Uint8Array(hkdfSync('sha256', Buffer.from(hex, 'hex'), '', `claros ${use}`, 32))
+  return previous === undefined ? [derive(current)] : [derive(current), derive(previous)]
 }
 
-export const configuredL402 = (settings: RailSettings, random: Random): L402Rail | null => {
-  if (!together(settings, ['LND_URL', 'LND_MACAROON', 'L402_SECRET'], 'L402')) return null
-  const previous = settings.L402_SECRET_PREVIOUS
+const credentials = (settings: RailSettings, clock: Clock, random: Random): CallHeaders => {
+  if (together(settings, ['CDP_API_KEY_ID', 'CDP_API_KEY_SECRET'], 'the Coinbase facilitator'))
+    return cdpCredentials({ id: settings.CDP_API_KEY_ID!, secret: settings.CDP_API_KEY_SECRET! }, clock, random)
+  const fixed = settings.FACILITATOR_AUTHORIZATION
+  return fixed === undefined ? noCredentials : fixedAuthorization(fixed)
+}
+
+/** What the x402 rail is made with. */
+export interface X402Parts {
+  readonly clock: Clock
+  readonly random: Random
+  readonly recover?: Recover
+  /** Settles through our own worker; only used when the settings say so. */
+  readonly own?: Settler
+}
+
+/** `null` when the rail is not configured. Throws `BadRail` for halves of a configuration. */
+export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Rail | null => {
+  const own = settings.X402_SETTLEMENT === 'own'
+  if (own ? settings.PAY_TO === undefined : !together(settings, ['PAY_TO', 'FACILITATOR_URL'], 'the x402 rail')) {
+    if (own) throw new BadRail('X402_SETTLEMENT=own needs PAY_TO.')
+    return null
+  }
+  if (own && !parts.own) throw new BadRail('X402_SETTLEMENT=own needs a settling worker.')
+  const token = USDC[settings.X402_NETWORK]
+  const payTo = settings.PAY_TO!
+  const settler = own
+    ? parts.own!
+    : facilitator(settings.FACILITATOR_URL!, credentials(settings, parts.clock, parts.random))
+  return { token, payTo, check: paymentCheck(token, payTo, parts.recover ?? nobleRecover), settler }
+}
+
+const readCertificate = (path: string | undefined): string | undefined => {
+  if (path === undefined) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new BadRail(`LIGHTNING_TLS_CERT: ${path} cannot be read. Give the path of the node's tls.cert.`)
+  }
+}
+
+/** The rail together with the pool that has to be tended. */
+export interface ConfiguredL402 {
+  readonly rail: L402Rail
+  readonly pool: InvoicePool
+}
+
+/** `null` when the rail is not configured. Throws `BadRail` for halves of a configuration. */
+export const configuredL402 = (
+  settings: RailSettings,
+  parts: { readonly clock: Clock; readonly random: Random; readonly log: Log; readonly prices: readonly number[] },
+): ConfiguredL402 | null => {
+  if (!together(settings, ['LIGHTNING', 'LIGHTNING_URL', 'LIGHTNING_SECRET'], 'the L402 rail')) return null
+  const secrets = serverSecrets(settings, 'l402')
+  if (!secrets) throw new BadRail('the L402 rail needs SERVER_SECRET: 64 hex digits, the same for all servers.')
+  const tlsCa = readCertificate(settings.LIGHTNING_TLS_CERT)
+  const node = lightningBackend({
+    kind: settings.LIGHTNING!,
+    url: settings.LIGHTNING_URL!,
+    secret: settings.LIGHTNING_SECRET!,
+    random: parts.random,
+    ...(tlsCa !== undefined && { tlsCa }),
+  })
+  const pool = createInvoicePool({ node, clock: parts.clock, log: parts.log, prices: parts.prices })
   return {
-    lightning: lnd({ url: settings.LND_URL!, macaroon: settings.LND_MACAROON! }),
-    secrets: { current: secret(settings.L402_SECRET!), previous: previous === undefined ? null : secret(previous) },
-    random,
+    pool,
+    rail: { invoices: pool, secrets: { current: secrets[0], previous: secrets[1] ?? null }, random: parts.random },
   }
 }

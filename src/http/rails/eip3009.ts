@@ -1,7 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { Usdc } from './usdc.ts'
+import type { Usdc } from '../../payments/usdc.ts'
 
 /** EIP-3009 transferWithAuthorization: the digest a payer signs, and who signed it. */
 

@@ -1,5 +1,6 @@
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { type PaymentPayload, type PaymentRequirements, SettleError, VerifyError } from '@x402/core/types'
+import { type CallHeaders, noCredentials } from './facilitator-credentials.ts'
 import type { Requirements, Settled, Settler, Simulated } from './settlement.ts'
 import { knownReason, type X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
@@ -39,8 +40,16 @@ const settleProblem = (problem: unknown): Settled => {
 }
 
 /** x402 facilitator over HTTP (`POST /verify`, `POST /settle`), by the official client. */
-export const facilitator = (url: string): Settler => {
-  const client = new HTTPFacilitatorClient({ url, timeoutMs: TIME_LIMIT_MS })
+export const facilitator = (url: string, headers: CallHeaders = noCredentials): Settler => {
+  const client = new HTTPFacilitatorClient({
+    url,
+    timeoutMs: TIME_LIMIT_MS,
+    createAuthHeaders: async () => ({
+      verify: { ...headers('POST', `${url}/verify`) },
+      settle: { ...headers('POST', `${url}/settle`) },
+      supported: { ...headers('GET', `${url}/supported`) },
+    }),
+  })
   return {
     simulate: async (payment, requirements): Promise<Simulated> => {
       try {

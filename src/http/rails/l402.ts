@@ -1,18 +1,22 @@
 import type { Random } from '../../ports.ts'
-import type { Invoice, Lightning, LightningFailure } from './lightning.ts'
+import type { Invoice, LightningFailure } from './lightning/node.ts'
 import { type L402Secrets, mintToken } from './l402-token.ts'
 import type { Offer } from './offer.ts'
 
+/** Where payable invoices come from: a pool of them, made ahead. */
+export interface Invoices {
+  take(sats: number): Promise<Invoice | LightningFailure>
+}
+
 /** The L402 rail: a Lightning invoice, and a token that its preimage turns into a receipt. */
 export interface L402Rail {
-  readonly lightning: Lightning
+  readonly invoices: Invoices
   readonly secrets: L402Secrets
   readonly random: Random
 }
 
-/** An invoice lives this long; its token an hour more, so that a payment at the last second is still honoured. */
-export const INVOICE_SECONDS = 300
-export const TOKEN_SECONDS = INVOICE_SECONDS + 3_600
+/** A token lives an hour longer than its invoice, so that a payment at the last second is still honoured. */
+export const TOKEN_GRACE_SECONDS = 3_600
 
 /** A challenge that can be paid. */
 export interface L402Challenge {
@@ -22,25 +26,14 @@ export interface L402Challenge {
   readonly paymentHash: string
 }
 
-/** The memo is general: what the payment is for stands in the token. */
-const MEMO = 'Claros oracle answer'
-
-export const l402Challenge = async (
-  rail: L402Rail,
-  offer: Offer,
-  now: number,
-): Promise<L402Challenge | LightningFailure> => {
-  const invoice: Invoice | LightningFailure = await rail.lightning.createInvoice({
-    sats: offer.price.sats,
-    memo: MEMO,
-    expirySeconds: INVOICE_SECONDS,
-  })
+export const l402Challenge = async (rail: L402Rail, offer: Offer): Promise<L402Challenge | LightningFailure> => {
+  const invoice = await rail.invoices.take(offer.price.sats)
   if (invoice.kind !== 'invoice') return invoice
   const macaroon = mintToken(rail.secrets, {
     paymentHash: invoice.paymentHash,
     tokenId: rail.random.bytes(32),
     request: offer.request,
-    validUntil: Math.floor(now / 1000) + TOKEN_SECONDS,
+    validUntil: Math.floor(invoice.expiresAt / 1000) + TOKEN_GRACE_SECONDS,
   })
   return { kind: 'challenge', invoice: invoice.bolt11, macaroon, paymentHash: invoice.paymentHash }
 }

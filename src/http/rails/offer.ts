@@ -2,10 +2,13 @@ import type { Tariff } from '../../feeds/tariff.ts'
 
 /** What is for sale at one request: made by the route, never looked up by an address. */
 export interface Offer {
+  readonly method: 'GET' | 'POST' | 'DELETE'
   readonly price: Tariff
   /** Absolute, from configuration: never from a Host header. */
   readonly url: string
   readonly description: string
+  /** A few fields of the answer, for catalogues of facilitators. */
+  readonly example: Readonly<Record<string, unknown>>
   /** Hash of method, path template, parameters, query and body: what a payment is bound to. */
   readonly request: string
 }

@@ -26,7 +26,8 @@ export type Settled =
 /** The party that moves the money: a facilitator over HTTP, or a settling worker of our own. */
 export interface Settler {
   simulate(payment: ShownPayment, requirements: Requirements): Promise<Simulated>
-  settle(payment: ShownPayment, requirements: Requirements): Promise<Settled>
+  /** @param name the claim under which whoever settles finds goods and transfer */
+  settle(payment: ShownPayment, requirements: Requirements, name: string): Promise<Settled>
 }
 
 /** The entry of `accepts` that the payment answers, in both versions' spellings. */

@@ -1,5 +1,5 @@
 import { domainSeparator, type Recover, signerOf } from './eip3009.ts'
-import type { Usdc } from './usdc.ts'
+import type { Usdc } from '../../payments/usdc.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
 /** Published reasons: the x402 specification's first, then those of @x402/evm 2.27. */

@@ -1,8 +1,9 @@
 import { encodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
+import { bazaar } from './bazaar.ts'
 import type { Offer } from './offer.ts'
 import type { Requirements, Settlement, Settler } from './settlement.ts'
-import type { Usdc } from './usdc.ts'
+import type { Usdc } from '../../payments/usdc.ts'
 import type { PaymentCheck } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
@@ -40,38 +41,50 @@ export const requirementsFor = ({ token, payTo }: X402Rail, offer: Offer): Requi
   }
 }
 
-/** Version 2 lives in a header, base64. */
-export const paymentRequiredHeader = (rail: X402Rail, offer: Offer, error: string): string =>
+const encode = (rail: X402Rail, offer: Offer, error: string): string =>
   encodePaymentRequiredHeader({
     x402Version: 2,
     error,
     resource: { url: offer.url, description: offer.description, mimeType: 'application/json' },
     accepts: [requirementsFor(rail, offer).v2],
-    extensions: {},
+    extensions: bazaar(offer.method, offer.example),
   } as unknown as PaymentRequired)
+
+/** Offers live as long as their routes: each is encoded once. */
+const encoded = new WeakMap<Offer, string>()
+
+/** Version 2 lives in a header, base64; below 2 KiB, which some networks ask of a header. */
+export const paymentRequiredHeader = (rail: X402Rail, offer: Offer, error: string): string => {
+  if (error !== UNPAID) return encode(rail, offer, error)
+  const known = encoded.get(offer) ?? encode(rail, offer, error)
+  encoded.set(offer, known)
+  return known
+}
+
+/** What an unpaid request is told; every other error is about one payment. */
+const UNPAID = 'payment_required'
 
 /** A payment's name: one claim per authorization, across versions, paths and processes. */
 export const paymentName = ({ token }: X402Rail, { authorization }: ShownPayment): string =>
   `x402:${token.chainId}:${token.asset}:${authorization.from}:${authorization.nonce}`.toLowerCase()
 
-/** What the receipt headers say: version 1 names the chain short, version 2 by CAIP-2. */
-export const settlementHeaders = (rail: X402Rail, settlement: Settlement): Readonly<Record<string, string>> => {
-  const of = (network: string) =>
-    Buffer.from(
-      JSON.stringify({ success: true, transaction: settlement.transaction, network, payer: settlement.payer }),
-    ).toString('base64')
-  return { 'x-payment-response': of(rail.token.network), 'payment-response': of(rail.token.caip2) }
+/** Version 1 names the chain short, version 2 by CAIP-2; clients of either read only their own header. */
+const responseHeaders = (
+  { token }: X402Rail,
+  said: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, string>> => {
+  const of = (network: string) => Buffer.from(JSON.stringify({ ...said, network })).toString('base64')
+  return { 'x-payment-response': of(token.network), 'payment-response': of(token.caip2) }
 }
 
+/** The receipt of a payment that settled. */
+export const settlementHeaders = (rail: X402Rail, { transaction, payer }: Settlement) =>
+  responseHeaders(rail, { success: true, transaction, payer })
+
+/** The receipt of a payment that did not: why, and the transaction if one was sent. */
+export const failureHeaders = (rail: X402Rail, payer: string, errorReason: string, transaction = '') =>
+  responseHeaders(rail, { success: false, errorReason, transaction, payer })
+
 /** The receipt of an outcome that is not known yet. */
-export const pendingHeaders = (
-  rail: X402Rail,
-  payer: string,
-  transaction: string,
-): Readonly<Record<string, string>> => {
-  const of = (network: string) =>
-    Buffer.from(
-      JSON.stringify({ success: false, errorReason: 'settlement_pending', transaction, network, payer }),
-    ).toString('base64')
-  return { 'x-payment-response': of(rail.token.network), 'payment-response': of(rail.token.caip2) }
-}
+export const pendingHeaders = (rail: X402Rail, payer: string, transaction: string) =>
+  failureHeaders(rail, payer, 'settlement_pending', transaction)

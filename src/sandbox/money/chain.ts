@@ -45,6 +45,8 @@ export interface Chain {
   transferWithAuthorization(authorization: Authorization, signature: string): Transferred
   /** The block that is being made now. */
   blockNumber(): number
+  /** When a block was made, Unix seconds. */
+  blockTime(block: number): number
   /** Oldest first. */
   transfers(): readonly Transfer[]
 }
@@ -86,6 +88,7 @@ export const createChain = (options: { clock: Clock; random: Random; token: Toke
   return {
     token,
     blockNumber: () => blockAt(clock.now()),
+    blockTime: (block) => Math.floor((GENESIS_MS + block * BLOCK_MS) / 1000),
     balance,
     simulate,
     transfers: () => [...log],

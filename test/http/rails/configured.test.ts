@@ -1,39 +1,73 @@
 import { describe, expect, test } from 'bun:test'
-import { BadRail, configuredL402, configuredX402, type RailSettings } from '../../../src/http/rails/configured.ts'
+import {
+  BadRail,
+  configuredL402,
+  configuredX402,
+  type RailSettings,
+  serverSecrets,
+} from '../../../src/http/rails/configured.ts'
+import type { Settler } from '../../../src/http/rails/settlement.ts'
 import { SELLER } from '../../support/payer.ts'
-import { seededRandom } from '../../support/still.ts'
+import { keptLog, seededRandom, stillClock } from '../../support/still.ts'
 
 const none: RailSettings = { X402_NETWORK: 'base' }
 const x402: RailSettings = { ...none, PAY_TO: SELLER, FACILITATOR_URL: 'http://127.0.0.1:1' }
-const l402: RailSettings = { ...none, LND_URL: 'http://127.0.0.1:1', LND_MACAROON: 'ab', L402_SECRET: 'cd'.repeat(32) }
-const random = seededRandom()
+const l402: RailSettings = {
+  ...none,
+  LIGHTNING: 'lnd',
+  LIGHTNING_URL: 'http://127.0.0.1:1',
+  LIGHTNING_SECRET: 'ab',
+  SERVER_SECRET: 'cd'.repeat(32),
+}
+const parts = { clock: stillClock(0), random: seededRandom(), log: keptLog(), prices: [] }
+
+const without = (settings: RailSettings, name: keyof RailSettings): RailSettings => {
+  const { [name]: _left, ...rest } = settings
+  return rest as RailSettings
+}
 
 describe('configured rails', () => {
   test('none is no fault', () => {
-    expect([configuredX402(none), configuredL402(none, random)]).toEqual([null, null])
+    expect([configuredX402(none, parts), configuredL402(none, parts)]).toEqual([null, null])
   })
 
   test('whole ones open', () => {
-    expect(configuredX402(x402)).toMatchObject({ payTo: SELLER, token: { chainId: 8453 } })
-    expect(configuredX402({ ...x402, X402_NETWORK: 'base-sepolia' })).toMatchObject({ token: { chainId: 84_532 } })
-    expect(configuredL402(l402, random)).toMatchObject({ secrets: { previous: null } })
-    const rotated = configuredL402({ ...l402, L402_SECRET_PREVIOUS: 'ef'.repeat(32) }, random)!
-    expect([rotated.secrets.current, rotated.secrets.previous!]).toEqual([
-      new Uint8Array(32).fill(0xcd),
-      new Uint8Array(32).fill(0xef),
-    ])
+    expect(configuredX402(x402, parts)).toMatchObject({ payTo: SELLER, token: { chainId: 8453 } })
+    expect(configuredX402({ ...x402, X402_NETWORK: 'base-sepolia' }, parts)).toMatchObject({
+      token: { chainId: 84_532 },
+    })
+    expect(configuredL402(l402, parts)?.rail).toMatchObject({ secrets: { previous: null } })
+  })
+
+  test('a secret before the present one is honoured, and every use has a key of its own', () => {
+    const rotated = { ...l402, SERVER_SECRET_PREVIOUS: 'ef'.repeat(32) }
+    const { secrets } = configuredL402(rotated, parts)!.rail
+    const before = configuredL402({ ...l402, SERVER_SECRET: 'ef'.repeat(32) }, parts)!.rail.secrets
+    expect(secrets.previous).toEqual(before.current)
+    expect(serverSecrets(rotated, 'receipts')![0]).not.toEqual(secrets.current)
+    expect(serverSecrets(none, 'receipts')).toBeNull()
   })
 
   test('a rail by halves is refused, and the message names what is missing', () => {
-    const without = (settings: RailSettings, name: keyof RailSettings) => {
-      const { [name]: _left, ...rest } = settings
-      return rest as RailSettings
-    }
     for (const name of ['PAY_TO', 'FACILITATOR_URL'] as const) {
-      expect(() => configuredX402(without(x402, name))).toThrow(BadRail)
-      expect(() => configuredX402(without(x402, name))).toThrow(`${name} is not set`)
+      expect(() => configuredX402(without(x402, name), parts)).toThrow(BadRail)
+      expect(() => configuredX402(without(x402, name), parts)).toThrow(`${name} is not set`)
     }
-    for (const name of ['LND_URL', 'LND_MACAROON', 'L402_SECRET'] as const)
-      expect(() => configuredL402(without(l402, name), random)).toThrow(`${name} is not set`)
+    for (const name of ['LIGHTNING', 'LIGHTNING_URL', 'LIGHTNING_SECRET'] as const)
+      expect(() => configuredL402(without(l402, name), parts)).toThrow(`${name} is not set`)
+    expect(() => configuredL402(without(l402, 'SERVER_SECRET'), parts)).toThrow('SERVER_SECRET')
+    expect(() => configuredX402({ ...x402, CDP_API_KEY_ID: 'a' }, parts)).toThrow('CDP_API_KEY_SECRET is not set')
+    expect(() => configuredL402({ ...l402, LIGHTNING_TLS_CERT: '/nowhere/tls.cert' }, parts)).toThrow('cannot be read')
+  })
+
+  test('settling ourselves needs an address to be paid to and a worker, and no facilitator', () => {
+    const own: Settler = {
+      simulate: async () => ({ kind: 'unreachable' }),
+      settle: async () => ({ kind: 'unknown', transaction: '' }),
+    }
+    const settings: RailSettings = { ...none, PAY_TO: SELLER, X402_SETTLEMENT: 'own' }
+    expect(configuredX402(settings, { ...parts, own })?.settler).toBe(own)
+    expect(() => configuredX402(settings, parts)).toThrow(BadRail)
+    expect(() => configuredX402(without(settings, 'PAY_TO'), { ...parts, own })).toThrow('PAY_TO')
   })
 })

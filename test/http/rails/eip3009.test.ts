@@ -9,7 +9,7 @@ import {
   signerOf,
   transferDigest,
 } from '../../../src/http/rails/eip3009.ts'
-import { USDC } from '../../../src/http/rails/usdc.ts'
+import { USDC } from '../../../src/payments/usdc.ts'
 import {
   authorize,
   BASE_DOMAIN,

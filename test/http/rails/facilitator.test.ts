@@ -37,12 +37,12 @@ const simulate = (body: unknown, status = 200) => {
 }
 const settle = (body: unknown, status = 200) => {
   answer = () => Response.json(body, { status })
-  return settler.settle(shown(2), requirements)
+  return settler.settle(shown(2), requirements, 'x402:name')
 }
 
 test('both versions go out as they were shown, with the entry of their version', async () => {
   await settler.simulate(shown(1), requirements)
-  await settler.settle(shown(2), requirements)
+  await settler.settle(shown(2), requirements, 'x402:name')
   expect(asked).toEqual([
     {
       path: '/facilitator/verify',
@@ -146,8 +146,8 @@ describe('settle', () => {
     ] as const)
       expect([body, await settle(body, status)]).toEqual([body, { kind: 'unknown', transaction: '' }])
     answer = () => new Response('<html>', { status: 502 })
-    expect(await settler.settle(shown(1), requirements)).toEqual({ kind: 'unknown', transaction: '' })
+    expect(await settler.settle(shown(1), requirements, 'x402:name')).toEqual({ kind: 'unknown', transaction: '' })
     const away = facilitator('http://127.0.0.1:1')
-    expect(await away.settle(shown(1), requirements)).toEqual({ kind: 'unknown', transaction: '' })
+    expect(await away.settle(shown(1), requirements, 'x402:name')).toEqual({ kind: 'unknown', transaction: '' })
   })
 })

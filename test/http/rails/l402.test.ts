@@ -3,12 +3,12 @@ import { createHash, createHmac } from 'node:crypto'
 import { checkToken, type L402Secrets, mintToken } from '../../../src/http/rails/l402-token.ts'
 import {
   authenticateHeader,
-  INVOICE_SECONDS,
+  type Invoices,
   l402Challenge,
   readAuthorization,
-  TOKEN_SECONDS,
+  TOKEN_GRACE_SECONDS,
 } from '../../../src/http/rails/l402.ts'
-import { type InvoiceOrder, type Lightning, lightningFailure } from '../../../src/http/rails/lightning.ts'
+import { lightningFailure } from '../../../src/http/rails/lightning/node.ts'
 import { mint, readMacaroon } from '../../../src/http/rails/macaroon.ts'
 import { seededRandom } from '../../support/still.ts'
 
@@ -18,7 +18,7 @@ const NOW = 1_795_000_000_000
 const REQUEST = createHash('sha256').update('GET\n/oracle/price/btc/usd\n\n\n').digest('hex')
 const PREIMAGE = Buffer.from(random.bytes(32)).toString('hex')
 const PAYMENT_HASH = createHash('sha256').update(Buffer.from(PREIMAGE, 'hex')).digest('hex')
-const VALID_UNTIL = NOW / 1000 + TOKEN_SECONDS
+const VALID_UNTIL = NOW / 1000 + 3_900
 
 const token = (changes: Partial<Parameters<typeof mintToken>[1]> = {}, secrets = SECRETS): string =>
   mintToken(secrets, {
@@ -248,15 +248,18 @@ describe('Authorization', () => {
 })
 
 describe('WWW-Authenticate', () => {
-  const ordered: InvoiceOrder[] = []
-  const lightning: Lightning = {
-    name: 'noted',
-    createInvoice: async (order) => {
-      ordered.push(order)
-      return { kind: 'invoice', bolt11: 'lnbc100n1pexample', paymentHash: PAYMENT_HASH }
+  /** The last moment at which a token of these invoices is honoured. */
+  const LAST = NOW + 300_000 + TOKEN_GRACE_SECONDS * 1000
+  const taken: number[] = []
+  const invoices: Invoices = {
+    take: async (sats) => {
+      taken.push(sats)
+      return { kind: 'invoice', bolt11: 'lnbc100n1pexample', paymentHash: PAYMENT_HASH, expiresAt: NOW + 300_000 }
     },
   }
   const offer = {
+    method: 'GET' as const,
+    example: {},
     price: { sats: 10, microUsd: 10_000 },
     url: 'https://oracle.example/x',
     description: 'x',
@@ -264,7 +267,7 @@ describe('WWW-Authenticate', () => {
   }
 
   test('has the one form that every client reads (payments.md 5.2)', async () => {
-    const made = await l402Challenge({ lightning, secrets: SECRETS, random }, offer, NOW)
+    const made = await l402Challenge({ invoices, secrets: SECRETS, random }, offer)
     if (made.kind !== 'challenge') throw new Error(made.kind)
     const header = authenticateHeader(made)
     expect(header).toBe(
@@ -281,22 +284,21 @@ describe('WWW-Authenticate', () => {
       expect(new RegExp(`${key}="([^"]+)"`).exec(header)).not.toBeNull()
     expect(made.macaroon).toMatch(/^[A-Za-z0-9+/]+={0,2}$/)
     expect(check(made.macaroon)).toBe('paid')
-    expect(check(made.macaroon, PREIMAGE, NOW + TOKEN_SECONDS * 1000)).toBe('paid')
-    expect(check(made.macaroon, PREIMAGE, NOW + TOKEN_SECONDS * 1000 + 1)).toBe('l402_expired_token')
+    expect(check(made.macaroon, PREIMAGE, LAST)).toBe('paid')
+    expect(check(made.macaroon, PREIMAGE, LAST + 1)).toBe('l402_expired_token')
   })
 
-  test('orders an invoice over the price, for five minutes, and honours its token an hour longer', () => {
-    expect(ordered).toMatchObject([{ sats: 10, expirySeconds: INVOICE_SECONDS }])
-    expect(ordered[0]!.memo).not.toContain(REQUEST)
-    expect([INVOICE_SECONDS, TOKEN_SECONDS]).toEqual([300, 3_900])
+  test('takes an invoice over the price, and honours its token an hour longer', () => {
+    expect(taken).toEqual([10])
+    expect(LAST - NOW).toBe(3_900_000)
   })
 
   test('two challenges never share a token; a node that gave no invoice makes none', async () => {
-    const rail = { lightning, secrets: SECRETS, random }
-    const made = await Promise.all([l402Challenge(rail, offer, NOW), l402Challenge(rail, offer, NOW)])
+    const rail = { invoices, secrets: SECRETS, random }
+    const made = await Promise.all([l402Challenge(rail, offer), l402Challenge(rail, offer)])
     expect(made[0]).not.toEqual(made[1])
     const failure = lightningFailure('timeout', '3000 ms')
-    const away = { ...rail, lightning: { name: 'away', createInvoice: async () => failure } }
-    expect(await l402Challenge(away, offer, NOW)).toEqual(failure)
+    const away = { ...rail, invoices: { take: async () => failure } }
+    expect(await l402Challenge(away, offer)).toEqual(failure)
   })
 })

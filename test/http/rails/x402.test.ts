@@ -8,7 +8,7 @@ import {
 } from '@x402/core/schemas'
 import { nobleRecover } from '../../../src/http/rails/eip3009.ts'
 import type { Settler } from '../../../src/http/rails/settlement.ts'
-import { USDC } from '../../../src/http/rails/usdc.ts'
+import { USDC } from '../../../src/payments/usdc.ts'
 import { knownReason, paymentCheck, X402_REASONS } from '../../../src/http/rails/x402-check.ts'
 import { readPayment, type ShownPayment } from '../../../src/http/rails/x402-payload.ts'
 import {
@@ -42,6 +42,8 @@ const nobody: Settler = {
 }
 const rail: X402Rail = { token: USDC.base, payTo: SELLER, check, settler: nobody }
 const offer = {
+  method: 'GET' as const,
+  example: { price: '97012.30' },
   price: { sats: 10, microUsd: 10_000 },
   url: 'https://oracle.example/oracle/price/btc/usd',
   description: 'BTC/USD spot, signed. $0.01 or 10 sats.',

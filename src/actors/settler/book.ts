@@ -1,0 +1,46 @@
+import type { ChainReason } from '../../chain/reasons.ts'
+import type { SignedTransaction, Transfer } from '../../chain/transfer.ts'
+
+/** What the receipt header says of a settlement. */
+export interface Settlement {
+  /** 0x and 64 hex digits. */
+  readonly transaction: string
+  readonly payer: string
+}
+
+/** What settling came to; the same as the http room's. */
+export type Settled =
+  | { readonly kind: 'settled'; readonly settlement: Settlement }
+  /** Surely nothing was charged. The claim is released. */
+  | { readonly kind: 'failed'; readonly reason: ChainReason }
+  /** Money may have moved: the claim stays `sent`. The hash is '' when nothing was signed yet. */
+  | { readonly kind: 'unknown'; readonly transaction: string }
+
+/** A claim as the settler sees it. */
+export interface SettlementClaim {
+  readonly state: 'held' | 'sent' | 'spent'
+  readonly transfer: Transfer
+  /** What was signed for it last. Members of a batch all carry the batch's. */
+  readonly stored: SignedTransaction | null
+  /** Of a spent claim. */
+  readonly settlement: Settlement | null
+}
+
+/**
+ * The claims, by payment name, as far as the settler may move them: from `sent` to `spent`, or away. Every move is one
+ * atomic step that says whether it was made; `false` means that the claim was no longer as we thought.
+ */
+export interface SettlementBook {
+  read(payment: string): Promise<SettlementClaim | null>
+  /**
+   * Keeps hash and bytes, durably, before anything is broadcast. Only while `sent`, and only if what is stored has the
+   * hash `replaces` (`null`: nothing stored): of two settlers that sign for one claim, one is told to stand back.
+   */
+  storeTransaction(payment: string, transaction: SignedTransaction, replaces: string | null): Promise<boolean>
+  /** Money has moved: `sent` to `spent`, with the goods that lie in the claim. */
+  spend(payment: string, settlement: Settlement): Promise<boolean>
+  /** The money did not move and never will by what was signed here. Only from `sent`. */
+  release(payment: string, reason: ChainReason): Promise<boolean>
+  /** Payments that were marked `sent` before this moment (Unix ms) and still are, oldest first, a bounded number. */
+  listSent(before: number): Promise<readonly string[]>
+}

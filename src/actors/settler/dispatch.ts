@@ -1,0 +1,119 @@
+import type { SignedTransaction } from '../../chain/transfer.ts'
+import type { Desk, Member } from './desk.ts'
+import { alreadySettled, type Concluded, conclude } from './outcome.ts'
+
+/**
+ * One transaction for one or many: sign, store with every claim, and only then broadcast. Whoever dies in between leaves
+ * behind what the next one needs to find the money or to send it.
+ */
+
+/** Fresh numbers and higher fees are tried this often. */
+const ATTEMPTS = 6
+const RETRY_MS = 500
+
+interface Launched {
+  /** Claims that carry the transaction. */
+  readonly aboard: readonly Member[]
+  /** The last one signed; `null` when none was. */
+  readonly transaction: SignedTransaction | null
+  /** Whether it is worth waiting for. */
+  readonly out: boolean
+}
+
+/** Signs and stores until every member that is aboard carries the very transaction that will be broadcast. */
+const signAndStore = async (
+  { chain, key, claims }: Desk,
+  members: readonly Member[],
+  number: number,
+  dearer: number,
+): Promise<{ readonly aboard: readonly Member[]; readonly transaction: SignedTransaction | null }> => {
+  let aboard = members
+  while (aboard.length > 0) {
+    const transfers = aboard.map(({ transfer }) => transfer)
+    const transaction = await chain.sign(key, transfers, number, dearer)
+    if (transaction === null) return { aboard, transaction }
+    const store = ({ payment, replaces }: Member) => claims.storeTransaction(payment, transaction, replaces)
+    const stored = await Promise.all(aboard.map(store))
+    const rest = aboard.filter((_, index) => stored[index]).map((each) => ({ ...each, replaces: transaction.hash }))
+    if (rest.length === aboard.length) return { aboard: rest, transaction }
+    // A claim that is no longer ours must not be charged: the transaction is made again without it.
+    aboard = rest
+  }
+  return { aboard, transaction: null }
+}
+
+const launch = async (desk: Desk, members: readonly Member[], deadline: number): Promise<Launched> => {
+  const { chain, numbers, clock, log } = desk
+  let aboard = members
+  let number: number | null = null
+  let dearer = 0
+  let last: SignedTransaction | null = null
+  try {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      number ??= await numbers.take()
+      if (number === null) return { aboard, transaction: last, out: false }
+      const signed = await signAndStore(desk, aboard, number, dearer)
+      aboard = signed.aboard
+      if (signed.transaction === null) return { aboard, transaction: last, out: false }
+      last = signed.transaction
+
+      let sent = await chain.broadcast(last.raw)
+      while (sent.kind === 'unreachable' && clock.now() < deadline) {
+        await clock.sleep(RETRY_MS)
+        sent = await chain.broadcast(last.raw)
+      }
+      if (sent.kind === 'number_taken') {
+        numbers.used(number)
+        number = null
+        // Mined already, when a sweeper found the bytes that we had stored; otherwise another sender was faster.
+        const receipt = await chain.receipt(last.hash)
+        if (receipt !== null) return { aboard, transaction: last, out: true }
+        await numbers.resync()
+      } else if (sent.kind === 'underpriced') dearer++
+      else if (sent.kind === 'no_gas' || sent.kind === 'refused') {
+        log.error('settlement.not_accepted', { account: desk.key.address, ...sent })
+        return { aboard, transaction: last, out: false }
+      } else {
+        // Accepted, or nobody knows: either way the number may be used by now.
+        numbers.used(number)
+        number = null
+        return { aboard, transaction: last, out: sent.kind === 'accepted' }
+      }
+    }
+    return { aboard, transaction: last, out: false }
+  } finally {
+    if (number !== null) numbers.giveBack(number)
+  }
+}
+
+/** One answer per member, in their order. */
+export const dispatch = async (desk: Desk, members: readonly Member[]): Promise<readonly Concluded[]> => {
+  const deadline = desk.clock.now() + desk.patienceMs
+  const { aboard, transaction, out } = await launch(desk, members, deadline)
+  const hash = transaction?.hash ?? ''
+  const waited = transaction && out ? await desk.chain.waitForReceipt(hash, deadline) : null
+  const carried = new Map(aboard.map((member) => [member.payment, member]))
+  return Promise.all(
+    members.map(async ({ payment }): Promise<Concluded> => {
+      const member = carried.get(payment)
+      if (!member) return followed(desk, payment, deadline)
+      if (waited?.kind === 'mined') return conclude(desk, member, waited.receipt)
+      return { kind: 'unknown', transaction: hash }
+    }),
+  )
+}
+
+/** Another settler signed for this claim and is at it; it may yet have to sign again, so the claim is read anew. */
+const followed = async (desk: Desk, payment: string, deadline: number): Promise<Concluded> => {
+  const { chain, claims, clock } = desk
+  for (;;) {
+    const claim = await claims.read(payment)
+    const stored = claim?.stored ?? null
+    if (claim?.state !== 'sent' || stored === null)
+      return (await alreadySettled(desk, payment)) ?? { kind: 'unknown', transaction: '' }
+    const waited = await chain.waitForReceipt(stored.hash, Math.min(deadline, clock.now() + RETRY_MS))
+    if (waited.kind === 'mined')
+      return conclude(desk, { payment, transfer: claim.transfer, replaces: stored.hash }, waited.receipt)
+    if (clock.now() >= deadline) return { kind: 'unknown', transaction: stored.hash }
+  }
+}

@@ -1,0 +1,54 @@
+import type { ChainReason } from '../../chain/reasons.ts'
+import type { Receipt } from '../../chain/receipt.ts'
+import type { Settled } from './book.ts'
+import type { Desk, Member } from './desk.ts'
+
+/** From what the chain says to where the claim goes. */
+
+/** `again`: this attempt is over and cost nothing, and a fresh transaction would move the money. */
+export type Concluded = Settled | 'again'
+
+const unknown = (transaction: string): Settled => ({ kind: 'unknown', transaction })
+
+/** What the claim says itself, when somebody else has moved it; `null` while it is still to be settled. */
+export const alreadySettled = async ({ claims }: Desk, payment: string): Promise<Settled | null> => {
+  const claim = await claims.read(payment)
+  if (claim?.state === 'spent' && claim.settlement) return { kind: 'settled', settlement: claim.settlement }
+  return claim?.state === 'sent' ? null : { kind: 'failed', reason: 'invalid_transaction_state' }
+}
+
+export const paid = async (desk: Desk, { payment, transfer }: Member, transaction: string): Promise<Settled> => {
+  const settlement = { transaction, payer: transfer.authorization.from }
+  if (await desk.claims.spend(payment, settlement)) return { kind: 'settled', settlement }
+  const found = await alreadySettled(desk, payment)
+  if (found?.kind === 'settled') return found
+  // Money without a claim: nothing may be handed out, because whoever released it may have sold the payment again.
+  desk.log.error('settlement.without_claim', { payment, transaction })
+  return unknown(transaction)
+}
+
+export const refused = async (desk: Desk, payment: string, reason: ChainReason): Promise<Settled> => {
+  if (await desk.claims.release(payment, reason)) return { kind: 'failed', reason }
+  return (await alreadySettled(desk, payment)) ?? unknown('')
+}
+
+/** A transaction that carried this transfer has been mined: its account nonce is used, it can do nothing more. */
+export const conclude = async (desk: Desk, member: Member, receipt: Receipt): Promise<Concluded> => {
+  const { chain, payTo } = desk
+  const { payment, transfer } = member
+  if (chain.moved(receipt, transfer, payTo)) return paid(desk, member, receipt.hash)
+
+  const found = await chain.lookUp(transfer, payTo)
+  // Somebody else submitted it before us: the money is ours all the same, and the payer was charged once.
+  if (found.kind === 'paid') return paid(desk, member, found.transaction)
+  if (found.kind === 'cancelled') return refused(desk, payment, 'invalid_exact_evm_nonce_already_used')
+  // A node that is behind the receipt would call a front-run payment unused.
+  if (found.kind === 'unreachable' || found.block < receipt.block) return unknown(receipt.hash)
+
+  const simulated = await chain.simulate(transfer)
+  if (simulated.kind === 'would_settle') return 'again'
+  if (simulated.kind === 'unreachable') return refused(desk, payment, 'invalid_exact_evm_transaction_failed')
+  // Used since the look-up a moment ago: the sweeper will see by whom.
+  if (simulated.reason === 'invalid_exact_evm_nonce_already_used') return unknown(receipt.hash)
+  return refused(desk, payment, simulated.reason)
+}

@@ -1,0 +1,51 @@
+import type { Desk } from './desk.ts'
+
+/** Half a minute of Base's blocks without one of ours, while ours wait. */
+const STUCK_BLOCKS = 15n
+/** Nodes take a replacement for a tenth more; eight times the fee passes what stopped the first one. */
+const DEARER = 3
+const DEAREST = 5
+/** Missing numbers filled in one go. */
+const MOST = 16
+
+/**
+ * Keeps the account's queue moving: fills a number that was lost on its way (the pool would hold back all later ones),
+ * and replaces the first in the queue when blocks go by without it, because its fee has become too low. What is put
+ * there does nothing; the payment that stood there is signed anew by the sweeper, or has run out.
+ */
+export const jamClearer = ({ chain, key, numbers, log }: Omit<Desk, 'claims' | 'clock'>): (() => Promise<void>) => {
+  let seen: { readonly mined: number; readonly height: bigint } | null = null
+
+  const fill = async (number: number, dearer: number): Promise<boolean> => {
+    const filler = await chain.sign(key, [], number, dearer)
+    const sent = filler && (await chain.broadcast(filler.raw))
+    if (sent?.kind === 'underpriced' && dearer < DEAREST) return fill(number, dearer + 1)
+    log.warn('settlement.number_filled', { account: key.address, number, outcome: sent?.kind ?? 'unreachable' })
+    return sent?.kind === 'accepted'
+  }
+  const fillMissing = async (): Promise<void> => {
+    for (let filled = 0; filled < MOST; filled++) {
+      const number = await numbers.takeMissing()
+      if (number === null) return
+      const done = await fill(number, 0)
+      if (!done) return numbers.giveBack(number)
+      numbers.used(number)
+    }
+  }
+  const replaceStuck = async (): Promise<void> => {
+    const [mined, waiting, height] = await Promise.all([
+      chain.count(key.address, 'latest'),
+      chain.count(key.address, 'pending'),
+      chain.height(),
+    ])
+    if (mined === null || waiting === null || height === null || waiting === mined) return void (seen = null)
+    if (seen?.mined !== mined) return void (seen = { mined, height })
+    if (height - seen.height < STUCK_BLOCKS) return
+    await fill(mined, DEARER)
+    seen = null
+  }
+  return async () => {
+    await fillMissing()
+    await replaceStuck()
+  }
+}

@@ -1,0 +1,82 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { Transfer } from '../../chain/transfer.ts'
+import type { Clock, Log } from '../../ports.ts'
+import type { LeaseStore } from '../../store/leases.ts'
+import type { SettlerStates } from '../../store/settler-state.ts'
+import type { Settler } from './settle.ts'
+import type { Swept } from './sweep.ts'
+
+/** What the role needs. `settler` is `null` where a facilitator settles and only the chain is watched. */
+export interface SettlingRole {
+  readonly chain: Chain
+  readonly settler: Settler | null
+  readonly sweep: (now: number) => Promise<Swept>
+  readonly leases: LeaseStore
+  readonly states: SettlerStates
+  readonly clock: Clock
+  readonly log: Log
+  /** This process's name among others. */
+  readonly holder: string
+  /** Starts taking questions; called while the lease is ours. */
+  listen(): { close(deadlineMs: number): Promise<void> }
+}
+
+const LEASE = 'settler'
+const LEASE_MS = 12_000
+const BEAT_MS = 3_000
+const CLOSE_MS = 5_000
+
+/** Answers one question of a server: would this settle, or: settle that claim. */
+export const answerSettlement = async (
+  { chain, settler }: Pick<SettlingRole, 'chain' | 'settler'>,
+  payment: string,
+  wish: Readonly<Record<string, string | number>>,
+): Promise<unknown> => {
+  if (wish.what === 'simulate') return chain.simulate(JSON.parse(String(wish.transfer)) as Transfer)
+  if (wish.what === 'settle' && settler) return settler.settle(payment)
+  throw new Error(`no such settlement ask: ${String(wish.what)}`)
+}
+
+/**
+ * One active settler among all workers: a lease decides who takes questions, sweeps and says how much gas is left. The
+ * lease keeps account nonces in one hand; that no payment is charged twice does not hang on it (the claims see to that).
+ */
+export const serveSettlements = (role: SettlingRole): { close(): Promise<void> } => {
+  const { leases, states, settler, sweep, clock, log, holder } = role
+  let listening: ReturnType<SettlingRole['listen']> | null = null
+  let stopped = false
+
+  const beat = async (): Promise<void> => {
+    const ours = await leases.hold(LEASE, holder, LEASE_MS)
+    if (!ours) {
+      await listening?.close(CLOSE_MS)
+      listening = null
+      return
+    }
+    if (!listening) {
+      listening = role.listen()
+      log.info('settler.active', { account: settler?.address ?? 'facilitator' })
+    }
+    if (settler) {
+      const { open, wei } = await settler.gasState()
+      await states.write({ open, address: settler.address, wei: String(wei ?? 0n), at: clock.now() })
+      if (!open) log.warn('settler.short_of_gas', { account: settler.address })
+    }
+    await sweep(clock.now())
+  }
+  const loop = async (): Promise<void> => {
+    while (!stopped) {
+      await beat().catch((problem: unknown) => log.error('settler.beat_failed', { message: String(problem) }))
+      await clock.sleep(BEAT_MS)
+    }
+  }
+  const running = loop()
+  return {
+    close: async () => {
+      stopped = true
+      await Promise.race([running, clock.sleep(BEAT_MS + CLOSE_MS)])
+      await listening?.close(CLOSE_MS)
+      await leases.release(LEASE, holder).catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,102 @@
+import type { Chain } from '../../chain/chain.ts'
+import type { SettlingAccount } from '../../chain/transfer.ts'
+import type { Clock, Log } from '../../ports.ts'
+import { accountNonce } from './account-nonce.ts'
+import type { Settled, SettlementBook } from './book.ts'
+import { type Batch, collect } from './collect.ts'
+import type { Desk, Member } from './desk.ts'
+import { dispatch } from './dispatch.ts'
+import { follow } from './follow.ts'
+import { type GasState, gasState, RESERVE_TRANSFERS } from './gas.ts'
+import { type Concluded, refused } from './outcome.ts'
+import { MARGIN_MS, type Swept, sweeper } from './sweep.ts'
+
+/** Moves the money of claims that are `sent`. One per process and key; several processes get on, at some cost in gas. */
+export interface Settler {
+  /** Checksum form: where the ether goes. */
+  readonly address: string
+  /** Settles a claim, waits for its receipt, and moves the claim. Calls for one payment share one attempt. */
+  settle(payment: string): Promise<Settled>
+  /** `now` in Unix ms. Call it every few seconds, one at a time. */
+  sweep(now: number): Promise<Swept>
+  gasState(): Promise<GasState>
+}
+
+export interface SettlerSettings {
+  readonly chain: Chain
+  readonly key: SettlingAccount
+  /** Gas is spent on transfers to this address alone. */
+  readonly payTo: string
+  readonly claims: SettlementBook
+  readonly clock: Clock
+  readonly log: Log
+  /** `null`: one transaction per payment. */
+  readonly batch: Batch | null
+  readonly patienceMs?: number
+  readonly sweepMarginMs?: number
+  readonly reserveTransfers?: number
+}
+
+/** Seven blocks of Base. */
+const PATIENCE_MS = 15_000
+
+const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
+
+export const createSettler = (settings: SettlerSettings): Settler => {
+  const { chain, key, payTo, claims, clock, log, batch } = settings
+  const { patienceMs = PATIENCE_MS, sweepMarginMs = MARGIN_MS, reserveTransfers = RESERVE_TRANSFERS } = settings
+  if (batch && !chain.batches) throw new Error(`chain ${chain.token.chainId} has no Multicall3: settle without batches`)
+  const desk: Desk = { chain, key, payTo, claims, clock, log, patienceMs, numbers: accountNonce(chain, key.address) }
+
+  const alone = async (member: Member): Promise<Concluded> => (await dispatch(desk, [member]))[0]!
+  const together = batch ? collect(clock, batch, (members: readonly Member[]) => dispatch(desk, members)) : alone
+
+  /** A transaction of its own, and no second one: what failed although it should not have is not worth more gas. */
+  const last = async ({ payment, transfer }: Member): Promise<Settled> => {
+    const replaces = (await claims.read(payment))?.stored?.hash ?? null
+    const outcome = await alone({ payment, transfer, replaces })
+    return outcome === 'again' ? refused(desk, payment, 'invalid_exact_evm_transaction_failed') : outcome
+  }
+
+  const attempt = async (payment: string, first: boolean): Promise<Settled> => {
+    const claim = await claims.read(payment)
+    if (claim?.state === 'spent' && claim.settlement) return { kind: 'settled', settlement: claim.settlement }
+    // Before `sent` no goods lie in the claim: no money may move for it.
+    if (claim?.state !== 'sent') return { kind: 'failed', reason: 'invalid_transaction_state' }
+    const { transfer, stored } = claim
+    if (!same(transfer.authorization.to, payTo))
+      return refused(desk, payment, 'invalid_exact_evm_payload_recipient_mismatch')
+    const member: Member = { payment, transfer, replaces: stored?.hash ?? null }
+
+    const running = Number(transfer.authorization.validBefore) * 1_000 > clock.now()
+    if (!first || stored || !running) {
+      const outcome = await follow(desk, member, claim)
+      return outcome === 'again' ? last(member) : outcome
+    }
+    const outcome = await together(member)
+    if (outcome !== 'again') return outcome
+    // In a batch another member may have burnt the gas; one that had a transaction to itself has no such excuse.
+    return batch ? last(member) : refused(desk, payment, 'invalid_exact_evm_transaction_failed')
+  }
+
+  const flights = new Map<string, Promise<Settled>>()
+  const resolve = (payment: string, first: boolean): Promise<Settled> => {
+    const running = flights.get(payment)
+    if (running) return running
+    const flight = attempt(payment, first)
+      .catch((problem: unknown): Settled => {
+        // The claim stays as it is; a store that is away comes back, and the sweeper with it.
+        log.error('settlement.broken_off', { payment, problem: String(problem) })
+        return { kind: 'unknown', transaction: '' }
+      })
+      .finally(() => flights.delete(payment))
+    flights.set(payment, flight)
+    return flight
+  }
+  return {
+    address: key.address,
+    settle: (payment) => resolve(payment, true),
+    sweep: sweeper(desk, sweepMarginMs, (payment) => resolve(payment, false)),
+    gasState: () => gasState(chain, key.address, reserveTransfers),
+  }
+}

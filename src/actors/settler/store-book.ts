@@ -1,0 +1,28 @@
+import type { SettlementStore } from '../../store/settlements.ts'
+import type { Transfer } from '../../chain/transfer.ts'
+import type { Settlement, SettlementBook } from './book.ts'
+
+/** The book over the store: texts there, shapes here. */
+export const storeBook = (settlements: SettlementStore): SettlementBook => ({
+  read: async (payment) => {
+    const found = await settlements.read(payment)
+    // A claim without a transfer was never sent: there is nothing to settle.
+    if (!found || (found.state === 'sent' && found.transfer === '')) return null
+    return {
+      state: found.state,
+      transfer: (found.transfer === '' ? NOTHING : JSON.parse(found.transfer)) as Transfer,
+      stored: found.stored,
+      settlement: found.settlement === '' ? null : (JSON.parse(found.settlement) as Settlement),
+    }
+  },
+  storeTransaction: (payment, transaction, replaces) => settlements.storeTransaction(payment, transaction, replaces),
+  spend: (payment, settlement) => settlements.spend(payment, JSON.stringify(settlement)),
+  release: (payment) => settlements.release(payment),
+  listSent: (before) => settlements.listSent(before),
+})
+
+/** What is left of the transfer of a claim that is spent. */
+const NOTHING: Transfer = {
+  authorization: { from: '', to: '', value: '0', validAfter: '0', validBefore: '0', nonce: '' },
+  signature: '',
+}

@@ -1,0 +1,35 @@
+import type { Settled } from './book.ts'
+import type { Desk } from './desk.ts'
+import { jamClearer } from './queue-jam.ts'
+
+/** What one sweep came to, in claims. */
+export interface Swept {
+  readonly spent: number
+  readonly released: number
+  /** Still `sent`: looked at again by the next sweep. */
+  readonly open: number
+}
+
+/** A claim younger than this has somebody waiting for it: longer than an attempt's patience. */
+export const MARGIN_MS = 30_000
+
+/**
+ * Resolves what crashes and silence left in `sent`. Every step it takes may be taken twice, by this sweeper or another:
+ * the chain is asked first, sending the same bytes again changes nothing, and claims move by compare-and-set.
+ */
+export const sweeper = (
+  desk: Desk,
+  marginMs: number,
+  resolve: (payment: string) => Promise<Settled>,
+): ((now: number) => Promise<Swept>) => {
+  const clearJam = jamClearer(desk)
+  return async (now) => {
+    const payments = await desk.claims.listSent(now - marginMs)
+    const outcomes = await Promise.all(payments.map(resolve))
+    await clearJam()
+    const count = (kind: Settled['kind']) => outcomes.filter((each) => each.kind === kind).length
+    const swept = { spent: count('settled'), released: count('failed'), open: count('unknown') }
+    if (payments.length > 0) desk.log.info('settlement.swept', swept)
+    return swept
+  }
+}

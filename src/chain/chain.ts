@@ -1,0 +1,114 @@
+import type { Usdc } from '../payments/usdc.ts'
+import type { Clock } from '../ports.ts'
+import { type Broadcast, broadcastRaw } from './broadcast.ts'
+import { MULTICALL3 } from './contracts.ts'
+import { feesOf } from './fees.ts'
+import { movedIn, readReceipt, type Receipt, type Waited, waitForReceipt } from './receipt.ts'
+import { openRpc } from './rpc.ts'
+import { LOOK_BACK, type LookBack, type LookedUp, lookUpTransfer, type Simulated, simulateTransfer } from './token.ts'
+import { callFor, gasFor, nothing, type SettlingAccount, type SignedTransaction, type Transfer } from './transfer.ts'
+
+/** The chain that x402 settles on: one RPC, one token. The only room that knows viem. */
+export interface Chain {
+  readonly token: Usdc
+  /** Whether Multicall3 lies on this chain: without it nothing can be sent in batches. */
+  readonly batches: boolean
+  simulate(transfer: Transfer): Promise<Simulated>
+  lookUp(transfer: Transfer, payTo: string): Promise<LookedUp>
+  /**
+   * Signs and does not send; an empty list makes a transaction that only uses up its number. `dearer` doubles the fees
+   * so many times, and asks for them anew. `null` when the fees cannot be asked.
+   */
+  sign(
+    account: SettlingAccount,
+    transfers: readonly Transfer[],
+    number: number,
+    dearer?: number,
+  ): Promise<SignedTransaction | null>
+  broadcast(raw: string): Promise<Broadcast>
+  receipt(hash: string): Promise<Receipt | null | 'unreachable'>
+  /** Until the deadline, Unix ms. */
+  waitForReceipt(hash: string, deadline: number): Promise<Waited>
+  /** Whether a mined transaction moved this transfer's money to `payTo`. */
+  moved(receipt: Receipt, transfer: Transfer, payTo: string): boolean
+  /** The next account nonce: after what is mined, or after what waits in the pool too. `null`: unreachable. */
+  count(address: string, after: 'latest' | 'pending'): Promise<number | null>
+  /** Number of the newest block. */
+  height(): Promise<bigint | null>
+  /** Wei. */
+  gasBalance(address: string): Promise<bigint | null>
+  /** What a transaction with so many transfers may cost at most, in wei. */
+  costOf(transfers: number): Promise<bigint | null>
+}
+
+/** A setting points at something else. The message says what to do; never retry. */
+export class WrongChain extends Error {
+  override readonly name = 'WrongChain'
+}
+
+/** The node could not be asked at start. Trying again later is right. */
+export class ChainAway extends Error {
+  override readonly name = 'ChainAway'
+}
+
+export interface ChainSettings {
+  readonly rpcUrl: string
+  readonly token: Usdc
+  /** Of one call. */
+  readonly timeoutMs: number
+  readonly clock: Clock
+  readonly lookBack?: LookBack
+}
+
+/** Throws `WrongChain` or `ChainAway`. The address is never named in a message: it may carry a provider's key. */
+export const openChain = async ({ rpcUrl, token, timeoutMs, clock, lookBack }: ChainSettings): Promise<Chain> => {
+  const rpc = openRpc(rpcUrl, timeoutMs)
+  const [id, tokenCode, multicallCode] = await Promise.all([
+    rpc.ask<string>('eth_chainId'),
+    rpc.ask<string>('eth_getCode', [token.asset, 'latest']),
+    rpc.ask<string>('eth_getCode', [MULTICALL3, 'latest']),
+  ])
+  if (id.kind !== 'answer' || tokenCode.kind !== 'answer' || multicallCode.kind !== 'answer')
+    throw new ChainAway('the RPC node of the x402 rail does not answer. Check its address, key and limits.')
+  if (Number(id.value) !== token.chainId)
+    throw new WrongChain(
+      `the RPC node speaks for chain ${Number(id.value)}, but ${token.network} is ${token.chainId}. ` +
+        'Set the address of a node of that chain, or choose the other network.',
+    )
+  // A call to an address without code succeeds and does nothing: every simulation would pass.
+  if (tokenCode.value === '0x')
+    throw new WrongChain(`there is no token at ${token.asset} on chain ${token.chainId}. Is the node in sync?`)
+
+  const fees = feesOf(rpc, clock)
+  const number = async (method: string, params: readonly unknown[] = []): Promise<bigint | null> => {
+    const answer = await rpc.ask<string>(method, params)
+    return answer.kind === 'answer' ? BigInt(answer.value) : null
+  }
+  return {
+    token,
+    batches: multicallCode.value !== '0x',
+    simulate: (transfer) => simulateTransfer(rpc, token, transfer),
+    lookUp: (transfer, payTo) => lookUpTransfer(rpc, token, transfer, payTo, lookBack ?? LOOK_BACK),
+    sign: async (account, transfers, at, dearer = 0) => {
+      const now = await fees(dearer > 0 ? 'anew' : undefined)
+      if (now === null) return null
+      const times = 2n ** BigInt(dearer)
+      const call = transfers.length > 0 ? callFor(token, transfers) : nothing(token, account)
+      return account.sign(call, at, { most: now.most * times, tip: now.tip * times })
+    },
+    broadcast: (raw) => broadcastRaw(rpc, raw),
+    receipt: (hash) => readReceipt(rpc, hash),
+    waitForReceipt: (hash, deadline) => waitForReceipt(rpc, clock, hash, deadline),
+    moved: (receipt, transfer, payTo) => movedIn(receipt, token.asset, transfer, payTo),
+    count: async (address, after) => {
+      const count = await number('eth_getTransactionCount', [address, after])
+      return count === null ? null : Number(count)
+    },
+    height: () => number('eth_blockNumber'),
+    gasBalance: (address) => number('eth_getBalance', [address, 'latest']),
+    costOf: async (transfers) => {
+      const now = await fees()
+      return now && gasFor(transfers) * now.most
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../ports.ts'
+import type { Rpc } from './rpc.ts'
+import type { Fees } from './transfer.ts'
+
+/** Asked at most once per block of Base. */
+const FRESH_MS = 2_000
+/** The base fee may grow by this much while a transaction waits; only what a block asks is paid. */
+const HEADROOM = 3n
+/** 0.001 gwei: what Base asks on a quiet day. A node that suggests nothing would leave us at the end of the queue. */
+const LEAST_TIP = 1_000_000n
+
+/** What gas costs now; `null` when nobody can be asked. `anew` after a node has called the last answer too low. */
+export type FeesNow = (anew?: 'anew') => Promise<Fees | null>
+
+export const feesOf = (rpc: Rpc, clock: Clock): FeesNow => {
+  let kept: { readonly at: number; readonly fees: Promise<Fees | null> } | null = null
+  const ask = async (): Promise<Fees | null> => {
+    const [block, tip] = await Promise.all([
+      rpc.ask<{ baseFeePerGas?: string }>('eth_getBlockByNumber', ['latest', false]),
+      rpc.ask<string>('eth_maxPriorityFeePerGas'),
+    ])
+    if (block.kind !== 'answer') return null
+    const suggested = tip.kind === 'answer' ? BigInt(tip.value) : 0n
+    const least = suggested > LEAST_TIP ? suggested : LEAST_TIP
+    return { tip: least, most: BigInt(block.value.baseFeePerGas ?? '0x0') * HEADROOM + least }
+  }
+  return async (anew) => {
+    if (kept === null || anew || clock.now() - kept.at > FRESH_MS) kept = { at: clock.now(), fees: ask() }
+    const mine = kept
+    const fees = await mine.fees
+    // A failure is not kept: the next caller asks again.
+    if (fees === null && kept === mine) kept = null
+    return fees
+  }
+}

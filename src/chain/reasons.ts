@@ -1,0 +1,31 @@
+/** Why the token would not move the money, in the published codes (a part of `X402_REASONS`). */
+export type ChainReason =
+  | 'invalid_exact_evm_nonce_already_used'
+  | 'invalid_exact_evm_insufficient_balance'
+  | 'invalid_exact_evm_payload_signature'
+  | 'invalid_exact_evm_payload_authorization_valid_after'
+  | 'invalid_exact_evm_payload_authorization_valid_before'
+  | 'invalid_exact_evm_payload_recipient_mismatch'
+  | 'invalid_exact_evm_transaction_failed'
+  | 'invalid_exact_evm_transaction_simulation_failed'
+  | 'invalid_transaction_state'
+
+/**
+ * The words of FiatTokenV2_2. Whole strings: they are part of a deployed contract, and a stranger's text that merely
+ * contains one of them is not it.
+ */
+const WORDS: Readonly<Record<string, ChainReason>> = {
+  'FiatTokenV2: authorization is used or canceled': 'invalid_exact_evm_nonce_already_used',
+  'ERC20: transfer amount exceeds balance': 'invalid_exact_evm_insufficient_balance',
+  'FiatTokenV2: invalid signature': 'invalid_exact_evm_payload_signature',
+  'ECRecover: invalid signature': 'invalid_exact_evm_payload_signature',
+  'ECRecover: invalid signature length': 'invalid_exact_evm_payload_signature',
+  "ECRecover: invalid signature 's' value": 'invalid_exact_evm_payload_signature',
+  "ECRecover: invalid signature 'v' value": 'invalid_exact_evm_payload_signature',
+  'FiatTokenV2: authorization is not yet valid': 'invalid_exact_evm_payload_authorization_valid_after',
+  'FiatTokenV2: authorization is expired': 'invalid_exact_evm_payload_authorization_valid_before',
+}
+
+/** The code for a revert's text; blacklisted accounts, a paused token and anything new are a failed simulation. */
+export const reasonFor = (text: string | null): ChainReason =>
+  (text !== null && Object.hasOwn(WORDS, text) && WORDS[text]) || 'invalid_exact_evm_transaction_simulation_failed'

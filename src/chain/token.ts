@@ -1,0 +1,96 @@
+import { encodeFunctionData } from 'viem'
+import type { Usdc } from '../payments/usdc.ts'
+import { AUTHORIZATION_STATE, TOPICS } from './contracts.ts'
+import { type ChainReason, reasonFor } from './reasons.ts'
+import { type ChainLog, movedIn, readReceipt, topicOf } from './receipt.ts'
+import { quantity, reverted, revertText, type Rpc } from './rpc.ts'
+import { callByBytes, type Transfer } from './transfer.ts'
+
+/** Questions to the token about one transfer. */
+
+/** What asking whether a transfer would settle came to. */
+export type Simulated =
+  | { readonly kind: 'would_settle' }
+  | { readonly kind: 'refused'; readonly reason: ChainReason }
+  /** Nobody could be asked. Nothing was sent. */
+  | { readonly kind: 'unreachable' }
+
+/** What has become of a transfer, whoever submitted it. */
+export type LookedUp =
+  /** The nonce was used and the money went from the payer to us, in this transaction. */
+  | { readonly kind: 'paid'; readonly transaction: string }
+  /** The nonce was used, and not in our favour: it never will be. */
+  | { readonly kind: 'cancelled' }
+  /** Not used as of a block, by number and Unix seconds: what happened later is not known. */
+  | { readonly kind: 'unused'; readonly block: bigint; readonly at: number }
+  /** Nobody could be asked, or the nonce was used further back than we look. */
+  | { readonly kind: 'unreachable' }
+
+/** How logs are looked for: newest first, in ranges that public nodes allow. */
+export interface LookBack {
+  readonly range: number
+  /** 90,000 blocks of 2 s are fifty hours: longer than a sweeper may be down. */
+  readonly blocks: number
+}
+
+export const LOOK_BACK: LookBack = { range: 2_000, blocks: 90_000 }
+
+/** One `eth_call` of the bytes form, which for a payer with code asks that code (payments.md section 2.3). */
+export const simulateTransfer = async (rpc: Rpc, { asset }: Usdc, transfer: Transfer): Promise<Simulated> => {
+  const answer = await rpc.ask<string>('eth_call', [{ to: asset, data: callByBytes(transfer) }, 'latest'])
+  if (answer.kind === 'answer') return { kind: 'would_settle' }
+  if (answer.kind === 'error' && reverted(answer))
+    return { kind: 'refused', reason: reasonFor(revertText(answer.data)) }
+  return { kind: 'unreachable' }
+}
+
+/** The log that ended a nonce; `null` when it lies further back than we look or the node is behind its own state. */
+const findEnd = async (
+  rpc: Rpc,
+  { asset }: Usdc,
+  { authorization: { from, nonce } }: Transfer,
+  newest: bigint,
+  { range, blocks }: LookBack,
+): Promise<ChainLog | null> => {
+  const topics = [[TOPICS.used, TOPICS.cancelled], topicOf(from), nonce.toLowerCase()]
+  const oldest = newest > BigInt(blocks) ? newest - BigInt(blocks) : 0n
+  for (let last = newest; last >= oldest; last -= BigInt(range)) {
+    const first = last - BigInt(range) + 1n
+    const filter = { address: asset, topics, fromBlock: quantity(first > 0n ? first : 0n), toBlock: quantity(last) }
+    const answer = await rpc.ask<readonly ChainLog[]>('eth_getLogs', [filter])
+    if (answer.kind !== 'answer') return null
+    if (answer.value[0]) return answer.value[0]
+  }
+  return null
+}
+
+/** `payTo`: whom the money should have reached. */
+export const lookUpTransfer = async (
+  rpc: Rpc,
+  token: Usdc,
+  transfer: Transfer,
+  payTo: string,
+  back: LookBack,
+): Promise<LookedUp> => {
+  const { from, nonce } = transfer.authorization
+  const latest = await rpc.ask<{ number: string; timestamp: string }>('eth_getBlockByNumber', ['latest', false])
+  if (latest.kind !== 'answer') return { kind: 'unreachable' }
+  const data = encodeFunctionData({
+    abi: AUTHORIZATION_STATE,
+    args: [from as `0x${string}`, nonce as `0x${string}`],
+  })
+  // Asked at that block: behind one address there may be several nodes, and "unused" must say as of when.
+  const state = await rpc.ask<string>('eth_call', [{ to: token.asset, data }, latest.value.number])
+  if (state.kind !== 'answer') return { kind: 'unreachable' }
+  const block = BigInt(latest.value.number)
+  if (BigInt(state.value) === 0n) return { kind: 'unused', block, at: Number(latest.value.timestamp) }
+
+  const end = await findEnd(rpc, token, transfer, block, back)
+  if (end === null) return { kind: 'unreachable' }
+  if (end.topics[0] === TOPICS.cancelled) return { kind: 'cancelled' }
+  const receipt = await readReceipt(rpc, end.transactionHash)
+  if (receipt === null || receipt === 'unreachable') return { kind: 'unreachable' }
+  return movedIn(receipt, token.asset, transfer, payTo)
+    ? { kind: 'paid', transaction: receipt.hash }
+    : { kind: 'cancelled' }
+}

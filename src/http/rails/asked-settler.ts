@@ -1,0 +1,43 @@
+import type { Answered } from '../../queues/ask.ts'
+import { knownReason } from './x402-check.ts'
+import type { Settled, Settler, Simulated } from './settlement.ts'
+import type { ShownPayment } from './x402-payload.ts'
+
+/** Settling through our own worker, which holds the settling key: this process only asks. */
+
+/** A question to the settling worker; questions with the same `share` run once. */
+export type AskSettler = (
+  payment: string,
+  wish: Readonly<Record<string, string>>,
+  share: string,
+  timeLimitMs: number,
+) => Promise<Answered>
+
+const SIMULATE_LIMIT_MS = 5_000
+/** The worker waits for a receipt for 15 s; after that the outcome is its sweeper's business. */
+const SETTLE_LIMIT_MS = 20_000
+
+const transferOf = ({ authorization, signature }: ShownPayment): string => JSON.stringify({ authorization, signature })
+
+const simulated = (answer: Answered): Simulated => {
+  const found = answer.kind === 'done' ? (answer.result as Simulated) : null
+  if (found?.kind === 'refused')
+    return { kind: 'refused', reason: knownReason(found.reason, 'unexpected_verify_error') }
+  return found?.kind === 'would_settle' ? found : { kind: 'unreachable' }
+}
+
+const settled = (answer: Answered): Settled => {
+  const found = answer.kind === 'done' ? (answer.result as Settled) : null
+  if (found?.kind === 'failed') return { kind: 'failed', reason: knownReason(found.reason, 'unexpected_settle_error') }
+  return found ?? { kind: 'unknown', transaction: '' }
+}
+
+export const askedSettler = (ask: AskSettler): Settler => ({
+  simulate: async (payment) => {
+    const { from, nonce } = payment.authorization
+    const wish = { what: 'simulate', transfer: transferOf(payment) }
+    return simulated(await ask('simulate', wish, `simulate/${from}/${nonce}`, SIMULATE_LIMIT_MS))
+  },
+  settle: async (_payment, _requirements, name) =>
+    settled(await ask(name, { what: 'settle' }, `settle/${name}`, SETTLE_LIMIT_MS)),
+})

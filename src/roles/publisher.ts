@@ -1,0 +1,105 @@
+import { assertRecorded, loadKeys } from '../actors/keys.ts'
+import { runAsk, runTick, type World } from '../actors/dispatch.ts'
+import { createPublisher } from '../actors/publisher.ts'
+import { scheduleOf } from '../actors/schedule.ts'
+import { BadConfig, readPairs, type WorkerConfig } from '../config.ts'
+import { registry } from '../feeds/registry.ts'
+import { pickEcdsa } from '../native/ecdsa.ts'
+import { consume } from '../queues/consume.ts'
+import { openScheduler, type Scheduler } from '../queues/scheduler.ts'
+import { createNet } from '../system/net.ts'
+import { systemRandom } from '../system/random.ts'
+import type { Role, Workplace } from './role.ts'
+
+/** The publisher: polls boards, concludes feeds, prints and publishes. The only role with the rail keys. */
+
+const RECONCILE_MS = 120_000
+
+const cadencesOf = (written: string | undefined): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(readPairs('CADENCES', written)).map(([id, period]) => {
+      const seconds = Number(period)
+      if (!Number.isInteger(seconds) || seconds < 1)
+        throw new BadConfig(`CADENCES: ${id} needs whole seconds from 1 up, found ${period}`)
+      const known = [...registry.boards.map((board) => board.id), ...registry.items.map((item) => item.actor)]
+      if (!known.some((actor) => actor === id || actor.startsWith(`${id}/`)))
+        throw new BadConfig(`CADENCES: no actor starts with ${id}`)
+      return [id, seconds]
+    }),
+  )
+
+const originsOf = (written: string | undefined): Readonly<Record<string, string>> => {
+  const origins = readPairs('PROVIDER_ORIGINS', written)
+  for (const [name, origin] of Object.entries(origins)) {
+    if (!registry.boards.some((board) => board.source.name === name))
+      throw new BadConfig(`PROVIDER_ORIGINS: no provider is called ${name}`)
+    if (!/^https?:/.test(origin) || !URL.canParse(origin))
+      throw new BadConfig(`PROVIDER_ORIGINS: ${name} needs an address like https://api.example.com, found ${origin}`)
+  }
+  return origins
+}
+
+export const startPublisher = async (config: WorkerConfig, place: Workplace): Promise<Role> => {
+  const { store, queues, clock, log, onQueueError } = place
+  const cadences = cadencesOf(config.CADENCES)
+  const origins = originsOf(config.PROVIDER_ORIGINS)
+  const keys = loadKeys(config.KEYS_DIR, pickEcdsa(log))
+  const publicKeys = { l402: keys.l402.publicKey, x402: keys.x402.publicKey }
+  assertRecorded(keys, await store.keys.record(publicKeys))
+
+  const world: World = {
+    registry,
+    store,
+    net: createNet({ clock, upstreamOrigin: config.UPSTREAM_ORIGIN, origins }),
+    publisher: createPublisher(store.snapshots, keys, systemRandom),
+    clock,
+    log,
+    quorum: config.QUORUM ?? null,
+  }
+  const guarded = async <T>(what: string, actor: string, run: () => Promise<T>): Promise<T> => {
+    try {
+      return await run()
+    } catch (problem) {
+      log.error(`${what}.crashed`, { actor, message: String(problem), stack: (problem as Error).stack })
+      throw problem
+    }
+  }
+  const scheduler = openScheduler(queues, onQueueError)
+  const reconcile = () =>
+    scheduler
+      .reconcile('ticks', scheduleOf(registry, cadences, config.SOURCES_RIGHTS))
+      .then(({ wanted, removed }) => log.info('schedule.reconciled', { wanted, removed: removed.length }))
+      .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
+  await reconcile()
+  await firstTicks(scheduler, world)
+  const consumers = [
+    consume(queues, 'ticks', ({ actor }) => guarded('tick', actor, () => runTick(actor, world)), onQueueError),
+    consume(queues, 'asks', (job) => guarded('ask', job.actor, () => runAsk(job, world)), onQueueError),
+  ]
+  const timer = setInterval(() => void reconcile(), RECONCILE_MS)
+  log.info('publisher.ready', { boards: registry.boards.length, items: registry.items.length, publicKeys })
+  return {
+    close: async (deadlineMs) => {
+      clearInterval(timer)
+      await Promise.all(consumers.map((each) => each.close(deadlineMs)))
+      await scheduler.close()
+    },
+  }
+}
+
+/** By then every exchange of the first round has answered or run into its time limit. */
+const AFTER_BOARDS_MS = 2_600
+
+/** What has never run does so at once, boards first: a fresh install is not without gold until the next full minute. */
+const firstTicks = async (scheduler: Scheduler, { store }: World): Promise<void> => {
+  const [states, snapshots] = await Promise.all([
+    store.boards.read(registry.boards.map((board) => board.id)),
+    store.snapshots.latestOf(registry.items.map((item) => item.actor)),
+  ])
+  const newBoards = registry.boards.filter((_, at) => states[at] === null)
+  const newItems = registry.items.filter((_, at) => snapshots[at] === null)
+  await Promise.all([
+    ...newBoards.map((board) => scheduler.once('ticks', board.id, 0)),
+    ...newItems.map((item) => scheduler.once('ticks', item.actor, AFTER_BOARDS_MS)),
+  ])
+}

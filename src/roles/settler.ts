@@ -1,0 +1,81 @@
+import { answerSettlement, serveSettlements } from '../actors/settler/serve.ts'
+import { createSettler } from '../actors/settler/settle.ts'
+import { loadSettlingKey } from '../actors/settler/settling-key.ts'
+import { storeBook } from '../actors/settler/store-book.ts'
+import { watcher } from '../actors/settler/watch.ts'
+import { ChainAway, openChain } from '../chain/chain.ts'
+import type { WorkerConfig } from '../config.ts'
+import { USDC } from '../payments/usdc.ts'
+import { consume } from '../queues/consume.ts'
+import { systemRandom } from '../system/random.ts'
+import type { Role, Workplace } from './role.ts'
+
+/** The settler: moves the money of x402 payments, or watches the chain while a facilitator does. */
+
+/** Asked when the operator names no node of their own. */
+const PUBLIC_RPC = { base: 'https://mainnet.base.org', 'base-sepolia': 'https://sepolia.base.org' } as const
+const RPC_LIMIT_MS = 8_000
+const BATCH_MAX = 100
+/** A node that is away at start is asked again. */
+const RETRY_MS = 3_000
+
+/** `null` when there is no x402 rail to settle for. */
+export const startSettler = (config: WorkerConfig, place: Workplace): Role | null => {
+  const { PAY_TO: payTo, X402_NETWORK: network } = config
+  if (payTo === undefined) return null
+  const { store, queues, clock, log, onQueueError } = place
+  // A key that is missing or wrong must stop the start, whether or not the node answers.
+  const key = config.X402_SETTLEMENT === 'own' ? loadSettlingKey(config.KEYS_DIR) : null
+  let serving: { close(): Promise<void> } | null = null
+  let stopped = false
+
+  const start = async (): Promise<void> => {
+    const chain = await openChain({
+      rpcUrl: config.RPC_URL ?? PUBLIC_RPC[network],
+      token: USDC[network],
+      timeoutMs: RPC_LIMIT_MS,
+      clock,
+    })
+    const claims = storeBook(store.settlements)
+    const batch = config.SETTLE_BATCH_MS > 0 ? { windowMs: config.SETTLE_BATCH_MS, max: BATCH_MAX } : null
+    const settler = key && createSettler({ chain, key, payTo, claims, clock, log, batch })
+    serving = serveSettlements({
+      chain,
+      settler,
+      sweep: settler ? (now) => settler.sweep(now) : watcher(chain, claims, payTo, log),
+      leases: store.leases,
+      states: store.settlers,
+      clock,
+      log,
+      holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
+      listen: () =>
+        consume(
+          queues,
+          'settlements',
+          ({ actor, wish }) => answerSettlement({ chain, settler }, actor, wish),
+          onQueueError,
+        ),
+    })
+  }
+  const keepTrying = async (): Promise<void> => {
+    while (!stopped)
+      try {
+        return await start()
+      } catch (problem) {
+        if (!(problem instanceof ChainAway)) {
+          log.error('settler.refused', { message: (problem as Error).message })
+          process.exitCode = 1
+          return void process.kill(process.pid, 'SIGTERM')
+        }
+        log.warn('settler.waits_for_node', { message: problem.message })
+        await clock.sleep(RETRY_MS)
+      }
+  }
+  void keepTrying()
+  return {
+    close: async () => {
+      stopped = true
+      await serving?.close()
+    },
+  }
+}

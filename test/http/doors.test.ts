@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { createDoors } from '../../src/http/doors.ts'
+import type { SettlerState } from '../../src/store/settler-state.ts'
+import { authorize, base64Json, PAYER, payloadV2, signTransfer } from '../support/payer.ts'
+import { payL402, problemOf, type Shop, SPOT, startShop } from '../support/shop.ts'
+import { stillClock } from '../support/still.ts'
+
+const NOW = 1_795_000_000_000
+const PEG = 'price/pegs/USDC-USD'
+
+const openWith = (
+  price: string | null,
+  options: { age?: number; settler?: SettlerState | null; own?: boolean } = {},
+) => {
+  const clock = stillClock(NOW)
+  const snapshot = { timestamp: NOW / 1000 - (options.age ?? 5), content: { price } }
+  const shelf = {
+    stock: async () => (price === null ? null : ({ snapshot } as never)),
+    restock: async () => null,
+    soldBody: async () => null,
+  }
+  const settlers = { read: async () => options.settler ?? null, write: async () => {} }
+  return { clock, doors: createDoors({ clock, shelf, settlers, peg: PEG, ownSettlement: options.own ?? false }) }
+}
+
+describe('the x402 door', () => {
+  test('is open while a USDC is a dollar, to within two per cent', async () => {
+    for (const price of ['1.00000', '0.98000', '1.02000', '0.99950'])
+      expect(await openWith(price).doors.x402()).toBeNull()
+  })
+
+  test('is closed off the peg, and when nobody knows the peg', async () => {
+    for (const price of ['0.97999', '1.02001', '0.10000'])
+      expect(await openWith(price).doors.x402()).toContain('off its peg')
+    expect(await openWith(null).doors.x402()).toContain('not known')
+    expect(await openWith('1.00000', { age: 3_601 }).doors.x402()).toContain('not known')
+  })
+
+  test('is closed for a growing moment when the facilitator does not answer, and opens by itself', async () => {
+    const { clock, doors } = openWith('1.00000')
+    doors.facilitatorFailed()
+    expect(await doors.x402()).toContain('facilitator')
+    clock.move(2_001)
+    expect(await doors.x402()).toBeNull()
+    doors.facilitatorFailed()
+    clock.move(2_001)
+    expect(await doors.x402()).toContain('facilitator')
+    clock.move(2_001)
+    doors.facilitatorAnswered()
+    expect(await doors.x402()).toBeNull()
+  })
+
+  test('settling ourselves, it is closed without a worker and without gas', async () => {
+    const settler: SettlerState = { open: true, address: '0x', wei: '1', at: NOW - 1_000 }
+    expect(await openWith('1.00000', { own: true, settler }).doors.x402()).toBeNull()
+    expect(await openWith('1.00000', { own: true }).doors.x402()).toContain('away')
+    expect(await openWith('1.00000', { own: true, settler: { ...settler, at: NOW - 60_001 } }).doors.x402()).toContain(
+      'away',
+    )
+    expect(await openWith('1.00000', { own: true, settler: { ...settler, open: false } }).doors.x402()).toContain('gas')
+  })
+})
+
+describe('a closed door', () => {
+  let shop: Shop
+
+  beforeAll(async () => {
+    shop = await startShop()
+    await shop.publish('btc/usd')
+    await shop.money.fund(PAYER.address)
+  })
+  beforeEach(() => void (shop.doors.closed = null))
+  afterAll(() => shop.stop())
+
+  const pay = async () => {
+    const authorization = authorize(shop.clock.now())
+    return { 'payment-signature': base64Json(payloadV2(authorization, await signTransfer(authorization))) }
+  }
+
+  test('is left out of the challenge; Lightning stays open and sells', async () => {
+    shop.doors.closed = 'USDC is off its peg'
+    const response = await shop.request(SPOT)
+    expect([response.status, response.headers.get('payment-required')]).toEqual([402, null])
+    expect(((await response.json()) as { accepts: unknown[] }).accepts).toEqual([])
+    expect((await shop.request(SPOT, { headers: { authorization: (await payL402(shop)).authorization } })).status).toBe(
+      200,
+    )
+  })
+
+  test('answers a payment 503, charges nothing, and the same payment works when it opens', async () => {
+    shop.doors.closed = 'USDC is off its peg'
+    const headers = await pay()
+    const closed = await shop.request(SPOT, { headers })
+    expect([closed.status, (await problemOf(closed)).error]).toEqual([503, 'no_payment_rail'])
+    expect(await shop.money.transfers()).toEqual([])
+    shop.doors.closed = null
+    expect((await shop.request(SPOT, { headers })).status).toBe(200)
+  })
+
+  test('does not keep from a buyer what was paid for', async () => {
+    const headers = await pay()
+    const bought = await (await shop.request(SPOT, { headers })).text()
+    shop.doors.closed = 'USDC is off its peg'
+    const again = await shop.request(SPOT, { headers })
+    expect([again.status, await again.text()]).toEqual([200, bought])
+  })
+
+  test('with no other rail an unpaid request is 503', async () => {
+    const usdc = await startShop({ rails: ['x402'] })
+    await usdc.publish('btc/usd')
+    usdc.doors.closed = 'the facilitator does not answer'
+    const response = await usdc.request(SPOT)
+    expect([response.status, (await problemOf(response)).error]).toEqual([503, 'no_payment_rail'])
+    await usdc.stop()
+  })
+})
+
+test('an address that lets invoices lapse is offered x402 alone, and 429 where there is nothing else', async () => {
+  const { createAddressLimit } = await import('../../src/http/rails/lightning/address-limit.ts')
+  for (const rails of [['l402', 'x402'], ['l402']] as const) {
+    const clock = stillClock(Math.floor(Date.now() / 1000) * 1000)
+    const limit = createAddressLimit({ clock, burst: 2, perSecond: 1, maxAddresses: 10 })
+    const shop = await startShop({ rails: [...rails], clock, limit })
+    await shop.publish('btc/usd')
+    for (let n = 0; n < 2; n++) expect((await shop.request(SPOT)).headers.get('www-authenticate')).not.toBeNull()
+    const third = await shop.request(SPOT)
+    expect(third.headers.get('www-authenticate')).toBeNull()
+    expect(third.status).toBe(rails.length === 2 ? 402 : 429)
+    // Another address has a budget of its own, and a sale gives the token back.
+    const other = await shop.app(
+      new Request(`http://oracle.example${SPOT}`, { headers: { host: 'oracle.example' } }),
+      '203.0.113.9',
+    )
+    expect(other.headers.get('www-authenticate')).not.toBeNull()
+    await shop.stop()
+  }
+})

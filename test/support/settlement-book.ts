@@ -1,0 +1,59 @@
+import type { Settlement, SettlementBook, SettlementClaim } from '../../src/actors/settler/book.ts'
+import type { ChainReason } from '../../src/chain/reasons.ts'
+import type { Transfer } from '../../src/chain/transfer.ts'
+
+/** Claims in memory, with the moves of the Redis scripts and a journal of them. */
+export interface KeptBook extends SettlementBook {
+  /** Goods are put aside and the settlement is marked as sent. */
+  place(payment: string, transfer: Transfer, sentAt?: number): void
+  stateOf(payment: string): SettlementClaim['state'] | 'none'
+  /** `store`, `spend` and `release` as they were made, in order. */
+  readonly moves: readonly { readonly move: string; readonly payment: string; readonly detail: string }[]
+  /** Why a claim was released. */
+  readonly released: ReadonlyMap<string, ChainReason>
+}
+
+export const keptBook = (): KeptBook => {
+  const claims = new Map<string, SettlementClaim & { readonly sentAt: number }>()
+  const moves: { move: string; payment: string; detail: string }[] = []
+  const released = new Map<string, ChainReason>()
+  const sent = (payment: string) => {
+    const claim = claims.get(payment)
+    return claim?.state === 'sent' ? claim : null
+  }
+  return {
+    moves,
+    released,
+    place: (payment, transfer, sentAt = 0) =>
+      void claims.set(payment, { state: 'sent', transfer, stored: null, settlement: null, sentAt }),
+    stateOf: (payment) => claims.get(payment)?.state ?? 'none',
+    read: async (payment) => claims.get(payment) ?? null,
+    storeTransaction: async (payment, transaction, replaces) => {
+      const claim = sent(payment)
+      if (!claim || (claim.stored?.hash ?? null) !== replaces) return false
+      claims.set(payment, { ...claim, stored: transaction })
+      moves.push({ move: 'store', payment, detail: transaction.hash })
+      return true
+    },
+    spend: async (payment, settlement: Settlement) => {
+      const claim = sent(payment)
+      if (!claim) return false
+      claims.set(payment, { ...claim, state: 'spent', settlement })
+      moves.push({ move: 'spend', payment, detail: settlement.transaction })
+      return true
+    },
+    release: async (payment, reason) => {
+      if (!sent(payment)) return false
+      claims.delete(payment)
+      released.set(payment, reason)
+      moves.push({ move: 'release', payment, detail: reason })
+      return true
+    },
+    listSent: async (before) =>
+      [...claims]
+        .filter(([, claim]) => claim.state === 'sent' && claim.sentAt < before)
+        .sort(([, a], [, b]) => a.sentAt - b.sentAt)
+        .slice(0, 200)
+        .map(([payment]) => payment),
+  }
+}
