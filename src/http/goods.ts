@@ -15,15 +15,19 @@ const TRIES = 3
 const RUNNING_LOW = 0.25
 const COPIES = { least: 8, most: 512 } as const
 
+const ageAt = (stock: Stock, now: number): number => Math.floor(now / 1000) - stock.snapshot.timestamp
+
 /** The snapshot that may be sold now, or why there is none. Asked before any invoice is made. */
 export const goodsFor = async ({ shelf, clock }: Till, item: Item): Promise<Stock | Problem> => {
   const now = clock.now()
-  const stock = await shelf.stock(item.actor, now)
   const limit = item.feed.sale.sellableSeconds
-  const age = stock ? Math.floor(now / 1000) - stock.snapshot.timestamp : Number.POSITIVE_INFINITY
-  if (stock && age <= limit) return stock
+  const onShelf = await shelf.stock(item.actor, now)
+  if (onShelf && ageAt(onShelf, now) <= limit) return onShelf
+  // The shelf may be a second behind a feed that has just come back.
+  const stock = await shelf.restock(item.actor, now)
+  if (stock && ageAt(stock, now) <= limit) return stock
   const state = stock
-    ? `the last answer is ${age} s old, older than the ${limit} s it may be sold for`
+    ? `the last answer is ${ageAt(stock, now)} s old, older than the ${limit} s it may be sold for`
     : 'there is no answer yet'
   return problem('data_unavailable', `${item.subject.name}: ${state}. Nothing was charged.`, {
     retryAfter: item.feed.everySeconds,
@@ -99,5 +103,4 @@ export const soldOut = (item: Item): Problem =>
     },
   )
 
-export const ageOf = (till: Till, stock: Stock): number =>
-  Math.floor(till.clock.now() / 1000) - stock.snapshot.timestamp
+export const ageOf = (till: Till, stock: Stock): number => ageAt(stock, till.clock.now())

@@ -16,6 +16,8 @@ const THRESHOLD = 12
 const FIRST_PAUSE_MS = 2_000
 /** Three polls of an exchange: a venue that is back is heard again soon. */
 const LONGEST_PAUSE_MS = 15_000
+/** A trial that has not reported by then is not waited for: its request may never have left (a full rate window). */
+const TRIAL_MS = 5_000
 
 export const createCircuit = (): Circuit => {
   let row = 0
@@ -29,13 +31,10 @@ export const createCircuit = (): Circuit => {
     blockedUntil: (now) => {
       if (state === 'closed') return null
       if (now < openUntil) return openUntil
-      if (state === 'open') {
-        state = 'trial'
-        return null
-      }
-      // One trial is under way; its outcome decides for everybody. A trial that never reports is not waited for.
-      openUntil = now + FIRST_PAUSE_MS
-      return openUntil
+      // One trial goes out, and its outcome decides for everybody.
+      state = 'trial'
+      openUntil = now + TRIAL_MS
+      return null
     },
     succeeded: () => {
       row = 0
@@ -45,6 +44,8 @@ export const createCircuit = (): Circuit => {
     failed: (now, until) => {
       row++
       if (state === 'closed' && row < THRESHOLD && until === undefined) return
+      // A request from before the circuit opened is no trial: it says nothing new.
+      if (state === 'open' && until === undefined) return
       openUntil = until ?? now + Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** pauses++)
       state = 'open'
     },
