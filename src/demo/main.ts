@@ -95,7 +95,8 @@ const main = async (): Promise<void> => {
   }
   const ready = async (url: string, what: string) => {
     const deadline = Date.now() + READY_MS
-    while (!(await waitFor(url, 1_000))) {
+    // Somebody else may listen on our port and answer: our own server's refusal comes first.
+    while (hopeless || !(await waitFor(url, 1_000))) {
       if (hopeless) await fail(`${hopeless} did not start; its message stands above`)
       if (Date.now() > deadline) await fail(`${what} within ${READY_MS / 1000} s`)
     }

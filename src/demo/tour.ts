@@ -73,7 +73,9 @@ const purchase = async (
   scheme: string,
   { baseUrl, say }: TourStops,
 ): Promise<void> => {
-  const response = await buy(baseUrl + PATH)
+  const response = await buy(baseUrl + PATH).catch((problem: unknown) => {
+    throw new TourFailed(`${how}: ${(problem as Error).message}`)
+  })
   const body = await readJson(response, how)
   expect(response.status === 200, `${how}: status ${response.status} ${JSON.stringify(body)}`)
   expect(body.signingScheme === scheme, `${how}: signed ${String(body.signingScheme)}, expected ${scheme}`)

@@ -18,19 +18,36 @@ export interface RedisAddress {
 
 /** `redis://[user:password@]host[:port][/db]`, `rediss://` with TLS, or `unix:///path/to/socket`. */
 export const redisAddress = (url: string): RedisAddress => {
-  if (url.startsWith('unix://')) return { path: url.slice('unix://'.length) }
+  if (url.startsWith('unix:///')) return { path: url.slice('unix://'.length) }
   const parsed = URL.canParse(url) ? new URL(url) : null
-  if (!parsed || !['redis:', 'rediss:'].includes(parsed.protocol) || !parsed.hostname)
-    throw new BadRedis(
-      `REDIS_URL must look like redis://host:6379 or unix:///path/to/socket, found ${url.slice(0, 60)}`,
-    )
+  const database = parsed?.pathname.slice(1) ?? ''
+  const [username, password] = [decoded(parsed?.username), decoded(parsed?.password)]
+  // The address is not shown: it may hold a password.
+  if (
+    !parsed ||
+    !['redis:', 'rediss:'].includes(parsed.protocol) ||
+    !parsed.hostname ||
+    !/^\d{0,4}$/.test(database) ||
+    username === null ||
+    password === null
+  )
+    throw new BadRedis('REDIS_URL must look like redis://[user:password@]host:6379[/0] or unix:///path/to/socket.')
   return {
     host: parsed.hostname,
     port: Number(parsed.port || 6379),
-    ...(parsed.username && { username: decodeURIComponent(parsed.username) }),
-    ...(parsed.password && { password: decodeURIComponent(parsed.password) }),
-    ...(parsed.pathname.length > 1 && { db: Number(parsed.pathname.slice(1)) }),
+    ...(username && { username }),
+    ...(password && { password }),
+    ...(database && { db: Number(database) }),
     ...(parsed.protocol === 'rediss:' && { tls: {} }),
+  }
+}
+
+/** Percent-encoded text; `null` when it is broken. */
+const decoded = (text: string | undefined): string | null => {
+  try {
+    return decodeURIComponent(text ?? '')
+  } catch {
+    return null
   }
 }
 

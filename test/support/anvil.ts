@@ -58,19 +58,21 @@ const portOf = async (output: ReadableStream<Uint8Array>): Promise<number> => {
   }
 }
 
+/** The chain ends with its input: a test run that is killed, by whatever signal, leaves none behind. */
+const LEASHED = '"$0" "$@" & chain=$!; exec 1>&-; cat > /dev/null; kill -9 $chain'
+
 const word = (value: string | number): string =>
   (typeof value === 'number' ? value.toString(16) : value.replace(/^0x/, '').toLowerCase()).padStart(64, '0')
 
 export const startAnvil = async ({ chainId = 8453, blockTime, noMining }: AnvilOptions = {}): Promise<Anvil> => {
   const contracts = await compileContracts()
   const timing = noMining ? ['--no-mining'] : blockTime ? ['--block-time', String(blockTime)] : []
-  const child = Bun.spawn([binary(), '--port', '0', '--chain-id', String(chainId), '--accounts', '1', ...timing], {
+  const settings = ['--port', '0', '--chain-id', String(chainId), '--accounts', '1', ...timing]
+  const child = Bun.spawn(['sh', '-c', LEASHED, binary(), ...settings], {
+    stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'inherit',
   })
-  // A test run that is interrupted leaves no chain behind.
-  const end = () => child.kill('SIGKILL')
-  process.on('exit', end)
   const port = await portOf(child.stdout)
   const url = `http://127.0.0.1:${port}`
 
@@ -111,8 +113,7 @@ export const startAnvil = async ({ chainId = 8453, blockTime, noMining }: AnvilO
     },
     time: async () => Number((await rpc<{ timestamp: string }>('eth_getBlockByNumber', ['latest', false])).timestamp),
     stop: async () => {
-      process.off('exit', end)
-      child.kill('SIGKILL')
+      await child.stdin.end()
       await child.exited
     },
   }

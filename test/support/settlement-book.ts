@@ -42,8 +42,9 @@ export const keptBook = (): KeptBook => {
       moves.push({ move: 'spend', payment, detail: settlement.transaction })
       return true
     },
-    release: async (payment, reason) => {
-      if (!sent(payment)) return false
+    release: async (payment, reason, stored) => {
+      const claim = sent(payment)
+      if (!claim || (stored !== undefined && (claim.stored?.hash ?? null) !== stored)) return false
       claims.delete(payment)
       released.set(payment, reason)
       moves.push({ move: 'release', payment, detail: reason })

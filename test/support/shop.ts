@@ -10,6 +10,7 @@ import type { Endpoint } from '../../src/http/endpoint.ts'
 import { allEndpoints } from '../../src/http/endpoints.ts'
 import { type Listening, listen } from '../../src/http/listen.ts'
 import { configuredX402, serverSecrets } from '../../src/http/rails/configured.ts'
+import type { Settler } from '../../src/http/rails/settlement.ts'
 import type { Doors } from '../../src/http/doors.ts'
 import { lightningBackend } from '../../src/http/rails/lightning/backend.ts'
 import { type AddressLimit, createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
@@ -71,6 +72,10 @@ export interface ShopOptions {
   readonly invoices?: Invoices
   readonly mode?: 'live' | 'demo'
   readonly limit?: AddressLimit
+  /** In place of the sandbox's facilitator. */
+  readonly facilitatorUrl?: string
+  /** Settles by ourselves instead of by a facilitator. */
+  readonly ownSettler?: (store: Store) => Settler
 }
 
 export type ShopInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
@@ -235,8 +240,13 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       : null,
     x402: wanted.includes('x402')
       ? configuredX402(
-          { ...settings, PAY_TO: SELLER, FACILITATOR_URL: `${money.url}/facilitator` },
-          { clock, random: systemRandom },
+          {
+            ...settings,
+            PAY_TO: SELLER,
+            FACILITATOR_URL: options.facilitatorUrl ?? `${money.url}/facilitator`,
+            X402_SETTLEMENT: options.ownSettler ? 'own' : 'facilitator',
+          },
+          { clock, random: systemRandom, ...(options.ownSettler && { own: options.ownSettler(store) }) },
         )
       : null,
   }

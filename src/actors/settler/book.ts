@@ -39,8 +39,12 @@ export interface SettlementBook {
   storeTransaction(payment: string, transaction: SignedTransaction, replaces: string | null): Promise<boolean>
   /** Money has moved: `sent` to `spent`, with the goods that lie in the claim. */
   spend(payment: string, settlement: Settlement): Promise<boolean>
-  /** The money did not move and never will by what was signed here. Only from `sent`. */
-  release(payment: string, reason: ChainReason): Promise<boolean>
+  /**
+   * The money did not move and never will by what was signed here. Only from `sent`, and only if what is stored has this
+   * hash (`null`: nothing stored): what another settler has signed meanwhile may still move it. Left out by who knows
+   * that no transaction at all can move it any more.
+   */
+  release(payment: string, reason: ChainReason, stored?: string | null): Promise<boolean>
   /** Payments that were marked `sent` before this moment (Unix ms) and still are, oldest first, a bounded number. */
   listSent(before: number): Promise<readonly string[]>
 }

@@ -11,25 +11,26 @@ const MARGIN_SECONDS = 30
  */
 export const follow = async (desk: Desk, member: Member, claim: SettlementClaim): Promise<Concluded> => {
   const { chain, clock, log, payTo } = desk
-  const { payment, transfer } = member
+  const { transfer } = member
   const { stored } = claim
+  const again = { kind: 'again', member } as const
   const unknown = { kind: 'unknown', transaction: stored?.hash ?? '' } as const
 
   const found = await chain.lookUp(transfer, payTo)
   if (found.kind === 'paid') return paid(desk, member, found.transaction)
-  if (found.kind === 'cancelled') return refused(desk, payment, 'invalid_exact_evm_nonce_already_used')
+  if (found.kind === 'cancelled') return refused(desk, member, 'invalid_exact_evm_nonce_already_used')
   if (found.kind === 'unreachable') return unknown
 
   // The chain's own time decides: it alone says what can still be mined.
   const validBefore = Number(transfer.authorization.validBefore)
   if (found.at >= validBefore + (stored ? MARGIN_SECONDS : 0))
-    return refused(desk, payment, 'invalid_exact_evm_payload_authorization_valid_before')
+    return refused(desk, member, 'invalid_exact_evm_payload_authorization_valid_before')
 
   const receipt = stored ? await chain.receipt(stored.hash) : null
   if (receipt === 'unreachable') return unknown
   if (receipt !== null) return conclude(desk, member, receipt)
   if (Math.max(found.at, clock.now() / 1_000) >= validBefore) return unknown
-  if (stored === null) return 'again'
+  if (stored === null) return again
 
   const sent = await chain.broadcast(stored.raw)
   if (sent.kind === 'refused' || sent.kind === 'no_gas') {
@@ -40,9 +41,9 @@ export const follow = async (desk: Desk, member: Member, claim: SettlementClaim)
     // By itself, mined in this moment; or by another transaction, and then these bytes are dead.
     const mined = await chain.receipt(stored.hash)
     if (mined === 'unreachable') return unknown
-    return mined ? conclude(desk, member, mined) : 'again'
+    return mined ? conclude(desk, member, mined) : again
   }
-  if (sent.kind === 'underpriced') return 'again'
+  if (sent.kind === 'underpriced') return again
   const waited = await chain.waitForReceipt(stored.hash, clock.now() + desk.patienceMs)
   return waited.kind === 'mined' ? conclude(desk, member, waited.receipt) : unknown
 }

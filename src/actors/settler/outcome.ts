@@ -5,8 +5,8 @@ import type { Desk, Member } from './desk.ts'
 
 /** From what the chain says to where the claim goes. */
 
-/** `again`: this attempt is over and cost nothing, and a fresh transaction would move the money. */
-export type Concluded = Settled | 'again'
+/** `again`: this attempt is over and moved nothing, and a fresh transaction would; `member` knows what is stored now. */
+export type Concluded = Settled | { readonly kind: 'again'; readonly member: Member }
 
 const unknown = (transaction: string): Settled => ({ kind: 'unknown', transaction })
 
@@ -27,28 +27,28 @@ export const paid = async (desk: Desk, { payment, transfer }: Member, transactio
   return unknown(transaction)
 }
 
-export const refused = async (desk: Desk, payment: string, reason: ChainReason): Promise<Settled> => {
-  if (await desk.claims.release(payment, reason)) return { kind: 'failed', reason }
+export const refused = async (desk: Desk, { payment, replaces }: Member, reason: ChainReason): Promise<Settled> => {
+  if (await desk.claims.release(payment, reason, replaces)) return { kind: 'failed', reason }
   return (await alreadySettled(desk, payment)) ?? unknown('')
 }
 
-/** A transaction that carried this transfer has been mined: its account nonce is used, it can do nothing more. */
+/** The transaction stored for this member has been mined: its account nonce is used, it can do nothing more. */
 export const conclude = async (desk: Desk, member: Member, receipt: Receipt): Promise<Concluded> => {
   const { chain, payTo } = desk
-  const { payment, transfer } = member
+  const { transfer } = member
   if (chain.moved(receipt, transfer, payTo)) return paid(desk, member, receipt.hash)
 
   const found = await chain.lookUp(transfer, payTo)
   // Somebody else submitted it before us: the money is ours all the same, and the payer was charged once.
   if (found.kind === 'paid') return paid(desk, member, found.transaction)
-  if (found.kind === 'cancelled') return refused(desk, payment, 'invalid_exact_evm_nonce_already_used')
+  if (found.kind === 'cancelled') return refused(desk, member, 'invalid_exact_evm_nonce_already_used')
   // A node that is behind the receipt would call a front-run payment unused.
   if (found.kind === 'unreachable' || found.block < receipt.block) return unknown(receipt.hash)
 
   const simulated = await chain.simulate(transfer)
-  if (simulated.kind === 'would_settle') return 'again'
-  if (simulated.kind === 'unreachable') return refused(desk, payment, 'invalid_exact_evm_transaction_failed')
+  if (simulated.kind === 'would_settle') return { kind: 'again', member }
+  if (simulated.kind === 'unreachable') return refused(desk, member, 'invalid_exact_evm_transaction_failed')
   // Used since the look-up a moment ago: the sweeper will see by whom.
   if (simulated.reason === 'invalid_exact_evm_nonce_already_used') return unknown(receipt.hash)
-  return refused(desk, payment, simulated.reason)
+  return refused(desk, member, simulated.reason)
 }

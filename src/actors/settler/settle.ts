@@ -52,11 +52,9 @@ export const createSettler = (settings: SettlerSettings): Settler => {
   const together = batch ? collect(clock, batch, (members: readonly Member[]) => dispatch(desk, members)) : alone
 
   /** A transaction of its own, and no second one: what failed although it should not have is not worth more gas. */
-  const last = async ({ payment, transfer }: Member): Promise<Settled> => {
-    const replaces = (await claims.read(payment))?.stored?.hash ?? null
-    const outcome = await alone({ payment, transfer, replaces })
-    return outcome === 'again' ? refused(desk, payment, 'invalid_exact_evm_transaction_failed') : outcome
-  }
+  const last = async (member: Member): Promise<Settled> => settledBy(await alone(member))
+  const settledBy = (outcome: Concluded): Settled | Promise<Settled> =>
+    outcome.kind === 'again' ? refused(desk, outcome.member, 'invalid_exact_evm_transaction_failed') : outcome
 
   const attempt = async (payment: string, first: boolean): Promise<Settled> => {
     const claim = await claims.read(payment)
@@ -64,19 +62,18 @@ export const createSettler = (settings: SettlerSettings): Settler => {
     // Before `sent` no goods lie in the claim: no money may move for it.
     if (claim?.state !== 'sent') return { kind: 'failed', reason: 'invalid_transaction_state' }
     const { transfer, stored } = claim
-    if (!same(transfer.authorization.to, payTo))
-      return refused(desk, payment, 'invalid_exact_evm_payload_recipient_mismatch')
     const member: Member = { payment, transfer, replaces: stored?.hash ?? null }
+    if (!same(transfer.authorization.to, payTo))
+      return refused(desk, member, 'invalid_exact_evm_payload_recipient_mismatch')
 
     const running = Number(transfer.authorization.validBefore) * 1_000 > clock.now()
     if (!first || stored || !running) {
       const outcome = await follow(desk, member, claim)
-      return outcome === 'again' ? last(member) : outcome
+      return outcome.kind === 'again' ? last(outcome.member) : outcome
     }
     const outcome = await together(member)
-    if (outcome !== 'again') return outcome
     // In a batch another member may have burnt the gas; one that had a transaction to itself has no such excuse.
-    return batch ? last(member) : refused(desk, payment, 'invalid_exact_evm_transaction_failed')
+    return batch && outcome.kind === 'again' ? last(outcome.member) : settledBy(outcome)
   }
 
   const flights = new Map<string, Promise<Settled>>()

@@ -1,0 +1,259 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { join } from 'node:path'
+import type { Redis } from 'ioredis'
+import type { Json } from '../src/canonical/jcs.ts'
+import { RAILS, type Snapshot } from '../src/canonical/snapshot.ts'
+import { verifyAnswer } from '../src/canonical/verify.ts'
+import { LAYOUTS } from '../src/cli/verify.ts'
+import { buyerV2, sandboxWallet } from '../src/demo/buyers.ts'
+import { registry } from '../src/feeds/registry.ts'
+import { NOBODY } from '../src/launch/data-folder.ts'
+import { startRedis } from '../src/store/embedded-redis.ts'
+import { names } from '../src/store/names.ts'
+import { connectRedis, redisAddress } from '../src/store/redis.ts'
+import { privateKeyToAccount } from 'viem/accounts'
+import { startTestStack, type TestStack } from '../test/support/stack.ts'
+
+/**
+ * What a power cut, an out-of-memory killer and a bad deployment do, done to real processes with SIGKILL. Takes about
+ * seventy seconds: recovery is bounded by the lanes' own deadlines, and counting polls needs whole periods.
+ */
+
+/** Cadence of crypto spot prices. */
+const CADENCE_MS = 5_000
+/** A job that died with its worker is taken up again after at most lockDuration + stalledInterval (queues/consume.ts). */
+const CRASH_RECOVERY_MS = 6_000 + 3_000
+/** Reconnecting backs off to one second, and a worker waits one more after a failed fetch (runRetryDelay). */
+const RECONNECT_MS = 1_000 + 1_000
+
+const PATH = '/oracle/price/btc/usd'
+const SPOT = registry.items.filter((item) => item.feed.id === 'price/spot').map((item) => item.actor)
+
+let stack: TestStack
+let redis: Redis
+
+const workers = () => stack.children.filter((child) => child.name.startsWith('worker-'))
+
+const until = async <T>(what: string, limitMs: number, look: () => Promise<T | null>): Promise<T> => {
+  const deadline = Date.now() + limitMs
+  for (;;) {
+    const found = await look().catch(() => null)
+    if (found !== null) return found
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`)
+    await Bun.sleep(50)
+  }
+}
+
+const world = async (order: object): Promise<void> => {
+  const response = await fetch(`${stack.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(order) })
+  expect(response.status).toBe(200)
+}
+
+const versions = async (): Promise<readonly number[]> =>
+  (await redis.mget(SPOT.map((actor) => names.version(actor)))).map(Number)
+
+/** When every spot price was computed after this moment; says how long that took. */
+const flowAgain = async (since: number, limitMs: number): Promise<number> => {
+  // Versions are whole seconds: the one in which it happened proves nothing.
+  const second = Math.floor(since / 1000)
+  await until('prices flow again', limitMs, async () =>
+    (await versions()).every((version) => version > second) ? true : null,
+  )
+  return Date.now() - since
+}
+
+beforeAll(async () => {
+  stack = await startTestStack({ workers: 3 })
+  redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
+  await until('every spot price is there', 30_000, async () => ((await versions()).every(Boolean) ? true : null))
+}, 90_000)
+
+afterAll(async () => {
+  redis.disconnect()
+  await stack.stop()
+}, 30_000)
+
+/** What is half of something: version, snapshot, its copy, editions and nonces of every actor must tell one story. */
+const halves = async (): Promise<readonly string[]> => {
+  const found: string[] = []
+  for (const { actor } of registry.items) {
+    const version = Number(await redis.get(names.version(actor)))
+    if (version === 0) continue
+    const replies = (await redis
+      .multi()
+      .get(names.version(actor))
+      .get(names.snapshot(actor))
+      .get(names.snapshotAt(actor, version))
+      .smembers(names.nonces(actor, version))
+      .lrange(names.editions(actor, version, 'l402'), 0, -1)
+      .lrange(names.editions(actor, version, 'x402'), 0, -1)
+      .exec())!.map(([problem, reply]) => {
+      if (problem) throw problem
+      return reply
+    }) as [string, string, string | null, string[], string[], string[]]
+    const [now, text, copy, nonces, ...editions] = replies
+    // Published meanwhile: the next look sees the new one.
+    if (Number(now) !== version) continue
+    const complain = (what: string) => found.push(`${actor} ${version}: ${what}`)
+    const snapshot = JSON.parse(text) as Snapshot
+    if (snapshot.timestamp !== version) complain(`the snapshot is of ${snapshot.timestamp}`)
+    if (copy !== text) complain('the copy by version is another one, or none')
+    const used = new Set(nonces)
+    const canonicals = editions.flat().map((line) => line.slice(line.indexOf(' ') + 1))
+    for (const canonical of [...canonicals, snapshot.archive.canonical]) {
+      const parts = canonical.split('|')
+      if (!canonical.startsWith(`${snapshot.stem}`)) complain(`an edition of something else: ${canonical}`)
+      if (!used.has(parts.at(-1)!)) complain(`an edition whose nonce is not taken: ${canonical}`)
+    }
+    if (used.size !== canonicals.length + 1) complain(`${used.size} nonces for ${canonicals.length} editions`)
+    RAILS.forEach((rail, at) => editions[at]!.length > 0 || complain(`no editions for ${rail}`))
+  }
+  return found
+}
+
+/** A buyer who pays first and asks until there is an answer: what is in the way is waited for. */
+const createBuyer = () => {
+  const pay = sandboxWallet(stack.sandboxUrl)
+  const bodies: Readonly<Record<string, Json>>[] = []
+  const wrong: string[] = []
+  let waited = 0
+  const ask = async (headers: Record<string, string>, wanted: number): Promise<Response> =>
+    until(`status ${wanted}`, 30_000, async () => {
+      const response = await fetch(stack.baseUrl + PATH, { headers, signal: AbortSignal.timeout(5_000) })
+      if (response.status === wanted) return response
+      const text = await response.text()
+      if (response.status === 503) waited++
+      else wrong.push(`wanted ${wanted}, got ${response.status}: ${text.slice(0, 200)}`)
+      return null
+    })
+  const buy = async (): Promise<void> => {
+    const challenge = await ask({}, 402)
+    await challenge.body?.cancel()
+    const header = challenge.headers.get('www-authenticate') ?? ''
+    const [macaroon, invoice] = ['macaroon', 'invoice'].map((name) => new RegExp(`${name}="([^"]+)"`).exec(header)?.[1])
+    // The invoice may be missing for a moment when the server could not reach its node.
+    if (!macaroon || !invoice) return void waited++
+    const authorization = `L402 ${macaroon}:${await pay(invoice)}`
+    const answer = await ask({ authorization }, 200)
+    bodies.push((await answer.json()) as Readonly<Record<string, Json>>)
+  }
+  return { bodies, wrong, buy, waited: () => waited }
+}
+
+const BUYER = `0x${'6c'.repeat(32)}` as const
+
+const expectDistinct = (bodies: readonly Readonly<Record<string, Json>>[]): void => {
+  const canonicals = bodies.map((body) => String(body.canonical))
+  expect(canonicals.length - new Set(canonicals).size).toBe(0)
+  for (const body of bodies)
+    expect(verifyAnswer(body, { layouts: LAYOUTS }).checks.filter((check) => !check.ok)).toEqual([])
+}
+
+describe('SIGKILL', () => {
+  test('of every worker in the middle of ticks: prices flow again, nothing lies there by halves', async () => {
+    const before = workers().map((worker) => worker.pid)
+    // Polls that take this long are certainly under way when the process dies.
+    await world({ delay: Object.fromEntries(['kraken', 'coinbase', 'bitstamp', 'okx'].map((name) => [name, 1_500])) })
+    await until('a tick is under way', 15_000, async () =>
+      (await redis.llen(`${names.queuePrefix}:ticks:active`)) > 0 ? true : null,
+    )
+    for (const pid of before) process.kill(pid, 'SIGKILL')
+    const killedAt = Date.now()
+    expect(await redis.llen(`${names.queuePrefix}:ticks:active`)).toBeGreaterThan(0)
+    await world({ clear: true })
+    expect(await halves()).toEqual([])
+
+    const took = await flowAgain(killedAt, 2 * CADENCE_MS + CRASH_RECOVERY_MS)
+    expect(took).toBeLessThan(2 * CADENCE_MS + CRASH_RECOVERY_MS)
+    expect(await halves()).toEqual([])
+    for (const worker of workers()) expect(before).not.toContain(worker.pid)
+    await until('no job of the dead is left', 2 * CRASH_RECOVERY_MS, async () => {
+      const [active, delayed] = await Promise.all([
+        redis.llen(`${names.queuePrefix}:ticks:active`),
+        redis.zcard(`${names.queuePrefix}:ticks:delayed`),
+      ])
+      return active < 10 && delayed > 0 ? true : null
+    })
+  }, 60_000)
+
+  test('of Redis between sales: prices flow again, nothing by halves, no edition sold twice, no payment lost', async () => {
+    const buyer = createBuyer()
+    const address = privateKeyToAccount(BUYER).address
+    await fetch(`${stack.sandboxUrl}/chain/fund`, {
+      method: 'POST',
+      body: JSON.stringify({ address, amount: '1000000' }),
+    })
+    const overX402 = async () => {
+      const response = await buyerV2(BUYER)(stack.baseUrl + PATH)
+      expect(response.status).toBe(200)
+      buyer.bodies.push((await response.json()) as Readonly<Record<string, Json>>)
+    }
+    for (let n = 0; n < 3; n++) await buyer.buy()
+    await overX402()
+    let running = true
+    const shopping = Promise.all(
+      Array.from({ length: 3 }, async () => {
+        while (running) {
+          await buyer.buy()
+          await Bun.sleep(20)
+        }
+      }),
+    )
+    await until('sales are going on', 10_000, async () => (buyer.bodies.length > 10 ? true : null))
+
+    const pid = Number(/process_id:(\d+)/.exec(await redis.info('server'))![1])
+    const socket = redisAddress(stack.redisUrl).path!
+    process.kill(pid, 'SIGKILL')
+    const soldBefore = buyer.bodies.length
+    await until('buyers noticed', 5_000, async () => (buyer.waited() > 0 ? true : null))
+    const restarted = await startRedis({
+      folder: join(stack.folder, 'redis'),
+      socket,
+      ...(process.getuid!() === 0 && { socketGroup: NOBODY }),
+    })
+    const backAt = Date.now()
+    expect(restarted.how).toBe('spawned')
+    expect(await halves()).toEqual([])
+
+    const took = await flowAgain(backAt, 2 * CADENCE_MS + RECONNECT_MS)
+    expect(took).toBeLessThan(2 * CADENCE_MS + RECONNECT_MS)
+    await until('sales go on', 10_000, async () => (buyer.bodies.length > soldBefore + 10 ? true : null))
+    running = false
+    await shopping
+    await overX402()
+    expect(await halves()).toEqual([])
+    expect(buyer.wrong).toEqual([])
+    expectDistinct(buyer.bodies)
+  }, 90_000)
+})
+
+describe('three workers', () => {
+  /** Exchanges are polled every 5 s and their trades every 15: a window of 15 s holds whole periods of both. */
+  const WINDOW_MS = 15_000
+
+  const counted = async (): Promise<Record<string, number>> => {
+    const response = await fetch(`${stack.sandboxUrl}/world/requests`)
+    const { byProvider } = (await response.json()) as { byProvider: Record<string, { count: number }> }
+    return Object.fromEntries(Object.entries(byProvider).map(([name, { count }]) => [name, count]))
+  }
+
+  const window = async () => {
+    const before = await counted()
+    await Bun.sleep(WINDOW_MS)
+    const after = await counted()
+    const total = (counts: Record<string, number>) => Object.values(counts).reduce((sum, count) => sum + count, 0)
+    return { total: total(after) - total(before), kraken: (after.kraken ?? 0) - (before.kraken ?? 0) }
+  }
+
+  test('ask providers as often as one does', async () => {
+    const three = await window()
+    const [, ...others] = workers()
+    await Promise.all(others.map((worker) => worker.stop(12_000)))
+    const one = await window()
+    expect(one.total).toBeGreaterThan(100)
+    expect(three.total / one.total).toBeGreaterThan(0.8)
+    expect(three.total / one.total).toBeLessThan(1.2)
+    // One ticker question every five seconds and one page of trades for each of three pairs every fifteen.
+    for (const { kraken } of [three, one]) expect(kraken).toBeLessThanOrEqual(3 + 3 + 2)
+  }, 60_000)
+})

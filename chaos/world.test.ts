@@ -1,0 +1,205 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Redis } from 'ioredis'
+import type { Json } from '../src/canonical/jcs.ts'
+import { verifyAnswer } from '../src/canonical/verify.ts'
+import { LAYOUTS } from '../src/cli/verify.ts'
+import { buyerL402, sandboxWallet } from '../src/demo/buyers.ts'
+import { registry } from '../src/feeds/registry.ts'
+import { names } from '../src/store/names.ts'
+import { connectRedis, redisAddress } from '../src/store/redis.ts'
+import { startTestStack, type TestStack } from '../test/support/stack.ts'
+
+/** The simulated world is pushed about, and what the real processes sell is watched. Takes some seventy seconds. */
+
+const BTC = '/oracle/price/btc/usd'
+/** A poll, a tick and their phases. */
+const TWO_CADENCES_MS = 10_000
+/** For a shared machine. */
+const SLACK_MS = 5_000
+
+type Body = Readonly<Record<string, Json>>
+
+let stack: TestStack
+let redis: Redis
+
+beforeAll(async () => {
+  stack = await startTestStack()
+  redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
+}, 90_000)
+
+afterAll(async () => {
+  redis.disconnect()
+  await stack.stop()
+}, 30_000)
+
+const until = async <T>(what: string, limitMs: number, look: () => Promise<T | null>): Promise<T> => {
+  const deadline = Date.now() + limitMs
+  for (;;) {
+    const found = await look()
+    if (found !== null) return found
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`)
+    await Bun.sleep(100)
+  }
+}
+
+const world = async (order: object): Promise<void> => {
+  const response = await fetch(`${stack.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(order) })
+  expect(response.status).toBe(200)
+}
+
+const statusOf = async (path: string): Promise<number> => {
+  const response = await fetch(stack.baseUrl + path)
+  await response.body?.cancel()
+  return response.status
+}
+
+/** Paid for and verified. `null` when it may not be sold. */
+const buy = async (path = BTC): Promise<Body | null> => {
+  const response = await buyerL402(sandboxWallet(stack.sandboxUrl))(stack.baseUrl + path)
+  if (response.status === 503) return null
+  expect(response.status).toBe(200)
+  const body = (await response.json()) as Body
+  expect(verifyAnswer(body, { layouts: LAYOUTS }).ok).toBe(true)
+  return body
+}
+
+const preview = async (): Promise<Body> => {
+  const response = await fetch(`${stack.baseUrl}${BTC}/preview`)
+  expect(response.status).toBe(200)
+  return (await response.json()) as Body
+}
+
+const invoices = async (): Promise<number> => {
+  const response = await fetch(`${stack.sandboxUrl}/lightning/invoices`)
+  return ((await response.json()) as { invoices: readonly unknown[] }).invoices.length
+}
+
+const off = (price: unknown, level: number): number => Math.abs(Number(price) / level - 1)
+
+/** Sold at this level, give or take what venues differ by. */
+const soldAt = (level: number, limitMs = TWO_CADENCES_MS + SLACK_MS): Promise<Body> =>
+  until(`a sale at ${level}`, limitMs, async () => {
+    const body = await buy()
+    return body && off(body.price, level) < 0.003 ? body : null
+  })
+
+describe('a whole market', () => {
+  test('every one of 42 paid paths asks for money on both rails, every preview is free', async () => {
+    const paths = registry.items.map((item) => item.path)
+    expect(paths).toHaveLength(42)
+    expect(new Set(paths).size).toBe(42)
+    // Asked by their free siblings, because invoices are not made for everybody without end.
+    await until('everything was computed once', 60_000, async () => {
+      const found = await Promise.all(paths.map((path) => statusOf(`${path}/preview`)))
+      return found.every((status) => status === 200) ? true : null
+    })
+    for (const path of paths) {
+      const challenge = await fetch(stack.baseUrl + path)
+      const lightning = challenge.headers.get('www-authenticate') ?? ''
+      const usdc = challenge.headers.get('payment-required') ?? ''
+      await challenge.body?.cancel()
+      expect([path, challenge.status, lightning.slice(0, 15), usdc.length > 100]).toEqual([
+        path,
+        402,
+        'L402 macaroon="',
+        true,
+      ])
+    }
+  }, 90_000)
+
+  test('a level that is set is the level that is sold', async () => {
+    await world({ volatility: 0, set: { 'spot.BTC': 90_000 } })
+    const body = await soldAt(90_000)
+    expect((body.sources as string[]).length).toBeGreaterThanOrEqual(6)
+    await world({ shock: { 'spot.BTC': 1.1 } })
+    await soldAt(99_000)
+  }, 60_000)
+})
+
+describe('venues that go wrong', () => {
+  /** Buys until the new level is sold: what is sold before is of the old level, and nothing lies between or beside. */
+  const neverWrong = (before: number, now: number, limitMs: number): Promise<Body> =>
+    until(`a sale at ${now}`, limitMs, async () => {
+      const body = await buy()
+      if (body === null) return null
+      const right = [before, now].some((level) => off(body.price, level) < 0.003)
+      expect({ price: body.price, sources: body.sources, right }).toMatchObject({ right: true })
+      return off(body.price, now) < 0.003 ? body : null
+    })
+
+  test('garbage, 500 and an endless body at three of nine: the price is right and names the others alone', async () => {
+    // The market moves after they failed: what they said last is wrong by now, and still in memory for a minute.
+    await world({ garbage: ['gemini'], status: { bitfinex: 500 }, endless: ['binanceus'] })
+    await world({ set: { 'spot.BTC': 93_000 } })
+    const body = await neverWrong(99_000, 93_000, TWO_CADENCES_MS + SLACK_MS)
+    expect(body.sources).not.toContain('gemini')
+    expect(body.sources).not.toContain('bitfinex')
+    expect(body.sources).not.toContain('binanceus')
+    await world({ clear: true })
+  }, 60_000)
+
+  test('429 and lies at three of nine: the price is right', async () => {
+    await world({ status: { okx: 429 }, lie: { coinbase: 1.05, gateio: 0.95 } })
+    await world({ set: { 'spot.BTC': 88_000 } })
+    // The venues that failed before are heard again: at most fifteen seconds after they are well.
+    const body = await neverWrong(93_000, 88_000, 15_000 + TWO_CADENCES_MS)
+    for (const liar of ['coinbase', 'gateio', 'okx']) expect(body.sources).not.toContain(liar)
+    await world({ clear: true })
+  }, 60_000)
+})
+
+describe('below the quorum', () => {
+  /** Four of nine: five are left, six are needed. */
+  const HALTED = ['binance', 'binanceus', 'bitfinex', 'kraken'] as const
+
+  test('nothing is sold and no invoice made, the preview says how old it is; with the venues back, it is sold', async () => {
+    await soldAt(88_000, 20_000)
+    await world({ halt: [...HALTED] })
+    // What they said last would count for another minute (methods 0.3). That minute is over now.
+    await Bun.sleep(200)
+    await until('the boards of the halted are gone and stay away', 10_000, async () => {
+      await redis.del(HALTED.map((venue) => names.board(`ticker/${venue}`)))
+      await Bun.sleep(500)
+      return (await redis.exists(HALTED.map((venue) => names.board(`ticker/${venue}`)))) === 0 ? true : null
+    })
+    const last = await until('the last answer ages', 20_000, async () => {
+      const version = Number(await redis.get(names.version('price/spot/BTC-USD')))
+      return Date.now() / 1000 - version > 8 ? version : null
+    })
+    // Sold for thirty seconds after it was computed, and not a second longer.
+    while (Date.now() / 1000 < last + 29) {
+      expect(await statusOf(BTC)).toBe(402)
+      await Bun.sleep(1_000)
+    }
+    await until('it is too old', 5_000, async () => ((await statusOf(BTC)) === 503 ? true : null))
+    expect(Date.now() / 1000 - last).toBeGreaterThan(30)
+
+    // Invoices may be made ahead, whoever asks: what is looked at is that asking makes none.
+    let before = await invoices()
+    await until('no more are made ahead', 10_000, async () => {
+      await Bun.sleep(1_500)
+      const now = await invoices()
+      const still = now === before
+      before = now
+      return still ? true : null
+    })
+    const refused = await fetch(stack.baseUrl + BTC)
+    const body = (await refused.json()) as Body
+    expect(refused.status).toBe(503)
+    expect(body.error).toBe('data_unavailable')
+    expect(refused.headers.get('retry-after')).toBe('5')
+    for (const header of ['www-authenticate', 'payment-required']) expect(refused.headers.get(header)).toBeNull()
+    for (let n = 0; n < 20; n++) expect(await statusOf(BTC)).toBe(503)
+    expect(await invoices()).toBe(before)
+
+    const old = await preview()
+    const age = Math.floor(Date.now() / 1000) - Number(old.timestamp)
+    expect(Math.abs(Number(old.age_seconds) - age)).toBeLessThanOrEqual(2)
+    expect(Number(old.age_seconds)).toBeGreaterThan(30)
+
+    await world({ resume: [...HALTED] })
+    // A provider that failed for half a minute is tried again after at most fifteen seconds.
+    const again = await until('it is sold again', 15_000 + TWO_CADENCES_MS + SLACK_MS, async () => buy())
+    expect(off(again.price, 88_000)).toBeLessThan(0.003)
+  }, 120_000)
+})

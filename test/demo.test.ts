@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { walkTour, TourFailed } from '../src/demo/tour.ts'
+import { freePort } from '../src/launch/demo-stack.ts'
+import { startTestStack, type TestStack } from './support/stack.ts'
+
+/** The first thing that anybody runs. */
+
+const ROOT = resolve(import.meta.dir, '..')
+const folders: string[] = []
+
+const folder = (): string => {
+  const made = mkdtempSync(join(tmpdir(), 'claros-demo-'))
+  folders.push(made)
+  return made
+}
+
+afterAll(() => {
+  for (const each of folders) rmSync(each, { recursive: true, force: true })
+})
+
+/** `npm run demo -- …`, as npm runs it. */
+const demo = async (...args: readonly string[]) => {
+  const child = Bun.spawn(['node', join(ROOT, 'launch.mjs'), 'src/demo/main.ts', ...args], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [status, out, err] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ])
+  return { status, out, err }
+}
+
+/** The launcher is silent when nothing is missing: by now nothing is. */
+beforeAll(async () => {
+  await demo('--help')
+}, 90_000)
+
+/** Processes that work in a folder or below: an embedded Redis that was left behind. */
+const leftIn = (where: string): readonly string[] =>
+  readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && readlinkSync(`/proc/${name}/cwd`).startsWith(where)
+    } catch {
+      return false
+    }
+  })
+
+describe('npm run demo -- --once', () => {
+  test('walks six stops, writes demo.json, ends well and leaves nothing running', async () => {
+    const data = folder()
+    const { status, out, err } = await demo('--once', '--port', '0', '--data', data)
+    expect({ status, err }).toEqual({ status: 0, err: '' })
+    const stops = [...out.matchAll(/^(\d)  (.+)$/gm)].map((match) => [match[1], match[2]])
+    expect(stops.map(([number]) => number)).toEqual(['1', '2', '3', '4', '5', '6'])
+    for (const [at, words] of [
+      'GET /health',
+      'Preview, free and unsigned',
+      '402 Payment Required',
+      'protocol version 2',
+      'protocol version 1 (its fetch drops PAYMENT-REQUIRED',
+      'L402 over Lightning',
+    ].entries())
+      expect(stops[at]![1]).toContain(words)
+    // What was bought can be seen: three prices, canonicals that differ, and the checks that passed.
+    const canonicals = [...out.matchAll(/canonical {2}(v1\|PRICE\|BTCUSD\|\S+)/g)].map((match) => match[1])
+    expect(new Set(canonicals).size).toBe(3)
+    expect(out.match(/verified offline: \d+ checks passed/g)).toHaveLength(3)
+    expect(out.match(/settled in 0x[0-9a-f]{64}/g)).toHaveLength(2)
+
+    const facts = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as Record<string, unknown>
+    expect(Object.keys(facts).toSorted()).toEqual([
+      'adminSecret',
+      'asset',
+      'baseUrl',
+      'buyerKey',
+      'chainId',
+      'mode',
+      'payTo',
+      'sandboxUrl',
+    ])
+    expect(facts).toMatchObject({ mode: 'demo', chainId: 8453, asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' })
+    expect(String(facts.baseUrl)).toMatch(/^http:\/\/localhost:\d+$/)
+    expect(String(facts.sandboxUrl)).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    expect(String(facts.buyerKey)).toMatch(/^0x[0-9a-f]{64}$/)
+    expect(String(facts.payTo)).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    expect(String(facts.adminSecret).length).toBeGreaterThanOrEqual(32)
+    expect(statSync(join(data, 'demo.json')).mode & 0o777).toBe(0o600)
+
+    expect(leftIn(data)).toEqual([])
+    await expect(fetch(`${String(facts.baseUrl)}/health`)).rejects.toThrow()
+    await expect(fetch(`${String(facts.sandboxUrl)}/world`)).rejects.toThrow()
+  }, 90_000)
+
+  test('a port that is taken: non-zero, and what failed by name', async () => {
+    const taken = Bun.serve({
+      hostname: '127.0.0.1',
+      port: await freePort(),
+      fetch: () => new Response('mine', { status: 404 }),
+    })
+    const data = folder()
+    try {
+      const { status, err } = await demo('--once', '--port', String(taken.port), '--data', data)
+      expect(status).toBe(1)
+      expect(err).toContain(`port ${taken.port} on 127.0.0.1 is taken`)
+      expect(err).toMatch(/^claros: the demonstration failed: .*server-1.*$/m)
+      expect(err).not.toMatch(/\.ts:\d+/)
+      expect(leftIn(data)).toEqual([])
+    } finally {
+      await taken.stop(true)
+    }
+  }, 90_000)
+
+  test('an option that does not exist: non-zero, and the options that do', async () => {
+    const { status, err } = await demo('--onec')
+    expect(status).toBe(1)
+    expect(err).toContain('--onec')
+    expect(err).toContain('--data DIR')
+    const help = await demo('--help')
+    expect(help.status).toBe(0)
+    expect(help.out).toContain('--once')
+  }, 30_000)
+})
+
+describe('the tour', () => {
+  let stack: TestStack | undefined
+
+  afterAll(async () => {
+    await stack?.stop()
+  }, 30_000)
+
+  const tour = async (baseUrl = stack!.baseUrl): Promise<string> => {
+    const { sandboxUrl } = stack!
+    try {
+      await walkTour({ baseUrl, sandboxUrl, buyerKey: `0x${'7d'.repeat(32)}`, say: () => {} })
+      return 'went well'
+    } catch (problem) {
+      if (problem instanceof TourFailed) return problem.message
+      throw problem
+    }
+  }
+
+  test('names the stop that failed: no money at the buyer, another service at the address', async () => {
+    stack = await startTestStack()
+
+    expect(await tour()).toMatch(/^the official @x402\/fetch, protocol version 2: status 402/)
+    expect(await tour(stack.sandboxUrl)).toMatch(/^health answered 404/)
+  }, 90_000)
+})

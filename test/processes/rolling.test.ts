@@ -1,0 +1,177 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
+import { startTestStack, type TestStack } from '../support/stack.ts'
+
+/** Several server processes on one port are replaced one by one, and nobody who buys there notices. */
+
+const ROLLS = 4
+/** An answer, and whether the server wants this connection to end. */
+interface Answer {
+  readonly status: number
+  readonly length: number
+  readonly closes: boolean
+}
+
+type Ask = (path: string) => Promise<Answer>
+
+/** The runtime's client, on connections that it keeps or on a new one each time. It asks again by itself after a reset. */
+const withFetch = (keepalive: boolean) => (): Ask => async (path) => {
+  const response = await fetch(stack.baseUrl + path, { keepalive })
+  const body = await response.text()
+  return { status: response.status, length: body.length, closes: response.headers.get('connection') === 'close' }
+}
+
+const opened = (host: string, port: number): Promise<Socket> =>
+  new Promise((ready, fail) => {
+    const socket = connect(port, host, () => ready(socket))
+    socket.once('error', fail)
+  })
+
+/** Reads one answer off a connection; whatever ends it before that is a dropped request. */
+const readAnswer = (socket: Socket): Promise<Answer> =>
+  new Promise((ready, fail) => {
+    let got = ''
+    const settle = (end: () => void) => {
+      socket.removeAllListeners()
+      end()
+    }
+    socket.on('data', (piece: Buffer) => {
+      got += piece.toString('latin1')
+      const head = got.indexOf('\r\n\r\n')
+      if (head < 0) return
+      const length = Number(/\r\ncontent-length: (\d+)/i.exec(got)?.[1] ?? Number.NaN)
+      if (got.length < head + 4 + length) return
+      const closes = /\r\nconnection: close/i.test(got.slice(0, head))
+      settle(() => ready({ status: Number(got.slice(9, 12)), length, closes }))
+    })
+    socket.on('error', (problem) => settle(() => fail(problem)))
+    socket.on('close', () => settle(() => fail(new Error(`closed after ${got.length} bytes`))))
+  })
+
+/** A client that forgives nothing: one connection, kept until the server says that it closes, and no second try. */
+const withSocket = (): Ask => {
+  let kept: Socket | null = null
+  return async (path) => {
+    const { hostname, port, host } = new URL(stack.baseUrl)
+    const socket = (kept ??= await opened(hostname === 'localhost' ? '127.0.0.1' : hostname, Number(port)))
+    try {
+      const answered = readAnswer(socket)
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: ${host}\r\n\r\n`)
+      const answer = await answered
+      if (answer.closes) {
+        kept = null
+        socket.destroy()
+      }
+      return answer
+    } catch (problem) {
+      kept = null
+      socket.destroy()
+      throw problem
+    }
+  }
+}
+
+/** Those who ask without a pause, who think between two requests, and who come anew each time. */
+const CLIENTS: readonly { readonly kind: string; readonly number: number; readonly pauseMs: number; open(): Ask }[] = [
+  { kind: 'socket', number: 2, pauseMs: 0, open: withSocket },
+  { kind: 'thinking socket', number: 6, pauseMs: 100, open: withSocket },
+  { kind: 'fetch', number: 2, pauseMs: 0, open: withFetch(true) },
+  { kind: 'thinking fetch', number: 8, pauseMs: 350, open: withFetch(true) },
+  { kind: 'new connection', number: 3, pauseMs: 5, open: withFetch(false) },
+]
+
+let stack: TestStack
+
+beforeAll(async () => {
+  stack = await startTestStack({ servers: 2 })
+}, 90_000)
+
+afterAll(async () => {
+  await stack.stop()
+}, 30_000)
+
+const servers = () => stack.children.filter((child) => child.name.startsWith('server-'))
+
+/** Sockets of this machine that listen on the port: one for each process that shares it. */
+const listeners = (): ReadonlySet<string> => {
+  const port = Number(new URL(stack.baseUrl).port).toString(16).toUpperCase().padStart(4, '0')
+  const rows = readFileSync('/proc/net/tcp', 'utf8')
+    .split('\n')
+    .map((row) => row.trim().split(/\s+/))
+  // Columns: local address, state (0A listens), inode.
+  return new Set(rows.filter((row) => row[1]?.endsWith(`:${port}`) && row[3] === '0A').map((row) => row[9]!))
+}
+
+const until = async (what: string, limitMs: number, look: () => boolean): Promise<void> => {
+  const deadline = Date.now() + limitMs
+  while (!look()) {
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`)
+    await Bun.sleep(20)
+  }
+}
+
+/** Clients of all kinds, at it until they are told to stop. */
+const startClients = () => {
+  const paths = ['/health', '/oracle/price/btc/usd/preview', '/openapi.json']
+  const failed: string[] = []
+  const reconnected = { asked: 0 }
+  let answered = 0
+  let running = true
+  const client = async (number: number, { kind, pauseMs, open }: (typeof CLIENTS)[number]): Promise<void> => {
+    const ask = open()
+    let answeredAt = performance.now()
+    for (let n = number; running; n++) {
+      const path = paths[n % paths.length]!
+      const idle = Math.round(performance.now() - answeredAt)
+      try {
+        const { status, length, closes } = await ask(path)
+        if (closes) reconnected.asked++
+        if (status === 200 && length > 20) answered++
+        else failed.push(`${kind}, ${path}: status ${status}, ${length} characters`)
+      } catch (problem) {
+        failed.push(`${kind}, ${path}, after ${idle} ms of quiet: ${String(problem).slice(0, 80)}`)
+      }
+      answeredAt = performance.now()
+      if (pauseMs > 0) await Bun.sleep(pauseMs)
+    }
+  }
+  const clients = CLIENTS.flatMap((kind) => Array.from({ length: kind.number }, (_, number) => client(number, kind)))
+  return {
+    failed,
+    reconnected,
+    answered: () => answered,
+    stop: async () => {
+      running = false
+      await Promise.all(clients)
+    },
+  }
+}
+
+describe('a rolling restart', () => {
+  test(`of two processes on one port, ${ROLLS} times, drops no request`, async () => {
+    await until('two processes listen', 20_000, () => listeners().size === 2)
+    const clients = startClients()
+    const replaced = new Set<number>()
+    for (let roll = 0; roll < ROLLS; roll++) {
+      const server = servers()[roll % 2]!
+      const before = server.pid
+      const sockets = listeners()
+      replaced.add(before)
+      process.kill(before, 'SIGTERM')
+      await until('another process listens', 20_000, () => {
+        const now = listeners()
+        return server.pid !== before && now.size === 2 && [...now].some((socket) => !sockets.has(socket))
+      })
+      // Both are asked for a moment before the next one goes.
+      const asked = clients.answered()
+      await until('both are at work', 20_000, () => clients.answered() > asked + 200)
+    }
+    await clients.stop()
+    expect({ failed: clients.failed.length, first: clients.failed.slice(0, 5) }).toEqual({ failed: 0, first: [] })
+    expect(replaced.size).toBe(ROLLS)
+    expect(clients.answered()).toBeGreaterThan(ROLLS * 200)
+    // Those who were asked to reconnect are what makes it work: without them this test shows nothing.
+    expect(clients.reconnected.asked).toBeGreaterThan(0)
+  }, 90_000)
+})

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'bun:test'
+import { BadConfig, LauncherConfig, readConfig, readPairs, ServerConfig, WorkerConfig } from '../../src/config.ts'
+import { environmentFor } from '../../src/launch/environment.ts'
+
+/** What a reader of settings complains about, one line per setting. */
+const complaints = (read: () => unknown): readonly string[] => {
+  try {
+    read()
+  } catch (problem) {
+    if (problem instanceof BadConfig) return problem.message.split('\n')
+    throw problem
+  }
+  throw new Error('nothing was wrong')
+}
+
+const namesOf = (lines: readonly string[]): readonly string[] => lines.map((line) => line.split(' ')[0]!).toSorted()
+
+const BROKEN_SERVER = {
+  PORT: '70000',
+  ADMIN_PORT: 'admin',
+  PUBLIC_URL: 'oracle.example.com',
+  LOG_LEVEL: 'loud',
+  MODE: 'production',
+  PAY_TO: '0x1234',
+  X402_NETWORK: 'ethereum',
+  FACILITATOR_URL: 'ftp://example.com',
+  LIGHTNING: 'eclair',
+  LIGHTNING_URL: 'localhost:8080',
+  SERVER_SECRET: 'not-hex-but-very-secret',
+  SERVER_SECRET_PREVIOUS: 'DEADBEEF',
+  REDIS_DURABILITY: 'yes',
+}
+
+const BROKEN_WORKER = {
+  UPSTREAM_ORIGIN: '127.0.0.1:9000',
+  QUORUM: '0',
+  LOG_LEVEL: 'INFO',
+}
+
+describe('settings', () => {
+  test('nothing set is a complete configuration', () => {
+    const server = readConfig(ServerConfig, {})
+    expect({ port: server.PORT, admin: server.ADMIN_PORT, host: server.HOST, mode: server.MODE }).toEqual({
+      port: 8402,
+      admin: 8403,
+      host: '0.0.0.0',
+      mode: 'live',
+    })
+    expect(readConfig(WorkerConfig, {}).KEYS_DIR).toBe('./data/keys')
+    expect(readConfig(LauncherConfig, {})).toMatchObject({ REDIS_FSYNC: 'always', WORKERS: 1, SERVERS: 1 })
+  })
+
+  test('empty text and blanks count as not set; blanks around a value are not part of it', () => {
+    expect(readConfig(ServerConfig, { PORT: '', PAY_TO: '   ', HOST: ' 127.0.0.1 ' })).toMatchObject({
+      PORT: 8402,
+      HOST: '127.0.0.1',
+    })
+    expect('PAY_TO' in readConfig(ServerConfig, { PAY_TO: '   ' })).toBe(false)
+  })
+
+  test('every broken setting is named, all at once, each with what it should be', () => {
+    for (const [schema, broken] of [
+      [ServerConfig, BROKEN_SERVER],
+      [WorkerConfig, BROKEN_WORKER],
+    ] as const) {
+      const lines = complaints(() => readConfig(schema, broken))
+      expect(namesOf(lines)).toEqual(Object.keys(broken).toSorted())
+      for (const line of lines) expect(line).toMatch(/^[A-Z0-9_]+ is .+: \S.+/)
+    }
+  })
+
+  test('each of them alone is refused too', () => {
+    for (const [name, value] of Object.entries(BROKEN_SERVER))
+      expect(namesOf(complaints(() => readConfig(ServerConfig, { [name]: value })))).toEqual([name])
+    for (const [name, value] of Object.entries(BROKEN_WORKER))
+      expect(namesOf(complaints(() => readConfig(WorkerConfig, { [name]: value })))).toEqual([name])
+    for (const [name, value] of Object.entries({ WORKERS: '0', SERVERS: 'two', REDIS_FSYNC: 'no' }))
+      expect(namesOf(complaints(() => readConfig(LauncherConfig, { [name]: value })))).toEqual([name])
+  })
+
+  test('secrets are not shown, whatever is wrong with them', () => {
+    const lines = complaints(() => readConfig(ServerConfig, BROKEN_SERVER))
+    const said = lines.join('\n')
+    expect(said).toContain('"0x1234"')
+    expect(said).not.toContain(BROKEN_SERVER.SERVER_SECRET)
+    expect(said).not.toContain(BROKEN_SERVER.SERVER_SECRET_PREVIOUS)
+    expect(lines.find((line) => line.startsWith('SERVER_SECRET '))).toContain('a value that does not fit')
+  })
+
+  test('numbers are whole and written plainly', () => {
+    for (const PORT of ['8402.5', '1e3', '0x10', '-1', '8402abc', '٣'])
+      expect(namesOf(complaints(() => readConfig(ServerConfig, { PORT })))).toEqual(['PORT'])
+    expect(readConfig(ServerConfig, { PORT: '0' }).PORT).toBe(0)
+    expect(readConfig(ServerConfig, { PORT: '65535' }).PORT).toBe(65_535)
+  })
+
+  test('pairs', () => {
+    expect(readPairs('CADENCES', undefined)).toEqual({})
+    expect(readPairs('CADENCES', ' price/spot=10, ticker/kraken = 7 ,')).toEqual({
+      'price/spot': '10',
+      'ticker/kraken': '7',
+    })
+    expect(readPairs('PROVIDER_ORIGINS', 'binance=https://a.example/?x=1')).toEqual({
+      binance: 'https://a.example/?x=1',
+    })
+    for (const bad of ['ten', '=10', 'a=1,b'])
+      expect(complaints(() => readPairs('CADENCES', bad))[0]).toContain('CADENCES')
+  })
+
+  test('a child is given the settings of its own schema and no other process its secrets', () => {
+    const parent = {
+      PATH: '/bin',
+      LIGHTNING_SECRET: 'aa',
+      SERVER_SECRET: 'bb',
+      KEYS_DIR: '/keys',
+      AWS_SECRET_ACCESS_KEY: 'cc',
+      LOG_LEVEL: 'warn',
+    }
+    expect(Object.keys(environmentFor(WorkerConfig, parent, { REDIS_URL: 'unix:///r' })).toSorted()).toEqual([
+      'CLAROS_SUPERVISED',
+      'KEYS_DIR',
+      'LOG_LEVEL',
+      'PATH',
+      'REDIS_URL',
+    ])
+    expect(Object.keys(environmentFor(ServerConfig, parent, { RUN_AS: undefined })).toSorted()).toEqual([
+      'CLAROS_SUPERVISED',
+      'LIGHTNING_SECRET',
+      'LOG_LEVEL',
+      'PATH',
+      'SERVER_SECRET',
+    ])
+  })
+})

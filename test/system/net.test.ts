@@ -1,0 +1,321 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import type { Net, Provider, Question, Reply } from '../../src/ports.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { createNet, type NetOptions } from '../../src/system/net.ts'
+import { stillClock } from '../support/still.ts'
+
+/** How one path answers. */
+type Answer = (request: Request, count: number) => Response | Promise<Response>
+
+const asked: string[] = []
+const answers = new Map<string, Answer>()
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  idleTimeout: 0,
+  fetch: (request) => {
+    const { pathname } = new URL(request.url)
+    asked.push(pathname)
+    const answer = answers.get(pathname)
+    return answer
+      ? answer(request, asked.filter((path) => path === pathname).length)
+      : new Response('no such path', { status: 404 })
+  },
+})
+afterAll(() => server.stop(true))
+
+let providers = 0
+/** A provider of its own for every test: rate window and circuit are kept by name. */
+const provider = (more: Partial<Provider> = {}): Provider => ({
+  name: `provider-${++providers}`,
+  origin: server.url.origin,
+  rate: { requests: 1_000, perSeconds: 1 },
+  timeoutMs: 2_000,
+  maxBytes: 1_000,
+  ...more,
+})
+
+const open = (more: Partial<NetOptions> = {}): Net => createNet({ clock: systemClock, ...more })
+
+const question = (path: string, answer: Answer, from = provider(), more: Partial<Question> = {}): Question => {
+  answers.set(path, answer)
+  return { provider: from, path, ...more }
+}
+
+const failureOf = (reply: Reply) => (reply.ok ? `a reply of ${reply.body.length} characters` : reply.failure)
+
+const countOf = (path: string): number => asked.filter((each) => each === path).length
+
+describe('a reply', () => {
+  test('comes with its body, unread, and the time it took', async () => {
+    const clock = stillClock(5_000)
+    const reply = await open({ clock }).ask(question('/plain', () => new Response('{"a":1.10}')))
+    expect(reply).toEqual({ ok: true, body: '{"a":1.10}', receivedAt: 5_000, tookMs: 0 })
+  })
+
+  test('exactly as long as allowed is read, one byte more is not', async () => {
+    const from = provider({ maxBytes: 1_000 })
+    expect((await open().ask(question('/fits', () => new Response('x'.repeat(1_000)), from))).ok).toBe(true)
+    expect(failureOf(await open().ask(question('/over', () => new Response('x'.repeat(1_001)), from)))).toEqual({
+      kind: 'too_large',
+      limitBytes: 1_000,
+    })
+  })
+
+  test('without an end costs the limit and closes the connection', async () => {
+    let sent = 0
+    let cancelled = false
+    const endless = () =>
+      new Response(
+        new ReadableStream({
+          async pull(controller) {
+            await Bun.sleep(1)
+            sent += 16_384
+            controller.enqueue(new Uint8Array(16_384))
+          },
+          cancel() {
+            cancelled = true
+          },
+        }),
+      )
+    const startedAt = performance.now()
+    const reply = await open().ask(question('/endless', endless, provider({ maxBytes: 200_000, timeoutMs: 20_000 })))
+    expect(failureOf(reply)).toEqual({ kind: 'too_large', limitBytes: 200_000 })
+    expect(performance.now() - startedAt).toBeLessThan(10_000)
+    const deadline = Date.now() + 10_000
+    while (!cancelled && Date.now() < deadline) await Bun.sleep(20)
+    expect(cancelled).toBe(true)
+    expect(sent).toBeLessThan(20_000_000)
+  })
+
+  test('with status 200 alone counts; others say their status', async () => {
+    for (const status of [201, 204, 400, 404, 500, 503]) {
+      const reply = await open().ask(
+        question(`/status/${status}`, () => new Response(status === 204 ? null : 'x', { status })),
+      )
+      expect(failureOf(reply)).toEqual({ kind: 'status', status })
+    }
+  })
+
+  test('that sends us elsewhere is not followed', async () => {
+    answers.set('/elsewhere', () => new Response('somebody else'))
+    for (const status of [301, 302, 303, 307, 308]) {
+      const reply = await open().ask(
+        question(`/moved/${status}`, () => new Response(null, { status, headers: { location: '/elsewhere' } })),
+      )
+      expect(failureOf(reply)).toEqual({ kind: 'status', status })
+    }
+    expect(countOf('/elsewhere')).toBe(0)
+  })
+})
+
+describe('time limits', () => {
+  const never = () => new Promise<Response>(() => {})
+
+  test('a provider that never answers', async () => {
+    const startedAt = performance.now()
+    const reply = await open().ask(question('/never', never, provider({ timeoutMs: 150 })))
+    expect(failureOf(reply)).toEqual({ kind: 'timeout', afterMs: 150 })
+    expect(performance.now() - startedAt).toBeLessThan(5_000)
+  })
+
+  test('a body that stops in the middle: the limit is on headers and body together', async () => {
+    const stuck = () =>
+      new Response(
+        new ReadableStream({
+          start: (controller) => controller.enqueue(new TextEncoder().encode('{"half":')),
+          pull: () => new Promise(() => {}),
+        }),
+      )
+    const reply = await open().ask(question('/stuck', stuck, provider({ timeoutMs: 200 })))
+    expect(failureOf(reply)).toEqual({ kind: 'timeout', afterMs: 200 })
+  })
+
+  test('nobody listens', async () => {
+    const gone = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response() })
+    const { origin } = gone.url
+    await gone.stop(true)
+    const reply = await open().ask({ provider: provider({ origin }), path: '/' })
+    expect(failureOf(reply)).toMatchObject({ kind: 'unreachable' })
+  })
+})
+
+describe('identical requests on their way at the same time', () => {
+  const slow: Answer = async (_request, count) => {
+    await Bun.sleep(50)
+    return new Response(String(count))
+  }
+
+  test('are one request, answered to everybody', async () => {
+    const net = open()
+    const asking = question('/shared', slow)
+    const replies = await Promise.all(Array.from({ length: 20 }, () => net.ask(asking)))
+    expect(countOf('/shared')).toBe(1)
+    expect(new Set(replies.map((reply) => (reply.ok ? reply.body : 'failed')))).toEqual(new Set(['1']))
+    await net.ask(asking)
+    expect(countOf('/shared')).toBe(2)
+  })
+
+  test('differ by method, query and body', async () => {
+    const net = open()
+    const from = provider()
+    answers.set('/kinds', slow)
+    await Promise.all([
+      net.ask({ provider: from, path: '/kinds' }),
+      net.ask({ provider: from, path: '/kinds?a=1' }),
+      net.ask({ provider: from, path: '/kinds', method: 'POST', body: '{"a":1}' }),
+      net.ask({ provider: from, path: '/kinds', method: 'POST', body: '{"a":2}' }),
+      net.ask({ provider: from, path: '/kinds', method: 'POST', body: '{"a":2}' }),
+    ])
+    expect(countOf('/kinds')).toBe(4)
+  })
+})
+
+describe('the rate window', () => {
+  test('refuses here what the provider would refuse there, and says until when', async () => {
+    const clock = stillClock(100_000)
+    const net = open({ clock })
+    const from = provider({ rate: { requests: 2, perSeconds: 10 } })
+    const ask = (n: number) => net.ask(question(`/rate/${n}`, () => new Response('ok'), from))
+    expect((await ask(1)).ok).toBe(true)
+    expect((await ask(2)).ok).toBe(true)
+    expect(failureOf(await ask(3))).toEqual({ kind: 'rate_limited', untilMs: 110_000 })
+    expect(countOf('/rate/3')).toBe(0)
+    clock.set(110_000)
+    expect((await ask(3)).ok).toBe(true)
+  })
+
+  test('is kept by provider: one that is full does not stop another', async () => {
+    const net = open({ clock: stillClock(0) })
+    const rate = { requests: 1, perSeconds: 10 }
+    const [one, other] = [provider({ rate }), provider({ rate })]
+    await net.ask(question('/mine', () => new Response('ok'), one))
+    expect((await net.ask(question('/mine/again', () => new Response('ok'), one))).ok).toBe(false)
+    expect((await net.ask(question('/yours', () => new Response('ok'), other))).ok).toBe(true)
+  })
+})
+
+describe('a sick provider', () => {
+  const sick = () => new Response('sorry', { status: 500 })
+
+  test('is left alone after twelve failures, tried once later, and heard again when the trial goes well', async () => {
+    const clock = stillClock(1_000)
+    const net = open({ clock })
+    const from = provider()
+    const ask = (answer: Answer) => net.ask(question('/sick', answer, from))
+    for (let n = 0; n < 12; n++) expect(failureOf(await ask(sick))).toEqual({ kind: 'status', status: 500 })
+    expect(failureOf(await ask(sick))).toEqual({ kind: 'circuit_open', untilMs: 3_000 })
+    expect(countOf('/sick')).toBe(12)
+    clock.set(3_000)
+    expect((await ask(() => new Response('well'))).ok).toBe(true)
+    expect((await ask(() => new Response('well'))).ok).toBe(true)
+  })
+
+  test('whose trial finds the rate window full is tried again, not shut out for ever', async () => {
+    const clock = stillClock(1_000)
+    const net = open({ clock })
+    // Twelve failures fill the window for a minute; the pause of the circuit is two seconds.
+    const from = provider({ rate: { requests: 12, perSeconds: 60 } })
+    const ask = (answer: Answer) => net.ask(question('/sick-and-full', answer, from))
+    for (let n = 0; n < 12; n++) await ask(sick)
+    clock.set(3_000)
+    expect(failureOf(await ask(sick))).toEqual({ kind: 'rate_limited', untilMs: 61_000 })
+    clock.set(61_000)
+    expect((await ask(() => new Response('well'))).ok).toBe(true)
+  })
+
+  test('that says when to come back is not asked before', async () => {
+    for (const status of [429, 418, 503]) {
+      const clock = stillClock(1_000)
+      const net = open({ clock })
+      const from = provider()
+      const busy = () => new Response('slow down', { status, headers: { 'retry-after': '30' } })
+      const path = `/busy/${status}`
+      expect(failureOf(await net.ask(question(path, busy, from)))).toEqual({
+        kind: 'status',
+        status,
+        retryAfterMs: 30_000,
+      })
+      clock.set(30_999)
+      expect(failureOf(await net.ask(question(path, busy, from)))).toEqual({ kind: 'circuit_open', untilMs: 31_000 })
+      expect(countOf(path)).toBe(1)
+      clock.set(31_000)
+      expect((await net.ask(question(path, () => new Response('ok'), from))).ok).toBe(true)
+    }
+  })
+
+  test('that wants to be left alone for a day is left alone for a minute', async () => {
+    const clock = stillClock(0)
+    const net = open({ clock })
+    const from = provider()
+    const banned = () => new Response('', { status: 418, headers: { 'retry-after': '86400' } })
+    await net.ask(question('/banned', banned, from))
+    expect(failureOf(await net.ask(question('/banned', banned, from)))).toEqual({
+      kind: 'circuit_open',
+      untilMs: 60_000,
+    })
+  })
+
+  test('is not the one that finds our question wrong: 4xx never opens the circuit', async () => {
+    const net = open({ clock: stillClock(0) })
+    const from = provider()
+    const wrong = () => new Response('unknown symbol', { status: 400 })
+    for (let n = 0; n < 40; n++)
+      expect(failureOf(await net.ask(question('/wrong', wrong, from)))).toEqual({ kind: 'status', status: 400 })
+    expect(countOf('/wrong')).toBe(40)
+  })
+})
+
+describe('where a question goes', () => {
+  const seen: string[] = []
+  const remember = (request: Request) => {
+    seen.push(new URL(request.url).pathname + new URL(request.url).search)
+    return new Response('ok')
+  }
+
+  test('UPSTREAM_ORIGIN takes everything, the host first, query untouched', async () => {
+    answers.set('/api.example.com/v1/ticker', remember)
+    const net = open({ upstreamOrigin: server.url.origin })
+    const from = provider({ origin: 'https://api.example.com' })
+    const reply = await net.ask({ provider: from, path: '/v1/ticker?symbols=%5B%22A%22%5D&b=c' })
+    expect(reply.ok).toBe(true)
+    expect(seen.at(-1)).toBe('/api.example.com/v1/ticker?symbols=%5B%22A%22%5D&b=c')
+  })
+
+  test('PROVIDER_ORIGINS moves one provider, and UPSTREAM_ORIGIN sees it under its new host', async () => {
+    answers.set('/v1/time', remember)
+    answers.set('/mirror.example.com/v1/time', remember)
+    const from = provider({ name: 'moved', origin: 'https://api.example.com' })
+    const direct = open({ origins: { moved: server.url.origin } })
+    expect((await direct.ask({ provider: from, path: '/v1/time' })).ok).toBe(true)
+    const both = open({ origins: { moved: 'https://mirror.example.com' }, upstreamOrigin: server.url.origin })
+    expect((await both.ask({ provider: from, path: '/v1/time' })).ok).toBe(true)
+    expect(seen.slice(-2)).toEqual(['/v1/time', '/mirror.example.com/v1/time'])
+  })
+
+  test("a provider's headers and a JSON body arrive", async () => {
+    let arrived: { agent: string | null; type: string | null; method: string; body: string } | undefined
+    const keep = async (request: Request) => {
+      const { headers, method } = request
+      arrived = {
+        agent: headers.get('user-agent'),
+        type: headers.get('content-type'),
+        method,
+        body: await request.text(),
+      }
+      return new Response('ok')
+    }
+    const from = provider({ headers: { 'user-agent': 'claros-test' } })
+    await open().ask(question('/post', keep, from, { method: 'POST', body: '{"type":"x"}' }))
+    expect(arrived).toEqual({ agent: 'claros-test', type: 'application/json', method: 'POST', body: '{"type":"x"}' })
+  })
+
+  test('every reply is told to whoever counts, by outcome', async () => {
+    const told: string[] = []
+    const net = open({ onReply: (name, outcome) => told.push(`${name.split('-')[0]} ${outcome}`) })
+    await net.ask(question('/told/ok', () => new Response('ok')))
+    await net.ask(question('/told/bad', () => new Response('', { status: 500 })))
+    await Bun.sleep(0)
+    expect(told).toEqual(['provider ok', 'provider status'])
+  })
+})
