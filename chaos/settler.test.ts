@@ -43,9 +43,10 @@ const mortal = (chain: Chain): Chain => {
 const trouble = async (world: World, buyer: Payer, transfer: Transfer): Promise<void> => {
   await Bun.sleep(random.integer(0, 400))
   const away = gasAccount(3).address
-  if (chance(15)) await world.submit(transfer)
-  else if (chance(12)) await world.submit(await buyer.sign({ to: away }))
-  else if (chance(12)) await world.submit(await buyer.sign({ to: away, nonce: transfer.authorization.nonce }))
+  const lot = random.integer(1, 100)
+  if (lot <= 15) await world.submit(transfer)
+  else if (lot <= 25) await world.submit(await buyer.sign({ to: away }))
+  else if (lot <= 35) await world.submit(await buyer.sign({ to: away, nonce: transfer.authorization.nonce }))
 }
 
 const agrees = async (world: World, payment: string, transfer: Transfer): Promise<void> => {

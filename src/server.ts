@@ -8,7 +8,7 @@ import { allEndpoints } from './http/endpoints.ts'
 import { SHORTEST_HOST } from './http/gate.ts'
 import { CannotListen, listen } from './http/listen.ts'
 import { createDoors } from './http/doors.ts'
-import { askedSettler } from './http/rails/asked-settler.ts'
+import { askedLookUp, askedSettler, type AskSettler } from './http/rails/asked-settler.ts'
 import { BadRail, configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { receiptIds } from './http/receipt-id.ts'
@@ -16,7 +16,7 @@ import { nobleRecover, sampleSignature } from './http/rails/eip3009.ts'
 import { createShelf } from './http/shelf.ts'
 import type { Till } from './http/till.ts'
 import { pickRecover } from './native/recover.ts'
-import { openAsker } from './queues/ask.ts'
+import { type Asker, openAsker } from './queues/ask.ts'
 import { names } from './store/names.ts'
 import { checkRedis } from './store/redis-check.ts'
 import { BadRedis, redisAddress } from './store/redis.ts'
@@ -47,6 +47,11 @@ const USDC_PEG = 'price/pegs/USDC-USD'
 const INVOICE_LIMIT = { burst: 120, perSecond: 2, maxAddresses: 100_000 } as const
 const TEND_MS = 1_000
 
+const askOf =
+  (settlements: Asker): AskSettler =>
+  (actor, wish, share, limitMs) =>
+    settlements.ask({ actor, wish }, share, limitMs)
+
 /** Invoices of these amounts are made ahead. */
 const pricesOf = ({ feeds }: Registry): readonly number[] => [...new Set(feeds.map((feed) => feed.sale.price.sats))]
 
@@ -68,14 +73,12 @@ const main = async (): Promise<void> => {
 
   const settings = config as RailSettings
   const parts = { clock: systemClock, random: systemRandom, log }
-  const settlements = config.X402_SETTLEMENT === 'own' ? await openAsker(queues, onQueueError, 'settlements') : null
+  const settlements = config.PAY_TO === undefined ? null : await openAsker(queues, onQueueError, 'settlements')
   const lightning = configuredL402(settings, { ...parts, prices: pricesOf(registry) })
   const x402 = configuredX402(settings, {
     ...parts,
     recover: pickRecover(nobleRecover, sampleSignature, log),
-    ...(settlements && {
-      own: askedSettler((actor, wish, share, limitMs) => settlements.ask({ actor, wish }, share, limitMs)),
-    }),
+    ...(settlements && { own: askedSettler(askOf(settlements)), lookUp: askedLookUp(askOf(settlements)) }),
   })
   const rails = { l402: lightning?.rail ?? null, x402 }
   const receiptSecrets = serverSecrets(settings, 'receipts')
@@ -102,7 +105,7 @@ const main = async (): Promise<void> => {
       shelf,
       settlers: store.settlers,
       peg: config.X402_NETWORK === 'base' ? USDC_PEG : null,
-      ownSettlement: settlements !== null,
+      ownSettlement: config.X402_SETTLEMENT === 'own',
     }),
     limit: createAddressLimit({ clock: systemClock, ...INVOICE_LIMIT }),
     receipts: receiptIds(receiptSecrets ?? [systemRandom.bytes(32)]),

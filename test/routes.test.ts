@@ -76,8 +76,8 @@ describe('routes', () => {
     for (const { path } of shop.endpoints.filter((each) => each.family === 'prices' && each.access.kind === 'paid'))
       await shop.publish(path.slice('/oracle/price/'.length), '1.25')
     shop.clock.move(1_000)
-    for (const { method, path, access, family } of shop.endpoints.filter((each) =>
-      ['prices', 'service'].includes(each.family) && !each.path.includes('{'),
+    for (const { method, path, access, family } of shop.endpoints.filter(
+      (each) => ['prices', 'service'].includes(each.family) && !each.path.includes('{'),
     )) {
       const response = await shop.request(path, { method })
       expect([family, path, response.status]).toEqual([family, path, access.kind === 'paid' ? 402 : 200])

@@ -57,7 +57,7 @@ const options = () => {
 
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
 
-/** A buyer with five play dollars. */
+/** A buyer with a hundred play dollars. */
 const fundBuyer = async ({ sandboxUrl }: DemoStack): Promise<`0x${string}`> => {
   const key = `0x${hex(systemRandom.bytes(32))}` as const
   const { address } = privateKeyToAccount(key)

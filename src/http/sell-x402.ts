@@ -87,7 +87,7 @@ export const sellX402 = async (
   if (reason !== null) {
     const repeat =
       reason === 'invalid_exact_evm_payload_authorization_valid_before'
-        ? await afterExpiry(till, rail, payment, on)
+        ? await afterExpiry(till, rail, payment, on, item)
         : null
     return repeat ?? refuse({ till, rail, offer, stock, address }, reason, payment.authorization.from)
   }
@@ -139,9 +139,13 @@ const afterExpiry = async (
   rail: X402Rail,
   { authorization }: ShownPayment,
   on: ClaimOn,
+  item: Item,
 ): Promise<Response | null> => {
   const known = await till.claims.look(on)
-  if (known.kind === 'spent_fresh') return deliver(till, rail, known.goods, known.settlement)
+  if (known.kind === 'spent_fresh') {
+    if (await till.claims.delivered(on.payment, on.now)) till.count.sale('x402', item.actor)
+    return deliver(till, rail, known.goods, known.settlement)
+  }
   if (known.kind === 'sent' || known.kind === 'busy')
     return problemResponse(inProgress(), till.docs, pendingHeaders(rail, authorization.from, ''))
   return null
@@ -169,7 +173,9 @@ const buy = async (sale: Sale, stock: Stock): Promise<Response> => {
   const simulated = await rail.settler.simulate(payment, requirementsFor(rail, offer))
   if (simulated.kind === 'unreachable') till.doors.facilitatorFailed()
   else till.doors.facilitatorAnswered()
-  if (simulated.kind !== 'would_settle') {
+  // Anybody may submit a signed transfer, and its money can only come to us: paid is paid, whoever did it.
+  const paid = simulated.kind === 'refused' && simulated.reason === USED ? await rail.lookUp(payment) : null
+  if (simulated.kind !== 'would_settle' && paid === null) {
     await till.claims.release(name, holder)
     if (simulated.kind === 'refused') return refuse(sale, simulated.reason, payment.authorization.from)
     till.log.warn('facilitator.unreachable', {})
@@ -192,25 +198,33 @@ const buy = async (sale: Sale, stock: Stock): Promise<Response> => {
   const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
   if (!(await till.claims.send(name, holder, goods, transfer, till.clock.now(), HOLD_MS, sale.keepSeconds)))
     return problemResponse(inProgress(), till.docs)
-  return settle(sale, goods, 'first')
+  return paid ? finish(sale, goods, paid) : settle(sale, goods, 'first')
+}
+
+const USED: X402Reason = 'invalid_exact_evm_nonce_already_used'
+
+/** Money has moved: spends the claim and delivers. */
+const finish = async (sale: Sale, goods: Goods, settlement: Settlement): Promise<Response> => {
+  const { till, rail, item, name } = sale
+  const written = JSON.stringify(settlement)
+  const now = till.clock.now()
+  // A settling worker has spent the claim already; the first delivery is the sale then.
+  const isOurs =
+    (await till.claims.spend(name, goods, written, now, sale.keepSeconds)) || (await till.claims.delivered(name, now))
+  if (isOurs) till.count.sale('x402', item.actor)
+  return deliver(till, rail, goods, written) ?? problemResponse(inProgress(), till.docs)
 }
 
 const settle = async (sale: Sale, goods: Goods, attempt: 'first' | 'resumed'): Promise<Response> => {
   const { till, rail, offer, item, payment, name, holder } = sale
   const settled = await rail.settler.settle(payment, requirementsFor(rail, offer), name)
-  if (settled.kind === 'settled') {
-    const written = JSON.stringify(settled.settlement)
-    const now = till.clock.now()
-    // A settling worker has spent the claim already; the first delivery is the sale then.
-    const isOurs =
-      (await till.claims.spend(name, goods, written, now, sale.keepSeconds)) || (await till.claims.delivered(name, now))
-    if (isOurs) till.count.sale('x402', item.actor)
-    return deliver(till, rail, goods, written) ?? problemResponse(inProgress(), till.docs)
-  }
+  if (settled.kind === 'settled') return finish(sale, goods, settled.settlement)
   if (settled.kind === 'failed' && attempt === 'first') {
     await till.claims.release(name, holder)
     return refuse(sale, settled.reason, payment.authorization.from)
   }
+  const found = await rail.lookUp(payment)
+  if (found) return finish(sale, goods, found)
   // Unknown is not failed: a second challenge would make the buyer pay twice.
   const transaction = settled.kind === 'unknown' ? settled.transaction : ''
   await till.claims.yield(name, holder)

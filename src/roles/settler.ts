@@ -41,6 +41,7 @@ export const startSettler = (config: WorkerConfig, place: Workplace): Role | nul
     const settler = key && createSettler({ chain, key, payTo, claims, clock, log, batch })
     serving = serveSettlements({
       chain,
+      payTo,
       settler,
       sweep: settler ? (now) => settler.sweep(now) : watcher(chain, claims, payTo, log),
       leases: store.leases,
@@ -52,7 +53,7 @@ export const startSettler = (config: WorkerConfig, place: Workplace): Role | nul
         consume(
           queues,
           'settlements',
-          ({ actor, wish }) => answerSettlement({ chain, settler }, actor, wish),
+          ({ actor, wish }) => answerSettlement({ chain, settler, payTo }, actor, wish),
           onQueueError,
         ),
     })

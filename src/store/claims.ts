@@ -171,7 +171,12 @@ export const claimStore = (redis: Redis): ClaimStore => ({
   receipt: async (payment) => {
     const [state, goods, settlement, hash, spentAt, until] = await redis.hmget(
       names.claim(payment),
-      ...['state', 'goods', 'settlement', 'hash', 'spentAt', 'until'],
+      'state',
+      'goods',
+      'settlement',
+      'hash',
+      'spentAt',
+      'until',
     )
     if (!state) return null
     return {

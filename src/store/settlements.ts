@@ -33,8 +33,8 @@ export interface SettlementStore {
   ): Promise<boolean>
   /** `sent` to `spent`, with the goods that lie in the claim. */
   spend(payment: string, settlement: string): Promise<boolean>
-  /** Only from `sent`: nothing was charged and nothing will be. */
-  release(payment: string): Promise<boolean>
+  /** Only from `sent`, and with `stored` only if that is what is stored: nothing was charged and nothing will be. */
+  release(payment: string, stored?: string | null): Promise<boolean>
   /** Marked `sent` before this moment (Unix milliseconds) and still so, oldest first. */
   listSent(before: number): Promise<readonly string[]>
 }
@@ -60,9 +60,11 @@ const SPEND_SENT = script(
   (raw) => raw === 1,
 )
 
-/** KEYS claim, unresolved. ARGV payment. */
+/** KEYS claim, unresolved. ARGV payment, stored, whether stored counts. */
 const RELEASE_SENT = script(
-  `if redis.call('HGET', KEYS[1], 'state') ~= 'sent' then return 0 end
+  `local c = redis.call('HMGET', KEYS[1], 'state', 'hash')
+   if c[1] ~= 'sent' then return 0 end
+   if ARGV[3] == '1' and (c[2] or '') ~= ARGV[2] then return 0 end
    redis.call('DEL', KEYS[1])
    redis.call('ZREM', KEYS[2], ARGV[1])
    return 1`,
@@ -78,7 +80,11 @@ export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => 
     read: async (payment) => {
       const [state, transfer, hash, raw, settlement] = await redis.hmget(
         names.claim(payment),
-        ...['state', 'transfer', 'hash', 'raw', 'settlement'],
+        'state',
+        'transfer',
+        'hash',
+        'raw',
+        'settlement',
       )
       if (!state) {
         // Nothing of it is left to be resolved.
@@ -98,7 +104,8 @@ export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => 
       const now = clock.now()
       return SPEND_SENT.run(redis, keys(payment), [settlement, now, now + UNDELIVERED_MS, payment])
     },
-    release: (payment) => RELEASE_SENT.run(redis, keys(payment), [payment]),
+    release: (payment, stored) =>
+      RELEASE_SENT.run(redis, keys(payment), [payment, stored ?? '', stored === undefined ? '0' : '1']),
     listSent: (before) => LIST.run(redis, [names.unresolved()], [before, SWEEP_LIMIT]),
   }
 }

@@ -114,7 +114,7 @@ describe('settings that do not fit', () => {
 
   test('a Redis address that is none', async () => {
     for (const REDIS_URL of ['localhost:6379', 'http://localhost:6379', 'redis://'])
-      expectRefusal(await ending('server.ts', { REDIS_URL }), /REDIS_URL must look like redis:\/\/host:6379/)
+      expectRefusal(await ending('server.ts', { REDIS_URL }), /REDIS_URL must look like redis:/)
   })
 
   test('no Redis address at all', async () => {

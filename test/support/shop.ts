@@ -10,7 +10,7 @@ import type { Endpoint } from '../../src/http/endpoint.ts'
 import { allEndpoints } from '../../src/http/endpoints.ts'
 import { type Listening, listen } from '../../src/http/listen.ts'
 import { configuredX402, serverSecrets } from '../../src/http/rails/configured.ts'
-import type { Settler } from '../../src/http/rails/settlement.ts'
+import type { LookUp, Settler } from '../../src/http/rails/settlement.ts'
 import type { Doors } from '../../src/http/doors.ts'
 import { lightningBackend } from '../../src/http/rails/lightning/backend.ts'
 import { type AddressLimit, createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
@@ -76,6 +76,8 @@ export interface ShopOptions {
   readonly facilitatorUrl?: string
   /** Settles by ourselves instead of by a facilitator. */
   readonly ownSettler?: (store: Store) => Settler
+  /** Asks the chain what became of a payment; nobody can be asked when absent. */
+  readonly lookUp?: LookUp
 }
 
 export type ShopInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
@@ -246,7 +248,12 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
             FACILITATOR_URL: options.facilitatorUrl ?? `${money.url}/facilitator`,
             X402_SETTLEMENT: options.ownSettler ? 'own' : 'facilitator',
           },
-          { clock, random: systemRandom, ...(options.ownSettler && { own: options.ownSettler(store) }) },
+          {
+            clock,
+            random: systemRandom,
+            ...(options.ownSettler && { own: options.ownSettler(store) }),
+            ...(options.lookUp && { lookUp: options.lookUp }),
+          },
         )
       : null,
   }

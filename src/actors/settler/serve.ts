@@ -9,6 +9,8 @@ import type { Swept } from './sweep.ts'
 /** What the role needs. `settler` is `null` where a facilitator settles and only the chain is watched. */
 export interface SettlingRole {
   readonly chain: Chain
+  /** Whom the money has to reach. */
+  readonly payTo: string
   readonly settler: Settler | null
   readonly sweep: (now: number) => Promise<Swept>
   readonly leases: LeaseStore
@@ -26,13 +28,14 @@ const LEASE_MS = 12_000
 const BEAT_MS = 3_000
 const CLOSE_MS = 5_000
 
-/** Answers one question of a server: would this settle, or: settle that claim. */
+/** Answers one question of a server: would this settle, what became of it, or: settle that claim. */
 export const answerSettlement = async (
-  { chain, settler }: Pick<SettlingRole, 'chain' | 'settler'>,
+  { chain, settler, payTo }: Pick<SettlingRole, 'chain' | 'settler' | 'payTo'>,
   payment: string,
   wish: Readonly<Record<string, string | number>>,
 ): Promise<unknown> => {
   if (wish.what === 'simulate') return chain.simulate(JSON.parse(String(wish.transfer)) as Transfer)
+  if (wish.what === 'look_up') return chain.lookUp(JSON.parse(String(wish.transfer)) as Transfer, payTo)
   if (wish.what === 'settle' && settler) return settler.settle(payment)
   throw new Error(`no such settlement ask: ${String(wish.what)}`)
 }
@@ -62,7 +65,15 @@ export const serveSettlements = (role: SettlingRole): { close(): Promise<void> }
       await states.write({ open, address: settler.address, wei: String(wei ?? 0n), at: clock.now() })
       if (!open) log.warn('settler.short_of_gas', { account: settler.address })
     }
-    await sweep(clock.now())
+    sweepBeside()
+  }
+  /** A sweep may wait for receipts longer than the lease lives: it runs beside the beat, one at a time. */
+  let sweeping: Promise<void> | null = null
+  const sweepBeside = (): void => {
+    sweeping ??= sweep(clock.now())
+      .then(() => {})
+      .catch((problem: unknown) => log.error('settler.sweep_failed', { message: String(problem) }))
+      .finally(() => (sweeping = null))
   }
   const loop = async (): Promise<void> => {
     while (!stopped) {
@@ -74,7 +85,7 @@ export const serveSettlements = (role: SettlingRole): { close(): Promise<void> }
   return {
     close: async () => {
       stopped = true
-      await Promise.race([running, clock.sleep(BEAT_MS + CLOSE_MS)])
+      await Promise.race([running.then(() => sweeping), clock.sleep(BEAT_MS + CLOSE_MS)])
       await listening?.close(CLOSE_MS)
       await leases.release(LEASE, holder).catch(() => {})
     },

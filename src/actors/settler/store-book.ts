@@ -17,7 +17,7 @@ export const storeBook = (settlements: SettlementStore): SettlementBook => ({
   },
   storeTransaction: (payment, transaction, replaces) => settlements.storeTransaction(payment, transaction, replaces),
   spend: (payment, settlement) => settlements.spend(payment, JSON.stringify(settlement)),
-  release: (payment) => settlements.release(payment),
+  release: (payment, _reason, stored) => settlements.release(payment, stored),
   listSent: (before) => settlements.listSent(before),
 })
 

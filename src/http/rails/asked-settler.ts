@@ -1,6 +1,6 @@
 import type { Answered } from '../../queues/ask.ts'
 import { knownReason } from './x402-check.ts'
-import type { Settled, Settler, Simulated } from './settlement.ts'
+import type { LookUp, Settled, Settler, Simulated } from './settlement.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
 /** Settling through our own worker, which holds the settling key: this process only asks. */
@@ -41,3 +41,14 @@ export const askedSettler = (ask: AskSettler): Settler => ({
   settle: async (_payment, _requirements, name) =>
     settled(await ask(name, { what: 'settle' }, `settle/${name}`, SETTLE_LIMIT_MS)),
 })
+
+/** The chain is asked by the worker that watches it, in either mode of settling. */
+export const askedLookUp =
+  (ask: AskSettler): LookUp =>
+  async (payment) => {
+    const { from, nonce } = payment.authorization
+    const wish = { what: 'look_up', transfer: transferOf(payment) }
+    const answer = await ask('look_up', wish, `look_up/${from}/${nonce}`, SIMULATE_LIMIT_MS)
+    const found = answer.kind === 'done' ? (answer.result as { kind: string; transaction?: string }) : null
+    return found?.kind === 'paid' && found.transaction ? { transaction: found.transaction, payer: from } : null
+  }

@@ -8,7 +8,7 @@ import { type CallHeaders, cdpCredentials, fixedAuthorization, noCredentials } f
 import type { L402Rail } from './l402.ts'
 import { lightningBackend, type LightningKind } from './lightning/backend.ts'
 import { createInvoicePool, type InvoicePool } from './lightning/pool.ts'
-import type { Settler } from './settlement.ts'
+import type { LookUp, Settler } from './settlement.ts'
 import { paymentCheck } from './x402-check.ts'
 import type { X402Rail } from './x402.ts'
 
@@ -65,6 +65,8 @@ export interface X402Parts {
   readonly recover?: Recover
   /** Settles through our own worker; only used when the settings say so. */
   readonly own?: Settler
+  /** Asks the chain; without it a payment that somebody else submits is refused. */
+  readonly lookUp?: LookUp
 }
 
 /** `null` when the rail is not configured. Throws `BadRail` for halves of a configuration. */
@@ -80,7 +82,8 @@ export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Ra
   const settler = own
     ? parts.own!
     : facilitator(settings.FACILITATOR_URL!, credentials(settings, parts.clock, parts.random))
-  return { token, payTo, check: paymentCheck(token, payTo, parts.recover ?? nobleRecover), settler }
+  const check = paymentCheck(token, payTo, parts.recover ?? nobleRecover)
+  return { token, payTo, check, settler, lookUp: parts.lookUp ?? (async () => null) }
 }
 
 const readCertificate = (path: string | undefined): string | undefined => {

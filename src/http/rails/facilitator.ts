@@ -21,6 +21,15 @@ const OPEN: readonly X402Reason[] = [
   'unexpected_settle_error',
 ]
 
+/**
+ * Whether money may have moved for all that a failed settlement says. The official facilitator catches what goes wrong
+ * between broadcasting and hearing of it, and calls it a failed transaction, without a hash and with the error's text.
+ */
+const leavesOpen = (transaction: string, reason: X402Reason, text: string | undefined): boolean =>
+  transaction !== '' ||
+  OPEN.includes(reason) ||
+  (reason === 'invalid_exact_evm_transaction_failed' && text !== undefined)
+
 /** Both versions go through the official client unchanged: it forwards what it is given. */
 const bodies = (payment: ShownPayment, { v1, v2 }: Requirements) =>
   [
@@ -33,8 +42,9 @@ const settleProblem = (problem: unknown): Settled => {
   if (problem instanceof SettleError) {
     const transaction = HEX32.test(problem.transaction) ? problem.transaction : ''
     const reason = knownReason(problem.errorReason, 'unexpected_settle_error')
-    const open = transaction !== '' || OPEN.includes(reason)
-    return open ? { kind: 'unknown', transaction } : { kind: 'failed', reason }
+    return leavesOpen(transaction, reason, problem.errorMessage)
+      ? { kind: 'unknown', transaction }
+      : { kind: 'failed', reason }
   }
   return { kind: 'unknown', transaction: '' }
 }
@@ -70,9 +80,9 @@ export const facilitator = (url: string, headers: CallHeaders = noCredentials): 
         if (found.success && transaction)
           return { kind: 'settled', settlement: { transaction, payer: payment.authorization.from } }
         // `success:false` may come with status 200; a success without a transaction proves nothing.
-        if (found.success || transaction) return { kind: 'unknown', transaction }
         const reason = knownReason(found.errorReason, 'unexpected_settle_error')
-        return OPEN.includes(reason) ? { kind: 'unknown', transaction: '' } : { kind: 'failed', reason }
+        const open = found.success || leavesOpen(transaction, reason, found.errorMessage)
+        return open ? { kind: 'unknown', transaction } : { kind: 'failed', reason }
       } catch (problem) {
         return settleProblem(problem)
       }

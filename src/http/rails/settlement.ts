@@ -30,6 +30,12 @@ export interface Settler {
   settle(payment: ShownPayment, requirements: Requirements, name: string): Promise<Settled>
 }
 
+/**
+ * Asks the chain what became of a payment that nobody of ours has sent: somebody else may have submitted it. `null` when
+ * it has not reached us, or when nobody can be asked.
+ */
+export type LookUp = (payment: ShownPayment) => Promise<Settlement | null>
+
 /** The entry of `accepts` that the payment answers, in both versions' spellings. */
 export interface Requirements {
   readonly v1: Readonly<Record<string, unknown>>

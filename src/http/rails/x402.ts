@@ -2,7 +2,7 @@ import { encodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
 import { bazaar } from './bazaar.ts'
 import type { Offer } from './offer.ts'
-import type { Requirements, Settlement, Settler } from './settlement.ts'
+import type { LookUp, Requirements, Settlement, Settler } from './settlement.ts'
 import type { Usdc } from '../../payments/usdc.ts'
 import type { PaymentCheck } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
@@ -13,6 +13,8 @@ export interface X402Rail {
   readonly payTo: string
   readonly check: PaymentCheck
   readonly settler: Settler
+  /** What became of a payment that somebody else has submitted. */
+  readonly lookUp: LookUp
 }
 
 /** How long a buyer's authorization lives: both official clients add this to the present. */

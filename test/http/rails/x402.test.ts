@@ -40,7 +40,7 @@ const nobody: Settler = {
   simulate: async () => ({ kind: 'unreachable' }),
   settle: async () => ({ kind: 'unknown', transaction: '' }),
 }
-const rail: X402Rail = { token: USDC.base, payTo: SELLER, check, settler: nobody }
+const rail: X402Rail = { token: USDC.base, payTo: SELLER, check, settler: nobody, lookUp: async () => null }
 const offer = {
   method: 'GET' as const,
   example: { price: '97012.30' },
