@@ -1,19 +1,22 @@
+import type { Simulated } from '../payments/settlement.ts'
 import type { Usdc } from '../payments/usdc.ts'
+import type { ChainReason } from './reasons.ts'
 import type { Clock } from '../ports.ts'
 import { type Broadcast, broadcastRaw } from './broadcast.ts'
 import { MULTICALL3 } from './contracts.ts'
 import { feesOf } from './fees.ts'
 import { movedIn, readReceipt, type Receipt, type Waited, waitForReceipt } from './receipt.ts'
 import { openRpc } from './rpc.ts'
-import { LOOK_BACK, type LookBack, type LookedUp, lookUpTransfer, type Simulated, simulateTransfer } from './token.ts'
-import { callFor, gasFor, nothing, type SettlingAccount, type SignedTransaction, type Transfer } from './transfer.ts'
+import { LOOK_BACK, type LookBack, type LookedUp, lookUpTransfer, simulateTransfer } from './token.ts'
+import { callFor, gasFor, nothing, type SettlingAccount, type SignedTransaction } from './transfer.ts'
+import type { Transfer } from '../payments/transfer.ts'
 
 /** The chain that x402 settles on: one RPC, one token. The only room that knows viem. */
 export interface Chain {
   readonly token: Usdc
   /** Whether Multicall3 lies on this chain: without it nothing can be sent in batches. */
   readonly batches: boolean
-  simulate(transfer: Transfer): Promise<Simulated>
+  simulate(transfer: Transfer): Promise<Simulated<ChainReason>>
   lookUp(transfer: Transfer, payTo: string): Promise<LookedUp>
   /**
    * Signs and does not send; an empty list makes a transaction that only uses up its number. `dearer` doubles the fees

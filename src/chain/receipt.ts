@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts'
 import { TOPICS } from './contracts.ts'
 import type { Rpc } from './rpc.ts'
-import type { Transfer } from './transfer.ts'
+import type { Transfer } from '../payments/transfer.ts'
 
 /** What a mined transaction did. */
 

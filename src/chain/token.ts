@@ -1,19 +1,14 @@
 import { encodeFunctionData } from 'viem'
+import type { Simulated } from '../payments/settlement.ts'
 import type { Usdc } from '../payments/usdc.ts'
 import { AUTHORIZATION_STATE, TOPICS } from './contracts.ts'
 import { type ChainReason, reasonFor } from './reasons.ts'
 import { type ChainLog, movedIn, readReceipt, topicOf } from './receipt.ts'
 import { quantity, reverted, revertText, type Rpc } from './rpc.ts'
-import { callByBytes, type Transfer } from './transfer.ts'
+import { callByBytes } from './transfer.ts'
+import type { Transfer } from '../payments/transfer.ts'
 
 /** Questions to the token about one transfer. */
-
-/** What asking whether a transfer would settle came to. */
-export type Simulated =
-  | { readonly kind: 'would_settle' }
-  | { readonly kind: 'refused'; readonly reason: ChainReason }
-  /** Nobody could be asked. Nothing was sent. */
-  | { readonly kind: 'unreachable' }
 
 /** What has become of a transfer, whoever submitted it. */
 export type LookedUp =
@@ -36,7 +31,11 @@ export interface LookBack {
 export const LOOK_BACK: LookBack = { range: 2_000, blocks: 90_000 }
 
 /** One `eth_call` of the bytes form, which for a payer with code asks that code (payments.md section 2.3). */
-export const simulateTransfer = async (rpc: Rpc, { asset }: Usdc, transfer: Transfer): Promise<Simulated> => {
+export const simulateTransfer = async (
+  rpc: Rpc,
+  { asset }: Usdc,
+  transfer: Transfer,
+): Promise<Simulated<ChainReason>> => {
   const answer = await rpc.ask<string>('eth_call', [{ to: asset, data: callByBytes(transfer) }, 'latest'])
   if (answer.kind === 'answer') return { kind: 'would_settle' }
   if (answer.kind === 'error' && reverted(answer))

@@ -1,25 +1,10 @@
 import { encodeFunctionData, keccak256 } from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
+import type { Transfer } from '../payments/transfer.ts'
 import type { Usdc } from '../payments/usdc.ts'
 import { AGGREGATE, MULTICALL3, TRANSFER_BY_BYTES, TRANSFER_BY_PARTS } from './contracts.ts'
 
 /** From payments to a signed transaction. Nothing here touches the network. */
-
-/** A payer's signed transfer (EIP-3009), as `X-PAYMENT` carries it: addresses and nonce hex, the rest plain decimal. */
-export interface Transfer {
-  readonly authorization: {
-    readonly from: string
-    readonly to: string
-    /** Base units: millionths of a dollar. */
-    readonly value: string
-    /** Unix seconds. */
-    readonly validAfter: string
-    readonly validBefore: string
-    readonly nonce: string
-  }
-  /** 0x and hex digits; 65 bytes from an ordinary account. */
-  readonly signature: string
-}
 
 /** What is kept before anything is sent: with both, whoever comes later can find it or send it again. */
 export interface SignedTransaction {

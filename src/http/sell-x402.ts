@@ -6,7 +6,7 @@ import { challenge } from './challenge.ts'
 import { soldOut, takeEdition } from './goods.ts'
 import { problem, type Problem } from './problem.ts'
 import type { Offer } from './rails/offer.ts'
-import type { Settlement } from './rails/settlement.ts'
+import type { Settlement } from '../payments/settlement.ts'
 import type { X402Reason } from './rails/x402-check.ts'
 import { readPayment, type ShownPayment } from './rails/x402-payload.ts'
 import {

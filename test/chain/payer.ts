@@ -1,5 +1,6 @@
 import { privateKeyToAccount } from 'viem/accounts'
-import { type SettlingAccount, settlingAccount, type Transfer } from '../../src/chain/transfer.ts'
+import { type SettlingAccount, settlingAccount } from '../../src/chain/transfer.ts'
+import type { Transfer } from '../../src/payments/transfer.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 
 /** Buyers as wallets make them: viem accounts that sign EIP-712. */

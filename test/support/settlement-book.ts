@@ -1,6 +1,7 @@
-import type { Settlement, SettlementBook, SettlementClaim } from '../../src/actors/settler/book.ts'
+import type { SettlementBook, SettlementClaim } from '../../src/actors/settler/book.ts'
+import type { Settlement } from '../../src/payments/settlement.ts'
 import type { ChainReason } from '../../src/chain/reasons.ts'
-import type { Transfer } from '../../src/chain/transfer.ts'
+import type { Transfer } from '../../src/payments/transfer.ts'
 
 /** Claims in memory, with the moves of the Redis scripts and a journal of them. */
 export interface KeptBook extends SettlementBook {

@@ -1,20 +1,10 @@
 import type { ChainReason } from '../../chain/reasons.ts'
-import type { SignedTransaction, Transfer } from '../../chain/transfer.ts'
+import type { Settled, Settlement } from '../../payments/settlement.ts'
+import type { SignedTransaction } from '../../chain/transfer.ts'
+import type { Transfer } from '../../payments/transfer.ts'
 
-/** What the receipt header says of a settlement. */
-export interface Settlement {
-  /** 0x and 64 hex digits. */
-  readonly transaction: string
-  readonly payer: string
-}
-
-/** What settling came to; the same as the http room's. */
-export type Settled =
-  | { readonly kind: 'settled'; readonly settlement: Settlement }
-  /** Surely nothing was charged. The claim is released. */
-  | { readonly kind: 'failed'; readonly reason: ChainReason }
-  /** Money may have moved: the claim stays `sent`. The hash is '' when nothing was signed yet. */
-  | { readonly kind: 'unknown'; readonly transaction: string }
+/** What settling came to here: the claim is spent, released, or stays `sent`. */
+export type Outcome = Settled<ChainReason>
 
 /** A claim as the settler sees it. */
 export interface SettlementClaim {

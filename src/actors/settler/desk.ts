@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { SettlingAccount, Transfer } from '../../chain/transfer.ts'
+import type { SettlingAccount } from '../../chain/transfer.ts'
+import type { Transfer } from '../../payments/transfer.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { AccountNonce } from './account-nonce.ts'
 import type { SettlementBook } from './book.ts'

@@ -1,23 +1,23 @@
 import type { ChainReason } from '../../chain/reasons.ts'
 import type { Receipt } from '../../chain/receipt.ts'
-import type { Settled } from './book.ts'
+import type { Outcome } from './book.ts'
 import type { Desk, Member } from './desk.ts'
 
 /** From what the chain says to where the claim goes. */
 
 /** `again`: this attempt is over and moved nothing, and a fresh transaction would; `member` knows what is stored now. */
-export type Concluded = Settled | { readonly kind: 'again'; readonly member: Member }
+export type Concluded = Outcome | { readonly kind: 'again'; readonly member: Member }
 
-const unknown = (transaction: string): Settled => ({ kind: 'unknown', transaction })
+const unknown = (transaction: string): Outcome => ({ kind: 'unknown', transaction })
 
 /** What the claim says itself, when somebody else has moved it; `null` while it is still to be settled. */
-export const alreadySettled = async ({ claims }: Desk, payment: string): Promise<Settled | null> => {
+export const alreadySettled = async ({ claims }: Desk, payment: string): Promise<Outcome | null> => {
   const claim = await claims.read(payment)
   if (claim?.state === 'spent' && claim.settlement) return { kind: 'settled', settlement: claim.settlement }
   return claim?.state === 'sent' ? null : { kind: 'failed', reason: 'invalid_transaction_state' }
 }
 
-export const paid = async (desk: Desk, { payment, transfer }: Member, transaction: string): Promise<Settled> => {
+export const paid = async (desk: Desk, { payment, transfer }: Member, transaction: string): Promise<Outcome> => {
   const settlement = { transaction, payer: transfer.authorization.from }
   if (await desk.claims.spend(payment, settlement)) return { kind: 'settled', settlement }
   const found = await alreadySettled(desk, payment)
@@ -27,7 +27,7 @@ export const paid = async (desk: Desk, { payment, transfer }: Member, transactio
   return unknown(transaction)
 }
 
-export const refused = async (desk: Desk, { payment, replaces }: Member, reason: ChainReason): Promise<Settled> => {
+export const refused = async (desk: Desk, { payment, replaces }: Member, reason: ChainReason): Promise<Outcome> => {
   if (await desk.claims.release(payment, reason, replaces)) return { kind: 'failed', reason }
   return (await alreadySettled(desk, payment)) ?? unknown('')
 }

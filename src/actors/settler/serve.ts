@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { Transfer } from '../../chain/transfer.ts'
+import type { Transfer } from '../../payments/transfer.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { LeaseStore } from '../../store/leases.ts'
 import type { SettlerStates } from '../../store/settler-state.ts'

@@ -2,7 +2,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { SettlingAccount } from '../../chain/transfer.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { accountNonce } from './account-nonce.ts'
-import type { Settled, SettlementBook } from './book.ts'
+import type { Outcome, SettlementBook } from './book.ts'
 import { type Batch, collect } from './collect.ts'
 import type { Desk, Member } from './desk.ts'
 import { dispatch } from './dispatch.ts'
@@ -16,7 +16,7 @@ export interface Settler {
   /** Checksum form: where the ether goes. */
   readonly address: string
   /** Settles a claim, waits for its receipt, and moves the claim. Calls for one payment share one attempt. */
-  settle(payment: string): Promise<Settled>
+  settle(payment: string): Promise<Outcome>
   /** `now` in Unix ms. Call it every few seconds, one at a time. */
   sweep(now: number): Promise<Swept>
   gasState(): Promise<GasState>
@@ -52,11 +52,11 @@ export const createSettler = (settings: SettlerSettings): Settler => {
   const together = batch ? collect(clock, batch, (members: readonly Member[]) => dispatch(desk, members)) : alone
 
   /** A transaction of its own, and no second one: what failed although it should not have is not worth more gas. */
-  const last = async (member: Member): Promise<Settled> => settledBy(await alone(member))
-  const settledBy = (outcome: Concluded): Settled | Promise<Settled> =>
+  const last = async (member: Member): Promise<Outcome> => settledBy(await alone(member))
+  const settledBy = (outcome: Concluded): Outcome | Promise<Outcome> =>
     outcome.kind === 'again' ? refused(desk, outcome.member, 'invalid_exact_evm_transaction_failed') : outcome
 
-  const attempt = async (payment: string, first: boolean): Promise<Settled> => {
+  const attempt = async (payment: string, first: boolean): Promise<Outcome> => {
     const claim = await claims.read(payment)
     if (claim?.state === 'spent' && claim.settlement) return { kind: 'settled', settlement: claim.settlement }
     // Before `sent` no goods lie in the claim: no money may move for it.
@@ -76,12 +76,12 @@ export const createSettler = (settings: SettlerSettings): Settler => {
     return batch && outcome.kind === 'again' ? last(outcome.member) : settledBy(outcome)
   }
 
-  const flights = new Map<string, Promise<Settled>>()
-  const resolve = (payment: string, first: boolean): Promise<Settled> => {
+  const flights = new Map<string, Promise<Outcome>>()
+  const resolve = (payment: string, first: boolean): Promise<Outcome> => {
     const running = flights.get(payment)
     if (running) return running
     const flight = attempt(payment, first)
-      .catch((problem: unknown): Settled => {
+      .catch((problem: unknown): Outcome => {
         // The claim stays as it is; a store that is away comes back, and the sweeper with it.
         log.error('settlement.broken_off', { payment, problem: String(problem) })
         return { kind: 'unknown', transaction: '' }

@@ -1,6 +1,7 @@
 import type { SettlementStore } from '../../store/settlements.ts'
-import type { Transfer } from '../../chain/transfer.ts'
-import type { Settlement, SettlementBook } from './book.ts'
+import type { Transfer } from '../../payments/transfer.ts'
+import type { SettlementBook } from './book.ts'
+import type { Settlement } from '../../payments/settlement.ts'
 
 /** The book over the store: texts there, shapes here. */
 export const storeBook = (settlements: SettlementStore): SettlementBook => ({

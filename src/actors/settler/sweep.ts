@@ -1,4 +1,4 @@
-import type { Settled } from './book.ts'
+import type { Outcome } from './book.ts'
 import type { Desk } from './desk.ts'
 import { jamClearer } from './queue-jam.ts'
 
@@ -20,14 +20,14 @@ export const MARGIN_MS = 30_000
 export const sweeper = (
   desk: Desk,
   marginMs: number,
-  resolve: (payment: string) => Promise<Settled>,
+  resolve: (payment: string) => Promise<Outcome>,
 ): ((now: number) => Promise<Swept>) => {
   const clearJam = jamClearer(desk)
   return async (now) => {
     const payments = await desk.claims.listSent(now - marginMs)
     const outcomes = await Promise.all(payments.map(resolve))
     await clearJam()
-    const count = (kind: Settled['kind']) => outcomes.filter((each) => each.kind === kind).length
+    const count = (kind: Outcome['kind']) => outcomes.filter((each) => each.kind === kind).length
     const swept = { spent: count('settled'), released: count('failed'), open: count('unknown') }
     if (payments.length > 0) desk.log.info('settlement.swept', swept)
     return swept

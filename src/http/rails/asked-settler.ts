@@ -1,6 +1,7 @@
 import type { Answered } from '../../queues/ask.ts'
-import { knownReason } from './x402-check.ts'
-import type { LookUp, Settled, Settler, Simulated } from './settlement.ts'
+import { knownReason, type X402Reason } from './x402-check.ts'
+import type { LookUp, Settler } from './settlement.ts'
+import type { Settled, Simulated } from '../../payments/settlement.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
 /** Settling through our own worker, which holds the settling key: this process only asks. */
@@ -19,15 +20,15 @@ const SETTLE_LIMIT_MS = 20_000
 
 const transferOf = ({ authorization, signature }: ShownPayment): string => JSON.stringify({ authorization, signature })
 
-const simulated = (answer: Answered): Simulated => {
-  const found = answer.kind === 'done' ? (answer.result as Simulated) : null
+const simulated = (answer: Answered): Simulated<X402Reason> => {
+  const found = answer.kind === 'done' ? (answer.result as Simulated<X402Reason>) : null
   if (found?.kind === 'refused')
     return { kind: 'refused', reason: knownReason(found.reason, 'unexpected_verify_error') }
   return found?.kind === 'would_settle' ? found : { kind: 'unreachable' }
 }
 
-const settled = (answer: Answered): Settled => {
-  const found = answer.kind === 'done' ? (answer.result as Settled) : null
+const settled = (answer: Answered): Settled<X402Reason> => {
+  const found = answer.kind === 'done' ? (answer.result as Settled<X402Reason>) : null
   if (found?.kind === 'failed') return { kind: 'failed', reason: knownReason(found.reason, 'unexpected_settle_error') }
   return found ?? { kind: 'unknown', transaction: '' }
 }

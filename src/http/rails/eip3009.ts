@@ -1,19 +1,10 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { Authorization } from '../../payments/transfer.ts'
 import type { Usdc } from '../../payments/usdc.ts'
 
 /** EIP-3009 transferWithAuthorization: the digest a payer signs, and who signed it. */
-
-/** The six signed values, in strict text: addresses and nonce hex, the rest plain decimal. */
-export interface Authorization {
-  readonly from: string
-  readonly to: string
-  readonly value: string
-  readonly validAfter: string
-  readonly validBefore: string
-  readonly nonce: string
-}
 
 /** Recovers a public key (65 bytes, uncompressed) from r‖s, a recovery id of 0 or 1 and a digest. */
 export type Recover = (signature: Uint8Array, recovery: number, digest: Uint8Array) => Uint8Array | null

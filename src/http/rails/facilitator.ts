@@ -1,7 +1,8 @@
 import { HTTPFacilitatorClient } from '@x402/core/server'
 import { type PaymentPayload, type PaymentRequirements, SettleError, VerifyError } from '@x402/core/types'
 import { type CallHeaders, noCredentials } from './facilitator-credentials.ts'
-import type { Requirements, Settled, Settler, Simulated } from './settlement.ts'
+import type { Requirements, Settler } from './settlement.ts'
+import type { Settled, Simulated } from '../../payments/settlement.ts'
 import { knownReason, type X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
@@ -38,7 +39,7 @@ const bodies = (payment: ShownPayment, { v1, v2 }: Requirements) =>
   ] as const
 
 /** An answer with a reason of its own means that nothing was sent; anything else leaves the outcome open. */
-const settleProblem = (problem: unknown): Settled => {
+const settleProblem = (problem: unknown): Settled<X402Reason> => {
   if (problem instanceof SettleError) {
     const transaction = HEX32.test(problem.transaction) ? problem.transaction : ''
     const reason = knownReason(problem.errorReason, 'unexpected_settle_error')
@@ -61,7 +62,7 @@ export const facilitator = (url: string, headers: CallHeaders = noCredentials): 
     }),
   })
   return {
-    simulate: async (payment, requirements): Promise<Simulated> => {
+    simulate: async (payment, requirements): Promise<Simulated<X402Reason>> => {
       try {
         const found = await client.verify(...bodies(payment, requirements))
         return found.isValid
@@ -73,7 +74,7 @@ export const facilitator = (url: string, headers: CallHeaders = noCredentials): 
           : { kind: 'unreachable' }
       }
     },
-    settle: async (payment, requirements): Promise<Settled> => {
+    settle: async (payment, requirements): Promise<Settled<X402Reason>> => {
       try {
         const found = await client.settle(...bodies(payment, requirements))
         const transaction = HEX32.test(found.transaction) ? found.transaction : ''

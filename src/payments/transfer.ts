@@ -1,0 +1,18 @@
+/** The six signed values of EIP-3009 `transferWithAuthorization`, in strict text: addresses and nonce hex, the rest plain decimal. */
+export interface Authorization {
+  readonly from: string
+  readonly to: string
+  /** Base units: millionths of a dollar. */
+  readonly value: string
+  /** Unix seconds. */
+  readonly validAfter: string
+  readonly validBefore: string
+  readonly nonce: string
+}
+
+/** A payer's signed transfer, as `X-PAYMENT` carries it. */
+export interface Transfer {
+  readonly authorization: Authorization
+  /** 0x and hex digits; 65 bytes from an ordinary account. */
+  readonly signature: string
+}
