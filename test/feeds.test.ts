@@ -244,6 +244,11 @@ describe('a definition that does not fit together is refused at the start', () =
     ['a period below one second', () => [feed({ everySeconds: 0.5 })], 'everySeconds is below one second'],
     ['a period that is no number', () => [feed({ everySeconds: Number.NaN })], 'everySeconds is below one second'],
     [
+      'a sale longer than its copies are counted',
+      () => [feed({}, { sellableSeconds: 3_600 })],
+      'sellableSeconds must stay below 3600',
+    ],
+    [
       'a feed that reads an unknown one',
       () => [feed({ after: () => ['test/none/A'] })],
       'reads test/none/A, which is no actor',

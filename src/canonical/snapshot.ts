@@ -39,3 +39,9 @@ export interface Snapshot {
   /** What feeds that build on this one may read: unrounded values. Never sold. */
   readonly carry: Readonly<Record<string, Json>>
 }
+
+/**
+ * No snapshot is sold for longer. The count of a version's sold copies is kept exactly as long as this: were it forgotten
+ * while the version can still be bought, its first copy would be sold twice.
+ */
+export const LONGEST_SALE_SECONDS = 3_600

@@ -1,4 +1,5 @@
 import { Value } from '@sinclair/typebox/value'
+import { LONGEST_SALE_SECONDS } from '../canonical/snapshot.ts'
 import type { AnyBoard } from './board.ts'
 import { actorId, type AnyFeed } from './feed.ts'
 import { fillPath, holesOf, type Subject } from './subject.ts'
@@ -72,6 +73,8 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
     if (wrong) refuse(feed, `example ${wrong.path}: ${wrong.message}`)
     if (!(feed.everySeconds >= 1))
       refuse(feed, 'everySeconds is below one second: two snapshots would share a timestamp')
+    if (!(feed.sale.sellableSeconds < LONGEST_SALE_SECONDS))
+      refuse(feed, `sellableSeconds must stay below ${LONGEST_SALE_SECONDS}: its sold copies are counted no longer`)
     for (const subject of feed.subjects) {
       const holes = holesOf(feed.sale.path).toSorted().join()
       if (holes !== Object.keys(subject.path).toSorted().join())

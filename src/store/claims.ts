@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { LONGEST_SALE_SECONDS } from '../canonical/snapshot.ts'
 import { BUY, DELIVERED, HOLD, PEEK, RELEASE, SEND, SPEND, TAKE, YIELD } from './claim-scripts.ts'
 import { type EditionRef, editionGoods, type Goods, readGoods, writeGoods } from './goods.ts'
 import { names } from './names.ts'
@@ -129,7 +130,7 @@ export const claimStore = (redis: Redis): ClaimStore => ({
       printed,
       editionGoods(from),
       keepSeconds,
-      SOLD_SECONDS,
+      LONGEST_SALE_SECONDS,
     ])
     if (raw[0] === 'sold_out') return { kind: 'sold_out' }
     if (raw[0] === 'bought') {
@@ -151,7 +152,11 @@ export const claimStore = (redis: Redis): ClaimStore => ({
       await HOLD.run(redis, [names.claim(payment)], [request, now, REDELIVERY_MS, holder, now + holdMs, keepSeconds]),
     ),
   take: async (from, printed) => {
-    const index = await TAKE.run(redis, [names.sold(from.actor, from.version, from.rail)], [printed, SOLD_SECONDS])
+    const index = await TAKE.run(
+      redis,
+      [names.sold(from.actor, from.version, from.rail)],
+      [printed, LONGEST_SALE_SECONDS],
+    )
     return index < 0 ? null : { ...from, index }
   },
   send: (payment, holder, goods, transfer, now, holdMs, keepSeconds = 86_400) =>
@@ -190,6 +195,3 @@ export const claimStore = (redis: Redis): ClaimStore => ({
   },
   release: (payment, holder) => RELEASE.run(redis, [names.claim(payment), names.unresolved()], [holder, payment]),
 })
-
-/** Longer than any edition can be taken. */
-const SOLD_SECONDS = 3_600
