@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Answered } from '../../queues/ask.ts'
 import { knownReason, type X402Reason } from './x402-check.ts'
 import type { LookUp, Settler } from './settlement.ts'
@@ -20,6 +21,13 @@ const SETTLE_LIMIT_MS = 20_000
 
 const transferOf = ({ authorization, signature }: ShownPayment): string => JSON.stringify({ authorization, signature })
 
+/**
+ * By the whole transfer: a payer may sign two under one nonce, and an answer about the cheap one that is still on its
+ * way must not be taken for one about the dear one. Hashed, because a signature is money.
+ */
+const shareOf = (what: string, transfer: string): string =>
+  `${what}/${createHash('sha256').update(transfer).digest('hex')}`
+
 const simulated = (answer: Answered): Simulated<X402Reason> => {
   const found = answer.kind === 'done' ? (answer.result as Simulated<X402Reason>) : null
   if (found?.kind === 'refused')
@@ -35,9 +43,9 @@ const settled = (answer: Answered): Settled<X402Reason> => {
 
 export const askedSettler = (ask: AskSettler): Settler => ({
   simulate: async (payment) => {
-    const { from, nonce } = payment.authorization
-    const wish = { what: 'simulate', transfer: transferOf(payment) }
-    return simulated(await ask('simulate', wish, `simulate/${from}/${nonce}`, SIMULATE_LIMIT_MS))
+    const transfer = transferOf(payment)
+    const wish = { what: 'simulate', transfer }
+    return simulated(await ask('simulate', wish, shareOf('simulate', transfer), SIMULATE_LIMIT_MS))
   },
   settle: async (_payment, _requirements, name) =>
     settled(await ask(name, { what: 'settle' }, `settle/${name}`, SETTLE_LIMIT_MS)),
@@ -47,9 +55,10 @@ export const askedSettler = (ask: AskSettler): Settler => ({
 export const askedLookUp =
   (ask: AskSettler): LookUp =>
   async (payment) => {
-    const { from, nonce } = payment.authorization
-    const wish = { what: 'look_up', transfer: transferOf(payment) }
-    const answer = await ask('look_up', wish, `look_up/${from}/${nonce}`, SIMULATE_LIMIT_MS)
+    const { from } = payment.authorization
+    const transfer = transferOf(payment)
+    const wish = { what: 'look_up', transfer }
+    const answer = await ask('look_up', wish, shareOf('look_up', transfer), SIMULATE_LIMIT_MS)
     const found = answer.kind === 'done' ? (answer.result as { kind: string; transaction?: string }) : null
     return found?.kind === 'paid' && found.transaction ? { transaction: found.transaction, payer: from } : null
   }
