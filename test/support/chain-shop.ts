@@ -13,7 +13,7 @@ import { MARGIN_MS, type Swept } from '../../src/actors/settler/sweep.ts'
 import { watcher } from '../../src/actors/settler/watch.ts'
 import { openChain } from '../../src/chain/chain.ts'
 import { settlingAccount } from '../../src/chain/transfer.ts'
-import { type AskSettler, askedSettler } from '../../src/http/rails/asked-settler.ts'
+import { askedLookUp, askedSettler, type AskSettler } from '../../src/http/rails/asked-settler.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import type { Clock } from '../../src/ports.ts'
 import type { Answered } from '../../src/queues/ask.ts'
@@ -73,6 +73,10 @@ export interface ChainShop extends Shop {
   submit(payment: Pick<Payment, 'authorization' | 'signature'>): Promise<string>
   /** The sweeper's round, as if every open claim were older than it waits for. */
   sweep(): Promise<Swept>
+  /** Time goes by, for the shop and on the chain. */
+  pass(seconds: number): Promise<void>
+  /** Signatures, headers and raw transactions: whoever has one can take the money or the answer. */
+  readonly bearer: ReadonlySet<string>
   /** What the seller has, in millionths of a dollar. */
   earned(): Promise<number>
 }
@@ -126,11 +130,20 @@ const watched = (verbsOf: (request: Request) => Promise<readonly string[]>, answ
   return made
 }
 
-const watchedNode = (anvil: Anvil): Watched =>
+interface RpcCall {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+/** `bearer` collects the raw transactions that pass. */
+export const watchedNode = (anvil: Anvil, bearer: Set<string>): Watched =>
   watched(
     async (request) => {
-      const body = (await request.json()) as { method: string } | { method: string }[]
-      return (Array.isArray(body) ? body : [body]).map(({ method }) => method)
+      const body = (await request.json()) as RpcCall | RpcCall[]
+      return (Array.isArray(body) ? body : [body]).map(({ method, params }) => {
+        if (method === 'eth_sendRawTransaction') bearer.add(String(params[0]))
+        return method
+      })
     },
     async (request) => {
       const reply = await fetch(anvil.url, {
@@ -159,9 +172,22 @@ const walletOn = (url: string, key: `0x${string}`) =>
 const officialFacilitator = async (anvil: Anvil, rpcUrl: string, patienceMs: number): Promise<Watched> => {
   const wallet = walletOn(rpcUrl, generatePrivateKey())
   await anvil.fundEth(wallet.account.address, 10)
-  const parts = { ...wallet, address: wallet.account.address } as unknown as Parameters<
-    typeof toFacilitatorEvmSigner
-  >[0]
+  type Parts = Parameters<typeof toFacilitatorEvmSigner>[0]
+  /** It finds out what is wrong with a payment by `tryAggregate`, which this chain's Multicall3 lacks. */
+  const tryAggregate = (calls: readonly { target: `0x${string}`; callData: `0x${string}` }[]) =>
+    Promise.all(
+      calls.map(({ target, callData }) =>
+        wallet.call({ to: target, data: callData }).then(
+          ({ data = '0x' }) => ({ success: true, returnData: data }),
+          () => ({ success: false, returnData: '0x' }),
+        ),
+      ),
+    )
+  const readContract: Parts['readContract'] = (question) =>
+    question.functionName === 'tryAggregate'
+      ? tryAggregate(question.args![1] as Parameters<typeof tryAggregate>[0])
+      : wallet.readContract(question as Parameters<typeof wallet.readContract>[0])
+  const parts = { ...wallet, address: wallet.account.address, readContract } as unknown as Parts
   const signer = toFacilitatorEvmSigner(parts, { confirmationTimeoutMs: patienceMs })
   const official = new x402Facilitator()
     .register('eip155:8453', new ExactEvmScheme(signer))
@@ -218,7 +244,8 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
   const anvil = await startAnvil(blockTime === undefined ? {} : { blockTime })
   // The first block is older than any authorization.
   await anvil.mine()
-  const node = watchedNode(anvil)
+  const bearer = new Set<string>()
+  const node = watchedNode(anvil, bearer)
   const clock = movingClock()
   const log = keptLog()
   const chain = await openChain({ rpcUrl: node.url, token: USDC.base, timeoutMs: 5_000, clock })
@@ -229,10 +256,11 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
   const settlerOver = (store: Store) =>
     createSettler({ chain, key, payTo: SELLER, claims: storeBook(store.settlements), clock, log, batch, patienceMs })
   const own: { settler: ReturnType<typeof settlerOver> | null } = { settler: null }
-  const ask = askInProcess((name, wish) => answerSettlement({ chain, settler: own.settler }, name, wish))
+  const ask = askInProcess((name, wish) => answerSettlement({ chain, settler: own.settler, payTo: SELLER }, name, wish))
   const shop = await startShop({
     clock,
     facilitatorUrl: facilitator.url,
+    lookUp: askedLookUp(ask),
     ...(settling === 'own' && {
       ownSettler: (store: Store) => {
         own.settler = settlerOver(store)
@@ -251,6 +279,12 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
     node,
     facilitator,
     settlerLog: log,
+    bearer,
+    pass: async (seconds) => {
+      clock.move(seconds * 1_000)
+      await anvil.rpc('evm_increaseTime', [seconds])
+      await anvil.mine()
+    },
     earned: () => anvil.balanceOf(SELLER),
     buyer: async (funds = 10_000) => {
       const secret = generatePrivateKey()
@@ -260,7 +294,12 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
         key: secret,
         account,
         address: account.address,
-        pay: (changes = {}) => payment(clock.now(), { from: account.address, ...changes }, account),
+        pay: async (changes = {}) => {
+          const paid = await payment(clock.now(), { from: account.address, ...changes }, account)
+          for (const secret of [paid.signature, ...Object.values(paid.v1), ...Object.values(paid.v2)])
+            bearer.add(secret)
+          return paid
+        },
         balance: () => anvil.balanceOf(account.address),
       }
     },
@@ -275,7 +314,7 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
       if (status !== 'success') throw new Error(`a stranger could not submit: ${status}`)
       return hash
     },
-    sweep: () => sweepOpen(Date.now() + MARGIN_MS + 3_600_000),
+    sweep: () => sweepOpen(clock.now() + MARGIN_MS + 1_000),
     stop: async () => {
       await shop.stop()
       await Promise.all([node.stop(), facilitator.stop()])
