@@ -3,7 +3,7 @@ export interface Usdc {
   /** The name of the chain in x402 version 1. */
   readonly network: 'base' | 'base-sepolia'
   /** The same in version 2 (CAIP-2). */
-  readonly caip2: string
+  readonly caip2: `eip155:${number}`
   readonly chainId: number
   /** Checksum form. */
   readonly asset: `0x${string}`

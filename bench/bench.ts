@@ -1,0 +1,72 @@
+import type { Bed, BenchRedis, Served } from './bed.ts'
+import type { Shot } from './buyers.ts'
+import type { Generator, Loaded } from './load.ts'
+import { median, type Findings, type Rate } from './table.ts'
+
+/** What a group of rows is given. */
+export interface Bench {
+  readonly bed: Bed
+  readonly load: Generator
+  readonly quick: boolean
+  /** A line for whoever waits. */
+  say(what: string): void
+}
+
+/** One group of rows: everything that is measured together, in interleaved rounds. */
+export type Group = (bench: Bench) => Promise<Findings>
+
+/** One round against one server. */
+export interface Round extends Loaded {
+  readonly serverMs: number
+  readonly redisMs: number | null
+}
+
+/** Load, and the CPU that it cost on both sides. */
+export const round = async (
+  { load }: Bench,
+  served: Served,
+  what: string | readonly Shot[],
+  seconds: number,
+  redis: BenchRedis | null,
+): Promise<Round> => {
+  const [before, redisBefore] = [await served.stats(), await redis?.cpuMs()]
+  const loaded = await load({ port: served.port, what, seconds })
+  const [after, redisAfter] = [await served.stats(), await redis?.cpuMs()]
+  return {
+    ...loaded,
+    serverMs: after.cpuMs - before.cpuMs,
+    redisMs: redisBefore === undefined || redisAfter === undefined ? null : redisAfter - redisBefore,
+  }
+}
+
+export const rateOf = ({ ok, seconds }: Pick<Loaded, 'ok' | 'seconds'>): number => ok / seconds
+
+/** The medians of some rounds, each figure for itself. */
+export const rateRow = (name: string, rounds: readonly Round[]): Rate => {
+  const rates = rounds.map(rateOf)
+  const middle = (figure: (each: Round) => number) => median(rounds.map(figure))
+  return {
+    name,
+    perSecond: median(rates),
+    between: [Math.min(...rates), Math.max(...rates)],
+    p50Ms: middle(({ p50Ms }) => p50Ms),
+    p99Ms: middle(({ p99Ms }) => p99Ms),
+    serverMicros: middle(({ serverMs, ok, failed }) => (serverMs * 1000) / (ok + failed)),
+    redisMicros: rounds.some(({ redisMs }) => redisMs === null)
+      ? null
+      : middle(({ redisMs, ok, failed }) => (redisMs! * 1000) / (ok + failed)),
+    busy: middle(({ serverMs, seconds }) => serverMs / 1000 / seconds),
+    failed: rounds.reduce((sum, each) => sum + each.failed, 0),
+  }
+}
+
+/** How many one-time requests a round needs; a list that ran out makes the next one twice as long. */
+export const budget = (guess: number) => {
+  let perSecond = guess
+  return {
+    shots: (seconds: number): number => Math.ceil(perSecond * seconds) + 1_000,
+    learn: (loaded: Loaded): void => {
+      perSecond = loaded.exhausted ? perSecond * 2 : Math.max(perSecond, 2 * rateOf(loaded))
+    },
+  }
+}

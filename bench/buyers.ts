@@ -1,0 +1,98 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
+import { keccak_256 } from '@noble/hashes/sha3.js'
+import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
+import type { Item } from '../src/feeds/registry.ts'
+import { requestHash } from '../src/http/feed-endpoints.ts'
+import { domainSeparator, transferDigest } from '../src/http/rails/eip3009.ts'
+import { mintToken } from '../src/http/rails/l402-token.ts'
+import { USDC } from '../src/payments/usdc.ts'
+import { loadSecp256k1 } from '../src/native/secp256k1.ts'
+
+/** Buyers with money in hand: requests that were paid for before the run, each with a credential of its own. */
+
+/** One request: where to, and the header that pays. */
+export interface Shot {
+  readonly path: string
+  readonly header: string
+}
+
+/** The server's token secret. Nothing here is worth keeping secret. */
+export const SECRETS = { current: new Uint8Array(32).fill(7), previous: null }
+
+/** Where the money goes: nobody's key. */
+export const PAY_TO = '0x00000000000000000000000000000000C1a405C0'
+
+/** The actor whose price opens the x402 rail. */
+export const USDC_PEG = 'price/pegs/USDC-USD'
+
+const LIFETIME_SECONDS = 3_600
+
+const unixSeconds = (): number => Math.floor(Date.now() / 1000)
+
+/** Distinct valid tokens, their invoices paid, spread evenly over the items. */
+export const l402Shots = (items: readonly Item[], count: number): readonly Shot[] => {
+  const validUntil = unixSeconds() + LIFETIME_SECONDS
+  const requests = items.map(({ path }) => requestHash('GET', path, '', '', ''))
+  return Array.from({ length: count }, (_, at) => {
+    const item = at % items.length
+    const preimage = randomBytes(32)
+    const paymentHash = createHash('sha256').update(preimage).digest('hex')
+    const token = mintToken(SECRETS, { paymentHash, tokenId: randomBytes(32), request: requests[item]!, validUntil })
+    return { path: items[item]!.path, header: `Authorization: L402 ${token}:${preimage.toString('hex')}` }
+  })
+}
+
+const BUYER = new Uint8Array(32).fill(9)
+const buyerKey = secp256k1.getPublicKey(BUYER, false)
+
+/** The account that every x402 payment comes from. */
+export const BUYER_ADDRESS = `0x${bytesToHex(keccak_256(buyerKey.subarray(1)).subarray(12))}`
+
+const native = loadSecp256k1()
+
+/** r‖s‖v, as wallets write it. */
+const signPayment = (digest: Uint8Array): string => {
+  if (native) {
+    const compact = native.signCompact(digest, BUYER)
+    const first = native.recover(compact, 0, digest)
+    const recovery = first !== null && Buffer.from(first).equals(Buffer.from(buyerKey)) ? 0 : 1
+    return bytesToHex(concatBytes(compact, Uint8Array.of(27 + recovery)))
+  }
+  const recovered = secp256k1.sign(digest, BUYER, { prehash: false, format: 'recovered' })
+  return bytesToHex(concatBytes(recovered.subarray(1), Uint8Array.of(27 + recovered[0]!)))
+}
+
+/** Distinct signed authorizations as `PAYMENT-SIGNATURE` headers of protocol version 2. */
+export const x402Shots = (items: readonly Item[], count: number): readonly Shot[] => {
+  const token = USDC.base
+  const separator = domainSeparator(token)
+  const validBefore = String(unixSeconds() + LIFETIME_SECONDS)
+  return Array.from({ length: count }, (_, at) => {
+    const { path, feed } = items[at % items.length]!
+    const amount = String(feed.sale.price.microUsd)
+    const authorization = {
+      from: BUYER_ADDRESS,
+      to: PAY_TO,
+      value: amount,
+      validAfter: '0',
+      validBefore,
+      nonce: `0x${randomBytes(32).toString('hex')}`,
+    }
+    const payment = {
+      x402Version: 2,
+      resource: { url: `http://localhost:8402${path}`, description: '', mimeType: 'application/json' },
+      accepted: {
+        scheme: 'exact',
+        network: token.caip2,
+        amount,
+        asset: token.asset,
+        payTo: PAY_TO,
+        maxTimeoutSeconds: 60,
+        extra: { name: token.name, version: token.version },
+      },
+      payload: { signature: `0x${signPayment(transferDigest(separator, authorization))}`, authorization },
+    }
+    return { path, header: `PAYMENT-SIGNATURE: ${Buffer.from(JSON.stringify(payment)).toString('base64')}` }
+  })
+}

@@ -1,0 +1,44 @@
+import { consume } from '../../src/queues/consume.ts'
+import { openScheduler, type Schedule } from '../../src/queues/scheduler.ts'
+import { names } from '../../src/store/names.ts'
+import type { RedisAddress } from '../../src/store/redis.ts'
+import { percentile } from '../table.ts'
+import { ready, settingsOf } from './door.ts'
+
+/** A worker with many actors that do nothing: what is left is the scheduling. */
+export interface ActorsSettings {
+  readonly redis: RedisAddress
+  readonly actors: number
+  readonly everyMs: number
+}
+
+export interface ActorsStats {
+  readonly ticks: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}
+
+const { redis, actors, everyMs } = settingsOf<ActorsSettings>()
+const queues = { connection: redis, prefix: names.queuePrefix }
+const schedules = Array.from({ length: actors }, (_, at): Schedule => ({
+  actor: `bench/${at}`,
+  lane: 'ticks',
+  everyMs,
+}))
+const now = (): number => performance.timeOrigin + performance.now()
+
+let late: number[] = []
+consume(
+  queues,
+  'ticks',
+  async ({ dueAt }) => void late.push(now() - dueAt),
+  () => {},
+)
+await openScheduler(queues, () => {}).reconcile('ticks', schedules)
+
+/** Every look begins a new count. */
+ready(0, (): ActorsStats => {
+  const seen = late
+  late = []
+  return { ticks: seen.length, p50Ms: percentile(seen, 0.5), p99Ms: percentile(seen, 0.99) }
+})

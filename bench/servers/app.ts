@@ -1,0 +1,110 @@
+import { registry } from '../../src/feeds/registry.ts'
+import { createApp } from '../../src/http/app.ts'
+import { createCounters } from '../../src/http/counters.ts'
+import { createDoors } from '../../src/http/doors.ts'
+import { NAME, openRails, VERSION } from '../../src/http/discovery/instance.ts'
+import { allEndpoints } from '../../src/http/endpoints.ts'
+import { listen } from '../../src/http/listen.ts'
+import { configuredX402 } from '../../src/http/rails/configured.ts'
+import { nobleRecover, type Recover, sampleSignature } from '../../src/http/rails/eip3009.ts'
+import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import { lightningFailure } from '../../src/http/rails/lightning/node.ts'
+import type { Settler } from '../../src/http/rails/settlement.ts'
+import { receiptIds } from '../../src/http/receipt-id.ts'
+import { createShelf } from '../../src/http/shelf.ts'
+import type { Till } from '../../src/http/till.ts'
+import { pickRecover } from '../../src/native/recover.ts'
+import { openAsker } from '../../src/queues/ask.ts'
+import { names } from '../../src/store/names.ts'
+import type { RedisAddress } from '../../src/store/redis.ts'
+import { openStore } from '../../src/store/store.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { PAY_TO, SECRETS, USDC_PEG } from '../buyers.ts'
+import { silent } from '../silent.ts'
+import { ready, settingsOf } from './door.ts'
+
+/** The server as `src/server.ts` puts it together, with a facilitator of choice and a recovery of choice. */
+export interface AppSettings {
+  readonly redis: RedisAddress
+  /** Address of a facilitator, or one in this process that says yes at once. */
+  readonly facilitator: string | 'at once'
+  readonly recovery: 'noble' | 'native'
+}
+
+/** What it tells of itself beyond CPU and memory. */
+export interface AppStats {
+  readonly recoveryMs: number
+  readonly recoveries: number
+}
+
+const settings = settingsOf<AppSettings>()
+
+let recoveryMs = 0
+let recoveries = 0
+const timed =
+  (recover: Recover): Recover =>
+  (signature, recovery, digest) => {
+    const before = process.cpuUsage()
+    const key = recover(signature, recovery, digest)
+    const { user, system } = process.cpuUsage(before)
+    recoveryMs += (user + system) / 1000
+    recoveries++
+    return key
+  }
+
+const atOnce: Settler = {
+  simulate: async () => ({ kind: 'would_settle' }),
+  settle: async ({ authorization }) => ({
+    kind: 'settled',
+    settlement: { transaction: `0x${'ab'.repeat(32)}`, payer: authorization.from },
+  }),
+}
+
+const store = await openStore(settings.redis, 'fails_fast', systemClock)
+const recover = settings.recovery === 'noble' ? nobleRecover : pickRecover(nobleRecover, sampleSignature, silent)
+const rails: Till['rails'] = {
+  l402: {
+    invoices: { take: async () => lightningFailure('unreachable', 'no node in a benchmark') },
+    secrets: SECRETS,
+    random: systemRandom,
+  },
+  x402: configuredX402(
+    {
+      PAY_TO,
+      X402_NETWORK: 'base',
+      ...(settings.facilitator === 'at once'
+        ? { X402_SETTLEMENT: 'own' }
+        : { X402_SETTLEMENT: 'facilitator', FACILITATOR_URL: settings.facilitator }),
+    },
+    { clock: systemClock, random: systemRandom, recover: timed(recover), own: atOnce },
+  ),
+}
+const publicUrl = 'http://localhost:8402'
+const docs = `${publicUrl}/llms.txt`
+const storeAnswers = async () => true
+const shelf = createShelf(store.snapshots)
+const till: Till = {
+  rails,
+  claims: store.claims,
+  shelf,
+  asker: await openAsker({ connection: settings.redis, prefix: names.queuePrefix }, () => {}),
+  clock: systemClock,
+  random: systemRandom,
+  log: silent,
+  count: createCounters(),
+  doors: createDoors({ clock: systemClock, shelf, settlers: store.settlers, peg: USDC_PEG, ownSettlement: false }),
+  limit: createAddressLimit({ clock: systemClock, burst: 1_000_000, perSecond: 1_000_000, maxAddresses: 100 }),
+  receipts: receiptIds([SECRETS.current]),
+  docs,
+}
+const instance = { name: NAME, version: VERSION, publicUrl, mode: 'demo', rails: openRails(rails) } as const
+const endpoints = allEndpoints(
+  registry,
+  { till, snapshots: store.snapshots, publicUrl },
+  { instance, registry, x402: rails.x402, docs, storeAnswers },
+)
+const hostname = '127.0.0.1'
+const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, storeAnswers })
+const { port } = listen(app, { hostname, port: 0, share: true, trustProxy: false })
+ready(port, (): AppStats => ({ recoveryMs, recoveries }))

@@ -1,0 +1,23 @@
+import { USDC } from '../../src/payments/usdc.ts'
+import { BUYER_ADDRESS } from '../buyers.ts'
+import { ready } from './door.ts'
+
+/** A facilitator over HTTP that says yes to everything at once: what is measured is the server in front of it. */
+
+const network = USDC.base.caip2
+const answers: Readonly<Record<string, object>> = {
+  '/supported': { kinds: [{ x402Version: 2, scheme: 'exact', network }], extensions: [], signers: {} },
+  '/verify': { isValid: true, payer: BUYER_ADDRESS },
+  '/settle': { success: true, transaction: `0x${'ab'.repeat(32)}`, network, payer: BUYER_ADDRESS },
+}
+
+const server = Bun.serve({
+  hostname: '127.0.0.1',
+  port: 0,
+  fetch: async (request) => {
+    await request.text()
+    const answer = answers[new URL(request.url).pathname]
+    return answer ? Response.json(answer) : new Response(null, { status: 404 })
+  },
+})
+ready(server.port!)

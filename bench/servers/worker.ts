@@ -1,0 +1,45 @@
+import { runAsk, type World } from '../../src/actors/dispatch.ts'
+import { createPublisher } from '../../src/actors/publisher.ts'
+import { registry } from '../../src/feeds/registry.ts'
+import { consume } from '../../src/queues/consume.ts'
+import { names } from '../../src/store/names.ts'
+import type { RedisAddress } from '../../src/store/redis.ts'
+import { openStore } from '../../src/store/store.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { benchKeys, type Library, publishExample } from '../press.ts'
+import { silent } from '../silent.ts'
+import { ready, settingsOf } from './door.ts'
+
+/** A worker that publishes the spot prices at their own pace and prints what it is asked for, as `src/worker.ts` does. */
+export interface WorkerSettings {
+  readonly redis: RedisAddress
+  readonly ecdsa: Library
+}
+
+const settings = settingsOf<WorkerSettings>()
+const store = await openStore(settings.redis, 'waits', systemClock)
+const publisher = createPublisher(store.snapshots, benchKeys(settings.ecdsa), systemRandom)
+const world: World = {
+  registry,
+  store,
+  net: { ask: async () => ({ ok: false, failure: { kind: 'unreachable', reason: 'nobody is asked in a benchmark' } }) },
+  publisher,
+  clock: systemClock,
+  log: silent,
+  quorum: null,
+}
+consume(
+  { connection: settings.redis, prefix: names.queuePrefix },
+  'asks',
+  (job) => runAsk(job, world),
+  () => {},
+)
+
+const items = registry.items.filter(({ feed }) => feed.id === 'price/spot')
+await Promise.all(items.map((item) => publishExample(publisher, item)))
+items.forEach((item, at) => {
+  const period = item.feed.everySeconds * 1000
+  setTimeout(() => setInterval(() => void publishExample(publisher, item), period), (period * at) / items.length)
+})
+ready(0)

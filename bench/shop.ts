@@ -1,0 +1,51 @@
+import { registry } from '../src/feeds/registry.ts'
+import type { BenchRedis, Served } from './bed.ts'
+import { type Bench, budget, type Round, round } from './bench.ts'
+import { l402Shots } from './buyers.ts'
+import type { Library } from './press.ts'
+import type { AppSettings } from './servers/app.ts'
+import type { WorkerSettings } from './servers/worker.ts'
+
+/** A server that sells and a worker that publishes every five seconds and prints more when asked. */
+export interface Shop {
+  readonly app: Served
+  readonly worker: Served
+  readonly redis: BenchRedis
+  /** Buyers with a token each, as fast as they are served. */
+  sell(seconds: number): Promise<Round>
+  /** Editions of all kinds printed so far. */
+  printed(): Promise<number>
+  stop(): Promise<void>
+}
+
+const items = registry.items.filter(({ feed }) => feed.id === 'price/spot')
+
+export const openShop = async (bench: Bench, ecdsa: Library): Promise<Shop> => {
+  const { bed } = bench
+  const redis = await bed.redis('always')
+  const worker = await bed.serve('worker', { redis: redis.address, ecdsa } satisfies WorkerSettings, 'beside')
+  const app = await bed.serve('app', {
+    redis: redis.address,
+    facilitator: 'at once',
+    recovery: 'noble',
+  } satisfies AppSettings)
+  const tokens = budget(bench.quick ? 5_000 : 15_000)
+  const sell = async (seconds: number): Promise<Round> => {
+    const sold = await round(bench, app, l402Shots(items, tokens.shots(seconds)), seconds, redis)
+    tokens.learn(sold)
+    return sold.exhausted ? sell(seconds) : sold
+  }
+  return {
+    app,
+    worker,
+    redis,
+    sell,
+    printed: async () => {
+      const all = await Promise.all(items.map(({ actor }) => redis.store.snapshots.printing(actor)))
+      return all.reduce((sum, { printed, reprinted }) => sum + printed.l402 + reprinted.l402, 0)
+    },
+    stop: async () => {
+      await Promise.all([app.stop(), worker.stop()])
+    },
+  }
+}
