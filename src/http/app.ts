@@ -27,6 +27,8 @@ interface RouterContext {
 /** Clients whose address is not known share one limit. */
 const UNKNOWN = '0.0.0.0'
 
+const NO_QUERY = new URLSearchParams()
+
 /** `/oracle/{base}` as the router spells it. */
 const routerPath = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1')
 
@@ -60,7 +62,7 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
     async ({ request, params }: RouterContext): Promise<Response> => {
       try {
         const mark = request.url.indexOf('?')
-        const query = new URLSearchParams(mark < 0 ? '' : request.url.slice(mark + 1))
+        const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
         const broken = checkQuery(endpoint.query, query)
         if (broken) return refuse(broken)
         const call: Call = { request, params: params ?? {}, query, address: addresses.get(request) ?? UNKNOWN }
@@ -93,7 +95,7 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
       if (passed instanceof Response) return passed
       if (passed.kind === 'problem') return refuse(passed)
       addresses.set(passed.request, address)
-      return await router.handle(passed.request)
+      return await router.fetch(passed.request)
     } catch (problem) {
       return failed(problem, 'gate')
     }

@@ -5,11 +5,10 @@ import { inDollars } from '../feeds/tariff.ts'
 import type { AnyFeed } from '../feeds/feed.ts'
 import type { Item, Registry } from '../feeds/registry.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
-import { type Call, type Endpoint, FREE } from './endpoint.ts'
+import type { Call, Endpoint } from './endpoint.ts'
 import { sell } from './paywall.ts'
-import { problem } from './problem.ts'
+import { previewEndpoint } from './preview.ts'
 import type { Offer } from './rails/offer.ts'
-import { jsonResponse, problemResponse } from './respond.ts'
 import type { Till } from './till.ts'
 
 /** What feed routes need besides the definitions. */
@@ -35,18 +34,6 @@ const Envelope = {
 }
 
 const withEnvelope = (answer: TObject): TObject => Type.Object({ ...answer.properties, ...Envelope })
-
-const Preview = Type.Object(
-  {
-    timestamp: Type.String({ description: 'Unix seconds as text' }),
-    preview: Type.Literal(true),
-    signed: Type.Literal(false),
-    age_seconds: Type.Integer({ description: 'How old this copy is' }),
-    cache_max_age_minutes: Type.Integer({ description: 'How old it may get' }),
-    note: Type.String(),
-  },
-  { additionalProperties: true },
-)
 
 /** Signed with nobody's key: an example shows shapes, not values. */
 const exampleOf = (feed: AnyFeed): Json => {
@@ -93,41 +80,6 @@ const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
     answer: withEnvelope(feed.answer),
     example: exampleOf(feed),
     handle: (call: Call) => sell(till, offer, item, call),
-  }
-}
-
-const previewEndpoint = (item: Item, { till, snapshots }: FeedShop): Endpoint => {
-  const { feed, subject, path, actor } = item
-  const { staleMinutes, note, fields } = feed.sale.preview
-  const body = (copy: Readonly<Record<string, Json>>, ageSeconds: number) => ({
-    ...copy,
-    preview: true,
-    signed: false,
-    age_seconds: ageSeconds,
-    cache_max_age_minutes: staleMinutes,
-    note,
-  })
-  return {
-    method: 'GET',
-    path: `${path}/preview`,
-    family: feed.family,
-    layer: feed.layer,
-    summary: `${subject.name}, unsigned and up to ${staleMinutes} minutes old`,
-    access: FREE,
-    query: null,
-    contentType: 'application/json',
-    answer: Preview,
-    example: body({ ...fields(feed.example, subject), timestamp: '1795000002' }, 12),
-    handle: async () => {
-      const copy = await snapshots.preview(actor)
-      if (!copy)
-        return problemResponse(
-          problem('data_unavailable', `${subject.name}: there is no preview yet.`, { retryAfter: feed.everySeconds }),
-          till.docs,
-        )
-      const age = Math.max(0, Math.floor(till.clock.now() / 1000) - Number(copy.timestamp))
-      return jsonResponse(body(copy, age), { age: String(age), 'cache-control': 'public, max-age=5' })
-    },
   }
 }
 

@@ -51,7 +51,11 @@ const reprint = async ({ asker, log }: Till, stock: Stock, rail: Rail): Promise<
 /** Leaves a wish for more copies when few are left, without anybody waiting for it. */
 const reprintWhenLow = (till: Till, stock: Stock, rail: Rail, index: number): void => {
   const printed = stock.printed(rail)
-  if (printed - index - 1 < printed * RUNNING_LOW) void reprint(till, stock, rail)
+  if (printed - index - 1 >= printed * RUNNING_LOW) return
+  const { actor } = stock.snapshot
+  // The shelf must know of the new copies at once, or the next buyer asks for yet more.
+  const print = async () => (await reprint(till, stock, rail)) && till.shelf.restock(actor, till.clock.now())
+  print().catch((problem) => till.log.warn('restock.failed', { actor, message: String(problem) }))
 }
 
 /** An edition that is ours to hand over. */

@@ -31,15 +31,24 @@ export const openAsker = async (
   queue.on('error', onError)
   events.on('error', onError)
   await events.waitUntilReady()
+  const put = async (data: JobData, share: string, timeLimitMs: number): Promise<Answered> => {
+    const job = await queue.add('ask', data, { ...LANES[lane].job, deduplication: { id: share } })
+    try {
+      return { kind: 'done', result: (await job.waitUntilFinished(events, timeLimitMs)) as unknown }
+    } catch (problem) {
+      const reason = problem instanceof Error ? problem.message : String(problem)
+      return (await job.isFailed().catch(() => false)) ? { kind: 'failed', reason } : { kind: 'timeout' }
+    }
+  }
+  /** Redis makes one job of equal questions from all processes; those of this process need not even be sent. */
+  const onTheirWay = new Map<string, Promise<Answered>>()
   return {
-    ask: async (data, share, timeLimitMs) => {
-      const job = await queue.add('ask', data, { ...LANES[lane].job, deduplication: { id: share } })
-      try {
-        return { kind: 'done', result: (await job.waitUntilFinished(events, timeLimitMs)) as unknown }
-      } catch (problem) {
-        const reason = problem instanceof Error ? problem.message : String(problem)
-        return (await job.isFailed().catch(() => false)) ? { kind: 'failed', reason } : { kind: 'timeout' }
-      }
+    ask: (data, share, timeLimitMs) => {
+      const under = onTheirWay.get(share)
+      if (under) return under
+      const answer = put(data, share, timeLimitMs).finally(() => onTheirWay.delete(share))
+      onTheirWay.set(share, answer)
+      return answer
     },
     close: async () => {
       await Promise.all([queue.close(), events.close()].map((each) => Promise.race([each, Bun.sleep(2_000)])))

@@ -1,4 +1,3 @@
-import { createHash, createHmac } from 'node:crypto'
 import { isGenuine, type Macaroon, mint, readMacaroon } from './macaroon.ts'
 
 /**
@@ -26,7 +25,7 @@ export interface L402Secrets {
 }
 
 const rootKey = (secret: Uint8Array, identifier: Uint8Array): Buffer =>
-  createHmac('sha256', secret).update(identifier).digest()
+  new Bun.CryptoHasher('sha256', secret).update(identifier).digest()
 
 /** Writes a token, base64. */
 export const mintToken = (
@@ -111,7 +110,7 @@ export const checkToken = (
   if (!made.some((secret) => isGenuine(macaroon, rootKey(secret, identifier)))) return refused('l402_forged_token')
   const paymentHash = identifier.subarray(2, 34).toString('hex')
   // The preimage leaves the payee's node only against the full amount: knowing it is the receipt.
-  if (createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex') !== paymentHash)
+  if (Bun.CryptoHasher.hash('sha256', Buffer.from(preimage, 'hex'), 'hex') !== paymentHash)
     return refused('l402_wrong_preimage')
   const judged = judgeCaveats(macaroon, request, preimage, now)
   return typeof judged === 'number' ? { kind: 'paid', paymentHash, validUntil: judged } : judged

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { timingSafeEqual } from 'node:crypto'
 
 /**
  * Macaroons in the binary form, version 2, that Go's macaroon.v2, js-macaroon and libmacaroons read and write:
@@ -26,7 +26,8 @@ const MAX_BYTES = 4_096
 
 const FIELD = { location: 1, identifier: 2, verification: 4, signature: 6 } as const
 
-const hmac = (key: Uint8Array, data: Uint8Array | string): Buffer => createHmac('sha256', key).update(data).digest()
+const hmac = (key: Uint8Array, data: Uint8Array | string): Buffer =>
+  new Bun.CryptoHasher('sha256', key).update(data).digest()
 
 /** The signature chain: key, identifier, then every caveat. */
 const chain = (rootKey: Uint8Array, identifier: Uint8Array, caveats: readonly string[]): Buffer => {
