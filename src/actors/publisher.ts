@@ -4,7 +4,7 @@ import { RAILS, type Rail, type Snapshot } from '../canonical/snapshot.ts'
 import type { Carry } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
 import type { Random } from '../ports.ts'
-import type { SnapshotStore } from '../store/snapshots.ts'
+import { isLater, type SnapshotStore } from '../store/snapshots.ts'
 import type { RailKeys } from './keys.ts'
 import { assertSigned, drawNonces, print, runLength, sealContent } from './printer.ts'
 
@@ -33,7 +33,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
     const { actor, feed, subject } = item
     const timestamp = Math.floor(at / 1000)
     const before = await snapshots.latest(actor)
-    if (before && before.timestamp >= timestamp) return false
+    if (before && isLater(before.timestamp, timestamp)) return false
 
     const content = { ...concluded, timestamp }
     const stem = layOut(item, content, timestamp)

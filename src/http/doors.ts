@@ -26,8 +26,9 @@ export interface DoorOptions {
 
 /** Outside of this band a dollar token is not a dollar. */
 const BAND = { low: 0.98, high: 1.02 } as const
-/** A peg that nobody has looked at for an hour is not known. When unsure, closed. */
-const PEG_KNOWN_SECONDS = 3_600
+/** Venues that disagree say nothing, and that is what a lost peg looks like: soon after, closed. */
+const PEG_KNOWN_SECONDS = 120
+const AHEAD_SECONDS = 5
 /** A settling worker says every few seconds that it is there. */
 const SETTLER_KNOWN_MS = 60_000
 const FIRST_PAUSE_MS = 2_000
@@ -40,8 +41,8 @@ export const createDoors = ({ clock, shelf, settlers, peg, ownSettlement }: Door
   const offPeg = async (now: number): Promise<string | null> => {
     if (peg === null) return null
     const stock = await shelf.stock(peg, now)
-    if (!stock || now / 1000 - stock.snapshot.timestamp > PEG_KNOWN_SECONDS)
-      return 'the price of USDC is not known right now'
+    const age = stock ? now / 1000 - stock.snapshot.timestamp : Number.POSITIVE_INFINITY
+    if (!stock || age > PEG_KNOWN_SECONDS || age < -AHEAD_SECONDS) return 'the price of USDC is not known right now'
     const price = Number(stock.snapshot.content.price)
     return price >= BAND.low && price <= BAND.high
       ? null
@@ -58,7 +59,8 @@ export const createDoors = ({ clock, shelf, settlers, peg, ownSettlement }: Door
   return {
     x402: async () => {
       const now = clock.now()
-      if (now < closedUntil) return 'the facilitator does not answer'
+      // No pause is longer than the longest: a clock was set back.
+      if (now < closedUntil && closedUntil - now <= LONGEST_PAUSE_MS) return 'the facilitator does not answer'
       return (await settlerAway(now)) ?? (await offPeg(now))
     },
     facilitatorFailed: () => {

@@ -40,10 +40,14 @@ const invalidPath = (rule: string, message: string): Problem =>
 /** Nothing in our paths needs escaping, so an escape is a trick or a mistake. */
 const PLAIN_PATH = /^\/[A-Za-z0-9._~,:@!$&'()*+;=/-]*$/
 
+/** A number that is no port stays: nobody is called that. */
+const withoutPort = (host: string): string =>
+  host.replace(/:(\d{1,5})$/, (whole, port: string) => (Number(port) <= 65_535 ? '' : whole))
+
 export const pass = (gate: Gate, request: Request): Passed | Problem | Response => {
   const host = request.headers.get('host')?.toLowerCase() ?? ''
   const { url } = request
-  if (!gate.hosts.has(host) && !gate.hosts.has(host.replace(/:\d+$/, '')))
+  if (!gate.hosts.has(host) && !gate.hosts.has(withoutPort(host)))
     return problem('misdirected_request', 'This service does not answer for that Host.')
   if (url.length > gate.maxUrl) return problem('uri_too_long', `Addresses are at most ${gate.maxUrl} characters long.`)
   const start = url.indexOf('/', url.indexOf('://') + 3)

@@ -15,19 +15,27 @@ const TRIES = 3
 const RUNNING_LOW = 0.25
 const COPIES = { least: 8, most: 512 } as const
 
+/** Clocks differ a little; a price that is further ahead than this comes from a clock that is wrong. */
+const AHEAD_SECONDS = 5
+
 const ageAt = (stock: Stock, now: number): number => Math.floor(now / 1000) - stock.snapshot.timestamp
+
+const isSellable = (stock: Stock, item: Item, now: number): boolean => {
+  const age = ageAt(stock, now)
+  return age >= -AHEAD_SECONDS && age <= item.feed.sale.sellableSeconds
+}
 
 /** The snapshot that may be sold now, or why there is none. Asked before any invoice is made. */
 export const goodsFor = async ({ shelf, clock }: Till, item: Item): Promise<Stock | Problem> => {
   const now = clock.now()
   const limit = item.feed.sale.sellableSeconds
   const onShelf = await shelf.stock(item.actor, now)
-  if (onShelf && ageAt(onShelf, now) <= limit) return onShelf
+  if (onShelf && isSellable(onShelf, item, now)) return onShelf
   // The shelf may be a second behind a feed that has just come back.
   const stock = await shelf.restock(item.actor, now)
-  if (stock && ageAt(stock, now) <= limit) return stock
+  if (stock && isSellable(stock, item, now)) return stock
   const state = stock
-    ? `the last answer is ${ageAt(stock, now)} s old, older than the ${limit} s it may be sold for`
+    ? `the last answer is ${ageAt(stock, now)} s old, and may be sold for ${limit} s`
     : 'there is no answer yet'
   return problem('data_unavailable', `${item.subject.name}: ${state}. Nothing was charged.`, {
     retryAfter: item.feed.everySeconds,
@@ -74,6 +82,7 @@ type Attempt<Other> = { readonly kind: 'taken'; readonly edition: EditionRef } |
  */
 export const takeEdition = async <Other extends { readonly kind: string }>(
   till: Till,
+  item: Item,
   first: Stock,
   rail: Rail,
   attempt: (stock: Stock) => Promise<Attempt<Other>>,
@@ -91,8 +100,9 @@ export const takeEdition = async <Other extends { readonly kind: string }>(
     }
     if (got.kind !== 'sold_out') return got as Other
     await reprint(till, stock, rail)
-    const again = await till.shelf.restock(actor, till.clock.now())
-    if (!again) break
+    const now = till.clock.now()
+    const again = await till.shelf.restock(actor, now)
+    if (!again || !isSellable(again, item, now)) break
     stock = again
   }
   return { kind: 'sold_out' }

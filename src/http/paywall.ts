@@ -3,7 +3,7 @@ import type { Buyer } from './buyer.ts'
 import { challenge } from './challenge.ts'
 import { goodsFor } from './goods.ts'
 import { problem, type Problem } from './problem.ts'
-import { readAuthorization } from './rails/l402.ts'
+import { readToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
 import { problemResponse } from './respond.ts'
 import { sellL402 } from './sell-l402.ts'
@@ -21,8 +21,7 @@ import type { Till } from './till.ts'
 export const sell = async (till: Till, offer: Offer, item: Item, buyer: Buyer): Promise<Response> => {
   const { rails, docs } = till
   const { request, address } = buyer
-  const authorization = request.headers.get('authorization')
-  const token = authorization === null ? null : readAuthorization(authorization)
+  const token = readToken(request.headers)
   const payment = request.headers.get('payment-signature') ?? request.headers.get('x-payment')
 
   if (request.method === 'HEAD') return headOf(till, offer, item, address)

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
+import { exampleOf, titleOf } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
 import { type Endpoint, FREE } from './endpoint.ts'
@@ -57,7 +58,7 @@ export const previewEndpoint = (
     return (said = { copy, readAt, age, text: JSON.stringify(body(copy, age)) })
   }
   const look = async (now: number): Promise<Said | null> => {
-    if (said && now - said.readAt < FRESH_MS) return say(said.copy, said.readAt, now)
+    if (said && now >= said.readAt && now - said.readAt < FRESH_MS) return say(said.copy, said.readAt, now)
     const copy = await snapshots.preview(actor)
     return copy && say(copy, now, now)
   }
@@ -66,12 +67,12 @@ export const previewEndpoint = (
     path: `${path}/preview`,
     family: feed.family,
     layer: feed.layer,
-    summary: `${subject.name}, unsigned and up to ${staleMinutes} minutes old`,
+    summary: `${titleOf(feed, subject)}, unsigned and up to ${staleMinutes} minutes old`,
     access: FREE,
     query: null,
     contentType: 'application/json',
     answer: Preview,
-    example: body({ ...fields(feed.example, subject), timestamp: '1795000002' }, 12),
+    example: body({ ...fields(exampleOf(feed, subject), subject), timestamp: '1795000002' }, 12),
     handle: async () => {
       const found = await look(till.clock.now())
       if (found) return new Response(found.text, { headers: { ...HEADERS, age: String(found.age) } })

@@ -13,7 +13,7 @@ export const checkQuery = (
   if (declared === null) return null
   const broken: BrokenRule[] = []
   for (const name of new Set(query.keys())) {
-    const schema = declared[name]
+    const schema = Object.hasOwn(declared, name) ? declared[name] : undefined
     const path = `query.${name}`
     if (!schema) {
       const known = Object.keys(declared).join(', ')

@@ -54,7 +54,7 @@ const factsOf = (rail: string, claim: ClaimReceipt): Record<string, Json> => ({
   ...(claim.state === 'spent' && { spentAt: seconds(claim.spentAt), answerUntil: seconds(claim.until) }),
 })
 
-const tell = async (till: Till, { params }: Call): Promise<Response> => {
+const tell = async (till: Till, { params, request }: Call): Promise<Response> => {
   const payment = till.receipts.open(params.id ?? '')
   if (payment === null)
     return problemResponse(
@@ -70,7 +70,8 @@ const tell = async (till: Till, { params }: Call): Promise<Response> => {
   const now = till.clock.now()
   const fresh = claim.state === 'spent' && now <= claim.until
   const answer = fresh ? await bodyOf(till, claim.goods) : null
-  if (answer !== null) await till.claims.delivered(payment, now)
+  // A look at the headers delivers nothing.
+  if (answer !== null && request.method === 'GET') await till.claims.delivered(payment, now)
   return new Response(written(factsOf(rail, claim), answer), { headers: NO_STORE })
 }
 

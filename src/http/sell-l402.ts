@@ -82,6 +82,7 @@ export const sellL402 = async (
   const keepSeconds = Math.max(0, check.validUntil - Math.floor(now / 1000)) + AFTER_TOKEN_SECONDS
   const bought = await takeEdition<Exclude<Bought, { kind: 'bought' | 'sold_out' }>>(
     till,
+    item,
     stock,
     'l402',
     async (from) => {

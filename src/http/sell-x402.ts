@@ -3,7 +3,7 @@ import type { ClaimOn, Held } from '../store/claims.ts'
 import type { Goods } from '../store/goods.ts'
 import type { Buyer } from './buyer.ts'
 import { challenge } from './challenge.ts'
-import { soldOut, takeEdition } from './goods.ts'
+import { goodsFor, soldOut, takeEdition } from './goods.ts'
 import { problem, type Problem } from './problem.ts'
 import type { Offer } from './rails/offer.ts'
 import type { Settlement } from '../payments/settlement.ts'
@@ -89,7 +89,9 @@ export const sellX402 = async (
       reason === 'invalid_exact_evm_payload_authorization_valid_before'
         ? await afterExpiry(till, rail, payment, on, item)
         : null
-    return repeat ?? refuse({ till, rail, offer, stock, address }, reason, payment.authorization.from)
+    return repeat
+      ? withReceipt(till, name, repeat)
+      : refuse({ till, rail, offer, stock, address }, reason, payment.authorization.from)
   }
   const holder = Buffer.from(till.random.bytes(16)).toString('hex')
   const keepSeconds =
@@ -108,9 +110,20 @@ export const sellX402 = async (
   }
 
   const held = await till.claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds: sale.keepSeconds })
-  const response = held.kind === 'held' ? await buyWhenOpen(sale) : await answerClaimed(sale, held)
+  const answer = held.kind === 'held' ? buyWhenOpen(sale) : answerClaimed(sale, held)
+  return withReceipt(till, name, await answer.catch((problem: unknown) => broken(sale, problem)))
+}
+
+const withReceipt = (till: Till, name: string, response: Response): Response => {
   response.headers.set(RECEIPT, till.receipts.seal(name))
   return response
+}
+
+/** Something gave way under a payment that is ours to settle: it is in progress, whatever it was. */
+const broken = async ({ till, rail, item, payment, name, holder }: Sale, problem: unknown): Promise<Response> => {
+  till.log.error('sale.broken', { actor: item.actor, message: String(problem), stack: (problem as Error).stack })
+  await till.claims.yield(name, holder).catch(() => {})
+  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, payment.authorization.from, ''))
 }
 
 const buyWhenOpen = async (sale: Sale): Promise<Response> => {
@@ -120,7 +133,7 @@ const buyWhenOpen = async (sale: Sale): Promise<Response> => {
     await till.claims.release(name, holder)
     return problemResponse(closed, till.docs)
   }
-  return buy(sale, stock as Stock)
+  return buy(sale)
 }
 
 const doorProblem = async ({ doors }: Till): Promise<Problem | null> => {
@@ -168,13 +181,14 @@ const answerClaimed = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>):
   }
 }
 
-const buy = async (sale: Sale, stock: Stock): Promise<Response> => {
+const buy = async (sale: Sale): Promise<Response> => {
   const { till, rail, offer, item, payment, name, holder } = sale
   const simulated = await rail.settler.simulate(payment, requirementsFor(rail, offer))
   if (simulated.kind === 'unreachable') till.doors.facilitatorFailed()
   else till.doors.facilitatorAnswered()
   // Anybody may submit a signed transfer, and its money can only come to us: paid is paid, whoever did it.
-  const paid = simulated.kind === 'refused' && simulated.reason === USED ? await rail.lookUp(payment) : null
+  // A used nonce goes by several names: some facilitators only say that a simulation failed.
+  const paid = simulated.kind === 'refused' ? await rail.lookUp(payment) : null
   if (simulated.kind !== 'would_settle' && paid === null) {
     await till.claims.release(name, holder)
     if (simulated.kind === 'refused') return refuse(sale, simulated.reason, payment.authorization.from)
@@ -184,14 +198,20 @@ const buy = async (sale: Sale, stock: Stock): Promise<Response> => {
     })
     return problemResponse(closed, till.docs)
   }
-  const taken = await takeEdition<never>(till, stock, 'x402', async (from) => {
+  // Asking took its time, and what was fresh before may be too old to be sold now.
+  const now = await goodsFor(till, item)
+  if ('code' in now) {
+    await till.claims.release(name, holder)
+    return paid ? problemResponse(inProgress(), till.docs) : problemResponse(now, till.docs)
+  }
+  const taken = await takeEdition<never>(till, item, now, 'x402', async (from) => {
     const { actor, timestamp } = from.snapshot
     const edition = await till.claims.take({ actor, version: timestamp, rail: 'x402' }, from.printed('x402'))
     return edition ? { kind: 'taken', edition } : { kind: 'sold_out' }
   })
   if (taken.kind !== 'in_hand') {
     await till.claims.release(name, holder)
-    return problemResponse(soldOut(item), till.docs)
+    return problemResponse(paid ? inProgress() : soldOut(item), till.docs)
   }
   const goods: Goods = { kind: 'answer', status: 200, body: taken.body, headers: {} }
   // From here on money may move; a hold that ran out meanwhile belongs to somebody else.
@@ -200,8 +220,6 @@ const buy = async (sale: Sale, stock: Stock): Promise<Response> => {
     return problemResponse(inProgress(), till.docs)
   return paid ? finish(sale, goods, paid) : settle(sale, goods, 'first')
 }
-
-const USED: X402Reason = 'invalid_exact_evm_nonce_already_used'
 
 /** Money has moved: spends the claim and delivers. */
 const finish = async (sale: Sale, goods: Goods, settlement: Settlement): Promise<Response> => {
@@ -219,12 +237,12 @@ const settle = async (sale: Sale, goods: Goods, attempt: 'first' | 'resumed'): P
   const { till, rail, offer, item, payment, name, holder } = sale
   const settled = await rail.settler.settle(payment, requirementsFor(rail, offer), name)
   if (settled.kind === 'settled') return finish(sale, goods, settled.settlement)
+  const found = await rail.lookUp(payment)
+  if (found) return finish(sale, goods, found)
   if (settled.kind === 'failed' && attempt === 'first') {
     await till.claims.release(name, holder)
     return refuse(sale, settled.reason, payment.authorization.from)
   }
-  const found = await rail.lookUp(payment)
-  if (found) return finish(sale, goods, found)
   // Unknown is not failed: a second challenge would make the buyer pay twice.
   const transaction = settled.kind === 'unknown' ? settled.transaction : ''
   await till.claims.yield(name, holder)

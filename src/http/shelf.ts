@@ -102,7 +102,8 @@ export const createShelf = (snapshots: SnapshotStore): Shelf => {
   return {
     stock: async (actor, now) => {
       const known = piles.get(actor)
-      const age = known ? now - known.checkedAt : Number.POSITIVE_INFINITY
+      // A clock that was set back makes no stock younger.
+      const age = known && now >= known.checkedAt ? now - known.checkedAt : Number.POSITIVE_INFINITY
       if (known && age < FRESH_MS) return known
       const look = shared(actor, now)
       if (!known || age >= USABLE_MS) return look

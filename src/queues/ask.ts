@@ -1,4 +1,4 @@
-import { Queue, QueueEvents } from 'bullmq'
+import { type Job, Queue, QueueEvents } from 'bullmq'
 import { consumer, producer, type QueueAddress } from './connection.ts'
 import { type AskedLane, type JobData, LANES } from './lanes.ts'
 
@@ -32,12 +32,14 @@ export const openAsker = async (
   events.on('error', onError)
   await events.waitUntilReady()
   const put = async (data: JobData, share: string, timeLimitMs: number): Promise<Answered> => {
-    const job = await queue.add('ask', data, { ...LANES[lane].job, deduplication: { id: share } })
+    let job: Job<JobData> | null = null
     try {
+      job = await queue.add('ask', data, { ...LANES[lane].job, deduplication: { id: share } })
       return { kind: 'done', result: (await job.waitUntilFinished(events, timeLimitMs)) as unknown }
     } catch (problem) {
       const reason = problem instanceof Error ? problem.message : String(problem)
-      return (await job.isFailed().catch(() => false)) ? { kind: 'failed', reason } : { kind: 'timeout' }
+      // Also when the question could not be put: whoever waits must be told that nothing is known.
+      return (await job?.isFailed().catch(() => false)) ? { kind: 'failed', reason } : { kind: 'timeout' }
     }
   }
   /** Redis makes one job of equal questions from all processes; those of this process need not even be sent. */

@@ -7,14 +7,17 @@ export interface QueueAddress {
   readonly prefix: string
 }
 
+/** As the store's connections come back: a store that answers and a queue that does not would be two truths for a while. */
+const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 1_000)
+
 /** Producers fail at once when Redis is away: somebody is waiting for them. */
 export const producer = ({ connection, prefix }: QueueAddress): QueueOptions => ({
-  connection: { ...connection, enableOfflineQueue: false, maxRetriesPerRequest: 1 } as ConnectionOptions,
+  connection: { ...connection, enableOfflineQueue: false, maxRetriesPerRequest: 1, retryStrategy } as ConnectionOptions,
   prefix,
 })
 
 /** Workers wait for ever: nobody is waiting for them. */
 export const consumer = ({ connection, prefix }: QueueAddress): QueueOptions => ({
-  connection: { ...connection, maxRetriesPerRequest: null } as ConnectionOptions,
+  connection: { ...connection, maxRetriesPerRequest: null, retryStrategy } as ConnectionOptions,
   prefix,
 })

@@ -50,14 +50,30 @@ export interface SnapshotStore {
   printing(actor: string): Promise<Printing>
 }
 
+/** A preview of a feed that has gone silent is shown for a day longer, and says how old it is. */
+const PREVIEW_AFTERLIFE_SECONDS = 86_400
+
+/**
+ * Whether `stored` is no older than `timestamp`. A stamp that is minutes ahead was written by a clock that was wrong: it
+ * must not keep every later answer out until that time has come.
+ */
+export const isLater = (stored: number, timestamp: number): boolean =>
+  stored >= timestamp && stored - timestamp <= WRONG_CLOCK_SECONDS
+
+const WRONG_CLOCK_SECONDS = 120
+
 /** KEYS version, snapshot, preview, nonces, printing, the snapshot of this version, then per rail editions, then per rail sold of the version before. */
 const PUBLISH = script(
   `local before = redis.call('GET', KEYS[1])
-   if before and tonumber(before) >= tonumber(ARGV[1]) then return 0 end
+   local ahead = before and tonumber(before) - tonumber(ARGV[1])
+   if ahead and ahead >= 0 and ahead <= ${WRONG_CLOCK_SECONDS} then return 0 end
+   if redis.call('EXISTS', KEYS[6]) == 1 then return 0 end
    redis.call('SET', KEYS[1], ARGV[1])
    redis.call('SET', KEYS[2], ARGV[2])
    redis.call('SET', KEYS[6], ARGV[2], 'EX', ARGV[5])
-   redis.call('SET', KEYS[3], ARGV[3], 'NX', 'EX', ARGV[4])
+   if redis.call('TTL', KEYS[3]) < ${PREVIEW_AFTERLIFE_SECONDS} then
+     redis.call('SET', KEYS[3], ARGV[3], 'EX', ARGV[4] + ${PREVIEW_AFTERLIFE_SECONDS})
+   end
    local at = 6
    local nonces = tonumber(ARGV[at]); at = at + 1
    redis.call('SADD', KEYS[4], unpack(ARGV, at, at + nonces - 1)); at = at + nonces

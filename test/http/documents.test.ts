@@ -171,6 +171,45 @@ describe('/openapi.json', () => {
       ])
   })
 
+  test('shows of every price an answer of its own', () => {
+    for (const { feed, subject, path } of registry.items.filter((each) => each.feed.family === 'prices')) {
+      const { example, answer, summary } = shop.endpoints.find((each) => each.path === path)!
+      const shown = example as Readonly<Record<string, string | number>>
+      const [base, quote] = path.slice('/oracle/price/'.length).toUpperCase().split('/') as [string, string]
+      const { values } = feed.sale.canonical.read(String(shown['canonical']))
+      const decimals = String(shown['price']).split('.')[1]?.length ?? 0
+      expect([path, ...Value.Errors(answer, example)]).toEqual([path])
+      expect(shown).toMatchObject({ domain: base + quote, currency: quote, decimals })
+      expect(values).toMatchObject({ domain: base + quote, price: shown['price'], currency: quote, decimals })
+      const free = shop.endpoints.find((each) => each.path === `${path}/preview`)!
+      expect(free.example).toMatchObject({ pair: `${base}/${quote}`, price: shown['price'], currency: quote })
+      for (const text of [summary, free.summary]) {
+        expect(text).toContain(subject.name)
+        expect([path, text.includes('VWAP')]).toEqual([path, path.endsWith('/vwap')])
+      }
+    }
+  })
+
+  test('challenges carry a few fields of the answer that is sold, and call it by its name', async () => {
+    const full = await startShop()
+    const prices = registry.items.filter((each) => each.feed.family === 'prices')
+    for (const { path } of prices) await full.publish(path.slice('/oracle/price/'.length), '1.25')
+    full.clock.move(1_000)
+    for (const { subject, path } of prices) {
+      const response = await full.request(path)
+      const header = JSON.parse(Buffer.from(response.headers.get('payment-required')!, 'base64').toString()) as {
+        readonly resource: { readonly description: string }
+        readonly extensions: { readonly bazaar: { readonly info: { readonly output: { readonly example: Doc } } } }
+      }
+      const { domain, currency, pair } = header.extensions.bazaar.info.output.example
+      expect([domain, currency, pair]).toEqual([subject.domain, subject.path['quote']!.toUpperCase(), undefined])
+      expect(header.resource.description).toMatch(
+        /^[A-Z]+\/[A-Z]+ (spot price|exchange rate|gold price|stablecoin price|five-minute VWAP), signed\./,
+      )
+    }
+    await full.stop()
+  })
+
   test('publishes every error code and payment reason', () => {
     expect(Object.keys(openapi['x-error-codes'])).toEqual(Object.keys(PROBLEMS))
     expect(openapi['x-payment-reasons']).toEqual([...X402_REASONS])
@@ -299,6 +338,8 @@ describe('texts', () => {
     }
     for (const [code, { status }] of Object.entries(PROBLEMS))
       expect([code, lines.some((line) => line.startsWith(`- ${status} ${code}: `))]).toEqual([code, true])
+    for (const reason of X402_REASONS) expect(lines).toContain(`- ${reason}`)
+    expect(PROBLEMS.payment_invalid.meaning).toContain('details[].rule')
   })
 
   test('methodology.json explains every feed, with the canonical string that is really signed', async () => {
@@ -319,7 +360,7 @@ describe('texts', () => {
       status: 'ok',
       protocol: 'l402+x402',
       version: VERSION,
-      price_pairs: 42,
+      price_pairs: registry.items.filter(({ feed }) => feed.family === 'prices').length,
       econ_indicators: 0,
       mode: 'demo',
     })

@@ -33,7 +33,9 @@ describe('the x402 door', () => {
     for (const price of ['0.97999', '1.02001', '0.10000'])
       expect(await openWith(price).doors.x402()).toContain('off its peg')
     expect(await openWith(null).doors.x402()).toContain('not known')
-    expect(await openWith('1.00000', { age: 3_601 }).doors.x402()).toContain('not known')
+    expect(await openWith('1.00000', { age: 121 }).doors.x402()).toContain('not known')
+    // From a clock that is wrong.
+    expect(await openWith('1.00000', { age: -6 }).doors.x402()).toContain('not known')
   })
 
   test('is closed for a growing moment when the facilitator does not answer, and opens by itself', async () => {
@@ -47,6 +49,13 @@ describe('the x402 door', () => {
     expect(await doors.x402()).toContain('facilitator')
     clock.move(2_001)
     doors.facilitatorAnswered()
+    expect(await doors.x402()).toBeNull()
+  })
+
+  test('is not kept closed by a clock that was set back', async () => {
+    const { clock, doors } = openWith('1.00000', { age: 3_600 })
+    doors.facilitatorFailed()
+    clock.move(-3_595_000)
     expect(await doors.x402()).toBeNull()
   })
 

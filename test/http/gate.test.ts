@@ -44,7 +44,7 @@ const send = async (port: number, target: string, fields: readonly string[], met
 const ask = (target: string, method = 'GET', ...fields: readonly string[]) =>
   send(shop.listening.port, target, [`Host: ${HOST}`, ...fields], method)
 
-describe('the short Host of payments.md 11.1', () => {
+describe('a short Host', () => {
   /** The paid route as a gate that prices by address would have it, on the router alone. */
   const bare = () => {
     const priced = new Map([[SPOT, 10]])

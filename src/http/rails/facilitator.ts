@@ -31,12 +31,21 @@ const leavesOpen = (transaction: string, reason: X402Reason, text: string | unde
   OPEN.includes(reason) ||
   (reason === 'invalid_exact_evm_transaction_failed' && text !== undefined)
 
-/** Both versions go through the official client unchanged: it forwards what it is given. */
-const bodies = (payment: ShownPayment, { v1, v2 }: Requirements) =>
-  [
-    payment.whole as unknown as PaymentPayload,
-    (payment.version === 1 ? v1 : v2) as unknown as PaymentRequirements,
-  ] as const
+/**
+ * The payment as we have checked it, in its own version's words: a facilitator must not act on a field that only it reads.
+ * Both versions go through the official client unchanged.
+ */
+const bodies = (
+  { version, signature, authorization }: ShownPayment,
+  { v1, v2, resource, extensions }: Requirements,
+) => {
+  const payload = { signature, authorization }
+  const [payment, requirements] =
+    version === 1
+      ? [{ x402Version: 1, scheme: v1.scheme, network: v1.network, payload }, v1]
+      : [{ x402Version: 2, resource, accepted: v2, payload, extensions }, v2]
+  return [payment as unknown as PaymentPayload, requirements as unknown as PaymentRequirements] as const
+}
 
 /** An answer with a reason of its own means that nothing was sent; anything else leaves the outcome open. */
 const settleProblem = (problem: unknown): Settled<X402Reason> => {

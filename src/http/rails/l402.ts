@@ -1,6 +1,7 @@
 import type { Random } from '../../ports.ts'
 import type { Invoice, LightningFailure } from './lightning/node.ts'
 import { type L402Secrets, mintToken } from './l402-token.ts'
+import { readMacaroon } from './macaroon.ts'
 import type { Offer } from './offer.ts'
 
 /** Where payable invoices come from: a pool of them, made ahead. */
@@ -62,4 +63,24 @@ export const readAuthorization = (header: string): ShownToken | 'malformed' | nu
   if (!/^(?:L402|LSAT)\b/i.test(header)) return null
   const found = header.length <= 8_192 ? CREDENTIAL.exec(header) : null
   return found ? { macaroon: found[1]!, preimage: found[2]!.toLowerCase() } : 'malformed'
+}
+
+/** Where gRPC-like clients put the hex of a macaroon to which they have added `preimage=<hex>`. */
+const HEX_HEADERS = ['grpc-metadata-macaroon', 'macaroon'] as const
+
+/** The same macaroon, its preimage in its last caveat of that name. */
+const readHexMacaroon = (hex: string): ShownToken | 'malformed' => {
+  const macaroon = /^[0-9a-fA-F]{2,8192}$/.test(hex) ? readMacaroon(Buffer.from(hex, 'hex')) : null
+  const preimage = macaroon?.caveats.findLast((caveat) => caveat.startsWith('preimage='))?.slice('preimage='.length)
+  return preimage !== undefined && /^[0-9a-fA-F]{64}$/.test(preimage)
+    ? { macaroon: hex, preimage: preimage.toLowerCase() }
+    : 'malformed'
+}
+
+/** The credential of a request, in whichever of the headers that clients use; `null` when it carries none. */
+export const readToken = (headers: Headers): ShownToken | 'malformed' | null => {
+  const authorization = headers.get('authorization')
+  if (authorization !== null) return readAuthorization(authorization)
+  const hex = HEX_HEADERS.map((name) => headers.get(name)).find((value) => value !== null)
+  return hex === undefined || hex === null ? null : readHexMacaroon(hex.trim())
 }

@@ -15,8 +15,10 @@ export interface Settler {
  */
 export type LookUp = (payment: ShownPayment) => Promise<Settlement | null>
 
-/** The entry of `accepts` that the payment answers, in both versions' spellings. */
+/** What the payment answers: the entry of `accepts` in both versions' spellings, and what version 2 says beside it. */
 export interface Requirements {
   readonly v1: Readonly<Record<string, unknown>>
   readonly v2: Readonly<Record<string, unknown>>
+  readonly resource: Readonly<Record<string, unknown>>
+  readonly extensions: Readonly<Record<string, unknown>>
 }

@@ -54,8 +54,6 @@ export interface ShownPayment {
   readonly accepted: PaymentV2['accepted'] | null
   readonly signature: string
   readonly authorization: PaymentV1['payload']['authorization']
-  /** The decoded header as the facilitator wants it. */
-  readonly whole: Readonly<Record<string, unknown>>
 }
 
 /** Longest header that is looked at. A payment is 600 to 1100 characters. */
@@ -74,6 +72,12 @@ const decode = (header: string): unknown => {
 const fits = ({ payload: { authorization } }: PaymentV1 | PaymentV2): boolean =>
   [authorization.value, authorization.validAfter, authorization.validBefore].every(isUint256)
 
+/** The fields that are checked and no other: what is passed on must not say more than we have read. */
+const signed = ({ payload: { signature, authorization } }: PaymentV1 | PaymentV2) => {
+  const { from, to, value, validAfter, validBefore, nonce } = authorization
+  return { signature, authorization: { from, to, value, validAfter, validBefore, nonce } }
+}
+
 /** Reads a header; the reason code when it is not a payment. */
 export const readPayment = (header: string): ShownPayment | 'invalid_payload' | 'invalid_x402_version' => {
   const value = decode(header)
@@ -83,8 +87,7 @@ export const readPayment = (header: string): ShownPayment | 'invalid_payload' | 
       scheme: value.scheme,
       network: value.network,
       accepted: null,
-      ...value.payload,
-      whole: value,
+      ...signed(value),
     }
   if (readsV2.Check(value) && fits(value))
     return {
@@ -92,8 +95,7 @@ export const readPayment = (header: string): ShownPayment | 'invalid_payload' | 
       scheme: value.accepted.scheme,
       network: value.accepted.network,
       accepted: value.accepted,
-      ...value.payload,
-      whole: value,
+      ...signed(value),
     }
   const version = (value as { x402Version?: unknown } | null)?.x402Version
   return version !== undefined && version !== 1 && version !== 2 ? 'invalid_x402_version' : 'invalid_payload'

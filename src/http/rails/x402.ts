@@ -21,8 +21,7 @@ export interface X402Rail {
 /** How long a buyer's authorization lives: both official clients add this to the present. */
 export const MAX_TIMEOUT_SECONDS = 60
 
-/** The one entry of `accepts`, in both versions (payments: x402 specification v1 5.1, v2 5.1). */
-export const requirementsFor = ({ token, payTo }: X402Rail, offer: Offer): Requirements => {
+const requirements = ({ token, payTo }: X402Rail, offer: Offer): Requirements => {
   const shared = {
     scheme: 'exact',
     payTo,
@@ -41,19 +40,27 @@ export const requirementsFor = ({ token, payTo }: X402Rail, offer: Offer): Requi
       mimeType: 'application/json',
     },
     v2: { ...shared, network: token.caip2, amount },
+    resource: { url: offer.url, description: offer.description, mimeType: 'application/json' },
+    extensions: bazaar(offer.method, offer.example),
   }
 }
 
-const encode = (rail: X402Rail, offer: Offer, error: string): string =>
-  encodePaymentRequiredHeader({
-    x402Version: 2,
-    error,
-    resource: { url: offer.url, description: offer.description, mimeType: 'application/json' },
-    accepts: [requirementsFor(rail, offer).v2],
-    extensions: bazaar(offer.method, offer.example),
-  } as unknown as PaymentRequired)
+/** Offers live as long as their routes: each is laid out once. */
+const laidOut = new WeakMap<Offer, Requirements>()
 
-/** Offers live as long as their routes: each is encoded once. */
+/** The one entry of `accepts`, in both versions (x402 specification v1 5.1, v2 5.1). */
+export const requirementsFor = (rail: X402Rail, offer: Offer): Requirements => {
+  const known = laidOut.get(offer) ?? requirements(rail, offer)
+  laidOut.set(offer, known)
+  return known
+}
+
+const encode = (rail: X402Rail, offer: Offer, error: string): string => {
+  const { v2, resource, extensions } = requirementsFor(rail, offer)
+  const said = { x402Version: 2, error, resource, accepts: [v2], extensions }
+  return encodePaymentRequiredHeader(said as unknown as PaymentRequired)
+}
+
 const encoded = new WeakMap<Offer, string>()
 
 /** Version 2 lives in a header, base64; below 2 KiB, which some networks ask of a header. */

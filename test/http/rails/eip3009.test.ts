@@ -41,7 +41,7 @@ const anyAuthorization = (): WireAuthorization =>
   })
 
 describe('EIP-712', () => {
-  test('domain separators of both chains (payments.md 2.3)', () => {
+  test('domain separators of both chains', () => {
     expect(hexOf(SEPARATOR)).toBe('0x02fa7265e7c5d81118673727957699e4d68f74cd74b7db77da710fe8a2c7834f')
     expect(hexOf(domainSeparator(USDC['base-sepolia']))).toBe(
       '0x71f17a3b2ff373b803d70a5a07c046c1a2bc8e89c09ef722fcb047abe94c9818',

@@ -27,7 +27,13 @@ beforeEach(() => void (asked.length = 0))
 const settler = facilitator(`http://127.0.0.1:${server.port!}/facilitator/`)
 const TX = `0x${'ab'.repeat(32)}`
 const wire = authorize(1_795_000_000_000)
-const requirements: Requirements = { v1: { is: 'version 1' }, v2: { is: 'version 2' } }
+const { accepted, resource, extensions } = payloadV2(wire, '0xab')
+const requirements: Requirements = {
+  v1: { scheme: 'exact', network: 'base', is: 'version 1' },
+  v2: accepted,
+  resource,
+  extensions,
+}
 const shown = (version: 1 | 2) =>
   readPayment(base64Json((version === 1 ? payloadV1 : payloadV2)(wire, '0xab'))) as ShownPayment
 
@@ -40,8 +46,10 @@ const settle = (body: unknown, status = 200) => {
   return settler.settle(shown(2), requirements, 'x402:name')
 }
 
-test('both versions go out as they were shown, with the entry of their version', async () => {
-  await settler.simulate(shown(1), requirements)
+test('both versions go out with what was checked and the entry of their version, whatever else was shown', async () => {
+  const more = payloadV1({ ...wire, extra: 1 } as unknown as typeof wire, '0xab')
+  const header = base64Json({ ...more, payload: { ...more.payload, permit2Authorization: {} } })
+  await settler.simulate(readPayment(header) as ShownPayment, requirements)
   await settler.settle(shown(2), requirements, 'x402:name')
   expect(asked).toEqual([
     {

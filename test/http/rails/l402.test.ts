@@ -8,6 +8,7 @@ import {
   readAuthorization,
   TOKEN_GRACE_SECONDS,
 } from '../../../src/http/rails/l402.ts'
+import { narrowed } from '../../support/macaroon.ts'
 import { lightningFailure } from '../../../src/http/rails/lightning/node.ts'
 import { mint, readMacaroon } from '../../../src/http/rails/macaroon.ts'
 import { seededRandom } from '../../support/still.ts'
@@ -33,26 +34,6 @@ const check = (macaroon: string, preimage = PREIMAGE, now = NOW, secrets = SECRE
   const found = checkToken(secrets, { macaroon, preimage }, request, now)
   return found.kind === 'paid' ? 'paid' : found.reason
 }
-
-/** What a holder may do: one more HMAC over one more caveat. */
-const narrowed = (base64: string, ...caveats: readonly string[]): string =>
-  caveats
-    .reduce(
-      (bytes, caveat) => {
-        const body = bytes.subarray(0, -35)
-        const signature = createHmac('sha256', bytes.subarray(-32)).update(caveat).digest()
-        const length = Buffer.byteLength(caveat)
-        return Buffer.concat([
-          body,
-          Buffer.from([2, length]),
-          Buffer.from(caveat),
-          Buffer.from([0, 0, 6, 32]),
-          signature,
-        ])
-      },
-      Buffer.from(base64, 'base64'),
-    )
-    .toString('base64')
 
 /** A macaroon of ours with any caveats, as another release of ours might have made it. */
 const withCaveats = (caveats: readonly string[], secret = SECRETS.current): string => {
@@ -266,7 +247,7 @@ describe('WWW-Authenticate', () => {
     request: REQUEST,
   }
 
-  test('has the one form that every client reads (payments.md 5.2)', async () => {
+  test('has the one form that every client reads', async () => {
     const made = await l402Challenge({ invoices, secrets: SECRETS, random }, offer)
     if (made.kind !== 'challenge') throw new Error(made.kind)
     const header = authenticateHeader(made)

@@ -32,7 +32,8 @@ export const createRest = (): Rest => {
     get until() {
       return until
     },
-    mayAsk: (now) => row === 0 || (now >= until && !trying),
+    // No pause is longer than the longest: a clock was set back.
+    mayAsk: (now) => row === 0 || ((now >= until || until - now > LONGEST_PAUSE_MS) && !trying),
     asked: () => {
       trying = row > 0
       return era

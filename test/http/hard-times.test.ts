@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Settlement } from '../../src/payments/settlement.ts'
+import { narrowed } from '../support/macaroon.ts'
+import { PAYER, payment } from '../support/payer.ts'
+import { payL402, problemOf, rawRequest, type Shop, SPOT, startShop } from '../support/shop.ts'
+
+/** What clocks, facilitators and queues do on a bad day, and what a buyer must not notice of it. */
+
+let paid: Settlement | null = null
+let shop: Shop
+
+beforeAll(async () => {
+  shop = await startShop({ lookUp: async () => paid })
+  await shop.money.fund(PAYER.address)
+})
+afterAll(() => shop.stop())
+
+beforeEach(async () => {
+  paid = null
+  shop.money.overrides.clear()
+  shop.clock.move(2_000)
+  await shop.publish('btc/usd')
+})
+
+const show = async () => {
+  const { v2, authorization } = await payment(shop.clock.now())
+  return { headers: v2, authorization }
+}
+const HOUR = 3_600_000
+
+describe('a clock that is wrong', () => {
+  test('publishes nothing that is sold, and keeps no later answer out', async () => {
+    expect(await shop.publish('btc/usd', '90000.00', shop.clock.now() + HOUR)).toBe(true)
+    shop.clock.move(2_000)
+    const early = await shop.request(SPOT)
+    expect(early.status).toBe(503)
+    expect((await problemOf(early)).error).toBe('data_unavailable')
+
+    expect(await shop.publish('btc/usd', '70000.00')).toBe(true)
+    shop.clock.move(2_000)
+    const { authorization } = await payL402(shop)
+    const answer = (await (await shop.request(SPOT, { headers: { authorization } })).json()) as { price: string }
+    expect(answer.price).toBe('70000.00')
+  })
+
+  test('does not make a worker that lags a little overwrite what is newer', async () => {
+    expect(await shop.publish('btc/usd', '1.00', shop.clock.now() - 60_000)).toBe(false)
+  })
+
+  test('set back on a server, freezes no shelf', async () => {
+    expect((await shop.request(SPOT)).status).toBe(402)
+    shop.clock.move(HOUR)
+    await shop.publish('btc/usd', '71000.00')
+    shop.clock.move(2_000)
+    expect((await shop.request(SPOT)).status).toBe(402)
+    shop.clock.move(-HOUR)
+    // The snapshot is an hour ahead of this clock now: better nothing than a price of who knows when.
+    expect((await shop.request(SPOT)).status).toBe(503)
+    shop.clock.move(HOUR)
+  })
+})
+
+describe('a payment that a stranger has submitted', () => {
+  const words = ['insufficient_funds', 'invalid_exact_evm_transaction_simulation_failed', 'invalid_payload']
+  test.each(words)('buys its answer, though the facilitator only says %p', async (invalidReason) => {
+    const { headers } = await show()
+    paid = { transaction: `0x${'cd'.repeat(32)}`, payer: PAYER.address }
+    shop.money.overrides.set('POST /facilitator/verify', () => Response.json({ isValid: false, invalidReason }))
+    const response = await shop.request(SPOT, { headers })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toMatchObject({ signingScheme: 'ed25519' })
+  })
+
+  test('between check and settlement, too', async () => {
+    const { headers } = await show()
+    const failed = { success: false, errorReason: 'insufficient_funds', transaction: '', network: 'eip155:8453' }
+    shop.money.overrides.set('POST /facilitator/settle', () => {
+      paid = { transaction: `0x${'cd'.repeat(32)}`, payer: PAYER.address }
+      return Response.json(failed)
+    })
+    expect((await shop.request(SPOT, { headers })).status).toBe(200)
+  })
+})
+
+test('a slow check sells nothing that has grown too old meanwhile', async () => {
+  const { headers } = await show()
+  shop.money.overrides.set('POST /facilitator/verify', async () => {
+    shop.clock.move(40_000)
+    return Response.json({ isValid: true, payer: PAYER.address })
+  })
+  const before = (await shop.money.transfers()).length
+  const response = await shop.request(SPOT, { headers })
+  expect(response.status).toBe(503)
+  expect((await shop.money.transfers()).length).toBe(before)
+  // The same payment is good again as soon as there is something to sell.
+  shop.money.overrides.clear()
+  shop.clock.move(-40_000)
+  shop.clock.move(2_000)
+  expect((await shop.request(SPOT, { headers })).status).toBe(200)
+})
+
+test('whatever gives way under a held payment, the answer is 503 with a receipt, and the payment goes on', async () => {
+  const { headers } = await show()
+  const { settler } = shop.till.rails.x402!
+  const { settle } = settler
+  settler.settle = () => Promise.reject(new Error('the queue is away'))
+  const response = await shop.request(SPOT, { headers })
+  settler.settle = settle
+  expect(response.status).toBe(503)
+  expect((await problemOf(response.clone())).error).toBe('payment_in_progress')
+  const receipt = response.headers.get('payment-receipt')
+  expect(receipt).not.toBeNull()
+  expect(response.headers.get('retry-after')).not.toBeNull()
+  expect(await (await shop.request(`/receipts/${receipt}`)).json()).toMatchObject({ state: 'sent' })
+  expect((await shop.request(SPOT, { headers })).status).toBe(200)
+})
+
+test('an authorization that ran out while its settlement is not known is told where its receipt is', async () => {
+  const { headers } = await show()
+  const unknown = () => new Response('<h1>bad gateway</h1>', { status: 502 })
+  shop.money.overrides.set('POST /facilitator/settle', unknown)
+  const first = await shop.request(SPOT, { headers })
+  expect(first.status).toBe(503)
+  shop.clock.move(120_000)
+  const later = await shop.request(SPOT, { headers })
+  expect(later.status).toBe(503)
+  expect(later.headers.get('payment-receipt')).toBe(first.headers.get('payment-receipt'))
+})
+
+test('a look at the headers of a receipt does not use up the time for its answer', async () => {
+  const { authorization } = await payL402(shop)
+  const sold = await shop.request(SPOT, { headers: { authorization } })
+  const id = sold.headers.get('payment-receipt')!
+  const name = shop.till.receipts.open(id)!
+  const key = (await shop.redis.redis.keys('*')).find((each) => each.endsWith(name))!
+  // As a sweeper leaves a claim whose buyer has gone.
+  const dayLater = String(shop.clock.now() + 86_400_000)
+  await shop.redis.redis.hset(key, 'until', dayLater)
+  await shop.redis.redis.hdel(key, 'delivered')
+  await shop.request(`/receipts/${id}`, { method: 'HEAD' })
+  expect(await shop.redis.redis.hget(key, 'until')).toBe(dayLater)
+})
+
+describe('a macaroon in hex', () => {
+  test.each(['macaroon', 'grpc-metadata-macaroon'])(
+    'in the header %p, its preimage in a caveat, buys',
+    async (name) => {
+      const { macaroon, authorization } = await payL402(shop)
+      const preimage = authorization.slice(authorization.lastIndexOf(':') + 1)
+      const hex = (base64: string) => Buffer.from(base64, 'base64').toString('hex')
+      const bare = await shop.request(SPOT, { headers: { [name]: hex(macaroon) } })
+      expect(bare.status).toBe(402)
+      const whole = hex(narrowed(macaroon, `preimage=${preimage}`))
+      expect((await shop.request(SPOT, { headers: { [name]: whole } })).status).toBe(200)
+      expect((await shop.request(SPOT, { headers: { [name]: 'zz' } })).status).toBe(402)
+    },
+  )
+})
+
+test.each(['65536', '99999', '999999999999'])('a Host with the port %p is nobody of ours', async (port) => {
+  const said = await rawRequest(
+    shop.listening.port,
+    `GET /nope HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: close\r\n\r\n`,
+  )
+  expect(said.split('\r\n')[0]).toMatch(/ 4\d\d /)
+})
