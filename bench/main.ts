@@ -10,12 +10,13 @@ import { actors } from './rows/actors.ts'
 import { memory } from './rows/memory.ts'
 import { official } from './rows/official.ts'
 import { reads } from './rows/reads.ts'
+import { settling } from './rows/settling.ts'
 import { sustained } from './rows/sustained.ts'
 import { ticks } from './rows/ticks.ts'
 import { x402 } from './rows/x402.ts'
 import { type Findings, tables } from './table.ts'
 
-const GROUPS: Readonly<Record<string, Group>> = { reads, sustained, x402, official, ticks, actors, memory }
+const GROUPS: Readonly<Record<string, Group>> = { reads, sustained, x402, official, settling, ticks, actors, memory }
 
 const USAGE = `usage: npm run bench -- [--only NAME,NAME] [--quick] [--json FILE] [--load wrk|own]
   groups: ${Object.keys(GROUPS).join(', ')}`

@@ -1,0 +1,98 @@
+import { CENT, PAY_TO } from '../../test/chain/payer.ts'
+import { openWorld, type World } from '../../test/actors/settler/world.ts'
+import type { Batch } from '../../src/actors/settler/collect.ts'
+import type { Group } from '../bench.ts'
+import { type Figure, percentile } from '../table.ts'
+
+/** What settling costs on a chain of our own: gas per transfer, and the time from `settle` to its answer. */
+
+const BATCH: Batch = { windowMs: 150, max: 50 }
+
+const claims = (world: World, count: number) =>
+  Promise.all(
+    Array.from({ length: count }, async () => world.claim(await (await world.buyer()).sign({ validBefore: 4e9 }))),
+  )
+
+/** Milliseconds of each settlement, all started together. */
+const timed = async (world: World, count: number, batch: Batch | null): Promise<readonly number[]> => {
+  const payments = await claims(world, count)
+  const { settle } = world.settler({ batch, patienceMs: 30_000 })
+  return Promise.all(
+    payments.map(async (payment) => {
+      const startedAt = performance.now()
+      const { kind } = await settle(payment)
+      if (kind !== 'settled') throw new Error(`a settlement came out as ${kind}`)
+      return performance.now() - startedAt
+    }),
+  )
+}
+
+const gasOf = async (world: World, size: number): Promise<number> => {
+  const payments = await claims(world, size)
+  const transfers = await Promise.all(payments.map(async (each) => (await world.book.read(each))!.transfer))
+  const number = (await world.chain.count(world.key.address, 'pending'))!
+  const signed = (await world.chain.sign(world.key, transfers, number))!
+  await world.chain.broadcast(signed.raw)
+  await world.chain.waitForReceipt(signed.hash, Date.now() + 5_000)
+  const { gasUsed } = await world.anvil.rpc<{ gasUsed: string }>('eth_getTransactionReceipt', [signed.hash])
+  return Number(gasUsed) / size
+}
+
+const gas = async (): Promise<readonly Figure[]> => {
+  const world = await openWorld()
+  try {
+    // The first transfer ever also pays for the receiver's first balance.
+    await timed(world, 1, null)
+    const found: Figure[] = []
+    for (const size of [1, 2, 10, 50])
+      found.push({
+        name: `gas per transfer, ${size} in a transaction`,
+        value: Math.round(await gasOf(world, size)),
+        unit: 'gas',
+      })
+    const received = await world.anvil.balanceOf(PAY_TO)
+    if (received !== 64 * CENT) throw new Error(`${received} units arrived instead of ${64 * CENT}`)
+    return found
+  } finally {
+    await world.stop()
+  }
+}
+
+const latency = async (blockTime: number): Promise<readonly Figure[]> => {
+  const world = await openWorld({ blockTime })
+  try {
+    const found: Figure[] = []
+    for (const batch of [null, BATCH]) {
+      const alone: number[] = []
+      for (let turn = 0; turn < 10; turn++) {
+        // Not in step with the blocks.
+        await Bun.sleep(((turn * 7) % 10) * blockTime * 100)
+        alone.push(...(await timed(world, 1, batch)))
+      }
+      const crowd = await timed(world, 100, batch)
+      for (const [who, times] of [
+        ['1 buyer', alone],
+        ['100 buyers', crowd],
+      ] as const)
+        found.push({
+          name: `settling, blocks of ${blockTime} s, ${batch ? `batches of ${batch.max}` : 'one by one'}, ${who}`,
+          value: percentile(times, 0.5),
+          unit: 'ms p50',
+          note: `p99 ${percentile(times, 0.99).toFixed(0)} ms`,
+        })
+    }
+    return found
+  } finally {
+    await world.stop()
+  }
+}
+
+export const settling: Group = async ({ quick, say }) => {
+  say('settling: gas')
+  const figures = [...(await gas())]
+  for (const blockTime of quick ? [0.2] : [2, 0.2]) {
+    say(`settling: blocks of ${blockTime} s`)
+    figures.push(...(await latency(blockTime)))
+  }
+  return { figures }
+}

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { answerJob } from '../../../src/actors/settler/serve.ts'
+import { storeBook } from '../../../src/actors/settler/store-book.ts'
+import { MARGIN_MS } from '../../../src/actors/settler/sweep.ts'
+import { watcher } from '../../../src/actors/settler/watch.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
+import type { Transfer } from '../../../src/payments/transfer.ts'
+import { names } from '../../../src/store/names.ts'
+import { settlementStore } from '../../../src/store/settlements.ts'
+import { PAY_TO, payer } from '../../chain/payer.ts'
+import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { keptLog, stillClock } from '../../support/still.ts'
+
+/** Every claim has its turn, over a real Redis; and nobody works for an asker who has gone. */
+
+const SWEEP_MS = 3_000
+const STUCK = 500
+const NOW = 1_795_000_000_000
+
+let redis: TestRedis
+let stuck: Transfer
+beforeAll(async () => {
+  redis = await startTestRedis()
+  stuck = await payer(1).sign({ validBefore: 4e9 })
+})
+afterAll(() => redis.stop())
+beforeEach(() => redis.flush())
+
+const place = async (payment: string, transfer: Transfer, sentAt: number): Promise<void> => {
+  const fields = { state: 'sent', transfer: JSON.stringify(transfer), sentAt, keep: 86_400 }
+  await redis.redis.hset(names.claim(payment), fields)
+  await redis.redis.zadd(names.unresolved(), sentAt, payment)
+}
+
+/** A watcher over a chain on which only the victim's money has moved. */
+const world = (victim: Transfer) => {
+  const clock = stillClock(NOW)
+  const looked: string[] = []
+  const chain: Pick<Chain, 'lookUp'> = {
+    lookUp: async ({ authorization: { nonce } }) => {
+      looked.push(nonce)
+      return nonce === victim.authorization.nonce
+        ? { kind: 'paid', transaction: `0x${'aa'.repeat(32)}` }
+        : { kind: 'unused', block: 1n, at: clock.now() / 1_000 }
+    },
+  }
+  const sweep = watcher(chain, storeBook(settlementStore(redis.redis, clock)), PAY_TO, keptLog())
+  const run = async (sweeps: number) => {
+    for (let each = 0; each < sweeps; each++) {
+      await sweep(clock.now())
+      clock.move(SWEEP_MS)
+    }
+  }
+  return { clock, looked, run }
+}
+const stateOf = (payment: string) => redis.redis.hget(names.claim(payment), 'state')
+
+describe('claims that cannot be resolved', () => {
+  test('do not hide a later one', async () => {
+    const victim = await payer(2).sign()
+    for (let each = 0; each < STUCK; each++) await place(`stuck/${each}`, stuck, NOW - 3_600_000)
+    await place('victim', victim, NOW - MARGIN_MS - 1)
+    await world(victim).run(3)
+    expect(await stateOf('victim')).toBe('spent')
+    expect(await redis.redis.zcard(names.unresolved())).toBe(STUCK)
+  })
+
+  test('are looked at often while young, and every two minutes at least', async () => {
+    await place('stuck', stuck, NOW)
+    const { looked, run } = world(await payer(2).sign())
+    await run(120_000 / SWEEP_MS)
+    // From second 30 to 120, in steps that grow.
+    expect(looked.length).toBeGreaterThanOrEqual(6)
+    expect(looked.length).toBeLessThanOrEqual(15)
+    await run(3_600_000 / SWEEP_MS)
+    const before = looked.length
+    await run(3_600_000 / SWEEP_MS)
+    expect(looked.length - before).toBeGreaterThanOrEqual(28)
+    expect(looked.length - before).toBeLessThanOrEqual(31)
+  })
+
+  test('do not come back into the list when they were released meanwhile', async () => {
+    await place('gone', stuck, NOW - 3_600_000)
+    const settlements = settlementStore(redis.redis, stillClock(NOW))
+    expect(await settlements.listSent(NOW)).toEqual(['gone'])
+    expect(await settlements.listSent(NOW)).toEqual([])
+    expect(await settlements.release('gone')).toBe(true)
+    expect(await settlements.listSent(NOW + 1e9)).toEqual([])
+  })
+})
+
+describe('a question of the queue', () => {
+  test('is dropped when its asker has gone; a settlement is not', async () => {
+    const clock = stillClock(NOW)
+    const asked: string[] = []
+    const chain = {
+      simulate: async () => {
+        asked.push('simulate')
+        return { kind: 'would_settle' } as const
+      },
+      lookUp: async () => {
+        asked.push('look_up')
+        return { kind: 'cancelled' } as const
+      },
+    } as Partial<Chain> as Chain
+    const settler = {
+      settle: async () => {
+        asked.push('settle')
+        return { kind: 'unknown', transaction: '' } as const
+      },
+    } as never
+    const job = (what: string, dueAt: number) =>
+      answerJob({ chain, settler, payTo: PAY_TO, clock }, { actor: 'p', wish: { what, transfer: '{}' }, dueAt })
+    for (const what of ['simulate', 'look_up']) {
+      await job(what, NOW - 4_000)
+      expect(job(what, NOW - 10_001)).rejects.toThrow(/nobody waits/)
+    }
+    await job('settle', NOW - 60_000)
+    expect(asked).toEqual(['simulate', 'look_up', 'settle'])
+  })
+})
