@@ -29,9 +29,9 @@ export const runTests = async (paths: readonly string[]): Promise<Tally> => {
   return status !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
 }
 
-/** The line that machines read, alone on its line. */
+/** The line that machines read, alone on its line and the last one; what was skipped stands before it. */
 export const closing = ({ passed, failed, skipped }: Tally): string =>
-  `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+  `${skipped > 0 ? `${skipped} skipped\n` : ''}${passed} passed, ${failed} failed`
 
 export const sum = (tallies: readonly Tally[]): Tally => ({
   passed: tallies.reduce((total, each) => total + each.passed, 0),

@@ -38,7 +38,9 @@ const together = (settings: RailSettings, names: readonly (keyof RailSettings)[]
   const set = names.filter((name) => settings[name] !== undefined)
   if (set.length > 0 && set.length < names.length) {
     const missing = names.filter((name) => settings[name] === undefined)
-    throw new BadRail(`${what} needs ${names.join(', ')} together; ${missing.join(', ')} is not set.`)
+    throw new BadRail(
+      `${what} needs ${names.join(', ')} together; ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set.`,
+    )
   }
   return set.length > 0
 }
@@ -72,16 +74,19 @@ export interface X402Parts {
 /** `null` when the rail is not configured. Throws `BadRail` for halves of a configuration. */
 export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Rail | null => {
   const own = settings.X402_SETTLEMENT === 'own'
-  if (own ? settings.PAY_TO === undefined : !together(settings, ['PAY_TO', 'FACILITATOR_URL'], 'the x402 rail')) {
+  const headers = credentials(settings, parts.clock, parts.random)
+  if (
+    own
+      ? settings.PAY_TO === undefined
+      : !together(settings, ['PAY_TO', 'FACILITATOR_URL'], 'the x402 rail (or PAY_TO with X402_SETTLEMENT=own)')
+  ) {
     if (own) throw new BadRail('X402_SETTLEMENT=own needs PAY_TO.')
     return null
   }
   if (own && !parts.own) throw new BadRail('X402_SETTLEMENT=own needs a settling worker.')
   const token = USDC[settings.X402_NETWORK]
   const payTo = settings.PAY_TO!
-  const settler = own
-    ? parts.own!
-    : facilitator(settings.FACILITATOR_URL!, credentials(settings, parts.clock, parts.random))
+  const settler = own ? parts.own! : facilitator(settings.FACILITATOR_URL!, headers)
   const check = paymentCheck(token, payTo, parts.recover ?? nobleRecover)
   return { token, payTo, check, settler, lookUp: parts.lookUp ?? (async () => null) }
 }
