@@ -17,7 +17,7 @@ const secret = (description: string, options: object = {}) => text(description, 
 export const common = {
   REDIS_URL: Type.Optional(
     text(
-      'Redis (or Valkey) to use, `redis://host:6379` or `unix:///path`. Without it `npm start` and `npm run demo` run their own.',
+      'Redis (or Valkey) to use, `redis://host:6379` or `unix:///path`. Without it `npm start` and `npm run demo` run their own',
     ),
   ),
   REDIS_DURABILITY: Type.Optional(
@@ -56,7 +56,12 @@ export const ServerConfig = Type.Object({
   ...common,
   PORT: whole('TCP port of the public service', 8402, 0, 65_535),
   HOST: text('Address the public service listens on', { default: '0.0.0.0' }),
-  ADMIN_PORT: whole('Loopback port with print-run counters, actor health and metrics; 0 turns it off', 8403, 0, 65_535),
+  ADMIN_PORT: whole(
+    'Loopback port with print-run counters, actor health, sales and refusals; 0 turns it off',
+    8403,
+    0,
+    65_535,
+  ),
   PUBLIC_URL: Type.Optional(
     url(
       'Address buyers use, as it stands in challenges and discovery documents; `http://localhost:<PORT>` when not set',

@@ -7,7 +7,7 @@ import type { Json } from '../src/canonical/jcs.ts'
 import { layout } from '../src/canonical/layout.ts'
 import { decimal, text } from '../src/canonical/token.ts'
 import type { AnyBoard, Board } from '../src/feeds/board.ts'
-import { actorId, type AnyFeed, defineFeed, type Feed } from '../src/feeds/feed.ts'
+import { actorId, type AnyFeed, defineFeed, exampleOf, type Feed } from '../src/feeds/feed.ts'
 import { checkedRegistry, registry } from '../src/feeds/registry.ts'
 import type { Subject } from '../src/feeds/subject.ts'
 import { inDollars, TARIFF } from '../src/feeds/tariff.ts'
@@ -41,6 +41,17 @@ describe('every feed', () => {
     const shared = Object.keys(values).filter((name) => name in body)
     expect(shared.length).toBeGreaterThan(0)
     for (const name of shared) expect(body[name]).toEqual((values as Readonly<Record<string, unknown>>)[name])
+  })
+
+  test.each(FEEDS)('%s has an example for each subject that speaks of this subject', (_id, feed) => {
+    for (const subject of feed.subjects) {
+      const example = exampleOf(feed, subject)
+      expect([subject.key, ...Value.Errors(feed.answer, example)]).toEqual([subject.key])
+      if ('domain' in example) expect(example['domain']).toBe(subject.domain)
+      const quote = subject.path['quote']
+      if ('currency' in example && quote) expect(String(example['currency']).toLowerCase()).toBe(quote)
+    }
+    if (feed.exampleOf) expect(exampleOf(feed, feed.subjects[0]!)).toEqual(feed.example as Record<string, Json>)
   })
 
   test.each(FEEDS)('%s leaves the envelope and the time to the publisher', (_id, feed) => {
@@ -87,10 +98,11 @@ describe('every feed', () => {
 })
 
 describe('the registry', () => {
-  test('holds the whole price family: 39 spot prices and 3 VWAPs', () => {
-    const counts = Object.fromEntries(registry.feeds.map(({ id, subjects }) => [id, subjects.length]))
-    expect(counts).toEqual({ 'price/fx': 20, 'price/metals': 3, 'price/pegs': 4, 'price/spot': 12, 'price/vwap': 3 })
-    expect(registry.items.length).toBe(42)
+  test('holds the whole price family, an item for every subject', () => {
+    const prices = registry.feeds.filter(({ id }) => id.startsWith('price/'))
+    expect(prices.map(({ id }) => id)).toEqual(['price/fx', 'price/metals', 'price/pegs', 'price/spot', 'price/vwap'])
+    const actors = registry.feeds.flatMap((feed) => feed.subjects.map((subject) => actorId(feed, subject)))
+    expect(registry.items.map(({ actor }) => actor)).toEqual(actors)
   })
 
   test('gives every actor, board and path a name of its own', () => {
@@ -199,6 +211,7 @@ describe('a definition that does not fit together is refused at the start', () =
       family: 'test',
       layer: 'Oracle Data',
       summary: 'one',
+      noun: 'value',
       subjects: [SUBJECT],
       answer: ANSWER,
       example: { domain: 'A', value: '1.0' },

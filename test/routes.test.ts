@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { registry } from '../src/feeds/registry.ts'
 import { inDollars } from '../src/feeds/tariff.ts'
 import type { Endpoint } from '../src/http/endpoint.ts'
 import { type Shop, startShop } from './support/shop.ts'
@@ -20,7 +21,7 @@ const line = ({ method, path, access }: Endpoint): string =>
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** live-service.md 4.1, without brl/usd (decisions.md, Prices). */
+/** The price paths that clients of the live service know: these stay, whatever is added. */
 const SPOT = words(`btc/usd btc/eur btc/jpy eth/usd eth/eur eth/jpy sol/usd sol/eur sol/jpy xrp/usd ada/usd doge/usd
   xau/usd xau/eur xau/jpy usdt/usd usdc/usd usdt/eur usdt/jpy
   eur/usd eur/jpy eur/gbp eur/chf eur/cny eur/cad gbp/usd gbp/jpy gbp/chf gbp/cny gbp/cad usd/jpy usd/chf usd/cny usd/cad
@@ -57,9 +58,10 @@ describe('routes', () => {
     }
   })
 
-  test('hold no price path beside them', () => {
-    const prices = lines.filter((each) => each.includes(' /oracle/price/'))
-    expect(prices).toHaveLength(2 * (SPOT.length + VWAP.length))
+  test('hold the price paths of the definitions and no other', () => {
+    const prices = shop.endpoints.map(({ path }) => path).filter((path) => path.startsWith('/oracle/price/'))
+    const defined = registry.items.map(({ path }) => path).filter((path) => path.startsWith('/oracle/price/'))
+    expect(prices.toSorted()).toEqual(defined.flatMap((path) => [path, `${path}/preview`]).toSorted())
     expect(lines.join('\n')).not.toContain('brl')
   })
 

@@ -70,10 +70,15 @@ export interface Feed<S extends TObject, T extends Tokens> {
   readonly family: string
   readonly layer: Layer
   readonly summary: string
+  /** What an answer about one subject is called: "BTC/USD spot price". */
+  readonly noun: string
   readonly subjects: readonly Subject[]
   /** The sold fields without the envelope; `timestamp` is put in by the publisher. */
   readonly answer: S
+  /** An answer about the first subject. */
   readonly example: Static<S>
+  /** The same about any subject; left out where the example fits all of them. */
+  exampleOf?(subject: Subject): Static<S>
   readonly methodology: Readonly<Record<string, Json>>
 
   readonly everySeconds: number
@@ -92,6 +97,13 @@ export type AnyFeed = Feed<TObject, Tokens>
 /** Checks a definition's types and hands it on in the form that the rest of the house reads. */
 export const defineFeed = <S extends TObject, const T extends Tokens>(feed: Feed<S, T>): AnyFeed =>
   Object.freeze(feed) as unknown as AnyFeed
+
+/** What documents show as an answer about this subject. */
+export const exampleOf = (feed: AnyFeed, subject: Subject): Readonly<Record<string, Json>> =>
+  (feed.exampleOf?.(subject) ?? feed.example) as Readonly<Record<string, Json>>
+
+/** For people: `BTC/USD spot price`. */
+export const titleOf = ({ noun }: { readonly noun: string }, subject: Subject): string => `${subject.name} ${noun}`
 
 /** The name of one feed about one subject, everywhere: `price/spot/BTC-USD`. */
 export const actorId = (feed: { readonly id: string }, subject: Subject): string => `${feed.id}/${subject.key}`

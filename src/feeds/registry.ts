@@ -1,7 +1,7 @@
 import { Value } from '@sinclair/typebox/value'
 import { LONGEST_SALE_SECONDS } from '../canonical/snapshot.ts'
 import type { AnyBoard } from './board.ts'
-import { actorId, type AnyFeed } from './feed.ts'
+import { actorId, type AnyFeed, exampleOf } from './feed.ts'
 import { fillPath, holesOf, type Subject } from './subject.ts'
 
 /** One feed about one subject: what a schedule and a route are made from. */
@@ -69,8 +69,10 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
   )
   const actors = new Map(items.map((item) => [item.actor, item]))
   for (const feed of feeds) {
-    const wrong = [...Value.Errors(feed.answer, feed.example)][0]
-    if (wrong) refuse(feed, `example ${wrong.path}: ${wrong.message}`)
+    for (const example of [feed.example, ...feed.subjects.map((subject) => exampleOf(feed, subject))]) {
+      const wrong = [...Value.Errors(feed.answer, example)][0]
+      if (wrong) refuse(feed, `example ${wrong.path}: ${wrong.message}`)
+    }
     if (!(feed.everySeconds >= 1))
       refuse(feed, 'everySeconds is below one second: two snapshots would share a timestamp')
     if (!(feed.sale.sellableSeconds < LONGEST_SALE_SECONDS))

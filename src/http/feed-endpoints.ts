@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { type TObject, Type } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import { inDollars } from '../feeds/tariff.ts'
-import type { AnyFeed } from '../feeds/feed.ts'
+import { type AnyFeed, exampleOf, titleOf } from '../feeds/feed.ts'
+import type { Subject } from '../feeds/subject.ts'
 import type { Item, Registry } from '../feeds/registry.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -36,8 +37,8 @@ const Envelope = {
 const withEnvelope = (answer: TObject): TObject => Type.Object({ ...answer.properties, ...Envelope })
 
 /** Signed with nobody's key: an example shows shapes, not values. */
-const exampleOf = (feed: AnyFeed): Json => {
-  const content = feed.example as Readonly<Record<string, Json>>
+const signedExample = (feed: AnyFeed, subject: Subject): Json => {
+  const content = exampleOf(feed, subject)
   const timestamp = 1_795_000_002
   const canonical = feed.sale.canonical.write(feed.sale.tokens(content), { timestamp, nonce: 482_910 })
   return {
@@ -52,6 +53,9 @@ const exampleOf = (feed: AnyFeed): Json => {
   }
 }
 
+/** How much of an answer travels in a challenge: its first fields say what is sold. */
+const CATALOGUE_FIELDS = 3
+
 /** A payment is bound to this: what is asked for, by the route's own words. */
 export const requestHash = (method: string, path: string, params: string, query: string, body: string): string =>
   createHash('sha256').update([method, path, params, query, body].join('\n')).digest('hex')
@@ -59,13 +63,13 @@ export const requestHash = (method: string, path: string, params: string, query:
 const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
   const { feed, subject, path } = item
   const { price } = feed.sale
-  const summary = `${subject.name}. ${feed.summary}`
+  const title = titleOf(feed, subject)
   const offer: Offer = {
     method: 'GET',
     price,
     url: publicUrl + path,
-    description: `${subject.name} ${feed.id.split('/').at(-1)}, signed. ${inDollars(price)} or ${price.sats} sats.`,
-    example: Object.fromEntries(Object.entries(feed.sale.preview.fields(feed.example, subject)).slice(0, 3)),
+    description: `${title}, signed. ${inDollars(price)} or ${price.sats} sats.`,
+    example: Object.fromEntries(Object.entries(exampleOf(feed, subject)).slice(0, CATALOGUE_FIELDS)),
     request: requestHash('GET', path, '', '', ''),
   }
   return {
@@ -73,12 +77,12 @@ const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
     path,
     family: feed.family,
     layer: feed.layer,
-    summary,
+    summary: `${title}. ${feed.summary}`,
     access: { kind: 'paid', price },
     query: null,
     contentType: 'application/json',
     answer: withEnvelope(feed.answer),
-    example: exampleOf(feed),
+    example: signedExample(feed, subject),
     handle: (call: Call) => sell(till, offer, item, call),
   }
 }

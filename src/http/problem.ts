@@ -5,7 +5,10 @@
 export const PROBLEMS = {
   invalid_request: { status: 400, meaning: 'The request breaks rules; `details` names every one of them' },
   payment_required: { status: 402, meaning: 'The path is sold: pay one of the offers and repeat the request' },
-  payment_invalid: { status: 402, meaning: 'The payment shown does not pay for this request; `reason` says why' },
+  payment_invalid: {
+    status: 402,
+    meaning: 'The payment shown does not pay for this request; `details[].rule` says why',
+  },
   payment_already_used: {
     status: 402,
     meaning: 'This payment bought an answer before, or was made for another request',

@@ -132,3 +132,9 @@ describe('settings', () => {
     ])
   })
 })
+
+test('descriptions end without a full stop: the table of settings and the complaints add their own', () => {
+  for (const config of [ServerConfig, WorkerConfig, LauncherConfig])
+    for (const [name, { description }] of Object.entries(config.properties) as [string, { description?: string }][])
+      expect([name, description?.at(-1)]).not.toEqual([name, '.'])
+})

@@ -30,7 +30,7 @@ export interface OutlierTest {
 /**
  * Rejects |x − m| > max(3.5 · 1.4826 · MAD, floor · m): the modified z-score of Iglewicz and Hoaglin (1993) with a
  * floor, so that venues which agree to the cent do not outvote one that is a cent away. One pass. Below four values a
- * MAD says nothing, and 1 % of the median decides. Methods 1.1 step 4.
+ * MAD says nothing, and 1 % of the median decides.
  *
  * @param floor fraction of the median: 0.001 crypto and FX, 0.0005 pegs, 0.002 metals, 0.0025 VWAP
  */

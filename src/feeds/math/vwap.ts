@@ -1,4 +1,4 @@
-/** Volume-weighted prices. Methods 1.3. */
+/** Volume-weighted prices. */
 
 /** Price and size of one execution, in whatever units the caller uses throughout. */
 export interface Fill {

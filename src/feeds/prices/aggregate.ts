@@ -60,7 +60,7 @@ const agree = (survivors: readonly Member[], quorum: number): Agreed | Declined 
   }
 }
 
-/** One group of members: outlier test, quorum, median (methods 1.1 steps 4 to 6). */
+/** One group of members: outlier test, quorum, median. */
 export const aggregate = (members: readonly Member[], rules: AggregateRules): Agreed | Declined => {
   if (members.length === 0) return { kind: 'quorum_missed', have: 0, need: rules.quorum }
   const { keeps } = outlierTest(

@@ -1,4 +1,4 @@
-/** How much a price is worth believing, 0 to 1. Methods 1.4; not part of the price canonical. */
+/** How much a price is worth believing, 0 to 1. Not part of the price canonical. */
 export interface ConfidenceInputs {
   readonly used: number
   readonly configured: number

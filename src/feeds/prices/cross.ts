@@ -18,7 +18,7 @@ export const legNow = (look: Look, currency: string, own: Earlier | null = null)
 /** A leg as the answer shows it. */
 export const viewOf = (leg: FxLeg): LegView => ({ pair: leg.pair, basis: leg.basis, at: leg.at })
 
-/** X/quote from X/USD: unrounded, by the dollar value of the quote currency (methods 1.2). */
+/** X/quote from X/USD: unrounded, by the dollar value of the quote currency. */
 export const crossed = (usd: number, quote: string, leg: FxLeg): number => usd / dollarsPer(quote, leg)
 
 /** The boards of the given venues, each once. */

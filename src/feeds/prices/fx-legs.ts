@@ -16,7 +16,7 @@ export interface FxLeg {
   readonly value: number
   readonly sources: readonly string[]
   readonly basis: Basis
-  /** 1 for agreeing live quotes, 0.7 for a fallback, 0.5 for a carried value (methods 0.3). */
+  /** 1 for agreeing live quotes, 0.7 for a fallback, 0.5 for a carried value. */
   readonly method: number
   /** Oldest quote that entered, Unix milliseconds. */
   readonly at: number
@@ -40,7 +40,7 @@ const LEGS: Readonly<
 /** Currencies with a leg, the dollar aside. */
 export const LEG_CURRENCIES: readonly string[] = Object.keys(LEGS)
 
-/** Wide on purpose: outside of these a number is a unit mistake (upstreams-macro 1.4). */
+/** Wide on purpose: outside of these a number is a unit mistake. */
 const RAILS: Readonly<Record<string, readonly [number, number]>> = {
   EUR: [0.8, 1.7],
   GBP: [1.0, 2.2],

@@ -6,6 +6,7 @@ import { FX_FEED, legActor, legBoards, legNow, viewOf } from './cross.ts'
 import { dollarsPer, type FxLeg, legPair, LEG_CURRENCIES, legVenues } from './fx-legs.ts'
 import { FX_PAIRS, type Pair, pairOf } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { priceExamples } from './price-example.ts'
 import { FX_RULES } from './quotes.ts'
 
 /** The currencies of a pair that have a leg against the dollar. */
@@ -57,27 +58,31 @@ const conclude = (pair: Pair, look: Look, previous: Earlier | null): Conclusion<
   })
 }
 
+const EXAMPLE: PriceAnswer = {
+  domain: 'EURUSD',
+  price: '1.15000',
+  currency: 'USD',
+  decimals: 5,
+  sources: ['bitstamp', 'kraken'],
+  method: 'median',
+  confidence: 0.96,
+  observedAt: 1_795_000_000,
+  legs: [{ pair: 'EUR/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 2 }],
+  marketStatus: 'open',
+  marketStatusSince: 1_794_779_200,
+}
+
 export const fx = defineFeed({
   id: FX_FEED,
   family: 'prices',
   layer: 'Oracle Data',
   summary:
     'Foreign exchange: live quotes when two agree, central-bank fixings as guards and fallback, crosses by dollar legs',
+  noun: 'exchange rate',
   subjects: FX_PAIRS,
   answer: PriceAnswer,
-  example: {
-    domain: 'EURUSD',
-    price: '1.15000',
-    currency: 'USD',
-    decimals: 5,
-    sources: ['bitstamp', 'kraken'],
-    method: 'median',
-    confidence: 0.96,
-    observedAt: 1_795_000_000,
-    legs: [{ pair: 'EUR/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 2 }],
-    marketStatus: 'open',
-    marketStatusSince: 1_794_779_200,
-  },
+  example: EXAMPLE,
+  exampleOf: priceExamples(FX_PAIRS, EXAMPLE),
   methodology: {
     legs: 'EUR, GBP, JPY, CHF, CAD and CNY against the dollar; every other pair is a cross of two legs, unrounded',
     live: 'Kraken and Bitstamp mids with spreads up to 30 bps, when at least two lie within 0.3 % of one another',

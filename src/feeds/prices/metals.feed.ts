@@ -9,6 +9,7 @@ import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.t
 import { type MarketHours, marketHours } from './market-hours.ts'
 import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
 import { concludePrice, type LegView, PriceAnswer, priceSale } from './price-answer.ts'
+import { priceExamples } from './price-example.ts'
 import { CLOCK_SLACK_MS, type Member, membersOf, METAL_RULES } from './quotes.ts'
 import { oldest } from './spot-legs.ts'
 import { inUsd, USDT_RATE_VENUES, usdtRate } from './usdt.ts'
@@ -28,7 +29,7 @@ const FLOOR = 0.002
 const SPOT_FRESH_MS = 900_000
 const MAX_DIVERGENCE = 0.005
 const CARRY_MS = 120 * 3_600_000
-/** Outside of these a number is not dollars per ounce (upstreams-macro 2). */
+/** Outside of these a number is not dollars per ounce. */
 const RAILS = { low: 1_000, high: 20_000 } as const
 
 /** Gold in dollars, and what it rests on. */
@@ -120,26 +121,30 @@ const conclude = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined =>
   })
 }
 
+const EXAMPLE: PriceAnswer = {
+  domain: 'XAUUSD',
+  price: '4100.25',
+  currency: 'USD',
+  decimals: 2,
+  sources: ['binance', 'bitfinex', 'bybit', 'coinbase', 'gemini', 'goldapi', 'kraken', 'okx'],
+  method: 'median',
+  confidence: 0.93,
+  observedAt: 1_795_000_000,
+  legs: [{ pair: 'XAU/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 20 }],
+  marketStatus: 'open',
+  marketStatusSince: 1_794_779_200,
+}
+
 export const metals = defineFeed({
   id: 'price/metals',
   family: 'prices',
   layer: 'Oracle Data',
   summary: 'Gold per fine troy ounce: spot and tokenised ounces on exchanges; EUR and JPY are crosses',
+  noun: 'gold price',
   subjects: METAL_PAIRS,
   answer: PriceAnswer,
-  example: {
-    domain: 'XAUUSD',
-    price: '4100.25',
-    currency: 'USD',
-    decimals: 2,
-    sources: ['binance', 'bitfinex', 'bybit', 'coinbase', 'gemini', 'goldapi', 'kraken', 'okx'],
-    method: 'median',
-    confidence: 0.93,
-    observedAt: 1_795_000_000,
-    legs: [{ pair: 'XAU/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 20 }],
-    marketStatus: 'open',
-    marketStatusSince: 1_794_779_200,
-  },
+  example: EXAMPLE,
+  exampleOf: priceExamples(METAL_PAIRS, EXAMPLE),
   methodology: {
     method: 'Median of a bullion spot price and one vote per exchange with PAXG or XAUT; quorum 4',
     guard:

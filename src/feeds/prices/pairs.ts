@@ -1,6 +1,6 @@
 import type { Subject } from '../subject.ts'
 
-/** A priced pair: how it is spelled and how many digits its price is published with (methods 0.2). */
+/** A priced pair: how it is spelled and how many digits its price is published with. */
 export interface Pair extends Subject {
   readonly base: string
   readonly quote: string
@@ -17,7 +17,7 @@ const pair = (base: string, quote: string, decimals: number): Pair => ({
   path: { base: base.toLowerCase(), quote: quote.toLowerCase() },
 })
 
-/** Twelve crypto pairs. */
+/** Coins. */
 export const SPOT_PAIRS: readonly Pair[] = [
   pair('BTC', 'USD', 2),
   pair('BTC', 'EUR', 2),
@@ -33,7 +33,7 @@ export const SPOT_PAIRS: readonly Pair[] = [
   pair('DOGE', 'USD', 5),
 ]
 
-/** Three five-minute VWAPs. */
+/** Five-minute VWAPs. */
 export const VWAP_PAIRS: readonly Pair[] = [pair('BTC', 'USD', 2), pair('BTC', 'EUR', 2), pair('ETH', 'USD', 2)]
 
 /** Twenty of the 21 pairs of seven currencies; CHF/CNY is the one nobody sells. */

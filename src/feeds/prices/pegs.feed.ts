@@ -4,27 +4,32 @@ import { priceConfidence } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
 import { pairOf, PEG_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { priceExamples } from './price-example.ts'
 import { PEG_RULES } from './quotes.ts'
 import { oldest, PEG_VENUES, pegInUsd } from './spot-legs.ts'
+
+const EXAMPLE: PriceAnswer = {
+  domain: 'USDTUSD',
+  price: '0.99960',
+  currency: 'USD',
+  decimals: 5,
+  sources: ['bitfinex', 'bitstamp', 'coinbase', 'gemini', 'kraken'],
+  method: 'median',
+  confidence: 0.95,
+  observedAt: 1_795_000_000,
+  legs: [{ pair: 'USDT/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 3 }],
+}
 
 export const pegs = defineFeed({
   id: 'price/pegs',
   family: 'prices',
   layer: 'Oracle Data',
   summary: 'Stablecoins: median of direct dollar quotes; EUR and JPY are crosses',
+  noun: 'stablecoin price',
   subjects: PEG_PAIRS,
   answer: PriceAnswer,
-  example: {
-    domain: 'USDTUSD',
-    price: '0.99960',
-    currency: 'USD',
-    decimals: 5,
-    sources: ['bitfinex', 'bitstamp', 'coinbase', 'gemini', 'kraken'],
-    method: 'median',
-    confidence: 0.95,
-    observedAt: 1_795_000_000,
-    legs: [{ pair: 'USDT/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 3 }],
-  },
+  example: EXAMPLE,
+  exampleOf: priceExamples(PEG_PAIRS, EXAMPLE, (base) => PEG_VENUES[base]!),
   methodology: {
     method: 'Median of at least two direct dollar quotes after the outlier test with a floor of 0.05 %',
     venues: PEG_VENUES,

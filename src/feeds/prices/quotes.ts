@@ -11,7 +11,7 @@ export interface Member {
 
 /** How a quote is judged. */
 export interface QuoteRules {
-  /** A quote older than this no longer counts (methods 0.3). */
+  /** A quote older than this no longer counts. */
   readonly expireMs: number
   /** Above this spread the two sides do not name a price. Fraction of the mid. */
   readonly maxSpread: number
@@ -19,7 +19,7 @@ export interface QuoteRules {
   readonly lastTrade: boolean
 }
 
-/** Methods 1.1: mid up to 50 bps of spread, otherwise the last trade; expiry by methods 0.3. */
+/** Mid up to 50 bps of spread, otherwise the last trade. */
 export const CRYPTO_RULES: QuoteRules = { expireMs: 60_000, maxSpread: 0.005, lastTrade: true }
 export const PEG_RULES: QuoteRules = { expireMs: 300_000, maxSpread: 0.005, lastTrade: true }
 /** FX trades thinly on exchanges: spreads above 30 bps are refused outright. */

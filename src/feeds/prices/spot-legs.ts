@@ -14,7 +14,7 @@ interface Recipe {
 const MAJORS = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
 const ALTS = { usd: ['coinbase', 'kraken', 'bitstamp', 'bitfinex'], usdt: ['binance', 'okx', 'bybit'] } as const
 
-/** Methods 1.1, the table of venues and quorums. */
+/** The table of venues and quorums. */
 const RECIPES: Readonly<Record<string, Recipe>> = {
   BTC: { usd: [...MAJORS, 'binanceus'], usdt: ['binance', 'okx', 'gateio'], quorum: 6, quorumWithoutUsdt: 4 },
   ETH: { usd: MAJORS, usdt: [], quorum: 3, quorumWithoutUsdt: 3 },

@@ -5,11 +5,12 @@ import { priceConfidence } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
 import { type Pair, pairOf, SPOT_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { priceExamples } from './price-example.ts'
 import { CRYPTO_RULES, membersOf } from './quotes.ts'
 import { dollarsContradict, oldest, spotConfigured, spotInUsd, spotRules, spotVenues } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 
-/** Venues that quote a coin directly in another currency, and how many members must survive (methods 1.2). */
+/** Venues that quote a coin directly in another currency, and how many members must survive. */
 const DIRECT: Readonly<Record<string, { readonly venues: readonly string[]; readonly quorum: number }>> = {
   'BTC/EUR': { venues: ['coinbase', 'kraken', 'bitstamp'], quorum: 2 },
   'ETH/EUR': { venues: ['coinbase', 'kraken', 'bitstamp'], quorum: 2 },
@@ -88,24 +89,28 @@ const hybrid = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined => {
   })
 }
 
+const EXAMPLE: PriceAnswer = {
+  domain: 'BTCUSD',
+  price: '97012.30',
+  currency: 'USD',
+  decimals: 2,
+  sources: ['binance', 'binanceus', 'bitfinex', 'bitstamp', 'coinbase', 'gateio', 'gemini', 'kraken', 'okx'],
+  method: 'median',
+  confidence: 0.97,
+  observedAt: 1_795_000_000,
+  legs: [{ pair: 'BTC/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 2 }],
+}
+
 export const spot = defineFeed({
   id: 'price/spot',
   family: 'prices',
   layer: 'Oracle Data',
   summary: 'Spot price: median over exchanges, USDT books normalised to dollars, outliers left out',
+  noun: 'spot price',
   subjects: SPOT_PAIRS,
   answer: PriceAnswer,
-  example: {
-    domain: 'BTCUSD',
-    price: '97012.30',
-    currency: 'USD',
-    decimals: 2,
-    sources: ['binance', 'binanceus', 'bitfinex', 'bitstamp', 'coinbase', 'gateio', 'gemini', 'kraken', 'okx'],
-    method: 'median',
-    confidence: 0.97,
-    observedAt: 1_795_000_000,
-    legs: [{ pair: 'BTC/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 2 }],
-  },
+  example: EXAMPLE,
+  exampleOf: priceExamples(SPOT_PAIRS, EXAMPLE, (base) => spotVenues(base)),
   methodology: {
     method: 'Median of mids (last trade above 50 bps of spread) after one pass of the modified z-score test.',
     outlier: 'reject |x - m| > max(3.5 * 1.4826 * MAD, 0.1 % of m); below four values 1 % of m',

@@ -17,7 +17,7 @@ export interface UsdtRate {
 }
 
 /**
- * The median of direct USDT/USD quotes, not rounded (methods 1.1 step 2); `null` when there is none or when it lies
+ * The median of direct USDT/USD quotes, not rounded; `null` when there is none or when it lies
  * outside 0.98 to 1.02, in which case USDT books are left out of prices altogether.
  */
 export const usdtRate = (boards: Boards, now: number): UsdtRate | null => {

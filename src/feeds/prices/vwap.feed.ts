@@ -6,10 +6,11 @@ import { priceConfidence } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { priceExamples } from './price-example.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { combineVwap, type VenueWindow, venueWindow, windowOf } from './vwap.ts'
 
-/** Seven venues: five in dollars, two in USDT (methods 1.3). */
+/** Seven venues: five in dollars, two in USDT. */
 const USD_VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
 const USDT_VENUES = ['okx', 'gateio'] as const
 const RULES = { quorum: 4, quorumWithoutUsdt: 3 } as const
@@ -30,24 +31,28 @@ const windowsOf = (look: Look, base: string, rate: number | null): readonly Venu
     return found ? [found] : []
   })
 
+const EXAMPLE: PriceAnswer = {
+  domain: 'BTCUSD',
+  price: '97005.11',
+  currency: 'USD',
+  decimals: 2,
+  sources: ['bitfinex', 'bitstamp', 'coinbase', 'gateio', 'gemini', 'kraken', 'okx'],
+  method: 'vwap',
+  confidence: 0.95,
+  observedAt: 1_795_000_000,
+  legs: [{ pair: 'BTC/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 9 }],
+}
+
 export const vwap = defineFeed({
   id: 'price/vwap',
   family: 'prices',
   layer: 'Oracle Data',
   summary: 'Five-minute volume-weighted average price over seven exchanges, no venue above 40 % of the weight',
+  noun: 'five-minute VWAP',
   subjects: VWAP_PAIRS,
   answer: PriceAnswer,
-  example: {
-    domain: 'BTCUSD',
-    price: '97005.11',
-    currency: 'USD',
-    decimals: 2,
-    sources: ['bitfinex', 'bitstamp', 'coinbase', 'gateio', 'gemini', 'kraken', 'okx'],
-    method: 'vwap',
-    confidence: 0.95,
-    observedAt: 1_795_000_000,
-    legs: [{ pair: 'BTC/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 9 }],
-  },
+  example: EXAMPLE,
+  exampleOf: priceExamples(VWAP_PAIRS, EXAMPLE),
   methodology: {
     window: 'trades in [t - 300 s, t) of each venue; a venue with less than 0.8 of the window is left out',
     venues: [...USD_VENUES, ...USDT_VENUES],

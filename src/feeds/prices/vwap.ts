@@ -73,13 +73,13 @@ export const venueWindow = (
   return found && { source, group, coverage, price: found.price * rate, volume: found.volume }
 }
 
-/** Quorums with the USDT group and without it (methods 1.3). */
+/** Quorums with the USDT group and without it. */
 export interface VwapRules {
   readonly quorum: number
   readonly quorumWithoutUsdt: number
 }
 
-/** Guards, weights and the weighted mean (methods 1.3 steps 2 to 5; decisions: outliers before the guard). */
+/** Guards, weights and the weighted mean: outliers go before the guard. */
 export const combineVwap = (windows: readonly VenueWindow[], rules: VwapRules, usdtUsable = true): Vwap | Declined => {
   const covered = windows.filter((each) => each.coverage >= MIN_COVERAGE && (usdtUsable || each.group === 'usd'))
   if (covered.length === 0) return { kind: 'quorum_missed', have: 0, need: rules.quorum }

@@ -1,4 +1,4 @@
-import type { AnyFeed } from '../../feeds/feed.ts'
+import { type AnyFeed, titleOf } from '../../feeds/feed.ts'
 import { inDollars } from '../../feeds/tariff.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
@@ -10,7 +10,7 @@ const skillsOf = (feeds: readonly AnyFeed[], instance: Instance) =>
     name: feed.id,
     description: `${feed.summary}. ${inDollars(feed.sale.price)} or ${feed.sale.price.sats} sats per answer.`,
     tags: [feed.family, feed.layer, 'signed', 'x402', 'l402'],
-    examples: feed.subjects.slice(0, 3).map((subject) => `What is ${subject.name} now, signed?`),
+    examples: feed.subjects.slice(0, 3).map((subject) => `What is the ${titleOf(feed, subject)} now, signed?`),
     inputModes: ['text/plain'],
     outputModes: ['application/json'],
     url: instance.publicUrl + feed.sale.path,

@@ -1,6 +1,7 @@
 import { inDollars } from '../../feeds/tariff.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { PROBLEMS } from '../problem.ts'
+import { X402_REASONS } from '../rails/x402-check.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 
 const priceOf = ({ access }: Endpoint): string =>
@@ -42,5 +43,9 @@ export const llms = (endpoints: readonly Endpoint[], { name, version, publicUrl,
     '## Errors',
     '',
     ...Object.entries(PROBLEMS).map(([code, { status, meaning }]) => `- ${status} ${code}: ${meaning}`),
+    '',
+    '`details[].rule` of payment_invalid is one of these for x402, and a word beginning with l402_ for Lightning:',
+    '',
+    ...X402_REASONS.map((reason) => `- ${reason}`),
     '',
   ].join('\n')

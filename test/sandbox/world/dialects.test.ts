@@ -1,10 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'bun:test'
 import { DIALECTS } from '../../../src/sandbox/world/providers.ts'
+import { recorded, recordedAvailable } from '../../support/recorded.ts'
 import { stage } from './still.ts'
-
-const RECORDED = '/work/shared/recorded'
-const isAtHand = existsSync(RECORDED)
 
 /** What a real reply has and the world's has not, or has as another type. Lists are compared by their first rows. */
 const differences = (recorded: unknown, own: unknown, at: string): string[] => {
@@ -112,10 +109,11 @@ const SHAPES: readonly (readonly [file: string, path: string, known?: readonly s
   ['../macro/gold-api/price-xau', 'api.gold-api.com/price/XAU'],
 ]
 
-const recordedReply = (file: string): unknown =>
-  JSON.parse(readFileSync(`${RECORDED}/crypto/${file}.json`, 'utf8')).response
+const recordedText = (file: string): string => recorded(`crypto/${file}`).body
 
-describe.skipIf(!isAtHand)('replies have every field of the recorded ones, of the same type', () => {
+const recordedReply = (file: string): unknown => JSON.parse(recordedText(file))
+
+describe.skipIf(!recordedAvailable)('replies have every field of the recorded ones, of the same type', () => {
   for (const [file, path, known = []] of SHAPES) {
     test(file, async () => {
       const own = await stage().json<unknown>(path)
@@ -126,9 +124,9 @@ describe.skipIf(!isAtHand)('replies have every field of the recorded ones, of th
 
   test('tables of banks begin like the recorded ones', async () => {
     const { text } = stage()
-    const head = (body: unknown, rows: number) => String(body).split(/\r?\n/).slice(0, rows)
+    const head = (body: string, rows: number) => body.split(/\r?\n/).slice(0, rows)
     const first = async (path: string, file: string, rows = 1) =>
-      expect(head(await text(path), rows)).toEqual(head(recordedReply(`../macro/${file}`), rows))
+      expect(head(await text(path), rows)).toEqual(head(recordedText(`../macro/${file}`), rows))
     await first('data.norges-bank.no/api/data/EXR/B..NOK.SP?format=csvdata', 'norges-bank/exr-csvdata')
     await first('data-api.ecb.europa.eu/service/data/EXR/D..EUR.SP00.A?format=csvdata', 'ecb/exr-csvdata-full-columns')
     await first('www.rba.gov.au/statistics/tables/csv/f11.1-data.csv', 'rba/f11.1-csv')
