@@ -5,7 +5,7 @@ import type { Rail } from '../canonical/snapshot.ts'
 import type { Random } from '../ports.ts'
 
 /**
- * The only file that reads signing secrets. Worker processes alone import it; the server is never given the folder.
+ * Reads the signing secrets of both rails. Worker processes alone import it; the server is never given the folder.
  * One file per key, 64 hex digits, mode 0600.
  */
 

@@ -38,7 +38,7 @@ export interface TickProgress {
   readonly appliedAt: number | null
 }
 
-/** At least a week (`decisions.md`): an event that matured while nobody worked settles with the tick of its time. */
+/** At least a week: an event that matured while nobody worked settles with the tick of its time. */
 export const KEEP_TICKS_MS = 7 * 86_400_000
 
 /** KEYS ticks, tick. ARGV at, price, sources, keep. Nothing that is not applied is ever dropped. */

@@ -45,7 +45,7 @@ const flipped = (signature: string): string => {
 describe('the stand-in token', () => {
   test('signs under the domain of the real one', async () => {
     const separator = await anvil.rpc<string>('eth_call', [{ to: TOKEN.asset, data: '0x3644e515' }, 'latest'])
-    // payments.md section 2.3, equal to the contract's own answer on Base.
+    // Equal to the contract's own answer on Base.
     expect(separator).toBe('0x02fa7265e7c5d81118673727957699e4d68f74cd74b7db77da710fe8a2c7834f')
   })
 })

@@ -3,7 +3,7 @@ import type { Chain } from '../../chain/chain.ts'
 /**
  * One counter for the settling account. A chain takes an account's transactions in the order of their numbers and waits
  * for ever at a missing one, so every number that was handed out has to end up in a transaction. With numbers asked from
- * the node for each transaction, 18 of 20 simultaneous settlements failed (payments.md section 3).
+ * the node for each transaction, 18 of 20 simultaneous settlements failed.
  */
 export interface AccountNonce {
   /** The next number; `null` when the chain cannot be asked where to begin. */

@@ -1,6 +1,6 @@
 /**
  * The x402 `bazaar` extension: facilitators catalogue a route after a payment that carries it. Kept small, because it
- * travels in a header: no answer schema, an example of two fields. JSON Schema 2020-12 describes `info`.
+ * travels in a header: no answer schema, an example of three fields. JSON Schema 2020-12 describes `info`.
  */
 
 const SCHEMA = {

@@ -60,7 +60,7 @@ export const createEvent = async (events: EventStore, signer: DlcSigner, id: str
 }
 
 /**
- * The whole way to an attestation, as dlc.md 9.4 has it: decide, write down, sign what stands decided, publish. Returns
+ * The whole way to an attestation: decide, write down, sign what stands decided, publish. Returns
  * what was published, whatever was wished for.
  */
 export const settle = async (

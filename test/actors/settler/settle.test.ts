@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { CENT, gasAccount, PAY_TO } from '../../chain/payer.ts'
 import { changed, openWorld, type World } from './world.ts'
 
-/** payments.md section 8, line by line, as far as it is about settling. */
+/** The order of operations around money, line by line, as far as it is about settling. */
 
 let world: World
 beforeEach(async () => {
