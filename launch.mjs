@@ -73,7 +73,15 @@ installPackages()
 if (!NEEDS_NO_REDIS.includes(command)) installRedis()
 
 const target = command.endsWith('.ts') ? inRoot(command) : command
-const child = spawn(bun, [target, ...args], { stdio: 'inherit', cwd: command.endsWith('.ts') ? process.cwd() : root })
+// What runs for long holds the read end of a pipe of ours and leaves when it closes, even when we are killed. The others
+// may want the user's standard input.
+const lasting = ['src/start.ts', 'src/demo/main.ts'].includes(command)
+const child = spawn(bun, [target, ...args], {
+  stdio: [lasting ? 'pipe' : 'inherit', 'inherit', 'inherit'],
+  cwd: command.endsWith('.ts') ? process.cwd() : root,
+  env: lasting ? { ...process.env, CLAROS_SUPERVISED: '1' } : process.env,
+})
+child.stdin?.on('error', () => {})
 // npm passes signals to its direct child alone.
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => child.kill(signal))
 child.on('exit', (status, signal) => process.exit(status ?? (signal ? 1 : 0)))

@@ -17,6 +17,7 @@ import { createShelf } from './http/shelf.ts'
 import type { Till } from './http/till.ts'
 import { pickRecover } from './native/recover.ts'
 import { type Asker, openAsker } from './queues/ask.ts'
+import { type SettlerLane, settlerLane } from './queues/lanes.ts'
 import { names } from './store/names.ts'
 import { checkRedis } from './store/redis-check.ts'
 import { BadRedis, redisAddress } from './store/redis.ts'
@@ -48,9 +49,9 @@ const INVOICE_LIMIT = { burst: 120, perSecond: 2, maxAddresses: 100_000 } as con
 const TEND_MS = 1_000
 
 const askOf =
-  (settlements: Asker): AskSettler =>
+  (settler: Readonly<Record<SettlerLane, Asker>>): AskSettler =>
   (actor, wish, share, limitMs) =>
-    settlements.ask({ actor, wish }, share, limitMs)
+    settler[settlerLane(wish)].ask({ actor, wish }, share, limitMs)
 
 /** Invoices of these amounts are made ahead. */
 const pricesOf = ({ feeds }: Registry): readonly number[] => [...new Set(feeds.map((feed) => feed.sale.price.sats))]
@@ -73,12 +74,16 @@ const main = async (): Promise<void> => {
 
   const settings = config as RailSettings
   const parts = { clock: systemClock, random: systemRandom, log }
-  const settlements = config.PAY_TO === undefined ? null : await openAsker(queues, onQueueError, 'settlements')
+  const openSettlerLane = (lane: SettlerLane) => openAsker(queues, onQueueError, lane)
+  const settler =
+    config.PAY_TO === undefined
+      ? null
+      : { settlements: await openSettlerLane('settlements'), inquiries: await openSettlerLane('inquiries') }
   const lightning = configuredL402(settings, { ...parts, prices: pricesOf(registry) })
   const x402 = configuredX402(settings, {
     ...parts,
     recover: pickRecover(nobleRecover, sampleSignature, log),
-    ...(settlements && { own: askedSettler(askOf(settlements)), lookUp: askedLookUp(askOf(settlements)) }),
+    ...(settler && { own: askedSettler(askOf(settler)), lookUp: askedLookUp(askOf(settler)) }),
   })
   const rails = { l402: lightning?.rail ?? null, x402 }
   const receiptSecrets = serverSecrets(settings, 'receipts')
@@ -86,11 +91,6 @@ const main = async (): Promise<void> => {
     throw new BadRail('the x402 rail needs SERVER_SECRET: 64 hex digits, the same for all servers.')
 
   const docs = `${publicUrl}/llms.txt`
-  const storeAnswers = () =>
-    store.ping().then(
-      () => true,
-      () => false,
-    )
   const count = createCounters()
   const shelf = createShelf(store.snapshots)
   const till: Till = {
@@ -115,10 +115,10 @@ const main = async (): Promise<void> => {
   const endpoints = allEndpoints(
     registry,
     { till, snapshots: store.snapshots, publicUrl },
-    { instance, registry, x402, docs, storeAnswers },
+    { instance, registry, x402, docs, storeAnswers: store.answers },
   )
 
-  const open = listen(createApp(endpoints, { hosts, docs, log, storeAnswers }), {
+  const open = listen(createApp(endpoints, { hosts, docs, log, storeAnswers: store.answers }), {
     hostname: config.HOST,
     port: config.PORT,
     share: true,
@@ -146,7 +146,7 @@ const main = async (): Promise<void> => {
     await admin?.drain()
     clearInterval(tending)
     lightning?.pool.close()
-    await Promise.all([asker.close(), settlements?.close()])
+    await Promise.all([asker.close(), settler?.settlements.close(), settler?.inquiries.close()])
     await store.close()
   })
 }

@@ -3,7 +3,9 @@ import { BadConfig, LauncherConfig, readConfig, ServerConfig, WorkerConfig } fro
 import { type Child, startChild } from './launch/child.ts'
 import { NOBODY, openDataFolder } from './launch/data-folder.ts'
 import { environmentFor } from './launch/environment.ts'
-import { startRedis } from './store/embedded-redis.ts'
+import { BadFolder } from './launch/folder-lock.ts'
+import { PortTaken, refuseTakenPort } from './launch/free-port.ts'
+import { keepRedis } from './launch/redis.ts'
 import { checkRedis } from './store/redis-check.ts'
 import { BadRedis, redisAddress } from './store/redis.ts'
 import { jsonLog } from './system/log.ts'
@@ -16,6 +18,11 @@ import { systemRandom } from './system/random.ts'
 const FORBIDDEN = ['UPSTREAM_ORIGIN', 'QUORUM', 'OUTBOUND_ALLOW'] as const
 
 const STOP_MS = 15_000
+
+const refusePorts = async ({ HOST, PORT, ADMIN_PORT }: ServerConfig): Promise<void> => {
+  await refuseTakenPort(HOST, PORT, 'Set PORT, or stop what uses it.')
+  await refuseTakenPort('127.0.0.1', ADMIN_PORT, 'Set ADMIN_PORT, or stop what uses it.')
+}
 
 const main = async (): Promise<void> => {
   const config = readConfig(LauncherConfig, process.env)
@@ -36,7 +43,10 @@ const main = async (): Promise<void> => {
 
   const embedded = config.REDIS_URL
     ? null
-    : await startRedis({ folder: folder.redis, fsync: config.REDIS_FSYNC, socket: folder.socket, socketGroup: group })
+    : await keepRedis(
+        { folder: folder.redis, fsync: config.REDIS_FSYNC, socket: folder.socket, socketGroup: group },
+        log,
+      )
   const address = embedded?.address ?? redisAddress(config.REDIS_URL!)
   if (!embedded)
     for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
@@ -48,11 +58,16 @@ const main = async (): Promise<void> => {
   const stopAll = async () => {
     await Promise.all(children.map((child) => child.stop(STOP_MS)))
     await embedded?.stop()
+    folder.release()
   }
   const onHopeless = (name: string) => {
     log.error('child.refused', { name })
     void stopAll().finally(() => process.exit(1))
   }
+  await refusePorts(server).catch(async (problem: unknown) => {
+    await stopAll()
+    throw problem
+  })
   const shared = { REDIS_URL: redisUrl }
   for (let n = 1; n <= config.WORKERS; n++) {
     const env = environmentFor(WorkerConfig, process.env, { ...shared, KEYS_DIR: folder.keys })
@@ -72,4 +87,4 @@ const main = async (): Promise<void> => {
   orderlyExit(log, STOP_MS + 10_000, stopAll)
 }
 
-await main().catch(refuse([BadConfig, BadRedis, BadKeys]))
+await main().catch(refuse([BadConfig, BadFolder, BadRedis, BadKeys, PortTaken]))

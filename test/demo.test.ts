@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { walkTour, TourFailed } from '../src/demo/tour.ts'
-import { freePort } from '../src/launch/demo-stack.ts'
+import { freePort } from '../src/launch/free-port.ts'
 import { startTestStack, type TestStack } from './support/stack.ts'
 
 /** The first thing that anybody runs. */
@@ -107,7 +107,7 @@ describe('npm run demo -- --once', () => {
       const { status, err } = await demo('--once', '--port', String(taken.port), '--data', data)
       expect(status).toBe(1)
       expect(err).toContain(`port ${taken.port} on 127.0.0.1 is taken`)
-      expect(err).toMatch(/^claros: the demonstration failed: .*server-1.*$/m)
+      expect(err).toMatch(/^claros: port .* Choose another with --port/)
       expect(err).not.toMatch(/\.ts:\d+/)
       expect(leftIn(data)).toEqual([])
     } finally {

@@ -4,10 +4,11 @@ import type { ChainReason } from './reasons.ts'
 import type { Clock } from '../ports.ts'
 import { type Broadcast, broadcastRaw } from './broadcast.ts'
 import { MULTICALL3 } from './contracts.ts'
+import { endFinder, LOOK_BACK, type LookBack } from './ends.ts'
 import { feesOf } from './fees.ts'
 import { movedIn, readReceipt, type Receipt, type Waited, waitForReceipt } from './receipt.ts'
 import { openRpc } from './rpc.ts'
-import { LOOK_BACK, type LookBack, type LookedUp, lookUpTransfer, simulateTransfer } from './token.ts'
+import { type LookedUp, lookUpTransfer, simulateTransfer } from './token.ts'
 import { callFor, gasFor, nothing, type SettlingAccount, type SignedTransaction } from './transfer.ts'
 import type { Transfer } from '../payments/transfer.ts'
 
@@ -83,6 +84,7 @@ export const openChain = async ({ rpcUrl, token, timeoutMs, clock, lookBack }: C
     throw new WrongChain(`there is no token at ${token.asset} on chain ${token.chainId}. Is the node in sync?`)
 
   const fees = feesOf(rpc, clock)
+  const findEnd = endFinder(rpc, token, clock, lookBack ?? LOOK_BACK)
   const number = async (method: string, params: readonly unknown[] = []): Promise<bigint | null> => {
     const answer = await rpc.ask<string>(method, params)
     return answer.kind === 'answer' ? BigInt(answer.value) : null
@@ -91,7 +93,7 @@ export const openChain = async ({ rpcUrl, token, timeoutMs, clock, lookBack }: C
     token,
     batches: multicallCode.value !== '0x',
     simulate: (transfer) => simulateTransfer(rpc, token, transfer),
-    lookUp: (transfer, payTo) => lookUpTransfer(rpc, token, transfer, payTo, lookBack ?? LOOK_BACK),
+    lookUp: (transfer, payTo) => lookUpTransfer(rpc, token, transfer, payTo, findEnd),
     sign: async (account, transfers, at, dearer = 0) => {
       const now = await fees(dearer > 0 ? 'anew' : undefined)
       if (now === null) return null

@@ -3,8 +3,9 @@ import type { Simulated } from '../payments/settlement.ts'
 import type { Usdc } from '../payments/usdc.ts'
 import { AUTHORIZATION_STATE, TOPICS } from './contracts.ts'
 import { type ChainReason, reasonFor } from './reasons.ts'
-import { type ChainLog, movedIn, readReceipt, topicOf } from './receipt.ts'
-import { quantity, reverted, revertText, type Rpc } from './rpc.ts'
+import type { FindEnd } from './ends.ts'
+import { movedIn, readReceipt } from './receipt.ts'
+import { reverted, revertText, type Rpc } from './rpc.ts'
 import { callByBytes } from './transfer.ts'
 import type { Transfer } from '../payments/transfer.ts'
 
@@ -21,15 +22,6 @@ export type LookedUp =
   /** Nobody could be asked, or the nonce was used further back than we look. */
   | { readonly kind: 'unreachable' }
 
-/** How logs are looked for: newest first, in ranges that public nodes allow. */
-export interface LookBack {
-  readonly range: number
-  /** 90,000 blocks of 2 s are fifty hours: longer than a sweeper may be down. */
-  readonly blocks: number
-}
-
-export const LOOK_BACK: LookBack = { range: 2_000, blocks: 90_000 }
-
 /** One `eth_call` of the bytes form, which for a payer with code asks that code (payments.md section 2.3). */
 export const simulateTransfer = async (
   rpc: Rpc,
@@ -43,33 +35,13 @@ export const simulateTransfer = async (
   return { kind: 'unreachable' }
 }
 
-/** The log that ended a nonce; `null` when it lies further back than we look or the node is behind its own state. */
-const findEnd = async (
-  rpc: Rpc,
-  { asset }: Usdc,
-  { authorization: { from, nonce } }: Transfer,
-  newest: bigint,
-  { range, blocks }: LookBack,
-): Promise<ChainLog | null> => {
-  const topics = [[TOPICS.used, TOPICS.cancelled], topicOf(from), nonce.toLowerCase()]
-  const oldest = newest > BigInt(blocks) ? newest - BigInt(blocks) : 0n
-  for (let last = newest; last >= oldest; last -= BigInt(range)) {
-    const first = last - BigInt(range) + 1n
-    const filter = { address: asset, topics, fromBlock: quantity(first > 0n ? first : 0n), toBlock: quantity(last) }
-    const answer = await rpc.ask<readonly ChainLog[]>('eth_getLogs', [filter])
-    if (answer.kind !== 'answer') return null
-    if (answer.value[0]) return answer.value[0]
-  }
-  return null
-}
-
 /** `payTo`: whom the money should have reached. */
 export const lookUpTransfer = async (
   rpc: Rpc,
   token: Usdc,
   transfer: Transfer,
   payTo: string,
-  back: LookBack,
+  findEnd: FindEnd,
 ): Promise<LookedUp> => {
   const { from, nonce } = transfer.authorization
   const latest = await rpc.ask<{ number: string; timestamp: string }>('eth_getBlockByNumber', ['latest', false])
@@ -84,7 +56,7 @@ export const lookUpTransfer = async (
   const block = BigInt(latest.value.number)
   if (BigInt(state.value) === 0n) return { kind: 'unused', block, at: Number(latest.value.timestamp) }
 
-  const end = await findEnd(rpc, token, transfer, block, back)
+  const end = await findEnd(transfer, block)
   if (end === null) return { kind: 'unreachable' }
   if (end.topics[0] === TOPICS.cancelled) return { kind: 'cancelled' }
   const receipt = await readReceipt(rpc, end.transactionHash)

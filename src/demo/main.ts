@@ -1,14 +1,17 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { privateKeyToAccount } from 'viem/accounts'
 import { BadKeys } from '../actors/keys.ts'
 import { USDC } from '../payments/usdc.ts'
-import { type DemoStack, startDemoStack, waitFor } from '../launch/demo-stack.ts'
+import { type DemoStack, startDemoStack } from '../launch/demo-stack.ts'
+import { BadFolder } from '../launch/folder-lock.ts'
+import { PortTaken } from '../launch/free-port.ts'
 import { BadRedis } from '../store/redis.ts'
 import { jsonLog } from '../system/log.ts'
 import { orderlyExit, refuse } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
+import { waitUntilReady } from './ready.ts'
 import { TourFailed, walkTour } from './tour.ts'
 
 /** `npm run demo`: the whole product over simulated providers and play money, and a walk through it. */
@@ -70,43 +73,9 @@ const fundBuyer = async ({ sandboxUrl }: DemoStack): Promise<`0x${string}`> => {
   return key
 }
 
-const main = async (): Promise<void> => {
-  const { once, port, folder, help } = options()
-  if (help) return say(HELP)
-  const log = jsonLog('warn', { process: 'demo' })
-  mkdirSync(folder, { recursive: true })
-  say('Claros, the demonstration: simulated providers, play money, throw-away keys.')
-  say('Starting Redis, the sandbox, a worker and a server …')
-  let hopeless = ''
-  const stack = await startDemoStack({
-    folder,
-    port,
-    random: systemRandom,
-    log,
-    logLevel: 'error',
-    onHopeless: (name) => (hopeless = name),
-  })
-  orderlyExit(jsonLog('warn'), 20_000, stack.stop)
-
-  const fail = async (what: string): Promise<never> => {
-    process.stderr.write(`claros: the demonstration failed: ${what}\n`)
-    await stack.stop()
-    process.exit(1)
-  }
-  const ready = async (url: string, what: string) => {
-    const deadline = Date.now() + READY_MS
-    // Somebody else may listen on our port and answer: our own server's refusal comes first.
-    while (hopeless || !(await waitFor(url, 1_000))) {
-      if (hopeless) await fail(`${hopeless} did not start; its message stands above`)
-      if (Date.now() > deadline) await fail(`${what} within ${READY_MS / 1000} s`)
-    }
-  }
-  await ready(`${stack.baseUrl}/health`, 'the server did not answer')
-  say('Waiting for the first prices …')
-  await ready(`${stack.baseUrl}/oracle/price/btc/usd/preview`, 'there was no price')
-  // The x402 rail opens when it is known that a USDC is a dollar.
-  await ready(`${stack.baseUrl}/oracle/price/usdc/usd/preview`, 'there was no price of USDC')
-
+/** Waits until the first purchase can go well, writes down where everything is, and walks the tour. */
+const show = async (stack: DemoStack, folder: string, hopeless: () => string): Promise<void> => {
+  await waitUntilReady(stack.baseUrl, { limitMs: READY_MS, hopeless, say })
   const buyerKey = await fundBuyer(stack)
   const facts = {
     baseUrl: stack.baseUrl,
@@ -119,10 +88,41 @@ const main = async (): Promise<void> => {
     mode: 'demo',
   }
   writeFileSync(join(folder, 'demo.json'), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
-  await walkTour({ baseUrl: stack.baseUrl, sandboxUrl: stack.sandboxUrl, buyerKey, say }).catch((problem: unknown) =>
-    fail(problem instanceof TourFailed ? problem.message : String((problem as Error).stack ?? problem)),
-  )
+  await walkTour({ baseUrl: stack.baseUrl, sandboxUrl: stack.sandboxUrl, buyerKey, say })
   say(`\nEverything above went well. ${join(folder, 'demo.json')} holds addresses and the buyer's key.`)
+}
+
+const main = async (): Promise<void> => {
+  const { once, port, folder, help } = options()
+  if (help) return say(HELP)
+  const log = jsonLog('warn', { process: 'demo' })
+  say('Claros, the demonstration: simulated providers, play money, throw-away keys.')
+  say('Starting Redis, the sandbox, a worker and a server …')
+  let hopeless = ''
+  const stack = await startDemoStack({
+    folder,
+    port,
+    random: systemRandom,
+    log,
+    logLevel: 'error',
+    onHopeless: (name) => (hopeless = name),
+  })
+  let leaving = false
+  orderlyExit(jsonLog('warn'), 20_000, () => {
+    leaving = true
+    return stack.stop()
+  })
+  try {
+    await show(stack, folder, () => hopeless)
+  } catch (problem) {
+    // Somebody wants to go in the middle of the tour: what fails from then on is no failure.
+    if (leaving) return
+    // Whatever it was, nothing of the stack may stay behind.
+    const what = problem instanceof TourFailed ? problem.message : String((problem as Error).stack ?? problem)
+    process.stderr.write(`claros: the demonstration failed: ${what}\n`)
+    await stack.stop()
+    process.exit(1)
+  }
   if (once) {
     await stack.stop()
     process.exit(0)
@@ -133,4 +133,4 @@ const main = async (): Promise<void> => {
   say('Stop with Ctrl-C.')
 }
 
-await main().catch(refuse([BadUsage, BadRedis, BadKeys]))
+await main().catch(refuse([BadUsage, BadFolder, BadRedis, BadKeys, PortTaken]))

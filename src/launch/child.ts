@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { Log } from '../ports.ts'
+import { createPauses } from './pauses.ts'
 
 /** A process that is started again when it dies. */
 export interface Child {
@@ -21,10 +22,6 @@ export interface ChildOptions {
 
 /** A process that ends within this time of its first start has been refused: its message says why. */
 const HOPELESS_MS = 12_000
-const FIRST_PAUSE_MS = 250
-const LONGEST_PAUSE_MS = 10_000
-/** A process that lived this long is forgiven its earlier deaths. */
-const STABLE_MS = 60_000
 
 const SOURCE = resolve(import.meta.dir, '..')
 
@@ -40,7 +37,7 @@ export const startChild = ({ name, door, env, log, onHopeless }: ChildOptions): 
   let startedAt = Date.now()
   let stopping = false
   let first = true
-  let pause = FIRST_PAUSE_MS
+  const pauseAfter = createPauses()
 
   const watch = (child: typeof running) =>
     void child.exited.then(async (status) => {
@@ -48,10 +45,9 @@ export const startChild = ({ name, door, env, log, onHopeless }: ChildOptions): 
       const lived = Date.now() - startedAt
       if (first && lived < HOPELESS_MS && status !== 0 && child.signalCode === null) return onHopeless(name)
       first = false
-      if (lived > STABLE_MS) pause = FIRST_PAUSE_MS
+      const pause = pauseAfter(lived)
       log.warn('child.died', { name, status, signal: child.signalCode, againInMs: pause })
       await Bun.sleep(pause)
-      pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
       if (stopping) return
       running = spawn()
       startedAt = Date.now()

@@ -4,6 +4,7 @@ import { dirname, join, resolve } from 'node:path'
 import { createKeys } from '../actors/keys.ts'
 import type { Random } from '../ports.ts'
 import { BadRedis } from '../store/redis.ts'
+import { lockFolder, makeFolder } from './folder-lock.ts'
 
 /** The folder that holds what must outlive a process: keys, secrets, the append-only file. */
 export interface DataFolder {
@@ -14,6 +15,8 @@ export interface DataFolder {
   readonly created: readonly string[]
   /** 64 hex digits, made at the first start. */
   secret(name: string): string
+  /** Lets the next launcher have the folder. */
+  release(): void
 }
 
 /** User and group `nobody`, as Debian, Fedora, Alpine and macOS number it up to the sign. */
@@ -45,9 +48,11 @@ const socketFolder = (folder: string, group: number | undefined): string => {
   return chosen
 }
 
+/** Opens the folder for this launcher alone. */
 export const openDataFolder = (path: string, random: Random, socketGroup: number | undefined): DataFolder => {
   const folder = resolve(path)
-  mkdirSync(folder, { recursive: true })
+  makeFolder(folder)
+  const { release } = lockFolder(folder)
   chmodSync(folder, socketGroup === undefined ? 0o700 : 0o711)
   const keys = join(folder, 'keys')
   const secrets = join(folder, 'secrets')
@@ -57,6 +62,7 @@ export const openDataFolder = (path: string, random: Random, socketGroup: number
     redis: join(folder, 'redis'),
     socket: join(socketFolder(folder, socketGroup), 'redis.sock'),
     created: createKeys(keys, random),
+    release,
     secret: (name) => {
       const file = join(secrets, name)
       if (!existsSync(file))

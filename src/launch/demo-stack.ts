@@ -1,11 +1,11 @@
-import { createServer } from 'node:net'
 import { ServerConfig, WorkerConfig } from '../config.ts'
 import type { Log, Random } from '../ports.ts'
 import { SandboxConfig } from '../sandbox/config.ts'
-import { startRedis } from '../store/embedded-redis.ts'
 import { type Child, startChild } from './child.ts'
 import { NOBODY, openDataFolder } from './data-folder.ts'
 import { environmentFor } from './environment.ts'
+import { freePort, refuseTakenPort } from './free-port.ts'
+import { keepRedis } from './redis.ts'
 
 /** Everything of the demonstration, running: Redis, sandbox, workers, servers. */
 export interface DemoStack {
@@ -32,17 +32,6 @@ export interface DemoStackOptions {
   onHopeless(name: string): void
 }
 
-/** A port that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((found, fail) => {
-    const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => found(port))
-    })
-  })
-
 /** Where the demonstration's USDC goes: nobody's key. */
 const PAY_TO = '0x00000000000000000000000000000000C1a405C0'
 
@@ -53,8 +42,14 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
   const { folder: path, random, log, onHopeless } = options
   const isRoot = process.getuid?.() === 0
   const group = isRoot ? NOBODY : undefined
+  await refuseTakenPort('127.0.0.1', options.port, 'Choose another with --port, 0 for any free one.')
   const folder = openDataFolder(path, random, group)
-  const redis = await startRedis({ folder: folder.redis, socket: folder.socket, socketGroup: group })
+  const redis = await keepRedis({ folder: folder.redis, socket: folder.socket, socketGroup: group }, log).catch(
+    (problem: unknown) => {
+      folder.release()
+      throw problem
+    },
+  )
   const [port, adminPort, sandboxPort] = [options.port || (await freePort()), await freePort(), await freePort()]
   const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
   const baseUrl = `http://localhost:${port}`
@@ -91,6 +86,12 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
   const children: Child[] = [start('sandbox', 'sandbox/main.ts', SandboxConfig)]
   for (let n = 1; n <= (options.workers ?? 1); n++) children.push(start(`worker-${n}`, 'worker.ts', WorkerConfig))
   for (let n = 1; n <= (options.servers ?? 1); n++) children.push(start(`server-${n}`, 'server.ts', ServerConfig))
+  const stop = async () => {
+    await Promise.all(children.map((child) => child.stop(STOP_MS)))
+    await redis.stop()
+    folder.release()
+  }
+  let stopped: Promise<void> | null = null
   return {
     baseUrl,
     sandboxUrl,
@@ -98,10 +99,8 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     redisUrl,
     payTo: PAY_TO,
     children,
-    stop: async () => {
-      await Promise.all(children.map((child) => child.stop(STOP_MS)))
-      await redis.stop()
-    },
+    // A failure and a Ctrl-C may both ask for it.
+    stop: () => (stopped ??= stop()),
   }
 }
 
@@ -112,13 +111,17 @@ const systemEnv = (): Record<string, string | undefined> => ({
   TMPDIR: process.env.TMPDIR,
 })
 
-/** Asks until an address answers 200, or gives up. */
-export const waitFor = async (url: string, timeLimitMs: number): Promise<boolean> => {
+/** Asks until an address gives the wanted answer, or gives up. */
+export const waitFor = async (
+  url: string,
+  timeLimitMs: number,
+  wanted: (response: Response) => boolean = ({ status }) => status === 200,
+): Promise<boolean> => {
   const deadline = Date.now() + timeLimitMs
   while (Date.now() < deadline) {
     const found = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null)
     await found?.body?.cancel()
-    if (found?.status === 200) return true
+    if (found && wanted(found)) return true
     await Bun.sleep(100)
   }
   return false

@@ -13,6 +13,8 @@ export interface Lane {
  *   jobs stay for half a minute, or late waiters would miss their answer.
  * - `settlements`: payments being settled on chain, taken by the one worker that holds the settling key. A payment that
  *   was not settled in time is found again by the sweeper, never by a second run of its job.
+ * - `inquiries`: questions to the chain about payments, asked of the same worker. Strangers cause them for nothing, so
+ *   they must not stand before settlements.
  * - `upkeep`: reconciling schedules, trimming.
  */
 export const LANES = {
@@ -25,13 +27,23 @@ export const LANES = {
     concurrency: 500,
     job: { attempts: 1, removeOnComplete: { age: 30, count: 1_000 }, removeOnFail: { age: 30, count: 1_000 } },
   },
+  inquiries: {
+    concurrency: 500,
+    job: { attempts: 1, removeOnComplete: { age: 30, count: 1_000 }, removeOnFail: { age: 30, count: 1_000 } },
+  },
   upkeep: { concurrency: 2, job: { attempts: 3, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
 } as const satisfies Readonly<Record<string, Lane>>
 
 export type LaneName = keyof typeof LANES
 
 /** Lanes that somebody waits for. */
-export type AskedLane = 'asks' | 'settlements'
+export type AskedLane = 'asks' | SettlerLane
+
+/** Lanes of the worker that holds the settling key. */
+export type SettlerLane = 'settlements' | 'inquiries'
+
+export const settlerLane = (wish: JobData['wish']): SettlerLane =>
+  wish['what'] === 'settle' ? 'settlements' : 'inquiries'
 
 /** In the order in which workers open them. */
 export const LANE_NAMES = Object.keys(LANES) as LaneName[]

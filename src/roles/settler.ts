@@ -1,4 +1,4 @@
-import { answerSettlement, serveSettlements } from '../actors/settler/serve.ts'
+import { answerJob, serveSettlements, type SettlementJob } from '../actors/settler/serve.ts'
 import { createSettler } from '../actors/settler/settle.ts'
 import { loadSettlingKey } from '../actors/settler/settling-key.ts'
 import { storeBook } from '../actors/settler/store-book.ts'
@@ -7,6 +7,7 @@ import { ChainAway, openChain } from '../chain/chain.ts'
 import type { WorkerConfig } from '../config.ts'
 import { USDC } from '../payments/usdc.ts'
 import { consume } from '../queues/consume.ts'
+import type { SettlerLane } from '../queues/lanes.ts'
 import { systemRandom } from '../system/random.ts'
 import type { Role, Workplace } from './role.ts'
 
@@ -14,6 +15,7 @@ import type { Role, Workplace } from './role.ts'
 
 /** Asked when the operator names no node of their own. */
 const PUBLIC_RPC = { base: 'https://mainnet.base.org', 'base-sepolia': 'https://sepolia.base.org' } as const
+const LANES_SERVED: readonly SettlerLane[] = ['settlements', 'inquiries']
 const RPC_LIMIT_MS = 8_000
 const BATCH_MAX = 100
 /** A node that is away at start is asked again. */
@@ -49,13 +51,11 @@ export const startSettler = (config: WorkerConfig, place: Workplace): Role | nul
       clock,
       log,
       holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
-      listen: () =>
-        consume(
-          queues,
-          'settlements',
-          ({ actor, wish }) => answerSettlement({ chain, settler, payTo }, actor, wish),
-          onQueueError,
-        ),
+      listen: () => {
+        const answer = (job: SettlementJob) => answerJob({ chain, settler, payTo, clock }, job)
+        const lanes = LANES_SERVED.map((lane) => consume(queues, lane, answer, onQueueError))
+        return { close: async (limitMs) => void (await Promise.all(lanes.map((lane) => lane.close(limitMs)))) }
+      },
     })
   }
   const keepTrying = async (): Promise<void> => {

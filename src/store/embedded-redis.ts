@@ -9,6 +9,8 @@ export interface EmbeddedRedis {
   readonly address: RedisAddress
   /** `adopted`: a server that outlived the process that started it was found on the socket and is used on. */
   readonly how: 'spawned' | 'adopted'
+  /** Its status, or signal, when it has ended, asked to or not. */
+  readonly exited: Promise<string>
   stop(): Promise<void>
 }
 
@@ -21,6 +23,8 @@ export interface EmbeddedRedisOptions {
   readonly socket?: string | undefined
   /** Group that may use the socket, when the server process runs as another user. */
   readonly socketGroup?: number | undefined
+  /** A server found on the socket is asked to leave, since it may be about to end with whoever started it. */
+  readonly replace?: boolean
 }
 
 export const MISSING_REDIS = `redis-server was not found. Install it:
@@ -55,6 +59,12 @@ const probe = async (path: string): Promise<'none' | 'loading' | 'ready'> => {
   }
 }
 
+/** Somebody else's child: its end is not told to us, so it is looked for. */
+const exitOfAdopted = async (socket: string): Promise<string> => {
+  while ((await probe(socket)) !== 'none') await Bun.sleep(1_000)
+  return 'gone'
+}
+
 const adopt = async (socket: string): Promise<boolean> => {
   if (!existsSync(socket)) return false
   for (;;) {
@@ -63,6 +73,9 @@ const adopt = async (socket: string): Promise<boolean> => {
     await Bun.sleep(100)
   }
 }
+
+/** Between the last answer and the end of the process. */
+const LAST_WAIT_MS = 2_000
 
 /** Asks whoever listens on the socket to write everything down and leave. */
 const shutdown = async (socket: string): Promise<void> => {
@@ -75,6 +88,19 @@ const shutdown = async (socket: string): Promise<void> => {
 }
 
 /**
+ * Redis with a life line: standard input stays open as long as we live, and a watcher beside it tells Redis to leave some
+ * seconds after it closes, when the workers have written their last. `$$` is the shell that becomes Redis.
+ */
+const WITH_LIFE_LINE = `
+exec 3<&0 </dev/null
+(
+  cat <&3 >/dev/null
+  for second in 1 2 3 4 5; do kill -0 $$ 2>/dev/null || exit 0; sleep 1; done
+  kill -TERM $$ 2>/dev/null
+) &
+exec "$@" 3<&-`
+
+/**
  * Starts `redis-server` (or `valkey-server`) with what queues and claims need: append-only file, no eviction, and
  * `hz 100`, without which job schedulers run some fifty milliseconds late.
  */
@@ -84,7 +110,13 @@ export const startRedis = async (options: EmbeddedRedisOptions): Promise<Embedde
   const socket = socketPath(folder, options.socket)
   const address: RedisAddress = { path: socket }
   const stop = () => shutdown(socket)
-  if (await adopt(socket)) return { address, how: 'adopted', stop }
+  if (await adopt(socket)) {
+    if (!options.replace) return { address, how: 'adopted', exited: exitOfAdopted(socket), stop }
+    await shutdown(socket)
+    // Two servers on one append-only file would damage it.
+    if ((await probe(socket)) !== 'none')
+      throw new BadRedis(`the Redis of an earlier start still runs on ${socket} and does not leave. Stop it first.`)
+  }
 
   const program = ['redis-server', 'valkey-server'].map((name) => Bun.which(name)).find((path) => path !== null)
   if (!program) throw new BadRedis(MISSING_REDIS)
@@ -103,10 +135,16 @@ export const startRedis = async (options: EmbeddedRedisOptions): Promise<Embedde
     daemonize: 'no',
     logfile: log,
   }
-  const child = Bun.spawn([program, ...Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value])], {
-    stdio: ['ignore', 'ignore', 'ignore'],
+  const args = Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value])
+  const child = Bun.spawn(['sh', '-c', WITH_LIFE_LINE, 'sh', program, ...args], {
+    stdio: ['pipe', 'ignore', 'ignore'],
     // A Ctrl-C in the terminal must not end Redis before the workers have closed.
     detached: true,
+  })
+  const exited = child.exited.then((status) => {
+    // Lets go of the watcher at once, while nobody else can have the process number.
+    void child.stdin.end()
+    return child.signalCode === null ? `status ${status}` : String(child.signalCode)
   })
   let exit: number | null = null
   void child.exited.then((code) => (exit = code))
@@ -116,7 +154,11 @@ export const startRedis = async (options: EmbeddedRedisOptions): Promise<Embedde
         chownSync(socket, process.getuid!(), options.socketGroup)
         chmodSync(socket, 0o770)
       }
-      return { address, how: 'spawned', stop }
+      const stopOwn = async () => {
+        await stop()
+        await Promise.race([exited, Bun.sleep(LAST_WAIT_MS)])
+      }
+      return { address, how: 'spawned', exited, stop: stopOwn }
     }
     await Bun.sleep(25)
   }

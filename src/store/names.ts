@@ -24,7 +24,7 @@ export const names = {
   printing: (actor: string) => name('printing', actor),
   /** One payment: `l402:<payment hash>` or `x402:<chain>:<token>:<payer>:<nonce>`. */
   claim: (payment: string) => name('claim', payment),
-  /** Payments whose settlement was sent and not yet resolved, by the time of their next check. */
+  /** Payments whose settlement was sent and not yet resolved, by the time of sending, which each check moves on. */
   unresolved: () => name('claims', 'sent'),
   lease: (lease: string) => name('lease', lease),
   /** What the settling worker says of itself: whether it can pay for gas. */

@@ -12,6 +12,9 @@ import { asTexts, script } from './script.ts'
 const UNDELIVERED_MS = 86_400_000
 /** One sweep looks at this many. */
 const SWEEP_LIMIT = 500
+/** The pause between two sweeps. */
+const SHORTEST_PAUSE_MS = 3_000
+const LONGEST_PAUSE_MS = 120_000
 
 /** What lies in a claim, texts as they were written. */
 export interface SentClaim {
@@ -35,7 +38,10 @@ export interface SettlementStore {
   spend(payment: string, settlement: string): Promise<boolean>
   /** Only from `sent`, and with `stored` only if that is what is stored: nothing was charged and nothing will be. */
   release(payment: string, stored?: string | null): Promise<boolean>
-  /** Marked `sent` before this moment (Unix milliseconds) and still so, oldest first. */
+  /**
+   * Due before this moment (Unix milliseconds) and still `sent`, longest due first: when it was sent, and after each
+   * listing somewhat later than that listing.
+   */
   listSent(before: number): Promise<readonly string[]>
 }
 
@@ -74,6 +80,25 @@ const RELEASE_SENT = script(
 /** KEYS unresolved. ARGV before, limit. A claim that ran out of time or was moved otherwise leaves the list here. */
 const LIST = script(`return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1], 'LIMIT', 0, ARGV[2])`, asTexts)
 
+/**
+ * From one look at a claim to the next: half its age, so that young ones are looked at often, and none is forgotten. Not
+ * every sweep may look at all: claims that cannot be resolved yet would take the places of those that can.
+ */
+const pauseAfter = (age: number): number => Math.min(Math.max(age / 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
+
+/** Puts what was listed behind everything else that is due. Never brings back what has left the list meanwhile. */
+const postpone = async (redis: Redis, payments: readonly string[], before: number): Promise<void> => {
+  if (payments.length === 0) return
+  const reading = redis.pipeline()
+  for (const payment of payments) reading.hget(names.claim(payment), 'sentAt')
+  const replies = (await reading.exec()) ?? []
+  const scores = payments.flatMap((payment, index) => {
+    const sentAt = Number(replies[index]?.[1] ?? before)
+    return [String(Math.ceil(before + pauseAfter(before - sentAt))), payment]
+  })
+  await redis.zadd(names.unresolved(), 'XX', 'GT', ...scores)
+}
+
 export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => {
   const keys = (payment: string) => [names.claim(payment), names.unresolved()]
   return {
@@ -106,6 +131,10 @@ export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => 
     },
     release: (payment, stored) =>
       RELEASE_SENT.run(redis, keys(payment), [payment, stored ?? '', stored === undefined ? '0' : '1']),
-    listSent: (before) => LIST.run(redis, [names.unresolved()], [before, SWEEP_LIMIT]),
+    listSent: async (before) => {
+      const payments = await LIST.run(redis, [names.unresolved()], [before, SWEEP_LIMIT])
+      await postpone(redis, payments, before)
+      return payments
+    },
   }
 }

@@ -22,29 +22,45 @@ export interface Store {
   readonly settlers: SettlerStates
   /** Round trip to Redis in milliseconds; throws when it does not answer. */
   ping(): Promise<number>
+  /** Whether Redis answers, and has for some seconds: what failed just now may have failed because it did not. */
+  answers(): Promise<boolean>
   close(): Promise<void>
 }
 
+/** Longer than a command may wait for its reply. */
+const SETTLED_MS = 3_000
+
 /** The rooms of the store over one connection. */
-export const storeOn = (redis: Redis, clock: Clock): Store => ({
-  boards: boardStore(redis),
-  snapshots: snapshotStore(redis),
-  claims: claimStore(redis),
-  keys: keyStore(redis),
-  health: healthStore(redis),
-  leases: leaseStore(redis),
-  settlements: settlementStore(redis, clock),
-  settlers: settlerStates(redis),
-  ping: async () => {
-    const before = performance.now()
-    await redis.ping()
-    return performance.now() - before
-  },
-  close: async () => {
-    await Promise.race([redis.quit(), Bun.sleep(1_000)]).catch(() => {})
-    redis.disconnect()
-  },
-})
+export const storeOn = (redis: Redis, clock: Clock): Store => {
+  let lostAt = Number.NEGATIVE_INFINITY
+  redis.on('close', () => (lostAt = performance.now()))
+  return {
+    boards: boardStore(redis),
+    snapshots: snapshotStore(redis),
+    claims: claimStore(redis),
+    keys: keyStore(redis),
+    health: healthStore(redis),
+    leases: leaseStore(redis),
+    settlements: settlementStore(redis, clock),
+    settlers: settlerStates(redis),
+    ping: async () => {
+      const before = performance.now()
+      await redis.ping()
+      return performance.now() - before
+    },
+    answers: async () => {
+      const isThere = await redis.ping().then(
+        () => true,
+        () => false,
+      )
+      return isThere && performance.now() - lostAt > SETTLED_MS
+    },
+    close: async () => {
+      await Promise.race([redis.quit(), Bun.sleep(1_000)]).catch(() => {})
+      redis.disconnect()
+    },
+  }
+}
 
 export const openStore = async (address: RedisAddress, patience: Patience, clock: Clock): Promise<Store> =>
   storeOn(await connectRedis(address, patience), clock)

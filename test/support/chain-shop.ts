@@ -239,6 +239,8 @@ const SUBMIT = parseAbi([
   'function transferWithAuthorization(address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, bytes signature)',
 ])
 
+const LONGER_THAN_A_PAUSE_MS = 121_000
+
 export const startChainShop = async (settling: Settling, options: ChainShopOptions = {}): Promise<ChainShop> => {
   const { batch = null, patienceMs = 1_500, blockTime } = options
   const anvil = await startAnvil(blockTime === undefined ? {} : { blockTime })
@@ -268,6 +270,8 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
       },
     }),
   })
+  /** What one sweep looked at, the next one looks at again. */
+  let sweeps = 0
   const sweepOpen = own.settler?.sweep ?? watcher(chain, storeBook(shop.store.settlements), SELLER, log)
 
   const stranger = walletOn(anvil.url, generatePrivateKey())
@@ -314,7 +318,7 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
       if (status !== 'success') throw new Error(`a stranger could not submit: ${status}`)
       return hash
     },
-    sweep: () => sweepOpen(clock.now() + MARGIN_MS + 1_000),
+    sweep: () => sweepOpen(clock.now() + MARGIN_MS + 1_000 + LONGER_THAN_A_PAUSE_MS * sweeps++),
     stop: async () => {
       await shop.stop()
       await Promise.all([node.stop(), facilitator.stop()])

@@ -286,11 +286,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     mode: options.mode ?? 'live',
     rails: openRails(rails),
   } as const
-  const storeAnswers = () =>
-    store.ping().then(
-      () => true,
-      () => false,
-    )
+  const storeAnswers = store.answers
   const endpoints = allEndpoints(
     registry,
     { till, snapshots: store.snapshots, publicUrl: PUBLIC_URL },

@@ -35,6 +35,9 @@ export interface SettlementBook {
    * that no transaction at all can move it any more.
    */
   release(payment: string, reason: ChainReason, stored?: string | null): Promise<boolean>
-  /** Payments that were marked `sent` before this moment (Unix ms) and still are, oldest first, a bounded number. */
+  /**
+   * Payments that were marked `sent` before this moment (Unix ms) and still are, a bounded number. What was listed pauses
+   * for a while, the longer the older it is, so that every claim has its turn.
+   */
   listSent(before: number): Promise<readonly string[]>
 }

@@ -23,6 +23,15 @@ export interface SettlingRole {
   listen(): { close(deadlineMs: number): Promise<void> }
 }
 
+/** A question as it comes out of the queue. */
+export interface SettlementJob {
+  /** The payment, where it is to be settled. */
+  readonly actor: string
+  readonly wish: Readonly<Record<string, string | number>>
+  /** When it was asked, Unix ms. */
+  readonly dueAt: number
+}
+
 const LEASE = 'settler'
 const LEASE_MS = 12_000
 const BEAT_MS = 3_000
@@ -38,6 +47,18 @@ export const answerSettlement = async (
   if (wish.what === 'look_up') return chain.lookUp(JSON.parse(String(wish.transfer)) as Transfer, payTo)
   if (wish.what === 'settle' && settler) return settler.settle(payment)
   throw new Error(`no such settlement ask: ${String(wish.what)}`)
+}
+
+/** Servers wait five seconds for what the chain says; as much again for clocks that differ. */
+const INQUIRY_MS = 10_000
+
+/** The same for a job of the queue. A question whose asker has gone costs nothing; a settlement is made all the same. */
+export const answerJob = async (
+  role: Pick<SettlingRole, 'chain' | 'settler' | 'payTo' | 'clock'>,
+  { actor, wish, dueAt }: SettlementJob,
+): Promise<unknown> => {
+  if (wish.what !== 'settle' && role.clock.now() > dueAt + INQUIRY_MS) throw new Error('nobody waits for this any more')
+  return answerSettlement(role, actor, wish)
 }
 
 /**

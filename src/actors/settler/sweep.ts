@@ -6,7 +6,7 @@ import { jamClearer } from './queue-jam.ts'
 export interface Swept {
   readonly spent: number
   readonly released: number
-  /** Still `sent`: looked at again by the next sweep. */
+  /** Still `sent`: looked at again by a later sweep. */
   readonly open: number
 }
 

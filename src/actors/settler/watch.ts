@@ -11,7 +11,7 @@ const MARGIN_SECONDS = 30
  * nothing. Paid: the goods are the buyer's. Used otherwise, or run out: nothing was charged, and nothing will be.
  */
 export const watcher =
-  (chain: Chain, claims: SettlementBook, payTo: string, log: Log) =>
+  (chain: Pick<Chain, 'lookUp'>, claims: SettlementBook, payTo: string, log: Log) =>
   async (now: number): Promise<Swept> => {
     const payments = await claims.listSent(now - MARGIN_MS)
     const counted = { spent: 0, released: 0, open: 0 }

@@ -43,6 +43,11 @@ export type PaymentCheck = (payment: ShownPayment, amount: number, now: number) 
 
 /** An authorization must outlive its settlement by this much. */
 const SECONDS_LEFT = 6
+/**
+ * And not by more than this: a claim whose outcome is unknown is kept and looked at until its authorization runs out.
+ * We ask for a minute, and official clients sign for as long as they are asked.
+ */
+const SECONDS_AT_MOST = 3_600
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
@@ -66,7 +71,8 @@ export const paymentCheck = (token: Usdc, payTo: string, recover: Recover): Paym
     const signer = signerOf(separator, authorization, payment.signature, recover)
     if (signer !== authorization.from.toLowerCase()) return 'invalid_exact_evm_payload_signature'
     // Last: a genuine authorization that ran out may still fetch what it paid for.
-    return BigInt(authorization.validBefore) < seconds + BigInt(SECONDS_LEFT)
+    const validBefore = BigInt(authorization.validBefore)
+    return validBefore < seconds + BigInt(SECONDS_LEFT) || validBefore > seconds + BigInt(SECONDS_AT_MOST)
       ? 'invalid_exact_evm_payload_authorization_valid_before'
       : null
   }

@@ -1,0 +1,33 @@
+import { waitFor } from '../launch/demo-stack.ts'
+import { TourFailed } from './tour.ts'
+
+export interface Readiness {
+  readonly limitMs: number
+  /** The name of a process that refused to start, or nothing. */
+  hopeless(): string
+  say(line: string): void
+}
+
+/** An offer on both rails: the x402 rail opens when it is known that a USDC is a dollar. */
+const offersBoth = ({ status, headers }: Response): boolean =>
+  status === 402 && headers.has('www-authenticate') && headers.has('payment-required')
+
+/**
+ * Waits until a purchase can go well. A preview alone does not say so: an old one is shown, whereas the paid path sells
+ * nothing old.
+ */
+export const waitUntilReady = async (baseUrl: string, { limitMs, hopeless, say }: Readiness): Promise<void> => {
+  const until = async (path: string, what: string, wanted?: (response: Response) => boolean) => {
+    const deadline = Date.now() + limitMs
+    // Somebody else may listen on our port and answer: our own server's refusal comes first.
+    while (hopeless() || !(await waitFor(baseUrl + path, Math.min(1_000, limitMs), wanted))) {
+      if (hopeless()) throw new TourFailed(`${hopeless()} did not start; its message stands above`)
+      if (Date.now() >= deadline) throw new TourFailed(`${what} within ${limitMs / 1000} s`)
+    }
+  }
+  await until('/health', 'the server did not answer')
+  say('Waiting for the first prices …')
+  await until('/oracle/price/btc/usd/preview', 'there was no price')
+  await until('/oracle/price/usdc/usd/preview', 'there was no price of USDC')
+  await until('/oracle/price/btc/usd', 'the price was not for sale on both rails', offersBoth)
+}

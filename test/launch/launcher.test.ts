@@ -1,0 +1,107 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** `launch.mjs`, as npm runs it, with what goes wrong around it. Looks into /proc, so on Linux. */
+
+const ROOT = resolve(import.meta.dir, '../..')
+const root = mkdtempSync(join(tmpdir(), 'claros-launcher-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const launch = (door: string, args: readonly string[], env: Record<string, string> = {}) =>
+  Bun.spawn(['node', join(ROOT, 'launch.mjs'), door, ...args], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+
+const ending = async (child: ReturnType<typeof launch>) => ({
+  status: await child.exited,
+  err: await new Response(child.stderr).text(),
+})
+
+/** Processes that have the folder among their arguments or settings. */
+const processesOf = (folder: string): readonly string[] =>
+  readdirSync('/proc').filter((name) => {
+    try {
+      const read = (what: string) => readFileSync(`/proc/${name}/${what}`, 'latin1')
+      return /^\d+$/.test(name) && `${read('cmdline')}${read('environ')}`.includes(folder)
+    } catch {
+      return false
+    }
+  })
+
+const until = async (what: string, limitMs: number, holds: () => boolean): Promise<void> => {
+  for (const deadline = Date.now() + limitMs; !holds(); await Bun.sleep(50))
+    if (Date.now() > deadline) throw new Error(`not within ${limitMs} ms: ${what}`)
+}
+
+describe('a launcher', () => {
+  test('has its folder alone; killed, it leaves nothing running', async () => {
+    const data = mkdtempSync(join(root, 'data-'))
+    const args = ['--port', '0', '--data', data]
+    const first = launch('src/demo/main.ts', args)
+    await until('the demonstration is up', 60_000, () => existsSync(join(data, 'demo.json')))
+    const before = processesOf(data)
+
+    const second = await ending(launch('src/demo/main.ts', [...args, '--once']))
+    expect(second.status).toBe(1)
+    expect(second.err).toMatch(/^claros: the data folder \S+ is in use by process \d+\. Stop that one first.*\n$/)
+    expect(processesOf(data)).toEqual(before)
+
+    first.kill('SIGKILL')
+    await first.exited
+    await until('everything left', 20_000, () => processesOf(data).length === 0)
+  }, 90_000)
+
+  test('stopped with SIGTERM it takes everything along and gives the folder back', async () => {
+    const data = mkdtempSync(join(root, 'data-'))
+    const child = launch('src/demo/main.ts', ['--port', '0', '--data', data])
+    await until('the demonstration is up', 60_000, () => existsSync(join(data, 'demo.json')))
+    child.kill('SIGTERM')
+    expect(await ending(child)).toEqual({ status: 0, err: '' })
+    expect(existsSync(join(data, 'launcher.pid'))).toBe(false)
+    await until('everything left', 2_000, () => processesOf(data).length === 0)
+  }, 90_000)
+
+  test('that fails after everything is up, in a way nobody thought of, leaves nothing running', async () => {
+    const data = mkdtempSync(join(root, 'data-'))
+    mkdirSync(join(data, 'demo.json'))
+    const { status, err } = await ending(launch('src/demo/main.ts', ['--once', '--port', '0', '--data', data]))
+    expect(status).toBe(1)
+    expect(err).toMatch(/^claros: the demonstration failed: .*EISDIR/)
+    await until('everything left', 1_000, () => processesOf(data).length === 0)
+  }, 90_000)
+
+  test('whose data folder is a file, or whose port another instance has, says so in a sentence', async () => {
+    const file = join(root, 'file')
+    writeFileSync(file, '')
+    const other = Bun.serve({ hostname: '127.0.0.1', port: 0, reusePort: true, fetch: () => new Response('') })
+    const [port, data] = [String(other.port), mkdtempSync(join(root, 'data-'))]
+    const settings = { DATA_DIR: data, HOST: '127.0.0.1', ADMIN_PORT: '0' }
+    const [demoFile, startFile, demoPort, startPort, startAdmin] = await Promise.all([
+      ending(launch('src/demo/main.ts', ['--port', '0', '--data', file])),
+      ending(launch('src/start.ts', [], { ...settings, DATA_DIR: file })),
+      ending(launch('src/demo/main.ts', ['--port', port, '--data', data])),
+      ending(launch('src/start.ts', [], { ...settings, DATA_DIR: mkdtempSync(join(root, 'data-')), PORT: port })),
+      ending(launch('src/start.ts', [], { ...settings, PORT: '0', ADMIN_PORT: port })),
+    ])
+    await other.stop(true)
+    for (const { status, err } of [demoFile, startFile]) {
+      expect(status).toBe(1)
+      expect(err).toMatch(/there is a file of that name/)
+      expect(err).not.toMatch(/\.ts:\d+/)
+    }
+    for (const [{ status, err }, advice] of [
+      [demoPort, '--port'],
+      [startPort, 'PORT'],
+      [startAdmin, 'ADMIN_PORT'],
+    ] as const) {
+      expect(status).toBe(1)
+      expect(err).toMatch(new RegExp(`claros: port ${port} on 127.0.0.1 is taken. .*${advice}`))
+      expect(err).not.toMatch(/\.ts:\d+/)
+    }
+    expect(processesOf(root)).toEqual([])
+  }, 60_000)
+})

@@ -1,0 +1,82 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Redis } from 'ioredis'
+import { keepRedis } from '../../src/launch/redis.ts'
+import { connectRedis } from '../../src/store/redis.ts'
+import { keptLog } from '../support/still.ts'
+
+/** The embedded Redis lives as long as its supervisor: not shorter, not longer. */
+
+const root = mkdtempSync(join(tmpdir(), 'claros-kept-'))
+afterAll(() => rmSync(root, { recursive: true, force: true }))
+
+const pidOf = async (redis: Redis): Promise<number> => Number(/process_id:(\d+)/.exec(await redis.info('server'))![1])
+
+const gone = (pid: number): boolean => {
+  try {
+    // A zombie waits for nothing but its parent's look.
+    return /\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    return true
+  }
+}
+
+const until = async (limitMs: number, holds: () => boolean): Promise<boolean> => {
+  for (const deadline = Date.now() + limitMs; Date.now() < deadline; await Bun.sleep(50)) if (holds()) return true
+  return false
+}
+
+describe('the embedded Redis', () => {
+  test('killed, it is started again on the same socket with what it had; stopped, it stays away', async () => {
+    const log = keptLog()
+    const kept = await keepRedis({ folder: mkdtempSync(join(root, 'data-')) }, log)
+    const redis = await connectRedis(kept.address, 'waits')
+    await redis.set('known', 'yes')
+    const before = await pidOf(redis)
+    process.kill(before, 'SIGKILL')
+    await until(5_000, () => gone(before))
+    expect(await redis.get('known')).toBe('yes')
+    const after = await pidOf(redis)
+    expect(after).not.toBe(before)
+    expect(JSON.stringify(log).match(/redis\.died/g)).toHaveLength(1)
+    redis.disconnect()
+    await kept.stop()
+    expect(await until(5_000, () => gone(after))).toBe(true)
+  }, 20_000)
+
+  test('ends some seconds after a supervisor that was killed; the next one runs its own on the same files', async () => {
+    const folder = mkdtempSync(join(root, 'data-'))
+    const code = `import { startRedis } from ${JSON.stringify(join(import.meta.dir, '../../src/store/embedded-redis.ts'))}
+      await startRedis({ folder: ${JSON.stringify(folder)} })
+      console.log('up')
+      await Bun.sleep(60_000)`
+    const start = async () => {
+      const child = Bun.spawn([process.execPath, '-e', code], { stdio: ['ignore', 'pipe', 'inherit'] })
+      await child.stdout.getReader().read()
+      return child
+    }
+    const pidFrom = async (): Promise<number> => {
+      const redis = await connectRedis({ path: join(folder, 'redis.sock') }, 'waits')
+      const pid = await pidOf(redis)
+      redis.disconnect()
+      return pid
+    }
+    const killed = await start()
+    const orphan = await pidFrom()
+    killed.kill('SIGKILL')
+    await killed.exited
+    const kept = await keepRedis({ folder }, keptLog())
+    expect(kept.how).toBe('spawned')
+    expect(gone(orphan)).toBe(true)
+    await kept.stop()
+
+    const again = await start()
+    const left = await pidFrom()
+    await Bun.sleep(6_500)
+    expect(gone(left)).toBe(false)
+    again.kill('SIGKILL')
+    expect(await until(10_000, () => gone(left))).toBe(true)
+  }, 30_000)
+})
