@@ -37,9 +37,12 @@ export const common = {
 /** What both sides of a settlement must agree on. */
 const settling = {
   PAY_TO: Type.Optional(
-    text('Base address that receives USDC; without it the x402 rail is not offered', {
-      pattern: '^0x[0-9a-fA-F]{40}$',
-    }),
+    text(
+      'Base address that receives USDC; without it the x402 rail is not offered. One address per Redis: two that know nothing of each other would both deliver for one payment',
+      {
+        pattern: '^0x[0-9a-fA-F]{40}$',
+      },
+    ),
   ),
   X402_NETWORK: Type.Union([Type.Literal('base'), Type.Literal('base-sepolia')], {
     description: 'Chain of the x402 rail: base or base-sepolia',
