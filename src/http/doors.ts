@@ -1,6 +1,6 @@
 import type { Clock } from '../ports.ts'
 import type { SettlerStates } from '../store/settler-state.ts'
-import type { Shelf } from './shelf.ts'
+import { isOfAge, type Shelf } from './shelf.ts'
 
 /**
  * Whether the x402 rail takes payments right now. A closed door is no failure of the buyer's: it is answered with 503,
@@ -26,9 +26,8 @@ export interface DoorOptions {
 
 /** Outside of this band a dollar token is not a dollar. */
 const BAND = { low: 0.98, high: 1.02 } as const
-/** Venues that disagree say nothing, and that is what a lost peg looks like: soon after, closed. */
-const PEG_KNOWN_SECONDS = 120
-const AHEAD_SECONDS = 5
+/** Venues that disagree say nothing, and that is what a lost peg looks like: closed after two minutes, in whole seconds. */
+const PEG_KNOWN_SECONDS = 119
 /** A settling worker says every few seconds that it is there. */
 const SETTLER_KNOWN_MS = 60_000
 const FIRST_PAUSE_MS = 2_000
@@ -41,8 +40,7 @@ export const createDoors = ({ clock, shelf, settlers, peg, ownSettlement }: Door
   const offPeg = async (now: number): Promise<string | null> => {
     if (peg === null) return null
     const stock = await shelf.stock(peg, now)
-    const age = stock ? now / 1000 - stock.snapshot.timestamp : Number.POSITIVE_INFINITY
-    if (!stock || age > PEG_KNOWN_SECONDS || age < -AHEAD_SECONDS) return 'the price of USDC is not known right now'
+    if (!stock || !isOfAge(stock, now, PEG_KNOWN_SECONDS)) return 'the price of USDC is not known right now'
     const price = Number(stock.snapshot.content.price)
     return price >= BAND.low && price <= BAND.high
       ? null

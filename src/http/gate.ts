@@ -1,4 +1,4 @@
-import { CORS, PREFLIGHT } from './headers.ts'
+import { PREFLIGHT } from './headers.ts'
 import { problem, type Problem } from './problem.ts'
 
 /**
@@ -67,6 +67,3 @@ export const pass = (gate: Gate, request: Request): Passed | Problem | Response 
   const moved = new Request(url.slice(0, start) + folded + (mark < 0 ? '' : url.slice(mark)), request)
   return { kind: 'passed', request: moved, path: folded, query }
 }
-
-/** Headers that even refusals carry. */
-export const GATE_HEADERS = CORS

@@ -2,7 +2,7 @@ import type { Rail } from '../canonical/snapshot.ts'
 import type { Item } from '../feeds/registry.ts'
 import type { EditionRef } from '../store/goods.ts'
 import { problem, type Problem } from './problem.ts'
-import type { Stock } from './shelf.ts'
+import { ageAt, isOfAge, type Stock } from './shelf.ts'
 import type { Till } from './till.ts'
 
 /** What a paid route sells: editions of one item's newest snapshot, as long as it may be sold. */
@@ -15,15 +15,8 @@ const TRIES = 3
 const RUNNING_LOW = 0.25
 const COPIES = { least: 8, most: 512 } as const
 
-/** Clocks differ a little; a price that is further ahead than this comes from a clock that is wrong. */
-const AHEAD_SECONDS = 5
-
-const ageAt = (stock: Stock, now: number): number => Math.floor(now / 1000) - stock.snapshot.timestamp
-
-const isSellable = (stock: Stock, item: Item, now: number): boolean => {
-  const age = ageAt(stock, now)
-  return age >= -AHEAD_SECONDS && age <= item.feed.sale.sellableSeconds
-}
+const isSellable = (stock: Stock, item: Item, now: number): boolean =>
+  isOfAge(stock, now, item.feed.sale.sellableSeconds)
 
 /** The snapshot that may be sold now, or why there is none. Asked before any invoice is made. */
 export const goodsFor = async ({ shelf, clock }: Till, item: Item): Promise<Stock | Problem> => {

@@ -10,6 +10,18 @@ export interface Stock {
   body(rail: Rail, index: number): string | null
 }
 
+/** Seconds since the tick. */
+export const ageAt = ({ snapshot }: Stock, now: number): number => Math.floor(now / 1000) - snapshot.timestamp
+
+/** Clocks differ a little; a price that is further ahead than this comes from a clock that is wrong. */
+const AHEAD_SECONDS = 5
+
+/** Whether a stock is no older than that, and not from the future. */
+export const isOfAge = (stock: Stock, now: number, limitSeconds: number): boolean => {
+  const age = ageAt(stock, now)
+  return age >= -AHEAD_SECONDS && age <= limitSeconds
+}
+
 /**
  * What lies ready to be sold. A server keeps what is in demand in memory for half a second; which buyer gets which
  * edition is decided in Redis, so that any number of servers may hold the same shelf.

@@ -45,9 +45,6 @@ export type SettlerLane = 'settlements' | 'inquiries'
 export const settlerLane = (wish: JobData['wish']): SettlerLane =>
   wish['what'] === 'settle' ? 'settlements' : 'inquiries'
 
-/** In the order in which workers open them. */
-export const LANE_NAMES = Object.keys(LANES) as LaneName[]
-
 /** What every job carries: the actor it is for, and what is wanted of it. */
 export interface JobData {
   readonly actor: string

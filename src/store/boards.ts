@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { fence } from './fence.ts'
 import { names } from './names.ts'
 import { asNumber, script } from './script.ts'
 
@@ -17,13 +18,9 @@ export interface BoardStore {
   read(ids: readonly string[]): Promise<readonly (StoredBoard | null)[]>
 }
 
-/** A stamp further ahead than this was written by a clock that was wrong, and does not keep later polls out. */
-const WRONG_CLOCK_MS = 120_000
-
 const WRITE = script(
   `local at = redis.call('HGET', KEYS[1], 'at')
-   local ahead = at and tonumber(at) - tonumber(ARGV[1])
-   if ahead and ahead >= 0 and ahead <= ${WRONG_CLOCK_MS} then return 0 end
+   ${fence('at', 'ARGV[1]', 1_000)}
    redis.call('HSET', KEYS[1], 'at', ARGV[1], 'state', ARGV[2])
    return 1`,
   (raw) => asNumber(raw) === 1,

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import { type Edition, type Rail, RAILS, type Snapshot } from '../canonical/snapshot.ts'
+import { fence } from './fence.ts'
 import { names } from './names.ts'
 import { asNumber, script } from './script.ts'
 
@@ -53,20 +54,10 @@ export interface SnapshotStore {
 /** A preview of a feed that has gone silent is shown for a day longer, and says how old it is. */
 const PREVIEW_AFTERLIFE_SECONDS = 86_400
 
-/**
- * Whether `stored` is no older than `timestamp`. A stamp that is minutes ahead was written by a clock that was wrong: it
- * must not keep every later answer out until that time has come.
- */
-export const isLater = (stored: number, timestamp: number): boolean =>
-  stored >= timestamp && stored - timestamp <= WRONG_CLOCK_SECONDS
-
-const WRONG_CLOCK_SECONDS = 120
-
 /** KEYS version, snapshot, preview, nonces, printing, the snapshot of this version, then per rail editions, then per rail sold of the version before. */
 const PUBLISH = script(
   `local before = redis.call('GET', KEYS[1])
-   local ahead = before and tonumber(before) - tonumber(ARGV[1])
-   if ahead and ahead >= 0 and ahead <= ${WRONG_CLOCK_SECONDS} then return 0 end
+   ${fence('before', 'ARGV[1]', 1)}
    if redis.call('EXISTS', KEYS[6]) == 1 then return 0 end
    redis.call('SET', KEYS[1], ARGV[1])
    redis.call('SET', KEYS[2], ARGV[2])

@@ -20,8 +20,6 @@ export interface Store {
   readonly leases: LeaseStore
   readonly settlements: SettlementStore
   readonly settlers: SettlerStates
-  /** Round trip to Redis in milliseconds; throws when it does not answer. */
-  ping(): Promise<number>
   /** Whether Redis answers, and has for some seconds: what failed just now may have failed because it did not. */
   answers(): Promise<boolean>
   close(): Promise<void>
@@ -43,11 +41,6 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     leases: leaseStore(redis),
     settlements: settlementStore(redis, clock),
     settlers: settlerStates(redis),
-    ping: async () => {
-      const before = performance.now()
-      await redis.ping()
-      return performance.now() - before
-    },
     answers: async () => {
       const isThere = await redis.ping().then(
         () => true,
