@@ -1,4 +1,4 @@
-import { BadKeys } from './actors/keys.ts'
+import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, LauncherConfig, readConfig, ServerConfig, WorkerConfig } from './config.ts'
 import { type Child, startChild } from './launch/child.ts'
 import { NOBODY, openDataFolder } from './launch/data-folder.ts'

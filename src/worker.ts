@@ -1,4 +1,4 @@
-import { BadKeys } from './actors/keys.ts'
+import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, readConfig, WorkerConfig } from './config.ts'
 import { startPublisher } from './roles/publisher.ts'
 import type { Role, Workplace } from './roles/role.ts'

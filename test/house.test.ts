@@ -26,11 +26,11 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:fs', 'node:path'],
   },
   'actors/settler': {
-    rooms: ['actors/keys.ts', 'chain', 'payments', 'store', 'ports.ts'],
+    rooms: ['actors/secret-file.ts', 'chain', 'payments', 'store', 'ports.ts'],
     packages: ['node:fs', 'node:path'],
   },
   'actors/dlc': {
-    rooms: ['actors/keys.ts', 'dlc', 'store', 'ports.ts'],
+    rooms: ['actors/secret-file.ts', 'dlc', 'store', 'ports.ts'],
     packages: ['@noble/', 'bun:sqlite', 'node:crypto', 'node:fs', 'node:path'],
   },
   http: {
@@ -50,7 +50,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:', '@sinclair/typebox'],
   },
   demo: {
-    rooms: ['launch', 'canonical', 'cli', 'system', 'store/redis.ts', 'actors/keys.ts', 'payments/usdc.ts'],
+    rooms: ['launch', 'canonical', 'cli', 'system', 'store/redis.ts', 'actors/secret-file.ts', 'payments/usdc.ts'],
     packages: ['node:', '@x402/fetch', '@x402/evm', 'viem'],
   },
   'server.ts': { rooms: ['http', 'feeds', 'store', 'queues', 'native', 'system', 'config.ts'], packages: [] },
@@ -58,8 +58,8 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: ['actors', 'chain', 'payments', 'feeds', 'store', 'queues', 'native', 'system', 'config.ts', 'ports.ts'],
     packages: [],
   },
-  'worker.ts': { rooms: ['roles', 'actors/keys.ts', 'store', 'system', 'config.ts'], packages: [] },
-  'start.ts': { rooms: ['launch', 'actors/keys.ts', 'store', 'system', 'config.ts'], packages: [] },
+  'worker.ts': { rooms: ['roles', 'actors/secret-file.ts', 'store', 'system', 'config.ts'], packages: [] },
+  'start.ts': { rooms: ['launch', 'actors/secret-file.ts', 'store', 'system', 'config.ts'], packages: [] },
 }
 
 /** The outside world is asked through ports: these words belong to the rooms that implement them. */

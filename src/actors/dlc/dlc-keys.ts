@@ -1,8 +1,7 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { xOnly } from '../../dlc/schnorr.ts'
 import type { Random } from '../../ports.ts'
-import { BadKeys } from '../keys.ts'
+import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
 
 /**
  * The only file that reads the secrets of the DLC oracle. The signer alone imports it. Two files beside the rail keys,
@@ -24,39 +23,12 @@ const FILES: Readonly<Record<keyof DlcKeys, string>> = {
 
 const pathsIn = (folder: string): readonly string[] => Object.values(FILES).map((file) => join(folder, file))
 
-/** Above zero and below the order of the group; a nonce root has no need of it, but chance never draws another. */
-const isSecret = (bytes: Uint8Array): boolean => {
-  try {
-    return xOnly(bytes).length === 32
-  } catch {
-    return false
-  }
-}
-
-const readSecret = (path: string): Uint8Array => {
-  const mode = statSync(path).mode & 0o777
-  if ((mode & 0o077) !== 0)
-    throw new BadKeys(`${path} can be read by others (mode ${mode.toString(8)}). Run: chmod 600 ${path}`)
-  const text = readFileSync(path, 'utf8').trim()
-  const secret = /^[0-9a-f]{64}$/.test(text) ? Uint8Array.fromHex(text) : null
-  if (!secret || !isSecret(secret))
-    throw new BadKeys(`${path} does not hold a key of 64 hex digits. Restore it from your backup.`)
-  return secret
-}
-
 /** Makes the two files when both are missing; says which it made. One alone is refused: the other was lost. */
 export const createDlcKeys = (folder: string, random: Random): readonly string[] => {
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
-  const missing = pathsIn(folder).filter((path) => !existsSync(path))
-  if (missing.length === 1)
-    throw new BadKeys(
-      `${missing[0]} is missing beside the other DLC key. Restore it from your backup: ` +
-        'without it open events can never be attested.',
-    )
-  for (const path of missing)
-    writeFileSync(path, `${Buffer.from(random.bytes(32)).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
-  return missing
+  const lost = (missing: string) =>
+    `${missing} is missing beside the other DLC key. Restore it from your backup: ` +
+    'without it open events can never be attested.'
+  return makeSecrets(folder, pathsIn(folder), random, lost)
 }
 
 /** Throws `BadKeys` with a sentence for the operator. */

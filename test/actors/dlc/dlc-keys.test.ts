@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { chmodSync, copyFileSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createDlcKeys, loadDlcKeys } from '../../../src/actors/dlc/dlc-keys.ts'
-import { BadKeys } from '../../../src/actors/keys.ts'
+import { BadKeys } from '../../../src/actors/secret-file.ts'
 import { seededRandom } from '../../support/still.ts'
 import { testFolder } from './oracle.ts'
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { BadKeys } from '../../../src/actors/keys.ts'
+import { BadKeys } from '../../../src/actors/secret-file.ts'
 import { loadSettlingKey, SETTLING_KEY } from '../../../src/actors/settler/settling-key.ts'
 
 let folder: string

@@ -1,0 +1,46 @@
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import type { Random } from '../ports.ts'
+
+/** One secret, one file: 64 hex digits, mode 0600, in a folder of mode 0700. */
+
+/** A key folder that must not be used as it is. The message says what to do. */
+export class BadKeys extends Error {
+  override readonly name = 'BadKeys'
+}
+
+/** Order of secp256k1's group (SEC 2, section 2.4.1): a secret lies above 0 and below this. */
+const SECP256K1_N = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
+
+/** Throws `BadKeys` for a file that others can read, or that holds no secret. */
+export const readSecret = (path: string): Uint8Array => {
+  const mode = statSync(path).mode & 0o777
+  if ((mode & 0o077) !== 0)
+    throw new BadKeys(`${path} can be read by others (mode ${mode.toString(8)}). Run: chmod 600 ${path}`)
+  const text = readFileSync(path, 'utf8').trim()
+  if (!/^[0-9a-f]{64}$/.test(text))
+    throw new BadKeys(`${path} does not hold 64 hex digits. Restore it from your backup; a new key would be another.`)
+  const value = BigInt(`0x${text}`)
+  if (value === 0n || value >= SECP256K1_N)
+    throw new BadKeys(`${path} holds no valid key. Restore it from your backup.`)
+  return new Uint8Array(Buffer.from(text, 'hex'))
+}
+
+/**
+ * Makes the files when all of them are missing; says which it made. Some without the others is refused: they were lost.
+ *
+ * @param lost what is said about those that are missing
+ */
+export const makeSecrets = (
+  folder: string,
+  paths: readonly string[],
+  random: Random,
+  lost: (missing: string) => string,
+): readonly string[] => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  const missing = paths.filter((path) => !existsSync(path))
+  if (missing.length > 0 && missing.length < paths.length) throw new BadKeys(lost(missing.join(', ')))
+  for (const path of missing)
+    writeFileSync(path, `${Buffer.from(random.bytes(32)).toString('hex')}\n`, { mode: 0o600, flag: 'wx' })
+  return missing
+}
