@@ -15,6 +15,9 @@ export interface Lane {
  *   was not settled in time is found again by the sweeper, never by a second run of its job.
  * - `inquiries`: questions to the chain about payments, asked of the same worker. Strangers cause them for nothing, so
  *   they must not stand before settlements.
+ * - `signing`: what the one signer of the DLC oracle is asked: to announce, to write down, to attest. All of it may be
+ *   asked again.
+ * - `maturities`: events of the DLC oracle, each on a schedule of its own from its maturity on.
  * - `upkeep`: reconciling schedules, trimming.
  */
 export const LANES = {
@@ -31,13 +34,18 @@ export const LANES = {
     concurrency: 500,
     job: { attempts: 1, removeOnComplete: { age: 30, count: 1_000 }, removeOnFail: { age: 30, count: 1_000 } },
   },
+  signing: {
+    concurrency: 50,
+    job: { attempts: 1, removeOnComplete: { age: 30, count: 1_000 }, removeOnFail: { age: 30, count: 1_000 } },
+  },
+  maturities: { concurrency: 50, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
   upkeep: { concurrency: 2, job: { attempts: 3, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
 } as const satisfies Readonly<Record<string, Lane>>
 
 export type LaneName = keyof typeof LANES
 
 /** Lanes that somebody waits for. */
-export type AskedLane = 'asks' | SettlerLane
+export type AskedLane = 'asks' | 'signing' | SettlerLane
 
 /** Lanes of the worker that holds the settling key. */
 export type SettlerLane = 'settlements' | 'inquiries'

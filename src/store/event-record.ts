@@ -1,5 +1,6 @@
 import type { Json } from '../canonical/jcs.ts'
 import { announcement } from '../dlc/announcement.ts'
+import type { HiddenTerms, ShownTerms } from '../dlc/event-terms.ts'
 import type { EventKind, EventState, Reason } from '../dlc/lifecycle.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import type { DecimalText } from '../dlc/scale.ts'
@@ -31,10 +32,8 @@ export interface EventRecord {
   readonly announcement: string
   /** The payment it belongs to, as claims name it. */
   readonly payment: string
-  /** What documents show of it. */
-  readonly terms: Json
-  /** What they must not show: webhook address, payer, hash of the manage token. */
-  readonly hidden: Json
+  readonly terms: ShownTerms
+  readonly hidden: HiddenTerms
   /** Unix milliseconds. */
   readonly offeredAt: number
 }
@@ -134,8 +133,8 @@ export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent |
     salt: text('salt'),
     announcement: bytes,
     payment: text('payment'),
-    terms: JSON.parse(text('terms')) as Json,
-    hidden: JSON.parse(text('hidden')) as Json,
+    terms: JSON.parse(text('terms')) as ShownTerms,
+    hidden: JSON.parse(text('hidden')) as HiddenTerms,
     offeredAt: Number(hash['offeredAt']),
     state: state as EventState,
     order: Number(hash['order'] ?? 0),

@@ -56,6 +56,14 @@ export const names = {
     tick: (pair: string) => name('dlc', 'tick', pair),
     /** Ids in the order of activation. `kind` and `pair` may be `every`. */
     list: (kind: string, pair: string, status: string) => name('dlc', 'list', kind, pair, status),
+    /** What was asked in vain of an event's resolver, and when it is asked again. */
+    attempts: (id: string) => name('dlc', 'attempts', id),
+    /** Webhooks that are to be delivered, by the time of the next attempt. */
+    deliveries: () => name('dlc', 'deliveries'),
+    /** One webhook: what is sent where, and what came of it so far. */
+    delivery: (id: string) => name('dlc', 'delivery', id),
+    /** What the signer last said of itself. */
+    signerState: () => name('dlc', 'signer'),
     journal: () => name('dlc', 'journal'),
     outbox: () => name('dlc', 'outbox'),
     /** How far a stream was worked through. */

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Clock } from '../ports.ts'
 import { type BoardStore, boardStore } from './boards.ts'
 import { type ClaimStore, claimStore } from './claims.ts'
+import { type EventStore, eventStore } from './events.ts'
 import { type HealthStore, healthStore } from './health.ts'
 import { type LeaseStore, leaseStore } from './leases.ts'
 import { type KeyStore, keyStore } from './public-keys.ts'
@@ -20,6 +21,7 @@ export interface Store {
   readonly leases: LeaseStore
   readonly settlements: SettlementStore
   readonly settlers: SettlerStates
+  readonly events: EventStore
   /** Whether Redis answers, and has for some seconds: what failed just now may have failed because it did not. */
   answers(): Promise<boolean>
   close(): Promise<void>
@@ -41,6 +43,7 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     leases: leaseStore(redis),
     settlements: settlementStore(redis, clock),
     settlers: settlerStates(redis),
+    events: eventStore(redis),
     answers: async () => {
       const isThere = await redis.ping().then(
         () => true,

@@ -36,8 +36,8 @@ const shared = (made: Made) => ({
   salt: random.bytes(32).toHex(),
   announcement: bytesOf(made),
   payment: made.payment ?? `l402:${made.id}`,
-  terms: { label: 'a test' },
-  hidden: { webhookUrl: null },
+  terms: { kind: 'enum', label: 'a test', resolverConfig: null, rail: 'l402' } as const,
+  hidden: { webhookUrl: null, payer: null, manageTokenHash: '', resolver: null, scale: '1' },
   offeredAt: NOW,
 })
 

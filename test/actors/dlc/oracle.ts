@@ -10,6 +10,9 @@ import { xOnly } from '../../../src/dlc/schnorr.ts'
 import type { EventStore } from '../../../src/store/events.ts'
 import { keptLog } from '../../support/still.ts'
 
+const SHOWN = { kind: 'enum', label: 'a test', resolverConfig: null, rail: 'l402' } as const
+const HIDDEN = { webhookUrl: null, payer: null, manageTokenHash: '', resolver: null, scale: '1' }
+
 /** A whole oracle in a folder, for tests. */
 
 export const KEY = new Uint8Array(32).fill(0x11)
@@ -54,7 +57,14 @@ export const saltOf = (id: string): Uint8Array => new Bun.CryptoHasher('sha256')
 export const createEvent = async (events: EventStore, signer: DlcSigner, id: string): Promise<void> => {
   const salt = saltOf(id)
   const { announcement } = signer.announce({ eventId: id, maturityTs: NOW / 1000 + 60, descriptor: DESCRIPTOR }, salt)
-  const shared = { salt: salt.toHex(), announcement, payment: `l402:${id}`, terms: {}, hidden: {}, offeredAt: NOW }
+  const shared = {
+    salt: salt.toHex(),
+    announcement,
+    payment: `l402:${id}`,
+    terms: SHOWN,
+    hidden: HIDDEN,
+    offeredAt: NOW,
+  }
   await events.offer({ ...shared, kind: 'enum', pair: null, watch: null }, NOW)
   await events.activate(id, NOW, null)
 }

@@ -1,0 +1,84 @@
+import type { EnumTerms } from './enum-terms.ts'
+import type { NumericTerms } from './numeric-terms.ts'
+import type { DlcPair } from './pairs.ts'
+import { published, type ResolverConfig } from './resolver-config.ts'
+import type { DecimalText } from './scale.ts'
+import type { Direction } from './threshold.ts'
+import type { ThresholdTerms } from './threshold-terms.ts'
+
+/** What is kept of a create body: the part that documents show, and the part that only the oracle reads. */
+
+export type Terms = ThresholdTerms | EnumTerms | NumericTerms
+
+/** Shown to everybody, beside what the announcement itself says. */
+export type ShownTerms =
+  | {
+      readonly kind: 'threshold'
+      readonly pair: DlcPair
+      readonly strike: number
+      readonly direction: Direction
+      readonly rail: 'l402' | 'x402'
+    }
+  | {
+      readonly kind: 'enum'
+      readonly label: string
+      readonly resolverConfig: Readonly<Record<string, unknown>> | null
+      readonly rail: 'l402' | 'x402'
+    }
+  | {
+      readonly kind: 'numeric'
+      readonly label: string
+      readonly scaleFactor: number
+      readonly resolverConfig: Readonly<Record<string, unknown>> | null
+      readonly rail: 'l402' | 'x402'
+    }
+
+/** Shown to nobody. */
+export interface HiddenTerms {
+  readonly webhookUrl: string | null
+  /** Who paid over x402, lower case: may cancel without a token. */
+  readonly payer: string | null
+  /** SHA-256 of the manage token, hex. */
+  readonly manageTokenHash: string
+  /** How it settles; `null` for thresholds and for events that wait for an administrator. */
+  readonly resolver: ResolverConfig | null
+  /** The one scale of a numeric event; `1` for others. */
+  readonly scale: DecimalText
+}
+
+/** The owner of an event, as a payment made it known. */
+export interface Creator {
+  readonly rail: 'l402' | 'x402'
+  readonly payer: string | null
+  readonly manageTokenHash: string
+}
+
+const shownConfig = (resolver: ResolverConfig | null) => (resolver ? published(resolver) : null)
+
+export const shownTerms = (terms: Terms, { rail }: Creator): ShownTerms => {
+  switch (terms.kind) {
+    case 'threshold':
+      return { kind: 'threshold', pair: terms.pair, strike: terms.strike, direction: terms.direction, rail }
+    case 'enum':
+      return { kind: 'enum', label: terms.label, resolverConfig: shownConfig(terms.resolver), rail }
+    case 'numeric': {
+      const { label, scaleFactor, resolver } = terms
+      return { kind: 'numeric', label, scaleFactor, resolverConfig: shownConfig(resolver), rail }
+    }
+  }
+}
+
+export const hiddenTerms = (terms: Terms, { payer, manageTokenHash }: Creator): HiddenTerms => ({
+  webhookUrl: terms.kind === 'threshold' ? terms.webhookUrl : null,
+  payer: payer?.toLowerCase() ?? null,
+  manageTokenHash,
+  resolver: terms.kind === 'threshold' ? null : terms.resolver,
+  scale: terms.kind === 'numeric' ? terms.scaleText : '1',
+})
+
+/** The pair whose price settles it; `null` for foreign sources and events that settle by hand. */
+export const pairOf = (terms: Terms): DlcPair | null => {
+  if (terms.kind === 'threshold') return terms.pair
+  const { resolver } = terms
+  return resolver && 'source' in resolver && resolver.source.kind === 'feed' ? resolver.source.pair : null
+}
