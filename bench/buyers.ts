@@ -38,7 +38,13 @@ export const l402Shots = (items: readonly Item[], count: number): readonly Shot[
     const item = at % items.length
     const preimage = randomBytes(32)
     const paymentHash = createHash('sha256').update(preimage).digest('hex')
-    const token = mintToken(SECRETS, { paymentHash, tokenId: randomBytes(32), request: requests[item]!, validUntil })
+    const token = mintToken(SECRETS, {
+      paymentHash,
+      tokenId: randomBytes(32),
+      request: requests[item]!,
+      validUntil,
+      askedAt: null,
+    })
     return { path: items[item]!.path, header: `Authorization: L402 ${token}:${preimage.toString('hex')}` }
   })
 }

@@ -20,14 +20,14 @@ const lightningFor = async (
   offer: Offer,
   { address, l402 }: Asking,
 ): Promise<L402Challenge | 'limited' | null> => {
-  if (!l402 || !till.rails.l402) return null
+  if (!l402 || !till.rails.l402 || !offer.rails.includes('l402')) return null
   if (!till.limit.take(address)) return 'limited'
   const made = await l402Challenge(till.rails.l402, offer)
   return made.kind === 'challenge' ? made : null
 }
 
-const x402For = async (till: Till, { x402 }: Asking): Promise<X402Rail | null> =>
-  x402 && till.rails.x402 && (await till.doors.x402()) === null ? till.rails.x402 : null
+const x402For = async (till: Till, offer: Offer, { x402 }: Asking): Promise<X402Rail | null> =>
+  x402 && till.rails.x402 && offer.rails.includes('x402') && (await till.doors.x402()) === null ? till.rails.x402 : null
 
 /** Nothing can be offered: says why, and when to come back. */
 const nothingToOffer = ({ rails, docs }: Till, limited: boolean): Response => {
@@ -57,10 +57,11 @@ export const challenge = async (
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> => {
   const { docs } = till
-  const [x402, lightning] = await Promise.all([x402For(till, asking), lightningFor(till, offer, asking)])
+  const [x402, lightning] = await Promise.all([x402For(till, offer, asking), lightningFor(till, offer, asking)])
   const l402 = lightning === 'limited' ? null : lightning
   // A look without credentials mints no invoice: Lightning is open all the same.
-  const couldPay = x402 !== null || l402 !== null || (!asking.l402 && till.rails.l402 !== null)
+  const couldPay =
+    x402 !== null || l402 !== null || (!asking.l402 && till.rails.l402 !== null && offer.rails.includes('l402'))
   if (!couldPay && because === null) return nothingToOffer(till, lightning === 'limited')
   till.count.challenge()
 

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type TObject, Type } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
+import { RAILS } from '../canonical/snapshot.ts'
 import { inDollars } from '../feeds/tariff.ts'
 import { type AnyFeed, exampleOf, titleOf } from '../feeds/feed.ts'
 import type { Subject } from '../feeds/subject.ts'
 import type { Item, Registry } from '../feeds/registry.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
 import type { Call, Endpoint } from './endpoint.ts'
+import { editionWares } from './edition-wares.ts'
 import { sell } from './paywall.ts'
 import { previewEndpoint } from './preview.ts'
 import type { Offer } from './rails/offer.ts'
@@ -71,6 +73,8 @@ const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
     description: `${title}, signed. ${inDollars(price)} or ${price.sats} sats.`,
     example: Object.fromEntries(Object.entries(exampleOf(feed, subject)).slice(0, CATALOGUE_FIELDS)),
     request: requestHash('GET', path, '', '', ''),
+    rails: RAILS,
+    askedAt: null,
   }
   return {
     method: 'GET',
@@ -83,7 +87,7 @@ const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
     contentType: 'application/json',
     answer: withEnvelope(feed.answer),
     example: signedExample(feed, subject),
-    handle: (call: Call) => sell(till, offer, item, call),
+    handle: (call: Call) => sell(till, offer, () => editionWares(till, item), call),
   }
 }
 

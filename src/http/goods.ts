@@ -79,7 +79,7 @@ export const takeEdition = async <Other extends { readonly kind: string }>(
   first: Stock,
   rail: Rail,
   attempt: (stock: Stock) => Promise<Attempt<Other>>,
-): Promise<InHand | Other | { readonly kind: 'claimed' | 'sold_out' }> => {
+): Promise<InHand | Other | { readonly kind: 'claimed' } | { readonly kind: 'sold_out' }> => {
   const { actor } = first.snapshot
   let stock: Stock = first
   for (let tries = 0; tries < TRIES; tries++) {

@@ -1,7 +1,5 @@
-import type { Item } from '../feeds/registry.ts'
 import type { Buyer } from './buyer.ts'
 import { challenge } from './challenge.ts'
-import { goodsFor } from './goods.ts'
 import { problem, type Problem } from './problem.ts'
 import { readToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
@@ -9,6 +7,7 @@ import { problemResponse } from './respond.ts'
 import { sellL402 } from './sell-l402.ts'
 import { sellX402 } from './sell-x402.ts'
 import type { Till } from './till.ts'
+import type { Wares } from './wares.ts'
 
 /**
  * The only place where money is checked. Goods before money:
@@ -17,14 +16,22 @@ import type { Till } from './till.ts'
  *     credential      verify (pure), hold the claim, goods in hand, settle, spend, answer
  *
  * The price comes with the route that calls this, never from the address of the request.
+ *
+ * @param waresAt what is sold, by the rules as they stood at this moment (Unix milliseconds): now, or for a paid invoice
+ *   when it was asked for
  */
-export const sell = async (till: Till, offer: Offer, item: Item, buyer: Buyer): Promise<Response> => {
+export const sell = async (
+  till: Till,
+  offer: Offer,
+  waresAt: (askedAt: number) => Wares,
+  buyer: Buyer,
+): Promise<Response> => {
   const { rails, docs } = till
   const { request, address } = buyer
   const token = readToken(request.headers)
   const payment = request.headers.get('payment-signature') ?? request.headers.get('x-payment')
 
-  if (request.method === 'HEAD') return headOf(till, offer, item, address)
+  if (request.method === 'HEAD') return headOf(till, offer, waresAt(till.clock.now()), address)
   if (token !== null && payment !== null)
     return problemResponse(
       problem('invalid_request', 'Two payments were shown for one answer. Nothing was charged.', {
@@ -37,11 +44,11 @@ export const sell = async (till: Till, offer: Offer, item: Item, buyer: Buyer): 
   const condition =
     token !== null || payment !== null ? CONDITIONS.find((name) => request.headers.has(name)) : undefined
   if (condition !== undefined) return problemResponse(conditional(condition), docs)
-  const stock = await goodsFor(till, item)
-  if (token !== null && rails.l402) return sellL402(till, rails.l402, token, offer, item, stock, buyer)
-  if (payment !== null && rails.x402) return sellX402(till, rails.x402, payment, offer, item, stock, buyer)
-  if ('code' in stock) return problemResponse(stock, docs)
-  return challenge(till, offer, { address, l402: true, x402: true })
+  if (token !== null && rails.l402) return sellL402(till, rails.l402, token, offer, waresAt, buyer)
+  const wares = waresAt(till.clock.now())
+  if (payment !== null && rails.x402) return sellX402(till, rails.x402, payment, offer, wares, buyer)
+  const closed = await wares.closed(null)
+  return closed ? problemResponse(closed, docs) : challenge(till, offer, { address, l402: true, x402: true })
 }
 
 /** What asks for less than the whole answer, or for none in the end. */
@@ -60,11 +67,10 @@ const conditional = (name: string): Problem =>
   })
 
 /** A look at the offer: mints no invoice, spends no payment, whatever the request carries. */
-const headOf = async (till: Till, offer: Offer, item: Item, address: string): Promise<Response> => {
-  const stock = await goodsFor(till, item)
-  const full =
-    'code' in stock
-      ? problemResponse(stock, till.docs)
-      : await challenge(till, offer, { address, l402: false, x402: true })
+const headOf = async (till: Till, offer: Offer, wares: Wares, address: string): Promise<Response> => {
+  const closed = await wares.closed(null)
+  const full = closed
+    ? problemResponse(closed, till.docs)
+    : await challenge(till, offer, { address, l402: false, x402: true })
   return new Response(null, { status: full.status, headers: full.headers })
 }

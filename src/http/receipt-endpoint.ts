@@ -33,7 +33,8 @@ const CHARGED = { held: false, sent: null, spent: true } as const
 
 /** The body of the goods, as the buyer got it. */
 const bodyOf = async ({ shelf }: Till, goods: Goods | null): Promise<string | null> => {
-  if (goods === null) return null
+  // What was only promised so far is handed out to who shows the payment.
+  if (goods === null || goods.kind === 'promise') return null
   return goods.kind === 'answer' ? goods.body : shelf.soldBody(goods.edition)
 }
 

@@ -1,5 +1,6 @@
 import { JSON_TYPE, CORS, NO_STORE } from './headers.ts'
 import { type Problem, problemBody, PROBLEMS } from './problem.ts'
+import type { Delivery } from './wares.ts'
 
 /** The header that names a payment's receipt: `GET /receipts/{id}` tells what became of it. */
 export const RECEIPT = 'payment-receipt'
@@ -25,7 +26,10 @@ export const jsonResponse = (body: unknown, headers: Readonly<Record<string, str
 
 /** An answer somebody paid for. `Age` is that of the observation, so that a repeat is not mistaken for news. */
 export const soldResponse = (
-  body: string,
-  ageSeconds: number,
-  headers: Readonly<Record<string, string>> = {},
-): Response => new Response(body, { headers: { ...NO_STORE, age: String(Math.max(0, ageSeconds)), ...headers } })
+  { status, body, ageSeconds, headers }: Delivery,
+  more: Readonly<Record<string, string>> = {},
+): Response =>
+  new Response(body, {
+    status,
+    headers: { ...NO_STORE, age: String(Math.max(0, ageSeconds)), ...headers, ...more },
+  })

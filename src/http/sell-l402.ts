@@ -1,16 +1,13 @@
-import type { Item } from '../feeds/registry.ts'
 import { challenge } from './challenge.ts'
 import type { Buyer } from './buyer.ts'
-import { ageOf, soldOut, takeEdition } from './goods.ts'
 import { problem, type Problem } from './problem.ts'
 import { checkToken, type TokenReason } from './rails/l402-token.ts'
 import type { L402Rail, ShownToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
 import { problemResponse, RECEIPT, soldResponse } from './respond.ts'
-import type { Stock } from './shelf.ts'
-import type { Bought } from '../store/claims.ts'
 import type { Goods } from '../store/goods.ts'
 import type { Till } from './till.ts'
+import type { Wares } from './wares.ts'
 
 /** A claim outlives its token by a day: while a token could be shown, its payment is remembered. */
 const AFTER_TOKEN_SECONDS = 86_400
@@ -40,74 +37,57 @@ export const inProgress = (): Problem =>
     retryAfter: 1,
   })
 
-/** The same answer again: an honest client whose answer got lost. It never buys a second one. */
-const again = async (till: Till, goods: Goods, receipt: Readonly<Record<string, string>>): Promise<Response | null> => {
-  if (goods.kind === 'answer') return soldResponse(goods.body, 0, { ...goods.headers, ...receipt })
-  const body = await till.shelf.soldBody(goods.edition)
-  const age = Math.floor(till.clock.now() / 1000) - goods.edition.version
-  return body === null ? null : soldResponse(body, age, receipt)
-}
-
 /**
- * Lightning: the money came first. Claiming the payment and taking an edition are one step in the store, so nothing
- * can be charged twice and nothing is lost in between.
+ * Lightning: the money came first, so claiming the payment and taking the goods leave nothing to settle.
  *
- * @param stock a problem when nothing may be sold right now; an answer that was paid for is then still handed out again
+ * @param waresAt judged by the time at which the invoice was asked for
  */
 export const sellL402 = async (
   till: Till,
   rail: L402Rail,
   shown: ShownToken | 'malformed',
   offer: Offer,
-  item: Item,
-  stock: Stock | Problem,
+  waresAt: (askedAt: number) => Wares,
   { address }: Buyer,
 ): Promise<Response> => {
   const now = till.clock.now()
   const check = shown === 'malformed' ? malformed : checkToken(rail.secrets, shown, offer.request, now)
+  const wares = waresAt(check.kind === 'paid' ? (check.askedAt ?? now) : now)
+  const closed = await wares.closed(null)
   if (check.kind === 'refused') {
     till.count.refusal('l402', check.reason)
-    if ('code' in stock) return problemResponse(stock, till.docs)
+    if (closed) return problemResponse(closed, till.docs)
     return challenge(till, offer, { address, l402: HONEST.includes(check.reason), x402: true }, because(check.reason))
   }
   const on = { payment: `l402:${check.paymentHash}`, request: offer.request, now }
   const receipt = { [RECEIPT]: till.receipts.seal(on.payment) }
+  const again = async (goods: Goods): Promise<Response | null> => {
+    const found = await wares.handOver(goods, on.payment)
+    if (found?.kind === 'problem') return problemResponse(found, till.docs, receipt)
+    return found && soldResponse(found, receipt)
+  }
 
-  if ('code' in stock) {
+  if (closed) {
+    // What was paid for is still handed out again.
     const found = await till.claims.look(on)
-    const repeat = found.kind === 'spent_fresh' ? await again(till, found.goods, receipt) : null
-    return repeat ?? problemResponse(stock, till.docs)
+    const repeat = found.kind === 'spent_fresh' ? await again(found.goods) : null
+    return repeat ?? problemResponse(closed, till.docs)
   }
 
   const keepSeconds = Math.max(0, check.validUntil - Math.floor(now / 1000)) + AFTER_TOKEN_SECONDS
-  const bought = await takeEdition<Exclude<Bought, { kind: 'bought' | 'sold_out' }>>(
-    till,
-    item,
-    stock,
-    'l402',
-    async (from) => {
-      const { actor, timestamp } = from.snapshot
-      const got = await till.claims.buy({
-        ...on,
-        from: { actor, version: timestamp, rail: 'l402' },
-        printed: from.printed('l402'),
-        keepSeconds,
-      })
-      return got.kind === 'bought' ? { kind: 'taken', edition: got.edition } : got
-    },
-  )
-  switch (bought.kind) {
-    case 'in_hand':
-      till.count.sale('l402', item.actor)
+  const claimed = await wares.claim(on, keepSeconds)
+  switch (claimed.kind) {
+    case 'sold':
+      till.count.sale('l402', wares.actor)
       till.limit.giveBack(address)
-      return soldResponse(bought.body, ageOf(till, bought.stock), receipt)
-    case 'sold_out':
-      return problemResponse(soldOut(item), till.docs)
+      return soldResponse(claimed.delivery, receipt)
+    case 'problem':
+      return problemResponse(claimed, till.docs)
     case 'claimed':
     case 'busy':
       return problemResponse(inProgress(), till.docs, receipt)
     case 'spent_fresh':
-      return (await again(till, bought.goods, receipt)) ?? refuseUsed(till, offer, address)
+      return (await again(claimed.goods)) ?? refuseUsed(till, offer, address)
     case 'spent':
     case 'other_request':
       return refuseUsed(till, offer, address)

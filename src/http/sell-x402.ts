@@ -1,9 +1,7 @@
-import type { Item } from '../feeds/registry.ts'
 import type { ClaimOn, Held } from '../store/claims.ts'
 import type { Goods } from '../store/goods.ts'
 import type { Buyer } from './buyer.ts'
 import { challenge } from './challenge.ts'
-import { goodsFor, soldOut, takeEdition } from './goods.ts'
 import { problem, type Problem } from './problem.ts'
 import type { Offer } from './rails/offer.ts'
 import type { Settlement } from '../payments/settlement.ts'
@@ -19,11 +17,9 @@ import {
 } from './rails/x402.ts'
 import { problemResponse, RECEIPT, soldResponse } from './respond.ts'
 import { inProgress, usedBefore } from './sell-l402.ts'
-import type { Stock } from './shelf.ts'
 import type { Till } from './till.ts'
+import { type HeldClaim, HOLD_MS, type Wares } from './wares.ts'
 
-/** Longer than a simulation and reprints take together, and longer than settling; a crash blocks the payment for as long. */
-const HOLD_MS = 30_000
 /** While an authorization could still be submitted its claim must be remembered, and a day longer. */
 const AFTER_VALID_SECONDS = 86_400
 
@@ -32,13 +28,11 @@ interface Sale {
   readonly till: Till
   readonly rail: X402Rail
   readonly offer: Offer
-  readonly item: Item
-  readonly stock: Stock | Problem
+  readonly wares: Wares
+  readonly closed: Problem | null
   readonly address: string
   readonly payment: ShownPayment
-  readonly name: string
-  readonly holder: string
-  readonly keepSeconds: number
+  readonly claim: HeldClaim
 }
 
 const MESSAGE = 'The payment was not accepted. Nothing was charged.'
@@ -53,12 +47,12 @@ const because = (reason: X402Reason): Problem =>
  * be sold right now is not offered at all.
  */
 const refuse = async (
-  { till, rail, offer, stock, address }: Pick<Sale, 'till' | 'rail' | 'offer' | 'stock' | 'address'>,
+  { till, rail, offer, closed, address }: Pick<Sale, 'till' | 'rail' | 'offer' | 'closed' | 'address'>,
   reason: X402Reason | 'payment_already_used',
   payer = '',
 ): Promise<Response> => {
   till.count.refusal('x402', reason)
-  if ('code' in stock) return problemResponse(stock, till.docs)
+  if (closed) return problemResponse(closed, till.docs)
   const found = reason === 'payment_already_used' ? usedBefore() : because(reason)
   const said = payer === '' ? {} : failureHeaders(rail, payer, reason)
   return challenge(till, offer, { address, l402: false, x402: true }, found, said)
@@ -73,43 +67,34 @@ export const sellX402 = async (
   rail: X402Rail,
   header: string,
   offer: Offer,
-  item: Item,
-  stock: Stock | Problem,
+  wares: Wares,
   { address }: Buyer,
 ): Promise<Response> => {
   const now = till.clock.now()
   const payment = readPayment(header)
-  if (typeof payment === 'string') return refuse({ till, rail, offer, stock, address }, payment)
+  const seen = { till, rail, offer, wares, address }
+  if (typeof payment === 'string') return refuse({ ...seen, closed: await wares.closed(null) }, payment)
   const name = paymentName(rail, payment)
+  const payer = payment.authorization.from
   const on = { payment: name, request: offer.request, now }
 
   const reason = rail.check(payment, offer.price.microUsd, now)
   if (reason !== null) {
     const repeat =
-      reason === 'invalid_exact_evm_payload_authorization_valid_before'
-        ? await afterExpiry(till, rail, payment, on, item)
-        : null
+      reason === 'invalid_exact_evm_payload_authorization_valid_before' ? await afterExpiry(seen, payment, on) : null
     return repeat
       ? withReceipt(till, name, repeat)
-      : refuse({ till, rail, offer, stock, address }, reason, payment.authorization.from)
+      : refuse({ ...seen, closed: await wares.closed(null) }, reason, payer)
   }
   const holder = Buffer.from(till.random.bytes(16)).toString('hex')
-  const keepSeconds =
-    Math.max(0, Number(payment.authorization.validBefore) - Math.floor(now / 1000)) + AFTER_VALID_SECONDS
-  const sale: Sale = {
-    till,
-    rail,
-    offer,
-    item,
-    stock,
-    address,
-    payment,
-    name,
-    holder,
-    keepSeconds: Math.min(keepSeconds, 30 * 86_400),
-  }
+  const keepSeconds = Math.min(
+    Math.max(0, Number(payment.authorization.validBefore) - Math.floor(now / 1000)) + AFTER_VALID_SECONDS,
+    30 * 86_400,
+  )
+  const closed = await wares.closed(payer)
+  const sale: Sale = { ...seen, closed, payment, claim: { payment: name, holder, payer, keepSeconds } }
 
-  const held = await till.claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds: sale.keepSeconds })
+  const held = await till.claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds })
   const answer = held.kind === 'held' ? buyWhenOpen(sale) : answerClaimed(sale, held)
   return withReceipt(till, name, await answer.catch((problem: unknown) => broken(sale, problem)))
 }
@@ -120,17 +105,17 @@ const withReceipt = (till: Till, name: string, response: Response): Response => 
 }
 
 /** Something gave way under a payment that is ours to settle: it is in progress, whatever it was. */
-const broken = async ({ till, rail, item, payment, name, holder }: Sale, problem: unknown): Promise<Response> => {
-  till.log.error('sale.broken', { actor: item.actor, message: String(problem), stack: (problem as Error).stack })
-  await till.claims.yield(name, holder).catch(() => {})
-  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, payment.authorization.from, ''))
+const broken = async ({ till, rail, wares, claim }: Sale, problem: unknown): Promise<Response> => {
+  till.log.error('sale.broken', { actor: wares.actor, message: String(problem), stack: (problem as Error).stack })
+  await till.claims.yield(claim.payment, claim.holder).catch(() => {})
+  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
 }
 
 const buyWhenOpen = async (sale: Sale): Promise<Response> => {
-  const { till, stock, name, holder } = sale
-  const closed = 'code' in stock ? stock : await doorProblem(till)
+  const { till, wares, claim } = sale
+  const closed = sale.closed ?? (await doorProblem(till))
   if (closed) {
-    await till.claims.release(name, holder)
+    await wares.release(claim)
     return problemResponse(closed, till.docs)
   }
   return buy(sale)
@@ -148,16 +133,14 @@ const doorProblem = async ({ doors }: Till): Promise<Problem | null> => {
  * must not be answered with 402. Its signature was checked: payer and nonce alone are public once it is settled.
  */
 const afterExpiry = async (
-  till: Till,
-  rail: X402Rail,
+  { till, rail, wares }: Pick<Sale, 'till' | 'rail' | 'wares'>,
   { authorization }: ShownPayment,
   on: ClaimOn,
-  item: Item,
 ): Promise<Response | null> => {
   const known = await till.claims.look(on)
   if (known.kind === 'spent_fresh') {
-    if (await till.claims.delivered(on.payment, on.now)) till.count.sale('x402', item.actor)
-    return deliver(till, rail, known.goods, known.settlement)
+    if (await till.claims.delivered(on.payment, on.now)) till.count.sale('x402', wares.actor)
+    return deliver({ till, rail, wares }, on.payment, known.goods, known.settlement)
   }
   if (known.kind === 'sent' || known.kind === 'busy')
     return problemResponse(inProgress(), till.docs, pendingHeaders(rail, authorization.from, ''))
@@ -166,11 +149,11 @@ const afterExpiry = async (
 
 /** The claim was there before us. */
 const answerClaimed = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>): Promise<Response> => {
-  const { till, rail } = sale
+  const { till, wares, claim } = sale
   switch (held.kind) {
     case 'spent_fresh':
-      if (await till.claims.delivered(sale.name, till.clock.now())) till.count.sale('x402', sale.item.actor)
-      return deliver(till, rail, held.goods, held.settlement) ?? refuse(sale, 'payment_already_used')
+      if (await till.claims.delivered(claim.payment, till.clock.now())) till.count.sale('x402', wares.actor)
+      return (await deliver(sale, claim.payment, held.goods, held.settlement)) ?? refuse(sale, 'payment_already_used')
     case 'sent':
       return settle(sale, held.goods, 'resumed')
     case 'busy':
@@ -182,7 +165,7 @@ const answerClaimed = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>):
 }
 
 const buy = async (sale: Sale): Promise<Response> => {
-  const { till, rail, offer, item, payment, name, holder } = sale
+  const { till, rail, offer, wares, payment, claim } = sale
   const simulated = await rail.settler.simulate(payment, requirementsFor(rail, offer))
   if (simulated.kind === 'unreachable') till.doors.facilitatorFailed()
   else till.doors.facilitatorAnswered()
@@ -190,69 +173,58 @@ const buy = async (sale: Sale): Promise<Response> => {
   // A used nonce goes by several names: some facilitators only say that a simulation failed.
   const paid = simulated.kind === 'refused' ? await rail.lookUp(payment) : null
   if (simulated.kind !== 'would_settle' && paid === null) {
-    await till.claims.release(name, holder)
-    if (simulated.kind === 'refused') return refuse(sale, simulated.reason, payment.authorization.from)
+    await wares.release(claim)
+    if (simulated.kind === 'refused') return refuse(sale, simulated.reason, claim.payer)
     till.log.warn('facilitator.unreachable', {})
     const closed = problem('no_payment_rail', 'USDC payments cannot be settled right now. Nothing was charged.', {
       retryAfter: 15,
     })
     return problemResponse(closed, till.docs)
   }
-  // Asking took its time, and what was fresh before may be too old to be sold now.
-  const now = await goodsFor(till, item)
-  if ('code' in now) {
-    await till.claims.release(name, holder)
-    return paid ? problemResponse(inProgress(), till.docs) : problemResponse(now, till.docs)
-  }
-  const taken = await takeEdition<never>(till, item, now, 'x402', async (from) => {
-    const { actor, timestamp } = from.snapshot
-    const edition = await till.claims.take({ actor, version: timestamp, rail: 'x402' }, from.printed('x402'))
-    return edition ? { kind: 'taken', edition } : { kind: 'sold_out' }
-  })
-  if (taken.kind !== 'in_hand') {
-    await till.claims.release(name, holder)
-    return problemResponse(paid ? inProgress() : soldOut(item), till.docs)
-  }
-  const goods: Goods = { kind: 'answer', status: 200, body: taken.body, headers: {} }
-  // From here on money may move; a hold that ran out meanwhile belongs to somebody else.
   const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
-  if (!(await till.claims.send(name, holder, goods, transfer, till.clock.now(), HOLD_MS, sale.keepSeconds)))
-    return problemResponse(inProgress(), till.docs)
-  return paid ? finish(sale, goods, paid) : settle(sale, goods, 'first')
+  // From here on money may move.
+  const aside = await wares.setAside(claim, transfer)
+  if (aside.kind === 'lost') return problemResponse(inProgress(), till.docs)
+  if (aside.kind === 'problem') {
+    await wares.release(claim)
+    return problemResponse(paid ? inProgress() : aside, till.docs)
+  }
+  return paid ? finish(sale, aside.goods, paid) : settle(sale, aside.goods, 'first')
 }
 
 /** Money has moved: spends the claim and delivers. */
 const finish = async (sale: Sale, goods: Goods, settlement: Settlement): Promise<Response> => {
-  const { till, rail, item, name } = sale
+  const { till, wares, claim } = sale
   const written = JSON.stringify(settlement)
-  const now = till.clock.now()
-  // A settling worker has spent the claim already; the first delivery is the sale then.
-  const isOurs =
-    (await till.claims.spend(name, goods, written, now, sale.keepSeconds)) || (await till.claims.delivered(name, now))
-  if (isOurs) till.count.sale('x402', item.actor)
-  return deliver(till, rail, goods, written) ?? problemResponse(inProgress(), till.docs)
+  if (await wares.spend(claim, goods, written)) till.count.sale('x402', wares.actor)
+  return (await deliver(sale, claim.payment, goods, written)) ?? problemResponse(inProgress(), till.docs)
 }
 
 const settle = async (sale: Sale, goods: Goods, attempt: 'first' | 'resumed'): Promise<Response> => {
-  const { till, rail, offer, item, payment, name, holder } = sale
-  const settled = await rail.settler.settle(payment, requirementsFor(rail, offer), name)
+  const { till, rail, offer, wares, payment, claim } = sale
+  const settled = await rail.settler.settle(payment, requirementsFor(rail, offer), claim.payment)
   if (settled.kind === 'settled') return finish(sale, goods, settled.settlement)
   const found = await rail.lookUp(payment)
   if (found) return finish(sale, goods, found)
   if (settled.kind === 'failed' && attempt === 'first') {
-    await till.claims.release(name, holder)
-    return refuse(sale, settled.reason, payment.authorization.from)
+    await wares.release(claim)
+    return refuse(sale, settled.reason, claim.payer)
   }
   // Unknown is not failed: a second challenge would make the buyer pay twice.
   const transaction = settled.kind === 'unknown' ? settled.transaction : ''
-  await till.claims.yield(name, holder)
-  till.log.warn('settlement.unknown', { attempt, actor: item.actor })
-  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, payment.authorization.from, transaction))
+  await till.claims.yield(claim.payment, claim.holder)
+  till.log.warn('settlement.unknown', { attempt, actor: wares.actor })
+  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, transaction))
 }
 
-const deliver = (till: Till, rail: X402Rail, goods: Goods, settlement: string): Response | null => {
-  if (goods.kind !== 'answer') return null
+const deliver = async (
+  { till, rail, wares }: Pick<Sale, 'till' | 'rail' | 'wares'>,
+  payment: string,
+  goods: Goods,
+  settlement: string,
+): Promise<Response | null> => {
   const headers = settlementHeaders(rail, JSON.parse(settlement) as Settlement)
-  const { timestamp } = JSON.parse(goods.body) as { timestamp: number }
-  return soldResponse(goods.body, Math.floor(till.clock.now() / 1000) - timestamp, { ...goods.headers, ...headers })
+  const found = await wares.handOver(goods, payment)
+  if (found?.kind === 'problem') return problemResponse(found, till.docs, headers)
+  return found && soldResponse(found, headers)
 }

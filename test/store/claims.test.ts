@@ -323,8 +323,10 @@ const createModel = () => {
   }
 }
 
-const shown = (goods: Goods): string =>
-  goods.kind === 'answer' ? goods.body : `${goods.edition.rail}/${goods.edition.version}/${goods.edition.index}`
+const shown = (goods: Goods): string => {
+  if (goods.kind === 'promise') return goods.event
+  return goods.kind === 'answer' ? goods.body : `${goods.edition.rail}/${goods.edition.version}/${goods.edition.index}`
+}
 
 const told = (found: { readonly kind: string; readonly goods?: Goods }): string =>
   found.goods ? `${found.kind} ${shown(found.goods)}` : found.kind

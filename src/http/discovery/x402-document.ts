@@ -1,3 +1,5 @@
+import { RAILS } from '../../canonical/snapshot.ts'
+import type { Offer } from '../rails/offer.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { requirementsFor, type X402Rail } from '../rails/x402.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
@@ -24,7 +26,16 @@ export const x402Document = (endpoints: readonly Endpoint[], instance: Instance,
     resources: paid.map(({ endpoint }) => instance.publicUrl + endpoint.path),
     endpoints: paid.map(({ endpoint, price }) => {
       const url = instance.publicUrl + endpoint.path
-      const offer = { method: endpoint.method, price, url, description: endpoint.summary, example: {}, request: '' }
+      const offer: Offer = {
+        method: endpoint.method,
+        price,
+        url,
+        description: endpoint.summary,
+        example: {},
+        request: '',
+        rails: RAILS,
+        askedAt: null,
+      }
       const accepts = rail && requirementsFor(rail, offer)
       return {
         method: endpoint.method,

@@ -14,6 +14,8 @@ const CAVEATS = {
   services: 'services',
   request: 'oracle_capabilities',
   validUntil: 'oracle_valid_until',
+  /** Only where what may be bought depends on when it was asked for. */
+  askedAt: 'oracle_asked_at',
 } as const
 /** Conditions that start like this are ours: one we do not know is refused, foreign ones are skipped. */
 const OWN_PREFIX = 'oracle_'
@@ -35,6 +37,8 @@ export const mintToken = (
     readonly tokenId: Uint8Array
     readonly request: string
     readonly validUntil: number
+    /** Unix milliseconds; `null` where it makes no difference. */
+    readonly askedAt: number | null
   },
 ): string => {
   const identifier = Buffer.concat([Uint8Array.of(0, 0), Buffer.from(parts.paymentHash, 'hex'), parts.tokenId])
@@ -42,13 +46,20 @@ export const mintToken = (
     `${CAVEATS.services}=${SERVICE}`,
     `${CAVEATS.request}=${parts.request}`,
     `${CAVEATS.validUntil}=${parts.validUntil}`,
+    ...(parts.askedAt === null ? [] : [`${CAVEATS.askedAt}=${parts.askedAt}`]),
   ]
   return Buffer.from(mint(rootKey(current, identifier), 'claros', identifier, caveats)).toString('base64')
 }
 
 /** What a shown token came to. Reasons are published. */
 export type TokenCheck =
-  | { readonly kind: 'paid'; readonly paymentHash: string; readonly validUntil: number }
+  | {
+      readonly kind: 'paid'
+      readonly paymentHash: string
+      readonly validUntil: number
+      /** When the invoice was asked for, Unix milliseconds; `null` where the token does not say. */
+      readonly askedAt: number | null
+    }
   | { readonly kind: 'refused'; readonly reason: TokenReason }
 
 export type TokenReason =
@@ -66,9 +77,16 @@ const splitCaveat = (caveat: string): readonly [string, string] => {
   return at < 0 ? [caveat.trim(), ''] : [caveat.slice(0, at).trim(), caveat.slice(at + 1).trim()]
 }
 
+interface Judged {
+  readonly kind: 'judged'
+  readonly validUntil: number
+  readonly askedAt: number | null
+}
+
 /** Every one of ours must be there and hold; narrower ones must hold too. */
-const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now: number): TokenCheck | number => {
+const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now: number): TokenCheck | Judged => {
   let boundTo = 0
+  let askedAt: number | null = null
   let validUntil = Number.POSITIVE_INFINITY
   for (const [condition, value] of macaroon.caveats.map(splitCaveat)) {
     if (condition === CAVEATS.request) {
@@ -79,12 +97,16 @@ const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now
     } else if (condition === CAVEATS.validUntil) {
       if (!/^\d{1,12}$/.test(value)) return refused('l402_malformed_token')
       validUntil = Math.min(validUntil, Number(value))
+    } else if (condition === CAVEATS.askedAt) {
+      if (!/^\d{1,15}$/.test(value)) return refused('l402_malformed_token')
+      // Anybody may add conditions at the end: the first is the one we wrote.
+      askedAt ??= Number(value)
     } else if (condition === 'preimage') {
       if (value.toLowerCase() !== preimage) return refused('l402_wrong_preimage')
     } else if (condition.startsWith(OWN_PREFIX)) return refused('l402_unknown_caveat')
   }
   if (boundTo === 0 || validUntil === Number.POSITIVE_INFINITY) return refused('l402_malformed_token')
-  return now / 1000 > validUntil ? refused('l402_expired_token') : validUntil
+  return now / 1000 > validUntil ? refused('l402_expired_token') : { kind: 'judged', validUntil, askedAt }
 }
 
 const decode = (text: string): Uint8Array | null => {
@@ -113,5 +135,6 @@ export const checkToken = (
   if (Bun.CryptoHasher.hash('sha256', Buffer.from(preimage, 'hex'), 'hex') !== paymentHash)
     return refused('l402_wrong_preimage')
   const judged = judgeCaveats(macaroon, request, preimage, now)
-  return typeof judged === 'number' ? { kind: 'paid', paymentHash, validUntil: judged } : judged
+  if (judged.kind !== 'judged') return judged
+  return { kind: 'paid', paymentHash, validUntil: judged.validUntil, askedAt: judged.askedAt }
 }

@@ -35,6 +35,7 @@ export const l402Challenge = async (rail: L402Rail, offer: Offer): Promise<L402C
     tokenId: rail.random.bytes(32),
     request: offer.request,
     validUntil: Math.floor(invoice.expiresAt / 1000) + TOKEN_GRACE_SECONDS,
+    askedAt: offer.askedAt,
   })
   return { kind: 'challenge', invoice: invoice.bolt11, macaroon, paymentHash: invoice.paymentHash }
 }

@@ -1,3 +1,4 @@
+import type { Rail } from '../../canonical/snapshot.ts'
 import type { Tariff } from '../../feeds/tariff.ts'
 
 /** What is for sale at one request: made by the route, never looked up by an address. */
@@ -11,4 +12,8 @@ export interface Offer {
   readonly example: Readonly<Record<string, unknown>>
   /** Hash of method, path template, parameters, query and body: what a payment is bound to. */
   readonly request: string
+  /** The rails it is sold on. */
+  readonly rails: readonly Rail[]
+  /** Unix milliseconds, where what may be bought depends on when it was asked for; an invoice honours that moment. */
+  readonly askedAt: number | null
 }

@@ -1,3 +1,4 @@
+import { RAILS } from '../../../src/canonical/snapshot.ts'
 import { describe, expect, test } from 'bun:test'
 import { createHash, createHmac } from 'node:crypto'
 import { checkToken, type L402Secrets, mintToken } from '../../../src/http/rails/l402-token.ts'
@@ -27,6 +28,7 @@ const token = (changes: Partial<Parameters<typeof mintToken>[1]> = {}, secrets =
     tokenId: random.bytes(32),
     request: REQUEST,
     validUntil: VALID_UNTIL,
+    askedAt: null,
     ...changes,
   })
 
@@ -61,6 +63,7 @@ describe('tokens', () => {
       kind: 'paid',
       paymentHash: PAYMENT_HASH,
       validUntil: VALID_UNTIL,
+      askedAt: null,
     })
     expect(check(token(), PREIMAGE.toUpperCase())).toBe('paid')
     expect(check(token(), PREIMAGE, VALID_UNTIL * 1000)).toBe('paid')
@@ -245,6 +248,8 @@ describe('WWW-Authenticate', () => {
     url: 'https://oracle.example/x',
     description: 'x',
     request: REQUEST,
+    rails: RAILS,
+    askedAt: null,
   }
 
   test('has the one form that every client reads', async () => {

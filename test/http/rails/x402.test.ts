@@ -1,3 +1,4 @@
+import { RAILS } from '../../../src/canonical/snapshot.ts'
 import { describe, expect, test } from 'bun:test'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import {
@@ -48,6 +49,8 @@ const offer = {
   url: 'https://oracle.example/oracle/price/btc/usd',
   description: 'BTC/USD spot, signed. $0.01 or 10 sats.',
   request: 'r',
+  rails: RAILS,
+  askedAt: null,
 }
 
 type Made = ReturnType<typeof payloadV1> | ReturnType<typeof payloadV2>

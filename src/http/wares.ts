@@ -1,0 +1,69 @@
+import type { ClaimOn, Held } from '../store/claims.ts'
+import type { Goods } from '../store/goods.ts'
+import type { Problem } from './problem.ts'
+
+/**
+ * What one request buys. The paywall knows the steps of money, wares know the goods: editions that lie ready, or an
+ * event that is made for its buyer. Made anew for each request.
+ */
+export interface Wares {
+  /** Whom the sale is counted for: `price/spot/BTC-USD`, `dlc/threshold`. */
+  readonly actor: string
+  /**
+   * Why it cannot be sold right now. Asked before any invoice exists, and again of who shows a payment.
+   *
+   * @param payer who signed the payment; `null` where nobody has, or Lightning does not say
+   */
+  closed(payer: string | null): Promise<Problem | null>
+  /** Lightning: the money came first. Claims the payment and takes the goods. */
+  claim(on: ClaimOn, keepSeconds: number): Promise<Claimed>
+  /**
+   * USDC: puts the goods into a held claim and marks it sent, so that whatever breaks once money may have moved, the same
+   * payment fetches them.
+   *
+   * @param transfer what is to be settled, JSON
+   */
+  setAside(claim: HeldClaim, transfer: string): Promise<SetAside>
+  /** USDC: money has moved. True when the claim is spent by this call, or its goods are handed out for the first time. */
+  spend(claim: HeldClaim, goods: Goods, settlement: string): Promise<boolean>
+  /** Nothing was charged: the payment is as good as new. */
+  release(claim: HeldClaim): Promise<void>
+  /** What the buyer is handed; a problem when it cannot be had this moment, `null` when it cannot be had any more. */
+  handOver(goods: Goods, payment: string): Promise<Delivery | Problem | null>
+}
+
+/** A claim that this request holds. */
+export interface HeldClaim {
+  readonly payment: string
+  readonly holder: string
+  /** Of x402: who paid. */
+  readonly payer: string
+  /** For how long it is remembered once spent. */
+  readonly keepSeconds: number
+}
+
+export interface Delivery {
+  readonly kind: 'delivery'
+  readonly status: number
+  readonly body: string
+  /** Seconds since the observation. */
+  readonly ageSeconds: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** What claiming on Lightning came to. */
+export type Claimed =
+  | { readonly kind: 'sold'; readonly delivery: Delivery }
+  /** Spent, and the text is not at hand: the same payment fetches it on the next try. */
+  | { readonly kind: 'claimed' }
+  | Problem
+  | Exclude<Held, { readonly kind: 'held' | 'sent' }>
+
+export type SetAside =
+  | { readonly kind: 'set_aside'; readonly goods: Goods }
+  /** The hold ran out meanwhile and the claim belongs to somebody else. */
+  | { readonly kind: 'lost' }
+  | Problem
+
+/** While a claim is held and settled; a crash blocks the payment for as long. */
+export const HOLD_MS = 30_000
