@@ -34,6 +34,13 @@ export const common = {
   }),
 }
 
+/** Servers judge the addresses of customers at registration, couriers each time they call them. */
+const outboundAllow = Type.Optional(
+  text(
+    '`host:port,…` that resolvers and webhooks may reach by plain http. Demonstration and tests only; refused by `npm start`',
+  ),
+)
+
 /** What both sides of a settlement must agree on. */
 const settling = {
   PAY_TO: Type.Optional(
@@ -103,6 +110,12 @@ export const ServerConfig = Type.Object({
   SERVER_SECRET_PREVIOUS: Type.Optional(
     secret('The secret before it, while its tokens and receipts may still be used', { pattern: '^[0-9a-f]{64}$' }),
   ),
+  ORACLE_SECRET: Type.Optional(
+    secret('What administrators send as X-Oracle-Secret to attest DLC events by hand; without it nobody can', {
+      pattern: '^.{16,200}$',
+    }),
+  ),
+  OUTBOUND_ALLOW: outboundAllow,
   TRUST_PROXY: Type.Optional(
     Type.Literal('1', {
       description: '`1` when a proxy of ours stands in front: the last X-Forwarded-For entry is the client then',
@@ -115,10 +128,19 @@ export type ServerConfig = Static<typeof ServerConfig>
 export const WorkerConfig = Type.Object({
   ...common,
   KEYS_DIR: text('Folder with the signing keys, readable by this process alone', { default: './data/keys' }),
-  ROLES: text('What this worker does, separated by commas: publisher (prices and keys), settler (x402 settlements)', {
-    default: 'publisher,settler',
-    pattern: '^(publisher|settler)(,(publisher|settler))*$',
-  }),
+  ORACLE_DIR: text(
+    'Folder of the DLC signer: its guard, which must never be replaced by an older copy, and its journal',
+    {
+      default: './data/dlc',
+    },
+  ),
+  ROLES: text(
+    'What this worker does, separated by commas: publisher (prices and their keys), settler (x402 settlements), signer (DLC announcements and attestations), courier (resolvers and webhooks; never beside the signer)',
+    {
+      default: 'publisher,settler',
+      pattern: '^(publisher|settler|signer|courier)(,(publisher|settler|signer|courier))*$',
+    },
+  ),
   ...settling,
   RPC_URL: Type.Optional(url('JSON-RPC node of the x402 chain; a public one when not set')),
   SETTLE_BATCH_MS: whole(
@@ -127,6 +149,7 @@ export const WorkerConfig = Type.Object({
     0,
     1_000,
   ),
+  OUTBOUND_ALLOW: outboundAllow,
   UPSTREAM_ORIGIN: Type.Optional(
     url('Sends every provider request to `<origin>/<host><path>`: the simulated world, or recordings'),
   ),

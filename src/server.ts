@@ -3,6 +3,7 @@ import { type Registry, registry } from './feeds/registry.ts'
 import { adminApp } from './http/admin.ts'
 import { createApp } from './http/app.ts'
 import { createCounters } from './http/counters.ts'
+import { openCounter } from './http/dlc/open-counter.ts'
 import { openRails, NAME, VERSION } from './http/discovery/instance.ts'
 import { allEndpoints } from './http/endpoints.ts'
 import { SHORTEST_HOST } from './http/gate.ts'
@@ -112,10 +113,21 @@ const main = async (): Promise<void> => {
     docs,
   }
   const instance = { name: NAME, version: VERSION, publicUrl, mode: config.MODE, rails: openRails(rails) }
+  const signing = await openAsker(queues, onQueueError, 'signing')
   const endpoints = allEndpoints(
     registry,
     { till, snapshots: store.snapshots, publicUrl },
-    { instance, registry, x402, docs, storeAnswers: store.answers },
+    { instance, registry, x402, docs, clock: systemClock, storeAnswers: store.answers },
+    openCounter({
+      till,
+      store,
+      signing,
+      publicUrl,
+      ownHosts: hosts,
+      allow: (config.OUTBOUND_ALLOW ?? '').split(',').filter(Boolean),
+      secrets: serverSecrets(settings, 'manage tokens') ?? [systemRandom.bytes(32)],
+      adminSecret: config.ORACLE_SECRET ?? null,
+    }),
   )
 
   const open = listen(createApp(endpoints, { hosts, docs, log, storeAnswers: store.answers }), {
@@ -146,7 +158,7 @@ const main = async (): Promise<void> => {
     await admin?.drain()
     clearInterval(tending)
     lightning?.pool.close()
-    await Promise.all([asker.close(), settler?.settlements.close(), settler?.inquiries.close()])
+    await Promise.all([asker.close(), signing.close(), settler?.settlements.close(), settler?.inquiries.close()])
     await store.close()
   })
 }

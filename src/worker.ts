@@ -3,6 +3,7 @@ import { BadConfig, readConfig, WorkerConfig } from './config.ts'
 import { startPublisher } from './roles/publisher.ts'
 import type { Role, Workplace } from './roles/role.ts'
 import { startSettler } from './roles/settler.ts'
+import { startSigner } from './roles/signer.ts'
 import { names } from './store/names.ts'
 import { checkRedis } from './store/redis-check.ts'
 import { BadRedis, redisAddress } from './store/redis.ts'
@@ -22,6 +23,8 @@ const main = async (): Promise<void> => {
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const address = redisAddress(config.REDIS_URL)
   const roles = new Set(config.ROLES.split(','))
+  if (roles.has('signer') && roles.has('courier'))
+    throw new BadConfig('ROLES: the courier calls strangers and must not share a process with the signer.')
   const warnings = await checkRedis(address, config.REDIS_DURABILITY === 'confirmed')
   for (const warning of warnings) log.warn('redis.setting', { warning })
 
@@ -34,7 +37,8 @@ const main = async (): Promise<void> => {
   }
   const settler = roles.has('settler') ? startSettler(config, place) : null
   const publisher = roles.has('publisher') ? await startPublisher(config, place) : null
-  const playing: readonly Role[] = [publisher, settler].filter((role) => role !== null)
+  const signer = roles.has('signer') ? await startSigner(config, place) : null
+  const playing: readonly Role[] = [publisher, settler, signer].filter((role) => role !== null)
   log.info('worker.ready', { roles: [...roles], settles: settler !== null })
 
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {

@@ -2,6 +2,7 @@ import { registry } from '../../src/feeds/registry.ts'
 import { createApp } from '../../src/http/app.ts'
 import { createCounters } from '../../src/http/counters.ts'
 import { createDoors } from '../../src/http/doors.ts'
+import { openCounter } from '../../src/http/dlc/open-counter.ts'
 import { NAME, openRails, VERSION } from '../../src/http/discovery/instance.ts'
 import { allEndpoints } from '../../src/http/endpoints.ts'
 import { listen } from '../../src/http/listen.ts'
@@ -102,7 +103,17 @@ const instance = { name: NAME, version: VERSION, publicUrl, mode: 'demo', rails:
 const endpoints = allEndpoints(
   registry,
   { till, snapshots: store.snapshots, publicUrl },
-  { instance, registry, x402: rails.x402, docs, storeAnswers },
+  { instance, registry, x402: rails.x402, docs, clock: systemClock, storeAnswers },
+  openCounter({
+    till,
+    store,
+    signing: till.asker,
+    publicUrl,
+    ownHosts: [],
+    allow: [],
+    secrets: [SECRETS.current],
+    adminSecret: null,
+  }),
 )
 const hostname = '127.0.0.1'
 const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, storeAnswers })

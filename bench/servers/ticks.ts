@@ -13,6 +13,7 @@ import { systemRandom } from '../../src/system/random.ts'
 import { benchKeys, type Library } from '../press.ts'
 import { median } from '../table.ts'
 import { settingsOf } from './door.ts'
+import { silent } from '../silent.ts'
 
 /** Ticks of every price actor, one after the other, over boards that the simulated world has filled. */
 export interface TicksSettings {
@@ -80,6 +81,14 @@ const some = digest('claros')
 const tickWith = async (library: Library): Promise<Ticked> => {
   const keys = benchKeys(library)
   const publisher = createPublisher(store.snapshots, keys, systemRandom)
+  const world = {
+    store,
+    publisher,
+    clock: { now: () => now, sleep: async () => {} },
+    log: silent,
+    quorum: null,
+    wake: () => {},
+  }
   const spent: number[] = []
   let outcomes: TickOutcome[] = []
   for (let tick = 0; tick < WARM + settings.ticks; tick++) {
@@ -87,7 +96,7 @@ const tickWith = async (library: Library): Promise<Ticked> => {
     await pollAll()
     outcomes = []
     const before = cpuMs()
-    for (const item of registry.items) outcomes.push(await deriveItem(item, store, publisher, now, null))
+    for (const item of registry.items) outcomes.push(await deriveItem(item, world, now))
     if (tick >= WARM) spent.push(cpuMs() - before)
   }
   const signature = keys.l402.sign(some)

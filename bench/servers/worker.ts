@@ -1,4 +1,5 @@
-import { runAsk, type World } from '../../src/actors/dispatch.ts'
+import { runAsk } from '../../src/actors/dispatch.ts'
+import type { World } from '../../src/actors/world.ts'
 import { createPublisher } from '../../src/actors/publisher.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { consume } from '../../src/queues/consume.ts'
@@ -28,6 +29,8 @@ const world: World = {
   clock: systemClock,
   log: silent,
   quorum: null,
+  wake: () => {},
+  seal: async () => null,
 }
 consume(
   { connection: settings.redis, prefix: names.queuePrefix },

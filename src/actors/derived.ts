@@ -3,9 +3,9 @@ import type { Snapshot } from '../canonical/snapshot.ts'
 import type { Board, Boards } from '../feeds/board.ts'
 import type { Declined, Earlier } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
-import type { Store } from '../store/store.ts'
 import type { TickOutcome } from './polled.ts'
-import type { Publisher } from './publisher.ts'
+import { watchStrikes } from './watch-strikes.ts'
+import type { World } from './world.ts'
 
 /** A reason to publish nothing, in a few words. */
 export const describeDecline = (declined: Declined): string => {
@@ -22,14 +22,12 @@ export const describeDecline = (declined: Declined): string => {
 const earlierOf = (snapshot: Snapshot | null | undefined): Earlier | null =>
   snapshot ? { timestamp: snapshot.timestamp, content: snapshot.content, carry: snapshot.carry } : null
 
+/** What a conclusion touches. */
+export type Deriving = Pick<World, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
+
 /** One conclusion: reads the boards and earlier snapshots that the definition names, concludes, publishes. */
-export const deriveItem = async (
-  item: Item,
-  store: Store,
-  publisher: Publisher,
-  now: number,
-  quorum: number | null,
-): Promise<TickOutcome> => {
+export const deriveItem = async (item: Item, world: Deriving, now: number): Promise<TickOutcome> => {
+  const { store, publisher, quorum } = world
   const { feed, subject, actor } = item
   const boards = feed.boards(subject)
   const after = feed.after(subject)
@@ -48,6 +46,7 @@ export const deriveItem = async (
   })
   if (concluded.kind !== 'concluded') return { kind: 'declined', reason: describeDecline(concluded) }
   const content = concluded.content as Readonly<Record<string, Json>>
+  await watchStrikes(world, actor, content, now)
   const published = await publisher.publish(item, content, concluded.carry, now)
   return published ? { kind: 'published' } : { kind: 'superseded' }
 }

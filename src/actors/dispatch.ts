@@ -1,30 +1,16 @@
 import type { Rail } from '../canonical/snapshot.ts'
-import type { Registry } from '../feeds/registry.ts'
-import type { Clock, Log, Net } from '../ports.ts'
 import type { JobData } from '../queues/lanes.ts'
-import type { Store } from '../store/store.ts'
 import { deriveItem } from './derived.ts'
 import { pollBoard, type TickOutcome } from './polled.ts'
-import type { Publisher } from './publisher.ts'
-
-/** Everything an actor needs of the world. */
-export interface World {
-  readonly registry: Registry
-  readonly store: Store
-  readonly net: Net
-  readonly publisher: Publisher
-  readonly clock: Clock
-  readonly log: Log
-  /** Replaces published quorums; only for replaying recordings. */
-  readonly quorum: number | null
-}
+import type { SealAsk } from './seal-event.ts'
+import type { World } from './world.ts'
 
 const tick = async (actor: string, world: World): Promise<TickOutcome> => {
   const now = world.clock.now()
   const board = world.registry.board(actor)
   if (board) return pollBoard(board, world.net, world.store.boards, now)
   const item = world.registry.item(actor)
-  if (item) return deriveItem(item, world.store, world.publisher, now, world.quorum)
+  if (item) return deriveItem(item, world, now)
   // A schedule that a newer or older release left behind; reconciling removes it.
   return { kind: 'declined', reason: 'no such actor in this release' }
 }
@@ -41,8 +27,9 @@ export const runTick = async (actor: string, world: World): Promise<TickOutcome>
   return outcome
 }
 
-/** Answers one ask: more editions of a version that is selling out. */
-export const runAsk = async ({ actor, wish }: JobData, world: World): Promise<number> => {
+/** Answers one ask: more editions of a version that is selling out, or the signed answer about a DLC event. */
+export const runAsk = async ({ actor, wish }: JobData, world: World): Promise<number | string | null> => {
+  if (wish.what === 'seal') return world.seal(actor, JSON.parse(String(wish.ask)) as SealAsk)
   const item = world.registry.item(actor)
   if (!item || wish.what !== 'reprint') throw new Error(`no such ask: ${String(wish.what)} of ${actor}`)
   const added = await world.publisher.reprint(item, Number(wish.version), wish.rail as Rail, Number(wish.copies))

@@ -61,3 +61,12 @@ export const oneOf = <const W extends string>(...words: readonly W[]): Token<W> 
     (words as readonly string[]).includes(word) ? (word as W) : fail(`expected one of ${words.join(', ')}`, word)
   return { write: check, read: check }
 }
+
+/** `SHA256:` and the hex of a content hash: the string then carries the whole body. */
+export const contentDigest: Token<string> = {
+  write: (hash) => `SHA256:${checkedHash(hash)}`,
+  read: (written) => checkedHash(written.startsWith('SHA256:') ? written.slice(7) : ''),
+}
+
+const checkedHash = (hash: string): string =>
+  /^[0-9a-f]{64}$/.test(hash) ? hash : fail('expected SHA256: and 64 hex digits', hash)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { EVENT_CHANGE } from '../canonical/event-change.ts'
 import type { Json } from '../canonical/jcs.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
 import { registry } from '../feeds/registry.ts'
@@ -7,7 +8,7 @@ import { registry } from '../feeds/registry.ts'
 /** `claros verify`: checks an answer without the network. */
 
 /** Every layout this release sells, each once. */
-export const LAYOUTS = [...new Set(registry.feeds.map((feed) => feed.sale.canonical))]
+export const LAYOUTS = [EVENT_CHANGE, ...new Set(registry.feeds.map((feed) => feed.sale.canonical))]
 
 const readInput = (from: string): Promise<string> => (from === '-' ? Bun.stdin.text() : readFile(from, 'utf8'))
 

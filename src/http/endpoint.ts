@@ -28,10 +28,20 @@ export interface Endpoint {
   readonly access: { readonly kind: 'free' } | { readonly kind: 'paid'; readonly price: Tariff }
   /** Declared query parameters; with `null` any query is ignored. */
   readonly query: Readonly<Record<string, TSchema>> | null
+  /** The JSON that it takes; nothing when left out. */
+  readonly body?: EndpointBody
+  /** Request headers that it reads, by name, with what they say. */
+  readonly headers?: Readonly<Record<string, string>>
   readonly contentType: 'application/json' | 'text/plain'
   readonly answer: TSchema
   readonly example: Json
   handle(call: Call): Promise<Response>
+}
+
+export interface EndpointBody {
+  readonly schema: TSchema
+  /** One that is accepted at this moment (Unix seconds): bodies hold dates. */
+  example(nowTs: number): Readonly<Record<string, Json>>
 }
 
 export const FREE = { kind: 'free' } as const

@@ -1,16 +1,25 @@
 import type { Registry } from '../feeds/registry.ts'
+import type { AdminDesk } from './dlc/attest-endpoints.ts'
+import type { DlcCounter } from './dlc/counter.ts'
+import { dlcSaleEndpoints } from './dlc/sale-endpoints.ts'
 import { type Endpoint, nameOf } from './endpoint.ts'
 import { receiptEndpoint } from './receipt-endpoint.ts'
 import { feedEndpoints, type FeedShop } from './feed-endpoints.ts'
 import { type ServiceDesk, serviceEndpoints } from './service-endpoints.ts'
 
 /** All routes, in reading order: the one list that everything is derived from. Refuses to hold a route twice. */
-export const allEndpoints = (registry: Registry, shop: FeedShop, desk: ServiceDesk): readonly Endpoint[] => {
+export const allEndpoints = (
+  registry: Registry,
+  shop: FeedShop,
+  desk: ServiceDesk,
+  oracle: { readonly counter: DlcCounter; readonly admin: AdminDesk },
+): readonly Endpoint[] => {
   const endpoints: Endpoint[] = []
   endpoints.push(
     ...serviceEndpoints(desk, () => endpoints),
     receiptEndpoint(shop.till),
     ...feedEndpoints(registry, shop),
+    ...dlcSaleEndpoints(oracle.counter, oracle.admin),
   )
   const names = endpoints.map(nameOf)
   const twice = names.find((name, at) => names.indexOf(name) !== at)

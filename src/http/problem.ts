@@ -1,3 +1,5 @@
+import type { Json } from '../canonical/jcs.ts'
+
 /**
  * What can go wrong between a client and this service, with the status it is answered with. The codes are stable and
  * published (`/openapi.json`, `/llms.txt`); messages are for people and may change.
@@ -51,24 +53,28 @@ export interface Problem {
   readonly details: readonly BrokenRule[]
   /** Seconds until it makes sense to come back. */
   readonly retryAfter?: number
+  /** Further members of the body: what stands there already, where that is the problem. */
+  readonly more?: Readonly<Record<string, Json>>
 }
 
 export const problem = (
   code: ProblemCode,
   message: string,
-  more: { readonly details?: readonly BrokenRule[]; readonly retryAfter?: number } = {},
+  more: Partial<Pick<Problem, 'details' | 'retryAfter' | 'more'>> = {},
 ): Problem => ({
   kind: 'problem',
   code,
   message,
   details: more.details ?? [],
   ...(more.retryAfter !== undefined && { retryAfter: more.retryAfter }),
+  ...(more.more && { more: more.more }),
 })
 
 /** The one error shape. */
-export const problemBody = ({ code, message, details }: Problem, docs: string) => ({
+export const problemBody = ({ code, message, details, more }: Problem, docs: string) => ({
   error: code,
   message,
   docs,
   details,
+  ...more,
 })

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Registry } from '../feeds/registry.ts'
+import type { Clock } from '../ports.ts'
 import { agentCard, agentManifest } from './discovery/agent-card.ts'
 import type { Instance } from './discovery/instance.ts'
 import { llms } from './discovery/llms.ts'
@@ -19,6 +20,7 @@ export interface ServiceDesk {
   readonly registry: Registry
   readonly x402: X402Rail | null
   readonly docs: string
+  readonly clock: Clock
   storeAnswers(): Promise<boolean>
 }
 
@@ -61,6 +63,16 @@ export const serviceEndpoints = (desk: ServiceDesk, endpoints: () => readonly En
       new Response((written ??= JSON.stringify(make())), {
         headers: { ...CORS, ...CACHED, 'content-type': 'application/json; charset=utf-8' },
       })
+  }
+  /** Renewed each day: its example bodies hold dates. */
+  const daily = (make: (nowTs: number) => unknown): (() => Promise<Response>) => {
+    let [day, answer] = [-1, async () => new Response()]
+    return () => {
+      const nowTs = Math.floor(desk.clock.now() / 1000)
+      const today = Math.floor(nowTs / 86_400)
+      if (today !== day) [day, answer] = [today, once(() => make(nowTs))]
+      return answer()
+    }
   }
   const count = (family: string) => registry.items.filter((item) => item.feed.family === family).length
   const health = {
@@ -112,7 +124,7 @@ export const serviceEndpoints = (desk: ServiceDesk, endpoints: () => readonly En
       path: '/openapi.json',
       summary: 'This interface, OpenAPI 3.1',
       example: { openapi: '3.1.0' },
-      handle: once(() => openapi(endpoints(), instance)),
+      handle: daily((nowTs) => openapi(endpoints(), instance, nowTs)),
     }),
     service({
       path: '/llms.txt',

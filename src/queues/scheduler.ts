@@ -21,6 +21,10 @@ export interface Scheduler {
   reconcile(lane: LaneName, schedules: readonly Schedule[]): Promise<Reconciled>
   /** Runs an actor once, after a while: for a first answer that should not wait for its slot. */
   once(lane: LaneName, actor: string, afterMs: number): Promise<void>
+  /** Gives an actor a schedule whose first run is at that time (Unix milliseconds), or at once when it has passed. */
+  from(lane: LaneName, actor: string, everyMs: number, startAt: number): Promise<void>
+  /** Takes an actor's schedule away, also from within its own run. */
+  drop(lane: LaneName, actor: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -61,6 +65,16 @@ export const openScheduler = (address: QueueAddress, onError: (problem: Error) =
     once: async (lane, actor, afterMs) => {
       const job = { ...LANES[lane].job, delay: afterMs, deduplication: { id: `once/${actor}` } }
       await queue(lane).add('tick', { actor, wish: {} }, job)
+    },
+    from: async (lane, actor, everyMs, startAt) => {
+      await queue(lane).upsertJobScheduler(
+        actor,
+        { every: everyMs, startDate: startAt },
+        { name: 'tick', data: { actor, wish: {} }, opts: LANES[lane].job },
+      )
+    },
+    drop: async (lane, actor) => {
+      await queue(lane).removeJobScheduler(actor)
     },
     close: async () => {
       await Promise.all([...queues.values()].map((each) => Promise.race([each.close(), Bun.sleep(2_000)])))

@@ -1,11 +1,14 @@
 import { assertRecorded, loadKeys } from '../actors/keys.ts'
-import { runAsk, runTick, type World } from '../actors/dispatch.ts'
+import { runAsk, runTick } from '../actors/dispatch.ts'
+import { sealEvent } from '../actors/seal-event.ts'
+import type { World } from '../actors/world.ts'
 import { createPublisher } from '../actors/publisher.ts'
 import { scheduleOf } from '../actors/schedule.ts'
 import { BadConfig, readPairs, type WorkerConfig } from '../config.ts'
 import { registry } from '../feeds/registry.ts'
 import { pickEcdsa } from '../native/ecdsa.ts'
 import { consume } from '../queues/consume.ts'
+import { openAsker } from '../queues/ask.ts'
 import { openScheduler, type Scheduler } from '../queues/scheduler.ts'
 import { createNet } from '../system/net.ts'
 import { systemRandom } from '../system/random.ts'
@@ -14,6 +17,7 @@ import type { Role, Workplace } from './role.ts'
 /** The publisher: polls boards, concludes feeds, prints and publishes. The only role with the rail keys. */
 
 const RECONCILE_MS = 120_000
+const WAKE_MS = 5_000
 
 const cadencesOf = (written: string | undefined): Readonly<Record<string, number>> =>
   Object.fromEntries(
@@ -47,6 +51,9 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
   const publicKeys = { l402: keys.l402.publicKey, x402: keys.x402.publicKey }
   assertRecorded(keys, await store.keys.record(publicKeys))
 
+  const signing = await openAsker(queues, onQueueError, 'signing')
+  const webhookKey = async () => (await store.keys.read()).webhook ?? null
+
   const world: World = {
     registry,
     store,
@@ -55,6 +62,10 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
     clock,
     log,
     quorum: config.QUORUM ?? null,
+    // Nobody waits: a signer that does not hear of it finds the decision by itself.
+    wake: (event) => void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS),
+    seal: (event, ask) =>
+      sealEvent({ events: store.events, keys, random: systemRandom, clock, webhookKey }, event, ask),
   }
   const guarded = async <T>(what: string, actor: string, run: () => Promise<T>): Promise<T> => {
     try {
@@ -82,7 +93,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
     close: async (deadlineMs) => {
       clearInterval(timer)
       await Promise.all(consumers.map((each) => each.close(deadlineMs)))
-      await scheduler.close()
+      await Promise.all([scheduler.close(), signing.close()])
     },
   }
 }

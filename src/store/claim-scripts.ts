@@ -85,6 +85,14 @@ export const YIELD = script(
   (raw) => raw === 1,
 )
 
+/** KEYS claim. ARGV goods. */
+export const KEEP_PROMISE = script(
+  `if redis.call('HGET', KEYS[1], 'state') ~= 'spent' then return 0 end
+   redis.call('HSET', KEYS[1], 'goods', ARGV[1])
+   return 1`,
+  (raw) => raw === 1,
+)
+
 /** KEYS claim, unresolved. ARGV goods, settlement, now, keep, payment, redelivery. */
 export const SPEND = script(
   `local state = redis.call('HGET', KEYS[1], 'state')
@@ -99,9 +107,10 @@ export const SPEND = script(
   (raw) => raw === 1,
 )
 
-/** KEYS claim. ARGV now, redelivery. */
+/** KEYS claim. ARGV now, redelivery. What is handed out for ever has no first delivery that would shorten it. */
 export const DELIVERED = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'until')
+  `local c = redis.call('HMGET', KEYS[1], 'state', 'until', 'keep')
+   if c[1] == 'spent' and c[3] == '0' then return redis.call('HSETNX', KEYS[1], 'delivered', '1') end
    local last = ARGV[1] + ARGV[2]
    if c[1] ~= 'spent' or tonumber(c[2]) <= last then return 0 end
    redis.call('HSET', KEYS[1], 'until', last)

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { LONGEST_SALE_SECONDS } from '../canonical/snapshot.ts'
-import { BUY, DELIVERED, HOLD, PEEK, RELEASE, SEND, SPEND, TAKE, YIELD } from './claim-scripts.ts'
+import { BUY, DELIVERED, HOLD, KEEP_PROMISE, PEEK, RELEASE, SEND, SPEND, TAKE, YIELD } from './claim-scripts.ts'
 import { type EditionRef, editionGoods, type Goods, readGoods, writeGoods } from './goods.ts'
 import { names } from './names.ts'
 
@@ -83,8 +83,10 @@ export interface ClaimStore {
     transfer: string,
     now: number,
     holdMs: number,
-    keepSeconds?: number,
+    keepSeconds?: number | 'for_ever',
   ): Promise<boolean>
+  /** A promise was kept: from here on its answer is handed out. False when the claim is not spent. */
+  keepPromise(payment: string, goods: Goods): Promise<boolean>
   /** The outcome is not known: lets the next one who shows the payment try to resolve it, without waiting. */
   yield(payment: string, holder: string): Promise<boolean>
   /** Money has moved. `settlement` is what the receipt header will say. */
@@ -99,6 +101,9 @@ export interface ClaimStore {
   /** Nothing was charged: forgets the claim. Only its holder may; from `sent` only one who knows that it failed. */
   release(payment: string, holder: string): Promise<boolean>
 }
+
+/** Until when goods are handed out that a payment stands for as long as there is an oracle, Unix milliseconds. */
+export const FOR_EVER = 8_640_000_000_000_000
 
 /** How long the same goods are handed out again, from the first answer on. */
 export const REDELIVERY_MS = 120_000
@@ -163,8 +168,9 @@ export const claimStore = (redis: Redis): ClaimStore => ({
     SEND.run(
       redis,
       [names.claim(payment), names.unresolved()],
-      [holder, writeGoods(goods), transfer, now, payment, now + holdMs, keepSeconds],
+      [holder, writeGoods(goods), transfer, now, payment, now + holdMs, keepSeconds === 'for_ever' ? 0 : keepSeconds],
     ),
+  keepPromise: (payment, goods) => KEEP_PROMISE.run(redis, [names.claim(payment)], [writeGoods(goods)]),
   yield: (payment, holder) => YIELD.run(redis, [names.claim(payment)], [holder]),
   spend: (payment, goods, settlement, now, keepSeconds) =>
     SPEND.run(

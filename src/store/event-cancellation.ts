@@ -34,6 +34,8 @@ export type ReleasedCancellation =
   | Extract<Decided, { readonly kind: 'decided' }>
   /** This payment does not hold it: nothing was changed. */
   | { readonly kind: 'not_held' | 'missing' }
+  /** The payment is still on its way, or has come. */
+  | { readonly kind: 'claimed' }
 
 export type Cancelled =
   | Extract<Decided, { readonly kind: 'decided' | 'before' }>
@@ -63,10 +65,16 @@ const NOT_HELD = `
    local e = redis.call('HMGET', KEYS[1], 'state', 'cancelPayment', 'queued', 'outcome')
    local held = e[1] == 'cancelling' and e[2] == ARGV[2]`
 
-/** KEYS event, cancelling, decided, journal, strikes. ARGV id, payment, now, strike member, outcome of a breach. */
+/**
+ * KEYS event, cancelling, decided, journal, strikes, claim. ARGV id, payment, now, strike member, outcome of a breach.
+ * A hold that ran out goes too: whoever slept over it must not send a settlement for a cancellation that is no more.
+ */
 const RELEASE = script(
   `${FIX}${STORED}${NOT_HELD}
    if not held then return { 'not_held' } end
+   local c = redis.call('HMGET', KEYS[6], 'state', 'until')
+   if c[1] and (c[1] ~= 'held' or tonumber(c[2]) > tonumber(ARGV[3])) then return { 'claimed' } end
+   redis.call('DEL', KEYS[6])
    redis.call('HDEL', KEYS[1], 'cancelPayment', 'cancelUntil', 'queued')
    redis.call('ZREM', KEYS[2], ARGV[1])
    if not e[3] then
@@ -131,7 +139,11 @@ export const releaseCancellation = async (
   now: number,
 ): Promise<ReleasedCancellation> => {
   const breached = JSON.stringify([BREACHED])
-  const raw = await RELEASE.run(redis, keysOf(facts), [facts.id, payment, now, memberOf(facts), breached])
+  const raw = await RELEASE.run(
+    redis,
+    [...keysOf(facts), names.claim(payment)],
+    [facts.id, payment, now, memberOf(facts), breached],
+  )
   return readStored(raw) as ReleasedCancellation
 }
 

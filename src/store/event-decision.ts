@@ -21,9 +21,16 @@ export interface Candidate {
   readonly graceMs: number
 }
 
+interface Stands<Kind> {
+  readonly kind: Kind
+  readonly state: EventState
+  readonly decision: Decision
+}
+
 export type Decided =
   /** `decided` is ours; `before` was there, whatever we wanted. Either way this is the outcome to go on with. */
-  | { readonly kind: 'decided' | 'before'; readonly state: EventState; readonly decision: Decision }
+  | Stands<'decided'>
+  | Stands<'before'>
   /** No way leads from this state: the event is offered, withdrawn, of another kind, or its cancellation is being paid. */
   | { readonly kind: 'not_now'; readonly state: EventState }
   /** A tick from before the expiry may still come, or lies there unapplied. */

@@ -28,7 +28,7 @@ export const SPEND = `
     if not state then return 'none' end
     if state == 'spent' then return 'spent' end
     redis.call('HSET', claim, 'state', 'spent', 'goods', goods, 'settlement', settlement, 'spentAt', now,
-      'until', redeliverUntil)
+      'until', redeliverUntil, 'keep', keep)
     redis.call('HDEL', claim, 'transfer', 'raw')
     if keep == '0' then redis.call('PERSIST', claim) else redis.call('EXPIRE', claim, keep) end
     redis.call('ZREM', unresolved, payment)

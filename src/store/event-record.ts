@@ -80,6 +80,8 @@ export interface StoredEvent extends EventRecord {
   readonly watchedFrom: number
   readonly decision: Decision | null
   readonly attestation: (AttestationBytes & { readonly attestedAt: number }) | null
+  /** Whether its creation stands in the journal file: nobody is told of it before. */
+  readonly journaled: boolean
   /** The payment that is about to cancel it. */
   readonly cancelling: { readonly payment: string; readonly until: number } | null
 }
@@ -142,6 +144,7 @@ export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent |
     watchedFrom: Number(hash['watchedFrom'] ?? 0),
     decision: outcome ? readDecision(outcome, text('reason'), text('evidence'), text('decidedAt')) : null,
     attestation: serialized ? { serialized, counted: text('counted'), attestedAt: Number(hash['attestedAt']) } : null,
+    journaled: hash['journaled'] === '1',
     cancelling: cancelPayment ? { payment: cancelPayment, until: Number(hash['cancelUntil']) } : null,
   }
 }

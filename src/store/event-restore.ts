@@ -70,6 +70,8 @@ const fieldsOf = (event: StoredEvent): readonly (string | number)[] => {
     event.activatedAt,
     'watchedFrom',
     event.watchedFrom,
+    'journaled',
+    '1',
     ...(decision
       ? ['outcome', JSON.stringify(decision.outcome), 'reason', decision.reason, 'decidedAt', decision.decidedAt]
       : []),

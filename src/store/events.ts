@@ -79,6 +79,8 @@ export interface EventStore {
   cancel(id: string, payment: string, now: number, evidence: Json, spend: ClaimSpend | null): Promise<Cancelled>
   publish(id: string, outcome: readonly string[], bytes: AttestationBytes, now: number): Promise<Published>
   restore(event: StoredEvent): Promise<Restored>
+  /** Its creation stands in the journal file. */
+  journaled(id: string): Promise<void>
 
   /** `null` for events that never were or are withdrawn. Offered ones are there: no document may show them. */
   read(id: string): Promise<StoredEvent | null>
@@ -139,6 +141,9 @@ export const eventStore = (redis: Redis): EventStore => {
       move(id, (facts) => cancel(redis, facts, payment, now, evidence, spend)),
     publish: (id, outcome, bytes, now) => move(id, (facts) => publish(redis, facts, outcome, bytes, now)),
     restore: (event) => restoreEvent(redis, event),
+    journaled: async (id) => {
+      await redis.hset(names.dlc.event(id), 'journaled', '1')
+    },
     read: async (id) => readEvent(await redis.hgetall(names.dlc.event(id))),
     readMany: (ids) => readEvents(redis, ids),
     idOf: (payment) => redis.get(names.dlc.paid(payment)),

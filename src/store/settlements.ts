@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Clock } from '../ports.ts'
+import { FOR_EVER } from './claims.ts'
 import { names } from './names.ts'
 import { asTexts, script } from './script.ts'
 
@@ -54,13 +55,16 @@ const STORE = script(
   (raw) => raw === 1,
 )
 
-/** KEYS claim, unresolved. ARGV settlement, now, until, payment. */
+/** KEYS claim, unresolved. ARGV settlement, now, until, payment, the end of ever. */
 const SPEND_SENT = script(
   `local c = redis.call('HMGET', KEYS[1], 'state', 'keep')
    if c[1] ~= 'sent' then return 0 end
-   redis.call('HSET', KEYS[1], 'state', 'spent', 'settlement', ARGV[1], 'spentAt', ARGV[2], 'until', ARGV[3])
+   local forever = c[2] == '0'
+   redis.call('HSET', KEYS[1], 'state', 'spent', 'settlement', ARGV[1], 'spentAt', ARGV[2],
+     'until', forever and ARGV[5] or ARGV[3])
    redis.call('HDEL', KEYS[1], 'transfer', 'raw')
-   redis.call('EXPIRE', KEYS[1], math.max(tonumber(c[2] or '0'), 172800))
+   if forever then redis.call('PERSIST', KEYS[1])
+   else redis.call('EXPIRE', KEYS[1], math.max(tonumber(c[2] or '0'), 172800)) end
    redis.call('ZREM', KEYS[2], ARGV[4])
    return 1`,
   (raw) => raw === 1,
@@ -127,7 +131,7 @@ export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => 
       STORE.run(redis, [names.claim(payment)], [hash, raw, replaces ?? '']),
     spend: (payment, settlement) => {
       const now = clock.now()
-      return SPEND_SENT.run(redis, keys(payment), [settlement, now, now + UNDELIVERED_MS, payment])
+      return SPEND_SENT.run(redis, keys(payment), [settlement, now, now + UNDELIVERED_MS, payment, FOR_EVER])
     },
     release: (payment, stored) =>
       RELEASE_SENT.run(redis, keys(payment), [payment, stored ?? '', stored === undefined ? '0' : '1']),

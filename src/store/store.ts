@@ -9,6 +9,7 @@ import { type KeyStore, keyStore } from './public-keys.ts'
 import { connectRedis, type Patience, type RedisAddress } from './redis.ts'
 import { type SettlementStore, settlementStore } from './settlements.ts'
 import { type SettlerStates, settlerStates } from './settler-state.ts'
+import { type SignerStates, signerStates } from './signer-state.ts'
 import { type SnapshotStore, snapshotStore } from './snapshots.ts'
 
 /** Where the two wings meet. */
@@ -22,6 +23,7 @@ export interface Store {
   readonly settlements: SettlementStore
   readonly settlers: SettlerStates
   readonly events: EventStore
+  readonly signers: SignerStates
   /** Whether Redis answers, and has for some seconds: what failed just now may have failed because it did not. */
   answers(): Promise<boolean>
   close(): Promise<void>
@@ -44,6 +46,7 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     settlements: settlementStore(redis, clock),
     settlers: settlerStates(redis),
     events: eventStore(redis),
+    signers: signerStates(redis),
     answers: async () => {
       const isThere = await redis.ping().then(
         () => true,

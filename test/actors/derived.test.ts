@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { deriveItem, describeDecline } from '../../src/actors/derived.ts'
+import { deriveItem, type Deriving, describeDecline } from '../../src/actors/derived.ts'
 import type { Publisher } from '../../src/actors/publisher.ts'
 import type { Snapshot } from '../../src/canonical/snapshot.ts'
 import type { Conclusion, Declined, Look } from '../../src/feeds/feed.ts'
 import { type Item, registry } from '../../src/feeds/registry.ts'
 import type { Store } from '../../src/store/store.ts'
 import { tickers } from '../feeds/market.ts'
+import { keptLog, stillClock } from '../support/still.ts'
 
 const NOW = Date.parse('2026-11-18T17:00:00Z')
 
@@ -36,9 +37,19 @@ const storeOf = (boards: ReadonlyMap<string, unknown>, snapshots: Readonly<Recor
         return actors.map((actor) => snapshots[actor] ?? null)
       },
     },
+    events: { ticks: { append: async () => {}, applyAll: async function* () {} } },
   } as unknown as Store
   return { store, read }
 }
+
+const worldOf = (store: Store, publisher: Publisher, quorum: number | null): Deriving => ({
+  store,
+  publisher,
+  clock: stillClock(NOW),
+  log: keptLog(),
+  quorum,
+  wake: () => {},
+})
 
 const publisherOf = (accepts = true) => {
   const published: unknown[][] = []
@@ -66,27 +77,27 @@ describe('a tick of a derived actor', () => {
   test('reads the boards it names, concludes and publishes at the time of the tick', async () => {
     const { store, read } = storeOf(MARKET)
     const { publisher, published } = publisherOf()
-    expect(await deriveItem(ETH, store, publisher, NOW, null)).toEqual({ kind: 'published' })
+    expect(await deriveItem(ETH, worldOf(store, publisher, null), NOW)).toEqual({ kind: 'published' })
     expect(read).toEqual([...ETH.feed.boards(ETH.subject).map(({ id }) => id), ETH.actor])
     expect(published).toMatchObject([[{ actor: ETH.actor }, { price: '3450.00' }, { observedAt: NOW - 1_000 }, NOW]])
   })
 
   test('publishes nothing when it declines, and says why', async () => {
     const { publisher, published } = publisherOf()
-    const outcome = await deriveItem(ETH, storeOf(new Map()).store, publisher, NOW, null)
+    const outcome = await deriveItem(ETH, worldOf(storeOf(new Map()).store, publisher, null), NOW)
     expect(outcome).toEqual({ kind: 'declined', reason: 'quorum missed: 0 of 3' })
     expect(published).toEqual([])
   })
 
   test('that was overtaken says so', async () => {
     const { publisher } = publisherOf(false)
-    expect(await deriveItem(ETH, storeOf(MARKET).store, publisher, NOW, null)).toEqual({ kind: 'superseded' })
+    expect(await deriveItem(ETH, worldOf(storeOf(MARKET).store, publisher, null), NOW)).toEqual({ kind: 'superseded' })
   })
 
   test('with a configured quorum passes it on', async () => {
     const one = tickers({ kraken: { 'ETH/USD': 3_450 } }, NOW)
     const { publisher, published } = publisherOf()
-    expect(await deriveItem(ETH, storeOf(one).store, publisher, NOW, 1)).toEqual({ kind: 'published' })
+    expect(await deriveItem(ETH, worldOf(storeOf(one).store, publisher, 1), NOW)).toEqual({ kind: 'published' })
     expect(published).toMatchObject([[{}, { sources: ['kraken'] }, {}, NOW]])
   })
 
@@ -106,7 +117,7 @@ describe('a tick of a derived actor', () => {
       seen.push(earlier('price/fx/GBP-USD'), earlier(item.actor))
       return { kind: 'input_missing', input: 'nothing' }
     })
-    await deriveItem(curious, store, publisherOf().publisher, NOW, null)
+    await deriveItem(curious, worldOf(store, publisherOf().publisher, null), NOW)
     expect(seen).toEqual([NOW, 178, 1.15, 155, null, null])
   })
 
@@ -117,7 +128,7 @@ describe('a tick of a derived actor', () => {
       return { kind: 'input_missing', input: 'nothing' }
     })
     const market = new Map([...MARKET, ...tickers({ okx: { 'ETH/USDT': 3_450 } }, NOW)])
-    await deriveItem(curious, storeOf(market).store, publisherOf().publisher, NOW, null)
+    await deriveItem(curious, worldOf(storeOf(market).store, publisherOf().publisher, null), NOW)
     expect(seen).toEqual([false, null])
   })
 })

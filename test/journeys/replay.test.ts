@@ -177,7 +177,17 @@ const openHouse = async (at: number, quorum: number | null): Promise<House> => {
   return {
     shop,
     tick: async (actor) => {
-      const outcome = await runTick(actor, { registry, store, net, publisher, clock, log, quorum })
+      const outcome = await runTick(actor, {
+        registry,
+        store,
+        net,
+        publisher,
+        clock,
+        log,
+        quorum,
+        wake: () => {},
+        seal: async () => null,
+      })
       return outcome.kind === 'declined' ? `declined: ${outcome.reason}` : outcome.kind
     },
     invoices: async () => ((await shop.money.control('/lightning/invoices')).invoices as unknown[]).length,

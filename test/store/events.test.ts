@@ -40,6 +40,7 @@ describe('an offer', () => {
       watchedFrom: 0,
       decision: null,
       attestation: null,
+      journaled: false,
       cancelling: null,
     })
     expect(await events.idOf('x402:p')).toBe('T-1')

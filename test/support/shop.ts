@@ -1,4 +1,5 @@
 import type { RailKeys } from '../../src/actors/keys.ts'
+import type { SealAsk } from '../../src/actors/seal-event.ts'
 import { createPublisher } from '../../src/actors/publisher.ts'
 import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import type { Rail } from '../../src/canonical/snapshot.ts'
@@ -6,6 +7,7 @@ import { type Item, registry } from '../../src/feeds/registry.ts'
 import { type App, createApp } from '../../src/http/app.ts'
 import { type Counters, createCounters } from '../../src/http/counters.ts'
 import { NAME, openRails, VERSION } from '../../src/http/discovery/instance.ts'
+import { openCounter } from '../../src/http/dlc/open-counter.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { allEndpoints } from '../../src/http/endpoints.ts'
 import { type Listening, listen } from '../../src/http/listen.ts'
@@ -24,6 +26,7 @@ import type { JobData } from '../../src/queues/lanes.ts'
 import { createMoney } from '../../src/sandbox/money/money.ts'
 import type { Store } from '../../src/store/store.ts'
 import { systemRandom } from '../../src/system/random.ts'
+import { type TestOracle, testOracle } from './oracle.ts'
 import { SELLER } from './payer.ts'
 import { type TestRedis, startTestRedis } from './redis.ts'
 import { keptLog, stillClock } from './still.ts'
@@ -35,6 +38,7 @@ import { keptLog, stillClock } from './still.ts'
 
 export const PUBLIC_URL = 'https://oracle.example'
 export const HOST = 'oracle.example'
+export const ADMIN_SECRET = 'a secret of administrators'
 export const SPOT = '/oracle/price/btc/usd'
 
 /** What the worker does with an ask: print, or leave the asker waiting until its time is up, or be out of reach. */
@@ -76,6 +80,8 @@ export interface ShopOptions {
   readonly facilitatorUrl?: string
   /** Settles by ourselves instead of by a facilitator. */
   readonly ownSettler?: (store: Store) => Settler
+  /** `host:port` that customers' addresses may lead to. */
+  readonly allow?: readonly string[]
   /** Asks the chain what became of a payment; nobody can be asked when absent. */
   readonly lookUp?: LookUp
 }
@@ -95,6 +101,7 @@ export interface Shop {
   readonly doors: TestDoors
   readonly count: Counters
   readonly asker: TestAsker
+  readonly oracle: TestOracle
   readonly money: TestMoney
   readonly keys: RailKeys
   readonly log: ReturnType<typeof keptLog>
@@ -123,7 +130,7 @@ export const itemOf = (pair: string): Item => {
   return found
 }
 
-const createAsker = (print: (job: JobData) => Promise<number>): TestAsker => {
+const createAsker = (print: (job: JobData) => Promise<number | string | null>): TestAsker => {
   const running = new Map<string, Promise<Answered>>()
   const answer = async (job: JobData): Promise<Answered> => ({ kind: 'done', result: await print(job) })
   const asker: TestAsker = {
@@ -258,10 +265,13 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       : null,
   }
   const doors = openDoors()
-  const asker = createAsker(({ actor, wish }) =>
-    publisher.reprint(registry.item(actor)!, Number(wish['version']), wish['rail'] as Rail, Number(wish['copies'])),
-  )
   const log = keptLog()
+  const oracle = testOracle(store, keys, clock, log)
+  const asker = createAsker(({ actor, wish }) =>
+    wish['what'] === 'seal'
+      ? oracle.seal(actor, JSON.parse(String(wish['ask'])) as SealAsk)
+      : publisher.reprint(registry.item(actor)!, Number(wish['version']), wish['rail'] as Rail, Number(wish['copies'])),
+  )
   const count = createCounters()
   const docs = `${PUBLIC_URL}/llms.txt`
   const shelf = createShelf(store.snapshots)
@@ -290,7 +300,18 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const endpoints = allEndpoints(
     registry,
     { till, snapshots: store.snapshots, publicUrl: PUBLIC_URL },
-    { instance, registry, x402: rails.x402, docs, storeAnswers },
+    { instance, registry, x402: rails.x402, docs, clock, storeAnswers },
+    openCounter({
+      till,
+      store,
+      signing: oracle,
+      publicUrl: PUBLIC_URL,
+      ownHosts: [HOST],
+      allow: options.allow ?? [],
+      resolve: async () => ['93.184.215.14'],
+      secrets: serverSecrets(settings, 'manage tokens')!,
+      adminSecret: ADMIN_SECRET,
+    }),
   )
   const app = createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, storeAnswers })
   const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: false })
@@ -307,6 +328,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     doors,
     count,
     asker,
+    oracle,
     money,
     keys,
     log,
@@ -332,6 +354,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     sales: () => Object.values(count.read().sales).reduce((sum, each) => sum + each, 0),
     stop: async () => {
       await listening.drain()
+      oracle.close()
       await money.stop()
       await redis.stop()
     },

@@ -80,7 +80,8 @@ const read = (path: string, file: number, oracle: string, log: Log): Journal => 
   let failed = false
 
   const write = (texts: readonly string[]): void => {
-    if (failed) throw new BrokenJournal(`${path}: an earlier write failed. Make room, then start again.`)
+    if (failed)
+      throw new BrokenJournal(`${path}: it is closed, or an earlier write failed. Make room, then start again.`)
     const bytes = Buffer.from(texts.map((text) => `${text}\n`).join(''))
     try {
       for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
@@ -151,6 +152,10 @@ const read = (path: string, file: number, oracle: string, log: Log): Journal => 
     },
     ids: () => known.keys(),
     end: () => end,
-    close: () => closeSync(file),
+    close: () => {
+      // The number of a closed file may be another file's next.
+      failed = true
+      closeSync(file)
+    },
   }
 }

@@ -25,13 +25,14 @@ export const fromJournal = (lines: readonly JournalEntry[]): StoredEvent | null 
     attestation: attested
       ? { serialized: attested.serialized, counted: attested.counted, attestedAt: attested.at }
       : null,
+    journaled: true,
     cancelling: null,
   }
 }
 
 /** The lines that belong into the journal for an event as it lies in Redis: those it has already cost nothing. */
 export const toJournal = (event: StoredEvent): readonly JournalEntry[] => {
-  const { state: _state, decision, attestation, cancelling: _cancelling, ...created } = event
+  const { state: _state, decision, attestation, cancelling: _cancelling, journaled: _journaled, ...created } = event
   const { id } = event
   if (created.activatedAt === 0) return []
   const lines: JournalEntry[] = [{ type: 'created', id, at: created.activatedAt, event: created }]

@@ -55,7 +55,7 @@ const responsesOf = (endpoint: Endpoint) => ({
   '503': problemResponse('data_unavailable'),
 })
 
-const operationOf = (endpoint: Endpoint) => ({
+const operationOf = (endpoint: Endpoint, nowTs: number) => ({
   operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^A-Za-z0-9]+(.)?/g, (_all, next: string | undefined) => (next ?? '').toUpperCase())}`,
   summary: endpoint.summary,
   tags: [endpoint.family],
@@ -72,7 +72,20 @@ const operationOf = (endpoint: Endpoint) => ({
       required: false,
       schema: plain(schema),
     })),
+    ...Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({
+      name,
+      in: 'header',
+      required: false,
+      description,
+      schema: { type: 'string' },
+    })),
   ],
+  ...(endpoint.body && {
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: plain(endpoint.body.schema), example: endpoint.body.example(nowTs) } },
+    },
+  }),
   responses: responsesOf(endpoint),
   'x-layer': endpoint.layer,
   ...(endpoint.access.kind === 'paid' && {
@@ -81,9 +94,14 @@ const operationOf = (endpoint: Endpoint) => ({
   }),
 })
 
-export const openapi = (endpoints: readonly Endpoint[], { name, version, publicUrl, mode }: Instance) => {
+export const openapi = (
+  endpoints: readonly Endpoint[],
+  { name, version, publicUrl, mode }: Instance,
+  nowTs: number,
+) => {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const endpoint of endpoints) (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint)
+  for (const endpoint of endpoints)
+    (paths[endpoint.path] ??= {})[endpoint.method.toLowerCase()] = operationOf(endpoint, nowTs)
   return {
     openapi: '3.1.0',
     info: { title: name, version, description: DESCRIPTION, 'x-mode': mode, 'x-layers': layersOf(endpoints) },

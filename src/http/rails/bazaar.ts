@@ -21,7 +21,15 @@ const SCHEMA = {
   required: ['input'],
 } as const
 
+type Example = Readonly<Record<string, unknown>>
+
 /** What a route does, in the words of the extension. */
-export const bazaar = (method: 'GET' | 'POST' | 'DELETE', example: Readonly<Record<string, unknown>>) => ({
-  bazaar: { info: { input: { type: 'http', method }, output: { type: 'json', example } }, schema: SCHEMA },
+export const bazaar = (method: 'GET' | 'POST' | 'DELETE', example: Example, body?: Example) => ({
+  bazaar: {
+    info: {
+      input: { type: 'http', method, ...(body && { bodyType: 'json', body }) },
+      output: { type: 'json', example },
+    },
+    schema: SCHEMA,
+  },
 })

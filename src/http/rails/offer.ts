@@ -1,3 +1,4 @@
+import type { Json } from '../../canonical/jcs.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { Tariff } from '../../feeds/tariff.ts'
 
@@ -10,6 +11,8 @@ export interface Offer {
   readonly description: string
   /** A few fields of the answer, for catalogues of facilitators. */
   readonly example: Readonly<Record<string, unknown>>
+  /** An accepted body, where the route takes one. */
+  readonly body?: Readonly<Record<string, Json>>
   /** Hash of method, path template, parameters, query and body: what a payment is bound to. */
   readonly request: string
   /** The rails it is sold on. */

@@ -41,7 +41,7 @@ const requirements = ({ token, payTo }: X402Rail, offer: Offer): Requirements =>
     },
     v2: { ...shared, network: token.caip2, amount },
     resource: { url: offer.url, description: offer.description, mimeType: 'application/json' },
-    extensions: bazaar(offer.method, offer.example),
+    extensions: bazaar(offer.method, offer.example, offer.body),
   }
 }
 

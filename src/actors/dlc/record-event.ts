@@ -1,0 +1,19 @@
+import type { Oracle } from './oracle.ts'
+import { toJournal } from './recovery.ts'
+
+/**
+ * Writes a public event into the journal file and gives it its schedule, before anybody is told of it. Repeating it is
+ * free. False when there is no such event, or it is only offered.
+ */
+export const recordEvent = async (
+  { events, journal, schedule }: Pick<Oracle, 'events' | 'journal' | 'schedule'>,
+  id: string,
+): Promise<boolean> => {
+  const event = await events.read(id)
+  if (!event || event.activatedAt === 0) return false
+  if (event.journaled) return true
+  journal.append(...toJournal(event))
+  await schedule(id, event.maturityTs * 1000)
+  await events.journaled(id)
+  return true
+}

@@ -1,0 +1,59 @@
+import { attestEvent } from './attest-event.ts'
+import type { Oracle } from './oracle.ts'
+import { recordEvent } from './record-event.ts'
+
+/**
+ * What crashes and silence left behind, done again: every step may be taken twice. The sweep is the authority; jobs only
+ * make things prompt.
+ */
+
+/** One sweep looks at this many of each. */
+const PAGE = 500
+
+/** Follows Redis: every creation and decision gets its line, every decision its signatures. */
+const followJournal = async (oracle: Oracle): Promise<void> => {
+  const { events } = oracle
+  for (;;) {
+    const notices = await events.journal.unread(PAGE)
+    for (const { what, id } of notices) await (what === 'created' ? recordEvent(oracle, id) : attestEvent(oracle, id))
+    const last = notices.at(-1)
+    if (!last) return
+    await events.journal.mark(last.position)
+  }
+}
+
+/** Offers whose payment came while nobody looked become events; those whose payment is gone are taken back. */
+const resolveOffers = async (oracle: Oracle): Promise<void> => {
+  const { events, claims, clock } = oracle
+  const now = clock.now()
+  for (const id of await events.lapsedOffers(now, PAGE)) {
+    const event = await events.read(id)
+    const claim = event && (await claims.receipt(event.payment))
+    if (claim?.state === 'spent') {
+      await events.activate(id, now, null)
+      await recordEvent(oracle, id)
+    } else await events.withdraw(id, now, null)
+  }
+}
+
+/** The same for cancellations. */
+const resolveCancellations = async (oracle: Oracle): Promise<void> => {
+  const { events, claims, clock } = oracle
+  const now = clock.now()
+  for (const { id, payment } of await events.lapsedCancellations(now, PAGE)) {
+    const claim = await claims.receipt(payment)
+    if (claim?.state === 'spent') await events.cancel(id, payment, now, { kind: 'cancellation', at: now }, null)
+    else await events.releaseCancellation(id, payment, now)
+  }
+}
+
+const attestDecided = async (oracle: Oracle): Promise<void> => {
+  for (const id of await oracle.events.unsigned(PAGE)) await attestEvent(oracle, id)
+}
+
+export const sweepOracle = async (oracle: Oracle): Promise<void> => {
+  await resolveOffers(oracle)
+  await resolveCancellations(oracle)
+  await followJournal(oracle)
+  await attestDecided(oracle)
+}

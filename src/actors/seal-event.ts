@@ -1,0 +1,71 @@
+import { contentHash } from '../canonical/content.ts'
+import { digest } from '../canonical/digest.ts'
+import { EVENT_CHANGE } from '../canonical/event-change.ts'
+import type { Json } from '../canonical/jcs.ts'
+import { NONCES } from '../canonical/layout.ts'
+import { type Rail, SCHEME_OF } from '../canonical/snapshot.ts'
+import { announcementDocument, attestationDocument } from '../dlc/documents.ts'
+import type { Clock, Random } from '../ports.ts'
+import type { EventStore } from '../store/events.ts'
+import type { StoredEvent } from '../store/event-record.ts'
+import type { RailKeys } from './keys.ts'
+import { assertSigned } from './printer.ts'
+
+/** The paid answer about a DLC event: what its payment made of it, signed with the key of the rail that paid. */
+
+export interface SealAsk {
+  readonly rail: Rail
+  readonly change: 'CREATED' | 'CANCELLED'
+  /** Of a creation: what its owner shows to cancel it. */
+  readonly manageToken: string
+}
+
+/** The fields without their envelope; `null` while the event is not that far. */
+const contentOf = (
+  event: StoredEvent,
+  { change, manageToken }: SealAsk,
+  webhookKey: string | null,
+): Record<string, Json> | null => {
+  if (change === 'CREATED')
+    return {
+      ...(announcementDocument(event) as Record<string, Json>),
+      manageToken,
+      ...(event.hidden.webhookUrl !== null && { webhookUrl: event.hidden.webhookUrl }),
+      ...(webhookKey !== null && { webhookKey }),
+    }
+  const attestation = attestationDocument(event)
+  return attestation && { status: 'attested', eventid: event.id, type: event.kind, attestation: attestation as Json }
+}
+
+/** Writes and signs the body; `null` while there is nothing to say. */
+export const sealEvent = async (
+  parts: {
+    readonly events: EventStore
+    readonly keys: RailKeys
+    readonly random: Random
+    readonly clock: Clock
+    readonly webhookKey: () => Promise<string | null>
+  },
+  id: string,
+  ask: SealAsk,
+): Promise<string | null> => {
+  const event = await parts.events.read(id)
+  const found = event && contentOf(event, ask, await parts.webhookKey())
+  if (!found) return null
+  const timestamp = Math.floor(parts.clock.now() / 1000)
+  const content = { ...found, timestamp }
+  const hash = contentHash(content)
+  const signer = parts.keys[ask.rail]
+  const nonce = parts.random.integer(NONCES.first, NONCES.last)
+  const canonical = EVENT_CHANGE.write({ eventid: id, change: ask.change, content: hash }, { timestamp, nonce })
+  const signature = signer.sign(digest(canonical))
+  assertSigned(signer, { canonical, signature })
+  return JSON.stringify({
+    ...content,
+    contentHash: hash,
+    signingScheme: SCHEME_OF[ask.rail],
+    pubkey: signer.publicKey,
+    canonical,
+    signature,
+  })
+}

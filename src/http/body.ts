@@ -1,0 +1,47 @@
+import { problem, type Problem } from './problem.ts'
+
+/** The body of a request as text and as JSON. */
+export interface JsonBody {
+  readonly kind: 'body'
+  /** As it came: what a payment is bound to. */
+  readonly text: string
+  readonly value: unknown
+}
+
+/** Larger than the largest body that any path could accept. */
+const MAX_BYTES = 65_536
+
+const tooLarge = (): Problem => problem('payload_too_large', `Bodies have at most ${MAX_BYTES} bytes.`)
+
+const invalid = (rule: string, message: string): Problem =>
+  problem('invalid_request', 'The body cannot be read.', { details: [{ path: 'body', rule, message }] })
+
+/** Stops reading where it becomes too long, whatever the headers promised. */
+const bytesOf = async (request: Request): Promise<Buffer | null> => {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of request.body ?? []) {
+    size += piece.length
+    if (size > MAX_BYTES) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/** Reads a JSON body of bearable length: 413, 415 or 400 otherwise. */
+export const readJsonBody = async (request: Request): Promise<JsonBody | Problem> => {
+  const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) return tooLarge()
+  const bytes = await bytesOf(request).catch(() => undefined)
+  if (bytes === undefined) return invalid('complete', 'ended before it was complete')
+  if (bytes === null) return tooLarge()
+  if (bytes.length === 0) return invalid('missing', 'a JSON object is required')
+  if (type !== 'application/json')
+    return problem('unsupported_media_type', 'Send the body as content-type: application/json.')
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return { kind: 'body', text, value: JSON.parse(text) as unknown }
+  } catch {
+    return invalid('json', 'is not JSON in UTF-8')
+  }
+}

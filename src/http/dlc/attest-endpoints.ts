@@ -1,0 +1,142 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
+import type { Json } from '../../canonical/jcs.ts'
+import { announcement } from '../../dlc/announcement.ts'
+import { readAnswer } from '../../dlc/answer.ts'
+import { attestationExample } from '../../dlc/document-examples.ts'
+import { attestationDocument } from '../../dlc/documents.ts'
+import { readEventId } from '../../dlc/event-id.ts'
+import { publicStatus } from '../../dlc/lifecycle.ts'
+import { resolveAnswer } from '../../dlc/resolver.ts'
+import { decode } from '../../dlc/tlv.ts'
+import type { Log } from '../../ports.ts'
+import type { EventStore } from '../../store/events.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import { readJsonBody } from '../body.ts'
+import { type Call, type Endpoint, FREE } from '../endpoint.ts'
+import { problem, type Problem } from '../problem.ts'
+import type { AddressLimit } from '../rails/lightning/address-limit.ts'
+import { jsonResponse, problemResponse } from '../respond.ts'
+import type { OracleAsks } from './oracle-asks.ts'
+
+/** `POST /dlc/oracle/{enum,numeric}/{eid}/attest`: an administrator says what happened. */
+
+export interface AdminDesk {
+  readonly events: EventStore
+  readonly oracle: OracleAsks
+  readonly clock: { now(): number }
+  readonly log: Log
+  readonly docs: string
+  /** What administrators show; `null` where there is none, and nobody may. */
+  readonly secret: string | null
+  /** Guesses of one address. */
+  readonly limit: AddressLimit
+}
+
+export const ORACLE_SECRET = 'X-Oracle-Secret'
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+
+/** Says nothing of the event: whether there is one is told to administrators alone. */
+const unauthorised = ({ secret, limit }: AdminDesk, { request, address }: Call): Problem | null => {
+  const shown = request.headers.get(ORACLE_SECRET)
+  if (!limit.take(address))
+    return problem('too_many_requests', 'Too many attempts from this address.', { retryAfter: 60 })
+  if (shown === null) return problem('unauthorized', `This is for administrators: send ${ORACLE_SECRET}.`)
+  if (!timingSafeEqual(digest(shown), digest(secret ?? '')) || secret === null)
+    return problem('forbidden', 'The secret does not open this.')
+  limit.giveBack(address)
+  return null
+}
+
+const unusable = (message: string): Problem =>
+  problem('invalid_request', 'The body names no outcome of this event. Nothing was decided.', {
+    details: [{ path: 'body', rule: 'no_outcome', message }],
+  })
+
+/** The strings that would be signed. */
+const outcomeOf = (event: StoredEvent, text: string): readonly string[] | Problem => {
+  const answer = readAnswer(text)
+  if ('kind' in answer) return unusable(answer.kind === 'unreadable' ? answer.reason : answer.kind)
+  const { descriptor } = decode(announcement, Uint8Array.fromHex(event.announcement)).event
+  const resolved = resolveAnswer(descriptor, event.hidden.scale, answer)
+  if (resolved.kind === 'resolved') return resolved.outcomes
+  return unusable(
+    'text' in resolved ? `${resolved.kind.replaceAll('_', ' ')}: ${resolved.text.slice(0, 80)}` : resolved.reason,
+  )
+}
+
+const attest = async (desk: AdminDesk, kind: 'enum' | 'numeric', call: Call): Promise<Response> => {
+  const { events, oracle, clock, log, docs } = desk
+  const refuse = (found: Problem) => problemResponse(found, docs)
+  const denied = unauthorised(desk, call)
+  if (denied) return refuse(denied)
+  const id = readEventId(call.params['eid'] ?? '')
+  const event = id === null ? null : await events.read(id)
+  if (!event || event.kind !== kind || publicStatus(kind, event.state) === null)
+    return refuse(problem('not_found', `There is no such ${kind} event.`))
+  const read = await readJsonBody(call.request)
+  if (read.kind === 'problem') return refuse(read)
+  const outcome = outcomeOf(event, read.text)
+  if ('kind' in outcome) return refuse(outcome)
+
+  const now = clock.now()
+  const early = now < event.maturityTs * 1000
+  const note = { what: 'manual attestation', outcome, at: now, early }
+  // The deed is written down before it can have an effect.
+  if (!(await oracle.note(event.id, note)))
+    return refuse(problem('data_unavailable', 'The signer is away; nothing was decided.', { retryAfter: 5 }))
+  const decided = await events.decide(event.id, {
+    trigger: 'administer',
+    outcome,
+    evidence: { kind: 'administrator', at: now, early },
+    now,
+    graceMs: 0,
+  })
+  log.info('event.attested_by_hand', { event: event.id, kind: decided.kind })
+  await oracle.attest(event.id)
+  const after = await events.read(event.id)
+  const document = after && attestationDocument(after)
+  const stands = after?.decision?.outcome
+  if (stands && JSON.stringify(stands) !== JSON.stringify(outcome))
+    return refuse(
+      problem('conflict', `${event.id} is decided otherwise: ${stands.join(',')}`, {
+        more: { eventid: event.id, outcome: stands.join(','), attestation: (document ?? null) as Json },
+      }),
+    )
+  return document
+    ? jsonResponse(document)
+    : refuse(problem('data_unavailable', 'Decided and not signed yet; read it in a moment.', { retryAfter: 2 }))
+}
+
+const BODIES = {
+  enum: {
+    schema: Type.Object({ outcome: Type.String({ description: 'one of the outcomes' }) }),
+    example: () => ({ outcome: 'middle' }),
+  },
+  numeric: {
+    schema: Type.Object({
+      value: Type.Union([Type.String(), Type.Number()], {
+        description: 'in the event’s unit; decimal text keeps all digits',
+      }),
+    }),
+    example: () => ({ value: '84231.50' }),
+  },
+} as const
+
+export const attestEndpoints = (desk: AdminDesk): readonly Endpoint[] =>
+  (['enum', 'numeric'] as const).map((kind) => ({
+    method: 'POST',
+    path: `/dlc/oracle/${kind}/{eid}/attest`,
+    family: 'dlc',
+    layer: 'Oracle Data',
+    summary: `Attests a ${kind} event by hand; for administrators`,
+    access: FREE,
+    query: null,
+    body: BODIES[kind],
+    headers: { [ORACLE_SECRET]: 'the administrator secret' },
+    contentType: 'application/json',
+    answer: Type.Object({ eventid: Type.String() }, { additionalProperties: true }),
+    example: attestationExample(kind),
+    handle: (call) => attest(desk, kind, call),
+  }))

@@ -1,0 +1,37 @@
+import type { EventKind } from '../../dlc/lifecycle.ts'
+import { EnumBody, NumericBody, ThresholdBody } from '../../dlc/schema.ts'
+import type { EndpointBody } from '../endpoint.ts'
+
+/** Create bodies as documents show them, each accepted as it stands. */
+
+/** Far enough ahead for whoever reads an old copy. */
+const AHEAD_SECONDS = 180 * 86_400
+
+const inHalfAYear = (nowTs: number): number => Math.floor((nowTs + AHEAD_SECONDS) / 86_400) * 86_400
+
+export const CREATE_BODIES: Readonly<Record<EventKind, EndpointBody>> = {
+  threshold: {
+    schema: ThresholdBody,
+    example: (nowTs) => ({ pair: 'BTCUSD', strike: 80_000, direction: 'below', expiry: inHalfAYear(nowTs) }),
+  },
+  enum: {
+    schema: EnumBody,
+    example: (nowTs) => ({
+      label: 'BTC/USD below, between or above 80,000 and 120,000',
+      outcomes: ['low', 'middle', 'high'],
+      maturityTs: inHalfAYear(nowTs),
+      metadata: { resolverConfig: { kind: 'price_buckets', source: 'BTCUSD', boundaries: [80_000, 120_000] } },
+    }),
+  },
+  numeric: {
+    schema: NumericBody,
+    example: (nowTs) => ({
+      label: 'BTC/USD in whole dollars',
+      maturityTs: inHalfAYear(nowTs),
+      base: 2,
+      nbDigits: 20,
+      unit: 'USD',
+      metadata: { resolverConfig: { kind: 'price_source', source: 'BTCUSD' } },
+    }),
+  },
+}

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
+import { RAILS } from '../../canonical/snapshot.ts'
+import { attestationExample } from '../../dlc/document-examples.ts'
+import { readEventId } from '../../dlc/event-id.ts'
+import { inDollars, TARIFF } from '../../feeds/tariff.ts'
+import type { Call, Endpoint } from '../endpoint.ts'
+import { requestHash } from '../feed-endpoints.ts'
+import { sell } from '../paywall.ts'
+import type { Offer } from '../rails/offer.ts'
+import { problemResponse } from '../respond.ts'
+import { cancellationWares, noSuchContract } from './cancellation-wares.ts'
+import type { DlcCounter } from './counter.ts'
+
+/** `DELETE /dlc/oracle/threshold/{eventid}`: its creator ends a contract early; the oracle attests `safe` at once. */
+
+const PATH = '/dlc/oracle/threshold/{eventid}'
+
+const Cancelled = Type.Object(
+  {
+    status: Type.Literal('attested'),
+    eventid: Type.String(),
+    attestation: Type.Object({}, { additionalProperties: true }),
+  },
+  { additionalProperties: true },
+)
+
+export const MANAGE_TOKEN = 'X-Manage-Token'
+
+export const cancelEndpoint = (counter: DlcCounter): Endpoint => {
+  const { till, publicUrl } = counter
+  const price = TARIFF.event
+  return {
+    method: 'DELETE',
+    path: PATH,
+    family: 'dlc',
+    layer: 'Oracle Data',
+    summary: 'Cancels a threshold contract of one’s own; attests `safe` at once',
+    access: { kind: 'paid', price },
+    query: null,
+    headers: {
+      [MANAGE_TOKEN]: 'the manageToken of the creation; not needed by who pays over x402 from the creating account',
+    },
+    contentType: 'application/json',
+    answer: Cancelled,
+    example: {
+      status: 'attested',
+      eventid: 'BTCUSD-ABOVE-120000-1795000000',
+      type: 'threshold',
+      attestation: attestationExample('threshold'),
+    },
+    handle: async (call: Call) => {
+      const id = readEventId(call.params['eventid'] ?? '')
+      if (id === null) return problemResponse(noSuchContract(), till.docs)
+      const manageToken = call.request.headers.get(MANAGE_TOKEN)
+      const text = await call.request.text()
+      const offer: Offer = {
+        method: 'DELETE',
+        price,
+        url: `${publicUrl}/dlc/oracle/threshold/${id}`,
+        description: `Cancels ${id}. ${inDollars(price)} or ${price.sats} sats.`,
+        example: { status: 'attested', eventid: id },
+        request: requestHash('DELETE', PATH, id, '', createHash('sha256').update(text).digest('hex')),
+        // Without the token only the account that pays can show whose contract it is.
+        rails: manageToken === null ? ['x402'] : RAILS,
+        askedAt: null,
+      }
+      return sell(till, offer, () => cancellationWares(counter, { id, manageToken }), call)
+    },
+  }
+}

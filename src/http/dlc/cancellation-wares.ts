@@ -1,0 +1,159 @@
+import type { Json } from '../../canonical/jcs.ts'
+import { attestationDocument } from '../../dlc/documents.ts'
+import { publicStatus } from '../../dlc/lifecycle.ts'
+import type { HeldCancellation } from '../../store/event-cancellation.ts'
+import type { ClaimSpend } from '../../store/event-creation.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import type { Goods } from '../../store/goods.ts'
+import { REDELIVERY_MS } from '../../store/claims.ts'
+import { problem, type Problem, problemBody } from '../problem.ts'
+import { inProgress } from '../sell-l402.ts'
+import { HOLD_MS, type Wares } from '../wares.ts'
+import { type DlcCounter, signerAway } from './counter.ts'
+import { isManageToken } from './manage-token.ts'
+
+/** Which contract, and what its caller showed. */
+export interface CancellationOrder {
+  /** As events spell it. */
+  readonly id: string
+  readonly manageToken: string | null
+}
+
+/** A sweep looks what became of the payment when the hold has run out. */
+const LOOK_AFTER_MS = HOLD_MS + 2_000
+
+export const noSuchContract = (): Problem =>
+  problem('not_found', 'There is no such threshold contract. All that are open: GET /dlc/oracle/threshold')
+
+const notYours = (): Problem =>
+  problem(
+    'forbidden',
+    'Only its creator cancels a contract: send the manageToken of its creation as X-Manage-Token, or pay over x402 from the account that created it. Nothing was charged.',
+  )
+
+/** Decided before: the attestation travels along as soon as it is signed. */
+const settledBefore = (event: StoredEvent): Problem =>
+  problem('conflict', `${event.id} is settled already.`, {
+    more: { eventid: event.id, attestation: (attestationDocument(event) ?? null) as Json },
+  })
+
+/** Whether the caller may cancel. Without a payment at hand, the rail on which it was created may still show it. */
+const mayCancel = ({ hidden, terms }: StoredEvent, token: string | null, payer: string | null): boolean => {
+  if (token !== null) return isManageToken(token, hidden.manageTokenHash)
+  if (terms.rail !== 'x402') return false
+  return payer === null || payer.toLowerCase() === hidden.payer
+}
+
+/** Why a contract cannot be cancelled by this caller, or `null`. */
+export const cancellationProblem = (
+  event: StoredEvent | null,
+  { manageToken }: CancellationOrder,
+  payer: string | null,
+): Problem | null => {
+  if (!event || event.kind !== 'threshold' || publicStatus(event.kind, event.state) === null) return noSuchContract()
+  if (!mayCancel(event, manageToken, payer)) return notYours()
+  return event.decision ? settledBefore(event) : null
+}
+
+/**
+ * The end of a contract as wares. While the payment is on its way the contract stands still; nothing is decided or signed
+ * before the payment is spent, and no tick is lost when it is not.
+ */
+export const cancellationWares = (counter: DlcCounter, order: CancellationOrder): Wares => {
+  const { till, events, oracle } = counter
+  const { claims, clock } = till
+  const { id } = order
+  const promise: Goods = { kind: 'promise', event: id }
+
+  /** Marks the contract, once every price up to now has been applied to it. */
+  const hold = async (payment: string): Promise<HeldCancellation> => {
+    for (let tries = 0; tries < 3; tries++) {
+      const held = await events.holdCancellation(id, payment, clock.now() + LOOK_AFTER_MS)
+      if (held.kind !== 'behind') return held
+      const event = await events.read(id)
+      if (event?.pair) for await (const _ of events.ticks.applyAll(event.pair, () => clock.now()));
+    }
+    return { kind: 'busy' }
+  }
+  const refusal = async (held: Exclude<HeldCancellation, { kind: 'held' }>): Promise<Problem> => {
+    const event = held.kind === 'before' ? await events.read(id) : null
+    if (event) return settledBefore(event)
+    return problem('conflict', 'Another cancellation of this contract is under way. Nothing was charged.', {
+      retryAfter: 5,
+    })
+  }
+  const letGo = async (payment: string, holder: string): Promise<void> => {
+    await claims.release(payment, holder)
+    await events.releaseCancellation(id, payment, clock.now())
+  }
+  const decide = async (payment: string, spend: ClaimSpend | null): Promise<boolean> => {
+    const now = clock.now()
+    return (await events.cancel(id, payment, now, { kind: 'cancellation', at: now }, spend)).kind === 'decided'
+  }
+  const spendOf = (payment: string, goods: Goods, settlement: string, keepSeconds: number): ClaimSpend => ({
+    payment,
+    goods,
+    settlement,
+    keepSeconds,
+    redeliverUntil: clock.now() + REDELIVERY_MS,
+  })
+
+  const wares: Wares = {
+    actor: 'dlc/cancellation',
+    closed: async (payer) => cancellationProblem(await events.read(id), order, payer) ?? (await signerAway(counter)),
+
+    claim: async (on, keepSeconds) => {
+      const holder = Buffer.from(till.random.bytes(16)).toString('hex')
+      const claim = await claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds })
+      if (claim.kind !== 'held') return claim.kind === 'sent' ? { kind: 'busy' } : claim
+      const held = await hold(on.payment)
+      if (held.kind !== 'held') {
+        const why = await refusal(held)
+        if (held.kind !== 'before') {
+          await claims.release(on.payment, holder)
+          return why
+        }
+        // The money is here and the contract is over: the payment is used up, and what it came to is the answer.
+        const body = JSON.stringify(problemBody(why, till.docs))
+        const goods: Goods = { kind: 'answer', status: 409, body, headers: {} }
+        await claims.spend(on.payment, goods, '', clock.now(), keepSeconds)
+        return { kind: 'sold', delivery: { kind: 'delivery', status: 409, body, ageSeconds: 0, headers: {} } }
+      }
+      if (!(await decide(on.payment, spendOf(on.payment, promise, '', keepSeconds)))) {
+        await letGo(on.payment, holder)
+        return { kind: 'busy' }
+      }
+      const delivery = await wares.handOver(promise, on.payment)
+      return delivery?.kind === 'delivery' ? { kind: 'sold', delivery } : { kind: 'claimed' }
+    },
+
+    setAside: async ({ payment, holder, keepSeconds }, transfer) => {
+      const held = await hold(payment)
+      if (held.kind !== 'held') return refusal(held)
+      return (await claims.send(payment, holder, promise, transfer, clock.now(), HOLD_MS, keepSeconds))
+        ? { kind: 'set_aside', goods: promise }
+        : { kind: 'lost' }
+    },
+
+    spend: async ({ payment, keepSeconds }, goods, settlement) =>
+      (await decide(payment, spendOf(payment, goods, settlement, keepSeconds))) ||
+      (await claims.delivered(payment, clock.now())),
+
+    release: ({ payment, holder }) => letGo(payment, holder),
+
+    handOver: async (goods, payment) => {
+      if (goods.kind === 'answer')
+        return { kind: 'delivery', status: goods.status, body: goods.body, ageSeconds: 0, headers: goods.headers }
+      // Spent by somebody who did not know what for.
+      await decide(payment, null)
+      if (!(await oracle.attest(id))) return inProgress()
+      const rail = payment.startsWith('l402:') ? 'l402' : 'x402'
+      const body = await oracle.seal(id, rail, 'CANCELLED', '')
+      if (body === null) return inProgress()
+      const kept: Goods = { kind: 'answer', status: 200, body, headers: {} }
+      await claims.keepPromise(payment, kept)
+      return { kind: 'delivery', status: 200, body, ageSeconds: 0, headers: {} }
+    },
+  }
+  return wares
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
+import type { Json } from '../../canonical/jcs.ts'
+import { RAILS, type Rail } from '../../canonical/snapshot.ts'
+import { announcementExample } from '../../dlc/document-examples.ts'
+import type { EventKind } from '../../dlc/lifecycle.ts'
+import { inDollars, TARIFF } from '../../feeds/tariff.ts'
+import { readJsonBody } from '../body.ts'
+import type { Call, Endpoint } from '../endpoint.ts'
+import { requestHash } from '../feed-endpoints.ts'
+import { sell } from '../paywall.ts'
+import { INVOICE_SECONDS } from '../rails/lightning/maker.ts'
+import type { Offer } from '../rails/offer.ts'
+import { problemResponse } from '../respond.ts'
+import { CREATE_BODIES } from './body-examples.ts'
+import type { DlcCounter } from './counter.ts'
+import { creationWares } from './creation-wares.ts'
+import { readTerms } from './order.ts'
+
+/** `POST /dlc/oracle/{threshold,enum,numeric}`: a promise about the future, for a flat fee. */
+
+const SUMMARIES: Readonly<Record<EventKind, string>> = {
+  threshold: 'Threshold contract: attests `breached` when the price reaches the strike, `safe` when it expires first',
+  enum: 'Enum event: one of 2 to 100 outcomes, attested at maturity',
+  numeric: 'Numeric event: a number, attested digit by digit at maturity',
+}
+
+/** An invoice that is paid at its last second must still buy something. */
+const LIGHTNING_MARGIN_SECONDS = INVOICE_SECONDS + 60
+
+/** Lightning only where the event lies later than the invoice may be paid. */
+const railsFor = (counter: DlcCounter, kind: EventKind, value: unknown, now: number): readonly Rail[] => {
+  const read = readTerms(counter, kind, value, now)
+  const soonest = Math.floor(now / 1000) + LIGHTNING_MARGIN_SECONDS
+  return read.ok && read.terms.maturityTs <= soonest ? ['x402'] : RAILS
+}
+
+const CreationAnswer = Type.Object(
+  { eventid: Type.String(), status: Type.String(), serialized: Type.String(), manageToken: Type.String() },
+  { additionalProperties: true, description: 'The announcement, signed; `manageToken` is for its owner alone' },
+)
+
+/** As it is sold; signed with nobody's key. */
+const exampleAnswer = (kind: EventKind): Json => ({
+  ...(announcementExample(kind) as Record<string, Json>),
+  manageToken: '…',
+  timestamp: 1_795_000_000,
+  contentHash: '0'.repeat(64),
+  signingScheme: 'ed25519',
+  pubkey: '0'.repeat(64),
+  canonical: `v1|DLC|…|CREATED|SHA256:${'0'.repeat(64)}|1795000000|482910`,
+  signature: '…',
+})
+
+const bodyHash = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+const createEndpoint = (counter: DlcCounter, kind: EventKind): Endpoint => {
+  const { till, publicUrl } = counter
+  const path = `/dlc/oracle/${kind}`
+  const price = TARIFF.event
+  const body = CREATE_BODIES[kind]
+  return {
+    method: 'POST',
+    path,
+    family: 'dlc',
+    layer: 'Oracle Data',
+    summary: SUMMARIES[kind],
+    access: { kind: 'paid', price },
+    query: null,
+    body,
+    contentType: 'application/json',
+    answer: CreationAnswer,
+    example: exampleAnswer(kind),
+    handle: async (call: Call) => {
+      const read = await readJsonBody(call.request)
+      if (read.kind === 'problem') return problemResponse(read, till.docs)
+      const now = till.clock.now()
+      const offer: Offer = {
+        method: 'POST',
+        price,
+        url: publicUrl + path,
+        description: `DLC ${kind} event. ${inDollars(price)} or ${price.sats} sats.`,
+        example: { eventid: '…', status: kind === 'threshold' ? 'registered' : 'pending', serialized: '…' },
+        body: body.example(Math.floor(now / 1000)),
+        request: requestHash('POST', path, '', '', bodyHash(read.text)),
+        rails: railsFor(counter, kind, read.value, now),
+        askedAt: now,
+      }
+      return sell(till, offer, (askedAt) => creationWares(counter, { kind, body: read.value, askedAt }), call)
+    },
+  }
+}
+
+export const createEndpoints = (counter: DlcCounter): readonly Endpoint[] =>
+  (['threshold', 'enum', 'numeric'] as const).map((kind) => createEndpoint(counter, kind))

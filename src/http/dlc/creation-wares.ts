@@ -1,0 +1,115 @@
+import type { Creator, Terms } from '../../dlc/event-terms.ts'
+import type { EventKind } from '../../dlc/lifecycle.ts'
+import { FOR_EVER } from '../../store/claims.ts'
+import type { ClaimSpend } from '../../store/event-creation.ts'
+import type { Goods } from '../../store/goods.ts'
+import { problem, type Problem } from '../problem.ts'
+import { inProgress } from '../sell-l402.ts'
+import { type HeldClaim, HOLD_MS, type Wares } from '../wares.ts'
+import { type DlcCounter, signerAway } from './counter.ts'
+import { manageTokenHash } from './manage-token.ts'
+import { type Judged, judgeOrder } from './order.ts'
+
+/** What is to be created, and the moment by which its dates are judged (Unix milliseconds). */
+export interface Order {
+  readonly kind: EventKind
+  readonly body: unknown
+  readonly askedAt: number
+}
+
+const notMade = (): Problem =>
+  problem('data_unavailable', 'The event could not be announced right now. Nothing was charged.', { retryAfter: 5 })
+
+/**
+ * A new event as wares: offered while its payment is on its way, public in the step that spends the payment, and the
+ * same event for this payment for ever.
+ */
+export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Order): Wares => {
+  const { till, events, oracle, tokens } = counter
+  const { claims, clock } = till
+  let judged: Promise<Judged | Problem> | null = null
+  const judge = () => (judged ??= judgeOrder(counter, kind, body, askedAt))
+
+  const creatorOf = (payment: string, payer: string | null): Creator => ({
+    rail: payer === null ? 'l402' : 'x402',
+    payer,
+    manageTokenHash: manageTokenHash(tokens.of(payment)),
+  })
+
+  /** Announced, offered, and its answer signed; `null` when somebody who is needed for that is away. */
+  const make = async (payment: string, terms: Terms, payer: string | null): Promise<Goods | null> => {
+    const creator = creatorOf(payment, payer)
+    const id = await oracle.offer(payment, terms, creator)
+    const event = id === null ? null : await events.read(id)
+    const token = event && tokens.matching(payment, event.hidden.manageTokenHash)
+    if (!event || token === null) return null
+    const answer = await oracle.seal(event.id, creator.rail, 'CREATED', token)
+    return answer === null ? null : { kind: 'answer', status: 200, body: answer, headers: {} }
+  }
+
+  /** One step spends the payment and makes the event public. False when the payment was spent before, or is gone. */
+  const activate = async (payment: string, goods: Goods, settlement: string): Promise<boolean> => {
+    const id = await events.idOf(payment)
+    if (id === null) return false
+    const spend: ClaimSpend = { payment, goods, settlement, keepSeconds: 'for_ever', redeliverUntil: FOR_EVER }
+    return (await events.activate(id, clock.now(), spend)).kind === 'activated'
+  }
+
+  const takeBack = async ({ payment, holder }: Pick<HeldClaim, 'payment' | 'holder'>): Promise<void> => {
+    const id = await events.idOf(payment)
+    if (id !== null) await events.withdraw(id, clock.now(), holder)
+    await claims.release(payment, holder)
+  }
+
+  const wares: Wares = {
+    actor: `dlc/${kind}`,
+    closed: async () => {
+      const found = await judge()
+      return found.kind === 'problem' ? found : signerAway(counter)
+    },
+
+    claim: async (on) => {
+      const found = await judge()
+      if (found.kind === 'problem') return found
+      const holder = Buffer.from(till.random.bytes(16)).toString('hex')
+      const held = await claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds: 86_400 })
+      if (held.kind !== 'held') return held.kind === 'sent' ? { kind: 'busy' } : held
+      const goods = await make(on.payment, found.terms, null).catch(() => null)
+      if (goods === null) {
+        await takeBack({ payment: on.payment, holder })
+        return notMade()
+      }
+      if (!(await activate(on.payment, goods, ''))) return { kind: 'busy' }
+      const delivery = await wares.handOver(goods, on.payment)
+      return delivery?.kind === 'delivery' ? { kind: 'sold', delivery } : { kind: 'claimed' }
+    },
+
+    setAside: async ({ payment, holder, payer }, transfer) => {
+      const found = await judge()
+      if (found.kind === 'problem') return found
+      const goods = await make(payment, found.terms, payer)
+      if (goods === null) return notMade()
+      return (await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, 'for_ever'))
+        ? { kind: 'set_aside', goods }
+        : { kind: 'lost' }
+    },
+
+    spend: async ({ payment }, goods, settlement) =>
+      // A settling worker may have spent the claim; the first delivery is the sale then.
+      (await activate(payment, goods, settlement)) || (await claims.delivered(payment, clock.now())),
+
+    release: takeBack,
+
+    handOver: async (goods, payment) => {
+      const id = await events.idOf(payment)
+      if (goods.kind !== 'answer' || id === null) return null
+      const event = await events.read(id)
+      // Paid for while nobody was there to make it public.
+      if (event?.state === 'offered') await events.activate(id, clock.now(), null)
+      // Nobody is told of an event that its journal does not hold.
+      if (!event?.journaled && !(await oracle.record(id))) return inProgress()
+      return { kind: 'delivery', status: goods.status, body: goods.body, ageSeconds: 0, headers: goods.headers }
+    },
+  }
+  return wares
+}

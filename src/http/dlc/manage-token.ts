@@ -1,0 +1,29 @@
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+
+/**
+ * What the owner of an event shows to cancel it or to read its delivery log. Made from the payment, so that the same
+ * payment is always handed the same one; the event keeps its hash alone.
+ */
+export interface ManageTokens {
+  /** 43 characters, base64url. */
+  of(payment: string): string
+  /** The one that was handed out, also when our secret has changed since; `null` when none of ours fits. */
+  matching(payment: string, hash: string): string | null
+}
+
+/** What an event keeps of its token, hex. */
+export const manageTokenHash = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+/** Whether a token is the one of this hash; takes as long whatever is wrong with it. */
+export const isManageToken = (token: string | null, hash: string): boolean =>
+  token !== null && timingSafeEqual(Buffer.from(manageTokenHash(token), 'hex'), Buffer.from(hash, 'hex'))
+
+/** @param secrets the current one first */
+export const manageTokens = (secrets: readonly [Uint8Array, ...Uint8Array[]]): ManageTokens => {
+  const made = (secret: Uint8Array, payment: string) => createHmac('sha256', secret).update(payment).digest('base64url')
+  return {
+    of: (payment) => made(secrets[0], payment),
+    matching: (payment, hash) =>
+      secrets.map((secret) => made(secret, payment)).find((token) => manageTokenHash(token) === hash) ?? null,
+  }
+}

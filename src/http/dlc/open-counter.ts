@@ -1,0 +1,63 @@
+import { createVisitor } from '../../outbound/visit.ts'
+import type { Asker } from '../../queues/ask.ts'
+import type { Store } from '../../store/store.ts'
+import { createAddressLimit } from '../rails/lightning/address-limit.ts'
+import type { Till } from '../till.ts'
+import type { AdminDesk } from './attest-endpoints.ts'
+import type { DlcCounter } from './counter.ts'
+import { manageTokens } from './manage-token.ts'
+import { oracleAsks } from './oracle-asks.ts'
+
+/** The parts that sell and attest events, over a store and two lanes. */
+
+export interface CounterParts {
+  readonly till: Till
+  readonly store: Pick<Store, 'events' | 'signers'>
+  /** Lane of the one signer. */
+  readonly signing: Pick<Asker, 'ask'>
+  readonly publicUrl: string
+  /** Hosts under which this service is reached: nothing of a customer may lead back here. */
+  readonly ownHosts: readonly string[]
+  /** `host:port` that may be called whatever it is; demo and tests only. */
+  readonly allow: readonly string[]
+  /** Resolves names; the system's own when left out. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
+  readonly secrets: readonly [Uint8Array, ...Uint8Array[]]
+  /** What administrators show; `null` where there are none. */
+  readonly adminSecret: string | null
+}
+
+/** A look at a name must not keep a buyer waiting. */
+const LOOK_MS = 3_000
+/** Guesses at the administrator's secret, per address. */
+const ADMIN_LIMIT = { burst: 10, perSecond: 0.1, maxAddresses: 10_000 } as const
+
+export const openCounter = (parts: CounterParts): { readonly counter: DlcCounter; readonly admin: AdminDesk } => {
+  const { till, store, publicUrl, ownHosts, allow } = parts
+  const visitor = createVisitor({ allow, clock: till.clock, ...(parts.resolve && { resolve: parts.resolve }) })
+  const oracle = oracleAsks(parts.signing, till.asker)
+  return {
+    counter: {
+      till,
+      events: store.events,
+      signers: store.signers,
+      oracle,
+      tokens: manageTokens(parts.secrets),
+      publicUrl,
+      around: { ownHosts, plainHosts: allow },
+      forbidden: async (url) => {
+        const prospect = await visitor.prospect(url, LOOK_MS)
+        return prospect.kind === 'refused' ? prospect.message : null
+      },
+    },
+    admin: {
+      events: store.events,
+      oracle,
+      clock: till.clock,
+      log: till.log,
+      docs: till.docs,
+      secret: parts.adminSecret,
+      limit: createAddressLimit({ clock: till.clock, ...ADMIN_LIMIT }),
+    },
+  }
+}

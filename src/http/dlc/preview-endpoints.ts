@@ -1,0 +1,98 @@
+import { Type } from '@sinclair/typebox'
+import type { Json } from '../../canonical/jcs.ts'
+import { adviceFor, compatibilityOf } from '../../dlc/compatibility.ts'
+import { nonceCount } from '../../dlc/event.ts'
+import { shownTerms, type Terms } from '../../dlc/event-terms.ts'
+import { datedEventId, thresholdEventId } from '../../dlc/event-id.ts'
+import type { EventKind } from '../../dlc/lifecycle.ts'
+import { EDGE_RULE, ROUNDING, thresholdRules } from '../../dlc/rules.ts'
+import { inDollars, TARIFF } from '../../feeds/tariff.ts'
+import { readJsonBody } from '../body.ts'
+import { type Endpoint, FREE } from '../endpoint.ts'
+import { jsonResponse, problemResponse } from '../respond.ts'
+import { CREATE_BODIES } from './body-examples.ts'
+import type { DlcCounter } from './counter.ts'
+import { judgeOrder } from './order.ts'
+
+/** `POST /dlc/oracle/{threshold,enum,numeric}/preview`: what a body would create, or every rule it breaks. */
+
+const Preview = Type.Object(
+  { preview: Type.Literal(true), signed: Type.Literal(false), type: Type.String(), eventid: Type.String() },
+  {
+    additionalProperties: true,
+    description: 'What would be announced; nonces, signature and the final id come with creation',
+  },
+)
+
+const shapeOf = ({ descriptor }: Terms) =>
+  descriptor.kind === 'enum'
+    ? { outcomes: descriptor.outcomes }
+    : (({ base, nbDigits, isSigned, unit, precision }) => ({ base, nbDigits, isSigned, unit, precision }))(descriptor)
+
+const rulesOf = (terms: Terms) => {
+  if (terms.kind === 'threshold') return { settles: thresholdRules(terms.pair, terms.strike, terms.direction) }
+  if (terms.kind === 'numeric') return { rounding: ROUNDING }
+  return terms.resolver?.kind === 'price_buckets' ? { edgeRule: EDGE_RULE } : {}
+}
+
+/** An id of the right form and length: the real one is drawn with the nonces. */
+const idLike = (terms: Terms, nowTs: number): string =>
+  terms.kind === 'threshold'
+    ? thresholdEventId(terms.pair, terms.direction, terms.strikeText, nowTs)
+    : datedEventId(terms.kind, terms.maturityTs, new Uint8Array(8))
+
+const previewOf = (terms: Terms, ignored: readonly string[], nowTs: number) => {
+  const { kind, ...shown } = shownTerms(terms, { rail: 'x402', payer: null, manageTokenHash: '' })
+  const { rail: _rail, ...rest } = shown
+  const eventid = idLike(terms, nowTs)
+  const price = TARIFF.event
+  return {
+    preview: true,
+    signed: false,
+    valid: true,
+    type: kind,
+    eventid,
+    ...rest,
+    maturityTs: terms.maturityTs,
+    ...(kind === 'threshold' && { expiry: terms.maturityTs }),
+    ...shapeOf(terms),
+    ...rulesOf(terms),
+    nonceCount: nonceCount(terms.descriptor),
+    price: { usd: inDollars(price).slice(1), sats: price.sats },
+    compatibility: compatibilityOf(terms.descriptor, eventid),
+    advice: adviceFor(terms.descriptor, eventid),
+    ignored,
+  }
+}
+
+type PreviewDesk = Pick<DlcCounter, 'around' | 'forbidden' | 'till'>
+
+const previewEndpoint = (desk: PreviewDesk, kind: EventKind): Endpoint => {
+  const body = CREATE_BODIES[kind]
+  return {
+    method: 'POST',
+    path: `/dlc/oracle/${kind}/preview`,
+    family: 'dlc',
+    layer: 'Oracle Data',
+    summary: `What a ${kind} body would create, or every rule it breaks; creates nothing`,
+    access: FREE,
+    query: null,
+    body,
+    contentType: 'application/json',
+    answer: Preview,
+    example: { preview: true, signed: false, valid: true, type: kind, eventid: '…' } as Json,
+    handle: async ({ request }) => {
+      const { clock, docs } = desk.till
+      const read = await readJsonBody(request)
+      if (read.kind === 'problem') return problemResponse(read, docs)
+      const now = clock.now()
+      const judged = await judgeOrder(desk, kind, read.value, now)
+      return judged.kind === 'problem'
+        ? problemResponse(judged, docs)
+        : jsonResponse(previewOf(judged.terms, judged.ignored, Math.floor(now / 1000)))
+    },
+  }
+}
+
+export const eventPreviewEndpoints = (desk: PreviewDesk): readonly Endpoint[] =>
+  (['threshold', 'enum', 'numeric'] as const).map((kind) => previewEndpoint(desk, kind))

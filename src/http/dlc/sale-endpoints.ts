@@ -1,0 +1,14 @@
+import type { Endpoint } from '../endpoint.ts'
+import { type AdminDesk, attestEndpoints } from './attest-endpoints.ts'
+import { cancelEndpoint } from './cancel-endpoint.ts'
+import type { DlcCounter } from './counter.ts'
+import { createEndpoints } from './create-endpoints.ts'
+import { eventPreviewEndpoints } from './preview-endpoints.ts'
+
+/** What changes events: creation and its previews, cancellation, and attestation by hand. */
+export const dlcSaleEndpoints = (counter: DlcCounter, admin: AdminDesk): readonly Endpoint[] => [
+  ...createEndpoints(counter),
+  ...eventPreviewEndpoints(counter),
+  cancelEndpoint(counter),
+  ...attestEndpoints(admin),
+]

@@ -1,0 +1,63 @@
+import { answerOracle } from '../actors/dlc/answer-oracle.ts'
+import { loadDlcKeys } from '../actors/dlc/dlc-keys.ts'
+import { openOracleFiles } from '../actors/dlc/open-oracle.ts'
+import type { Oracle } from '../actors/dlc/oracle.ts'
+import { type Guarded, serveOracle } from '../actors/dlc/serve-oracle.ts'
+import { BadKeys } from '../actors/secret-file.ts'
+import type { WorkerConfig } from '../config.ts'
+import { compressed } from '../dlc/schnorr.ts'
+import { consume } from '../queues/consume.ts'
+import { openScheduler } from '../queues/scheduler.ts'
+import { systemRandom } from '../system/random.ts'
+import type { Role, Workplace } from './role.ts'
+
+/** The signer: the only role with the DLC key. It announces, keeps the journal, and signs what was decided. */
+
+/** An event asks again this often from its maturity on, until it is settled. */
+const ASKS_EVERY_MS = 5_000
+
+export const startSigner = async (config: WorkerConfig, place: Workplace): Promise<Role> => {
+  const { store, queues, clock, log, onQueueError } = place
+  const keys = loadDlcKeys(config.KEYS_DIR)
+  const publicKey = compressed(keys.key).toHex()
+  const recorded = await store.keys.record({ dlc: publicKey })
+  if (recorded.dlc !== publicKey)
+    throw new BadKeys(
+      `the DLC key does not match the one this Redis belongs to (${publicKey.slice(0, 16)}… against ` +
+        `${String(recorded.dlc).slice(0, 16)}…). Point KEYS_DIR at the original keys, or REDIS_URL at their Redis.`,
+    )
+  const scheduler = openScheduler(queues, onQueueError)
+  const listen = (oracle: Oracle, guarded: Guarded) => {
+    const answer = (job: Parameters<typeof answerOracle>[1]) => guarded(() => answerOracle(oracle, job))
+    return consume(queues, 'signing', answer, onQueueError)
+  }
+  const serving = serveOracle({
+    leases: store.leases,
+    states: store.signers,
+    clock,
+    log,
+    holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
+    listen,
+    open: async () => {
+      const { signer, journal, close } = await openOracleFiles(config.ORACLE_DIR, keys, store.events, log)
+      const oracle: Oracle = {
+        signer,
+        journal,
+        events: store.events,
+        claims: store.claims,
+        clock,
+        random: systemRandom,
+        log,
+        schedule: (id, maturityAt) => scheduler.from('maturities', id, ASKS_EVERY_MS, maturityAt),
+        unschedule: (id) => scheduler.drop('maturities', id),
+      }
+      return { oracle, close }
+    },
+  })
+  return {
+    close: async () => {
+      await serving.close()
+      await scheduler.close()
+    },
+  }
+}

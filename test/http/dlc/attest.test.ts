@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { attestationFault, attestation } from '../../../src/dlc/attestation.ts'
+import { announcement } from '../../../src/dlc/announcement.ts'
+import { decode } from '../../../src/dlc/tlv.ts'
+import { ADMIN_SECRET, problemOf } from '../../support/shop.ts'
+import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+
+let shop: EventShop
+beforeAll(async () => void (shop = await openEventShop()))
+afterAll(() => shop.stop())
+beforeEach(() => shop.oracle.beat())
+
+const create = async (kind: 'enum' | 'numeric', body = bodyOf(kind, shop.nowTs)): Promise<string> => {
+  const response = await shop.post(kind, body, (await shop.x402()).v2)
+  return ((await response.json()) as { eventid: string }).eventid
+}
+
+const attest = (kind: string, id: string, body: unknown, secret: string | null = ADMIN_SECRET) =>
+  shop.request(`/dlc/oracle/${kind}/${id}/attest`, {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: { 'content-type': 'application/json', ...(secret !== null && { 'x-oracle-secret': secret }) },
+  })
+
+describe('an administrator', () => {
+  test('attests an enum event, once; the same again is the same, another outcome a conflict', async () => {
+    const id = await create('enum')
+    const response = await attest('enum', id, { outcome: 'blue' })
+    const document = (await response.json()) as Record<string, unknown>
+    expect(response.status).toBe(200)
+    expect(document).toMatchObject({ eventid: id, outcome: 'blue', reason: 'manual' })
+    const event = (await shop.store.events.read(id))!
+    const announced = decode(announcement, Uint8Array.fromHex(event.announcement))
+    expect(
+      attestationFault(announced, decode(attestation, Uint8Array.fromHex(String(document['serialized'])))),
+    ).toBeNull()
+
+    expect(await (await attest('enum', id.toLowerCase(), { outcome: 'blue' })).json()).toEqual(document)
+    const other = await attest('enum', id, { outcome: 'red' })
+    expect([other.status, await other.json()]).toMatchObject([
+      409,
+      { error: 'conflict', outcome: 'blue', attestation: document },
+    ])
+    const { journal } = await shop.oracle.open()
+    const types = journal.find(id).map((line) => line.type)
+    expect(types).toEqual(['created', 'noted', 'decided', 'attested', 'noted', 'noted'])
+  })
+
+  test.each([
+    [{ value: '84231.50' }, 84232n],
+    [{ value: 84231.4 }, 84231n],
+    [{ price: '84231.5' }, 84232n],
+    [{ outcome: '77' }, 77n],
+    [{ value: '99999999999999999999999999' }, 2n ** 20n - 1n],
+    [{ value: '-3' }, 0n],
+  ])('attests a numeric event with %j', async (body, value) => {
+    const id = await create('numeric')
+    const document = (await (await attest('numeric', id, body)).json()) as { outcome: string; signatures: string[] }
+    expect(BigInt(`0b${document.outcome.replaceAll(',', '')}`)).toBe(value)
+    expect(document.signatures).toHaveLength(20)
+  })
+
+  test.each([
+    [{ outcome: 'green' }],
+    [{ outcome: 'BLUE' }],
+    [{ outcome: 'red', value: 'red' }],
+    [{}],
+    ['[]'],
+    ['not json'],
+    [{ outcome: { deep: 1 } }],
+  ])('cannot attest %j', async (body) => {
+    const id = await create('enum')
+    expect((await attest('enum', id, body)).status).toBe(400)
+    expect((await shop.store.events.read(id))?.decision).toBeNull()
+  })
+
+  test('without the secret learns nothing, not even whether there is such an event', async () => {
+    const id = await create('enum')
+    const told = new Set<string>()
+    for (const each of [id, 'ENUM-1-NOTHING', 'x'])
+      told.add(
+        JSON.stringify([
+          (await attest('enum', each, { outcome: 'red' }, 'wrong')).status,
+          await problemOf(await attest('enum', each, { outcome: 'red' }, 'wrong')),
+        ]),
+      )
+    expect(told.size).toBe(1)
+    expect([...told][0]).toContain('403')
+    expect((await attest('enum', id, { outcome: 'red' }, null)).status).toBe(401)
+    // Guesses are limited.
+    const guesses = await Promise.all(
+      Array.from({ length: 20 }, (_, i) => attest('enum', id, { outcome: 'red' }, `guess ${i}`)),
+    )
+    expect(guesses.some(({ status }) => status === 429)).toBeTrue()
+    expect((await shop.store.events.read(id))?.decision).toBeNull()
+  })
+})

@@ -1,0 +1,205 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { Json } from '../../../src/canonical/jcs.ts'
+import { verifyAnswer } from '../../../src/canonical/verify.ts'
+import { LAYOUTS } from '../../../src/cli/verify.ts'
+import { PAYER, STRANGER } from '../../support/payer.ts'
+import { billOf, problemOf } from '../../support/shop.ts'
+import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+
+let shop: EventShop
+beforeAll(async () => {
+  shop = await openEventShop()
+  await shop.money.fund(STRANGER.address, '100000000')
+})
+afterAll(() => shop.stop())
+beforeEach(() => shop.oracle.beat())
+afterEach(() => {
+  shop.oracle.away = false
+  shop.money.overrides.clear()
+})
+
+interface Created {
+  readonly eventid: string
+  readonly manageToken: string
+}
+
+let strike = 50_000
+/** A contract of its own strike, so that each has its own id. */
+const create = async (rail: 'x402' | 'l402' = 'x402'): Promise<Created> => {
+  const body = { ...bodyOf('threshold', shop.nowTs), strike: strike++ }
+  const headers =
+    rail === 'x402' ? (await shop.x402()).v2 : { authorization: (await shop.l402('threshold', body)).authorization }
+  return (await (await shop.post('threshold', body, headers)).json()) as Created
+}
+
+const cancel = (id: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> =>
+  shop.request(`/dlc/oracle/threshold/${id}`, { method: 'DELETE', headers })
+
+const token = ({ manageToken }: Created) => ({ 'x-manage-token': manageToken })
+
+const tick = async (price: string, at = shop.clock.now()): Promise<void> => {
+  const { ticks } = shop.store.events
+  await ticks.append('BTCUSD', { at, price, sources: ['kraken'] })
+  for await (const _ of ticks.applyAll('BTCUSD', () => shop.clock.now()));
+}
+
+const transfers = async () => (await shop.money.transfers()).length
+
+describe('a cancellation', () => {
+  test('by the paying account attests safe at once, signed, and again for the same payment', async () => {
+    const { eventid } = await create()
+    const paid = await shop.x402()
+    const response = await cancel(eventid.toLowerCase(), paid.v2)
+    const answer = (await response.json()) as Record<string, Json>
+    expect(response.status).toBe(200)
+    expect(answer).toMatchObject({ status: 'attested', eventid, attestation: { outcome: 'safe', reason: 'cancel' } })
+    expect(verifyAnswer(answer, { layouts: LAYOUTS }).checks.filter(({ ok }) => !ok)).toEqual([])
+    const event = (await shop.store.events.read(eventid))!
+    expect(event.state).toBe('attested')
+    const again = await cancel(eventid, paid.v2)
+    expect([again.status, await again.json()]).toEqual([200, answer])
+    expect(shop.oracle.schedules.has(eventid)).toBeFalse()
+  })
+
+  test('with the token of its creation is sold on both rails', async () => {
+    const created = await create('l402')
+    expect((await cancel(created.eventid)).status).toBe(403)
+    const unpaid = await cancel(created.eventid, token(created))
+    expect(unpaid.status).toBe(402)
+    const bill = billOf(unpaid)!
+    const preimage = await shop.money.pay(bill.invoice)
+    const authorization = `L402 ${bill.macaroon}:${preimage}`
+    const response = await cancel(created.eventid, { ...token(created), authorization })
+    expect([response.status, await response.json()]).toMatchObject([200, { attestation: { outcome: 'safe' } }])
+  })
+
+  test('by anybody else is refused before any invoice and any settlement', async () => {
+    const created = await create()
+    const invoices = shop.money.calledOf('POST /lnd/v1/invoices')
+    const before = await transfers()
+    const stranger = await shop.x402({ from: STRANGER.address }, STRANGER)
+    for (const headers of [
+      stranger.v2,
+      { 'x-manage-token': 'wrong' },
+      { ...stranger.v2, 'x-manage-token': 'wrong' },
+      { ...(await shop.x402()).v2, 'x-manage-token': 'wrong' },
+    ])
+      expect((await cancel(created.eventid, headers)).status).toBe(403)
+    expect([shop.money.calledOf('POST /lnd/v1/invoices'), await transfers()]).toEqual([invoices, before])
+    expect((await shop.store.events.read(created.eventid))?.state).toBe('announced')
+    // Without a token only the paying account can be shown.
+    const unpaid = await cancel(created.eventid)
+    expect([unpaid.status, unpaid.headers.get('www-authenticate')]).toEqual([402, null])
+    // Nothing of that used up the payment.
+    expect((await cancel(created.eventid, { ...stranger.v2, ...token(created) })).status).toBe(200)
+  })
+
+  test('of a breached contract is a conflict that carries the attestation, and costs nothing', async () => {
+    const created = await create()
+    await tick('1.00')
+    await shop.oracle.sweep()
+    const before = await transfers()
+    for (const headers of [{}, token(created), (await shop.x402()).v2]) {
+      const response = await cancel(created.eventid, headers)
+      const problem = (await response.json()) as Record<string, Json>
+      expect([response.status, problem['error']]).toEqual([409, 'conflict'])
+      expect(problem['attestation']).toMatchObject({ outcome: 'breached', reason: 'breach' })
+    }
+    expect(await transfers()).toBe(before)
+  })
+
+  test('whose money fails loses no tick: what came meanwhile breaches the contract', async () => {
+    const { eventid } = await create()
+    shop.money.overrides.set('POST /facilitator/settle', async () => {
+      // The price falls while the payment is on its way.
+      await tick('10.00', shop.clock.now() + 1)
+      expect((await shop.store.events.read(eventid))?.state).toBe('cancelling')
+      return Response.json({
+        success: false,
+        errorReason: 'insufficient_funds',
+        transaction: '',
+        network: 'eip155:8453',
+        payer: PAYER.address,
+      })
+    })
+    shop.clock.move(2_000)
+    const response = await cancel(eventid, (await shop.x402()).v2)
+    expect(response.status).toBe(402)
+    await shop.oracle.sweep()
+    const event = await shop.store.events.read(eventid)
+    expect(event).toMatchObject({ state: 'attested', decision: { outcome: ['breached'], reason: 'breach' } })
+  })
+
+  test('that is paid wins over a tick that came meanwhile', async () => {
+    const { eventid } = await create()
+    shop.clock.move(2_000)
+    shop.money.overrides.set('POST /facilitator/settle', async () => {
+      await tick('10.00', shop.clock.now() + 10)
+      const transaction = `0x${'cd'.repeat(32)}`
+      return Response.json({ success: true, transaction, network: 'eip155:8453', payer: PAYER.address })
+    })
+    const response = await cancel(eventid, (await shop.x402()).v2)
+    expect(response.status).toBe(200)
+    expect(await shop.store.events.read(eventid)).toMatchObject({ decision: { outcome: ['safe'], reason: 'cancel' } })
+  })
+
+  test('that a settling worker pays for while the server sleeps decides safe, and hands out its answer', async () => {
+    const { eventid } = await create()
+    shop.money.overrides.set('POST /facilitator/settle', () => new Response('gone', { status: 502 }))
+    const paid = await shop.x402()
+    expect((await cancel(eventid, paid.v2)).status).toBe(503)
+    expect((await shop.store.events.read(eventid))?.state).toBe('cancelling')
+    const name = (await shop.store.events.read(eventid))!.cancelling!.payment
+    await shop.store.settlements.spend(
+      name,
+      JSON.stringify({ transaction: `0x${'ab'.repeat(32)}`, payer: PAYER.address }),
+    )
+    shop.clock.move(40_000)
+    await shop.oracle.beat()
+    await shop.oracle.sweep()
+    expect(await shop.store.events.read(eventid)).toMatchObject({ state: 'attested', decision: { outcome: ['safe'] } })
+    const fetched = await cancel(eventid, paid.v2)
+    expect([fetched.status, await fetched.json()]).toMatchObject([200, { attestation: { outcome: 'safe' } }])
+    shop.clock.move(-40_000)
+  })
+
+  test('whose buyer vanished between hold and settlement lets the contract go on', async () => {
+    const { eventid } = await create()
+    const { events, claims } = shop.store
+    const now = shop.clock.now()
+    await claims.hold({ payment: 'l402:gone', request: 'r', now, holder: 'dead', holdMs: 30_000, keepSeconds: 86_400 })
+    expect(await events.holdCancellation(eventid, 'l402:gone', now + 32_000)).toMatchObject({ kind: 'held' })
+    await shop.oracle.sweep()
+    expect((await events.read(eventid))?.state).toBe('cancelling')
+    shop.clock.move(33_000)
+    await shop.oracle.sweep()
+    expect((await events.read(eventid))?.state).toBe('announced')
+    // Whoever slept over it may not send its money any more.
+    const goods = { kind: 'promise', event: eventid } as const
+    expect(await claims.send('l402:gone', 'dead', goods, '{}', shop.clock.now(), 30_000)).toBeFalse()
+    shop.clock.move(-33_000)
+  })
+
+  test('over Lightning of a contract that is over by then is answered with what it came to', async () => {
+    const created = await create('l402')
+    const bill = billOf(await cancel(created.eventid, token(created)))!
+    const authorization = `L402 ${bill.macaroon}:${await shop.money.pay(bill.invoice)}`
+    shop.clock.move(5_000)
+    await shop.oracle.beat()
+    await tick('5.00')
+    await shop.oracle.sweep()
+    const response = await cancel(created.eventid, { ...token(created), authorization })
+    expect([response.status, await response.json()]).toMatchObject([409, { attestation: { outcome: 'breached' } }])
+  })
+
+  test.each(['nothing-like-it', 'BTCUSD-BELOW-1-1', 'x'.repeat(200)])('of %s finds no contract', async (id) => {
+    expect((await cancel(id)).status).toBe(404)
+  })
+})
+
+test('an event of another kind cannot be cancelled', async () => {
+  const response = await shop.post('enum', bodyOf('enum', shop.nowTs), (await shop.x402()).v2)
+  const { eventid } = (await response.json()) as Created
+  const refused = await cancel(eventid, (await shop.x402()).v2)
+  expect([refused.status, (await problemOf(refused)).error]).toEqual([404, 'not_found'])
+})

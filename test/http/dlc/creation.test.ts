@@ -1,0 +1,244 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { verifyAnswer } from '../../../src/canonical/verify.ts'
+import type { Json } from '../../../src/canonical/jcs.ts'
+import { LAYOUTS } from '../../../src/cli/verify.ts'
+import { checkAnnouncement } from '../../../src/dlc/announcement.ts'
+import { PAYER, STRANGER } from '../../support/payer.ts'
+import { problemOf } from '../../support/shop.ts'
+import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+
+let shop: EventShop
+beforeAll(async () => void (shop = await openEventShop()))
+afterAll(() => shop.stop())
+beforeEach(() => shop.oracle.beat())
+afterEach(() => {
+  shop.oracle.away = false
+  shop.money.overrides.clear()
+})
+
+const KINDS = ['threshold', 'enum', 'numeric'] as const
+type Answer = Record<string, Json> & { readonly eventid: string; readonly manageToken: string }
+const answerOf = async (response: Response): Promise<Answer> => (await response.json()) as Answer
+
+const wholeAndOurs = (answer: Answer): void => {
+  const verified = verifyAnswer(answer, { layouts: LAYOUTS })
+  expect(verified.checks.filter(({ ok }) => !ok)).toEqual([])
+  const checked = checkAnnouncement(Uint8Array.fromHex(String(answer['serialized'])))
+  expect(checked.ok && checked.announcement.event.eventId).toBe(answer.eventid)
+}
+
+describe.each(KINDS)('a %s event', (kind) => {
+  test('bought over x402 is announced, public, journaled, and the same for its payment for ever', async () => {
+    const body = bodyOf(kind, shop.nowTs)
+    const unpaid = await shop.post(kind, body)
+    expect(unpaid.status).toBe(402)
+    expect(unpaid.headers.get('www-authenticate')).toStartWith('L402 ')
+    const paid = await shop.x402()
+    const response = await shop.post(kind, body, paid.v2)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('payment-response')).not.toBeNull()
+    const answer = await answerOf(response)
+    wholeAndOurs(answer)
+    expect(answer['rail']).toBe('x402')
+    expect(answer['canonical']).toStartWith(`v1|DLC|${answer.eventid}|CREATED|SHA256:`)
+
+    const event = (await shop.store.events.read(answer.eventid))!
+    expect(event).toMatchObject({ state: 'announced', journaled: true, hidden: { payer: PAYER.address.toLowerCase() } })
+    const { journal } = await shop.oracle.open()
+    expect(journal.find(answer.eventid).map(({ type }) => type)).toEqual(['created'])
+    expect(shop.oracle.schedules.get(answer.eventid)).toBe(event.maturityTs * 1000)
+
+    const before = (await shop.money.transfers()).length
+    const again = await shop.post(kind, body, paid.v1)
+    expect(await again.json()).toEqual(answer)
+    shop.clock.move(30 * 86_400_000)
+    const muchLater = await shop.post(kind, body, paid.v2)
+    expect([muchLater.status, await muchLater.json()]).toEqual([200, answer])
+    shop.clock.move(-30 * 86_400_000)
+    expect((await shop.money.transfers()).length).toBe(before)
+  })
+
+  test('bought over Lightning is the same for its token', async () => {
+    const body = bodyOf(kind, shop.nowTs)
+    const { authorization } = await shop.l402(kind, body)
+    const response = await shop.post(kind, body, { authorization })
+    expect(response.status).toBe(200)
+    const answer = await answerOf(response)
+    wholeAndOurs(answer)
+    expect([answer['rail'], answer['signingScheme']]).toEqual(['l402', 'secp256k1_ecdsa'])
+    const again = await shop.post(kind, body, { authorization })
+    expect(await again.json()).toEqual(answer)
+    // Another body is another purchase.
+    const other = await shop.post(
+      kind,
+      { ...body, ...(kind === 'threshold' ? { strike: 1 } : { label: 'x' }) },
+      { authorization },
+    )
+    expect(other.status).toBe(402)
+  })
+
+  test('a body that breaks rules is answered with all of them, before any invoice', async () => {
+    const calls = shop.money.calledOf('POST /lnd/v1/invoices')
+    const response = await shop.post(kind, {
+      pair: 'BTC',
+      strike: -1,
+      outcomes: ['a', 'a'],
+      base: 1,
+      maturityTs: 5,
+      label: 7,
+    })
+    const problem = await problemOf(response)
+    expect([response.status, problem.error]).toEqual([400, 'invalid_request'])
+    expect(problem.details.length).toBeGreaterThan(2)
+    const preview = await shop.post(`${kind}/preview`, {
+      pair: 'BTC',
+      strike: -1,
+      outcomes: ['a', 'a'],
+      base: 1,
+      maturityTs: 5,
+      label: 7,
+    })
+    expect(await problemOf(preview)).toEqual(problem)
+    expect(shop.money.calledOf('POST /lnd/v1/invoices')).toBe(calls)
+  })
+
+  test('the example of the documents is accepted as it stands', async () => {
+    const document = (await (await shop.request('/openapi.json')).json()) as Record<string, any>
+    const { example } = document.paths[`/dlc/oracle/${kind}`].post.requestBody.content['application/json']
+    const preview = await shop.post(`${kind}/preview`, example)
+    expect(preview.status).toBe(200)
+    expect(await preview.json()).toMatchObject({ preview: true, valid: true, type: kind, ignored: [] })
+    expect((await shop.post(kind, example)).status).toBe(402)
+  })
+})
+
+describe('a payment for an event', () => {
+  const body = () => bodyOf('enum', shop.nowTs)
+
+  test('twenty at once with one authorization: one event, one charge', async () => {
+    const paid = await shop.x402()
+    const before = (await shop.money.transfers()).length
+    const responses = await Promise.all(Array.from({ length: 20 }, () => shop.post('enum', body(), paid.v2)))
+    const sold = responses.filter(({ status }) => status === 200)
+    expect(sold.length).toBeGreaterThanOrEqual(1)
+    const ids = new Set(await Promise.all(sold.map(async (each) => (await answerOf(each)).eventid)))
+    expect(ids.size).toBe(1)
+    expect(responses.every(({ status }) => status === 200 || status === 503)).toBeTrue()
+    expect((await shop.money.transfers()).length).toBe(before + 1)
+  })
+
+  test('is not taken while the signer is away, and is as good as new when it is back', async () => {
+    const paid = await shop.x402()
+    const token = await shop.l402('enum', body())
+    shop.oracle.away = true
+    const before = (await shop.money.transfers()).length
+    for (const headers of [paid.v2, { authorization: token.authorization }])
+      expect((await shop.post('enum', body(), headers)).status).toBe(503)
+    expect((await shop.money.transfers()).length).toBe(before)
+    shop.clock.move(20_000)
+    // No sign of life: not even an invoice is made.
+    expect((await shop.post('enum', body())).status).toBe(503)
+    shop.clock.move(-20_000)
+    shop.oracle.away = false
+    for (const headers of [paid.v2, { authorization: token.authorization }])
+      expect((await shop.post('enum', body(), headers)).status).toBe(200)
+  })
+
+  test('that fails to settle leaves no event behind, in any list', async () => {
+    shop.money.overrides.set('POST /facilitator/settle', () =>
+      Response.json({
+        success: false,
+        errorReason: 'insufficient_funds',
+        transaction: '',
+        network: 'eip155:8453',
+        payer: PAYER.address,
+      }),
+    )
+    const paid = await shop.x402()
+    const count = async () => (await shop.store.events.list({ status: 'all', count: 1 })).events[0]?.order
+    const before = await count()
+    const response = await shop.post('enum', body(), paid.v2)
+    expect(response.status).toBe(402)
+    expect(await count()).toBe(before!)
+    const id = await shop.store.events.idOf(
+      `x402:8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${PAYER.address}:${paid.authorization.nonce}`.toLowerCase(),
+    )
+    expect(id).toBeNull()
+  })
+
+  test('that a settling worker spends while the server sleeps becomes an event all the same', async () => {
+    shop.money.overrides.set('POST /facilitator/settle', () => new Response('gone', { status: 502 }))
+    const paid = await shop.x402()
+    expect((await shop.post('enum', body(), paid.v2)).status).toBe(503)
+    const name =
+      `x402:8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${PAYER.address}:${paid.authorization.nonce}`.toLowerCase()
+    const id = (await shop.store.events.idOf(name))!
+    expect((await shop.store.events.read(id))?.state).toBe('offered')
+    expect(
+      await shop.store.settlements.spend(
+        name,
+        JSON.stringify({ transaction: `0x${'ab'.repeat(32)}`, payer: PAYER.address }),
+      ),
+    ).toBeTrue()
+    shop.clock.move(5_000)
+    await shop.oracle.sweep()
+    expect(await shop.store.events.read(id)).toMatchObject({ state: 'announced', journaled: true })
+    const fetched = await shop.post('enum', body(), paid.v2)
+    expect([fetched.status, (await answerOf(fetched)).eventid]).toEqual([200, id])
+    // For ever, though a sweeper keeps what it spends for a day only.
+    expect(await shop.redis.redis.ttl(`claros:claim:${name}`)).toBe(-1)
+    shop.clock.move(-5_000)
+  })
+
+  test('over Lightning is honoured though its dates have come too close since the invoice', async () => {
+    const late = { label: 'soon', outcomes: ['a', 'b'], maturityTs: shop.nowTs + 400 }
+    const { authorization } = await shop.l402('enum', late)
+    shop.clock.move(380_000)
+    await shop.oracle.beat()
+    // 20 s ahead: nobody could ask for it any more, and it was paid for.
+    expect((await shop.post('enum', late)).status).toBe(400)
+    const response = await shop.post('enum', late, { authorization })
+    expect(response.status).toBe(200)
+    shop.clock.move(-380_000)
+  })
+
+  test('cannot come over Lightning when the event lies nearer than the invoice', async () => {
+    const near = { label: 'now', outcomes: ['a', 'b'], maturityTs: shop.nowTs + 120 }
+    const calls = shop.money.calledOf('POST /lnd/v1/invoices')
+    const response = await shop.post('enum', near)
+    expect([response.status, response.headers.get('www-authenticate')]).toEqual([402, null])
+    expect(response.headers.get('payment-required')).not.toBeNull()
+    expect(shop.money.calledOf('POST /lnd/v1/invoices')).toBe(calls)
+  })
+
+  test('of one price does not pay for an event, nor an event’s for another kind', async () => {
+    const cheap = await shop.x402({ value: '10000' })
+    expect((await shop.post('enum', body(), cheap.v2)).status).toBe(402)
+    const paid = await shop.x402({ from: STRANGER.address }, STRANGER)
+    await shop.money.fund(STRANGER.address, '20000000')
+    expect((await shop.post('enum', body(), paid.v2)).status).toBe(200)
+    expect((await shop.post('numeric', bodyOf('numeric', shop.nowTs), paid.v2)).status).toBe(402)
+  })
+})
+
+describe('a body', () => {
+  test('is JSON, small, and says so', async () => {
+    const send = (body: string, type = 'application/json') =>
+      shop.request('/dlc/oracle/enum', { method: 'POST', body, headers: { 'content-type': type } })
+    expect((await send('{}', 'text/plain')).status).toBe(415)
+    expect((await send('{"label":')).status).toBe(400)
+    expect((await send('')).status).toBe(400)
+    expect((await send(`"${'x'.repeat(70_000)}"`)).status).toBe(413)
+    expect((await send('['.repeat(60_000))).status).toBe(400)
+    expect((await send('[1]')).status).toBe(400)
+    expect((await send('null')).status).toBe(400)
+  })
+
+  test('with an address inside a private network is refused where it stands', async () => {
+    const body = { ...bodyOf('threshold', shop.nowTs), webhookUrl: 'https://169.254.169.254/latest' }
+    const problem = await problemOf(await shop.post('threshold', body))
+    expect(problem.details).toEqual([
+      { path: 'body.webhookUrl', rule: 'url_not_allowed', message: expect.stringContaining('public internet') },
+    ])
+  })
+})

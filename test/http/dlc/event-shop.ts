@@ -1,0 +1,56 @@
+import { type Bill, billOf, type Shop, startShop } from '../../support/shop.ts'
+import { type Payment, payment, PAYER } from '../../support/payer.ts'
+
+/** A shop that sells events, with its signer at work, and ways to buy from it. */
+
+export const FEE = '7000000'
+
+export const bodyOf = (kind: 'threshold' | 'enum' | 'numeric', nowTs: number): Record<string, unknown> => {
+  switch (kind) {
+    case 'threshold':
+      return { pair: 'BTCUSD', strike: 80000.5, direction: 'below', expiry: nowTs + 86_400 }
+    case 'enum':
+      return { label: 'Who wins?', outcomes: ['red', 'blue', 'none'], maturityTs: nowTs + 3_600 }
+    case 'numeric':
+      return {
+        label: 'BTC/USD',
+        maturityTs: nowTs + 3_600,
+        base: 2,
+        nbDigits: 20,
+        metadata: { resolverConfig: { kind: 'price_source', source: 'BTCUSD' } },
+      }
+  }
+}
+
+export interface EventShop extends Shop {
+  readonly nowTs: number
+  post(kind: string, body: unknown, headers?: Readonly<Record<string, string>>): Promise<Response>
+  /** Pays over x402 with a fresh authorization. */
+  x402(changes?: Parameters<typeof payment>[1], signer?: Parameters<typeof payment>[2]): Promise<Payment>
+  /** Asks, pays the invoice, and says what to show. */
+  l402(kind: string, body: unknown): Promise<{ readonly authorization: string } & Bill>
+}
+
+export const openEventShop = async (options: Parameters<typeof startShop>[0] = {}): Promise<EventShop> => {
+  const shop = await startShop(options)
+  await shop.oracle.beat()
+  await shop.money.fund(PAYER.address, '1000000000')
+  const post: EventShop['post'] = (kind, body, headers = {}) =>
+    shop.request(`/dlc/oracle/${kind}`, {
+      method: 'POST',
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+      headers: { 'content-type': 'application/json', ...headers },
+    })
+  return Object.assign(Object.create(shop) as Shop, {
+    ...shop,
+    nowTs: Math.floor(shop.clock.now() / 1000),
+    post,
+    x402: (changes = {}, signer = PAYER) => payment(shop.clock.now(), { value: FEE, ...changes }, signer),
+    l402: async (kind: string, body: unknown) => {
+      const bill = billOf(await post(kind, body))
+      if (!bill) throw new Error(`${kind} offered no invoice`)
+      const preimage = await shop.money.pay(bill.invoice)
+      return { ...bill, authorization: `L402 ${bill.macaroon}:${preimage}` }
+    },
+  })
+}

@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { answerOracle } from '../../src/actors/dlc/answer-oracle.ts'
+import { openOracleFiles, type OracleFiles } from '../../src/actors/dlc/open-oracle.ts'
+import type { Oracle } from '../../src/actors/dlc/oracle.ts'
+import { sweepOracle } from '../../src/actors/dlc/sweep-oracle.ts'
+import type { RailKeys } from '../../src/actors/keys.ts'
+import { type SealAsk, sealEvent } from '../../src/actors/seal-event.ts'
+import type { Clock, Log } from '../../src/ports.ts'
+import type { Answered } from '../../src/queues/ask.ts'
+import type { JobData } from '../../src/queues/lanes.ts'
+import type { Store } from '../../src/store/store.ts'
+import { systemRandom } from '../../src/system/random.ts'
+
+/**
+ * The signer in the same process, over files of its own: opened at the first question, so that tests that sell no events
+ * pay nothing for it. What is missing of the product is its queue and its lease.
+ */
+export interface TestOracle {
+  /** Answers as the signing lane does. `away` lets askers wait in vain. */
+  ask(job: JobData): Promise<Answered>
+  away: boolean
+  open(): Promise<Oracle>
+  /** Tells servers that the signer is there, as it does each second. */
+  beat(): Promise<void>
+  sweep(): Promise<void>
+  /** What the publisher seals. */
+  seal(event: string, ask: SealAsk): Promise<string | null>
+  /** Ids that have a schedule, with its first run. */
+  readonly schedules: Map<string, number>
+  close(): void
+}
+
+export const testOracle = (store: Store, keys: RailKeys, clock: Clock, log: Log): TestOracle => {
+  const folder = mkdtempSync(join(tmpdir(), 'claros-oracle-'))
+  const schedules = new Map<string, number>()
+  let files: OracleFiles | null = null
+  let opened: Promise<Oracle> | null = null
+
+  const openNow = async (): Promise<Oracle> => {
+    const secrets = { key: systemRandom.bytes(32), nonceRoot: systemRandom.bytes(32) }
+    files = await openOracleFiles(folder, secrets, store.events, log)
+    const { signer, journal } = files
+    await store.keys.record({ dlc: signer.compressedKey })
+    return {
+      signer,
+      journal,
+      events: store.events,
+      claims: store.claims,
+      clock,
+      random: systemRandom,
+      log,
+      schedule: async (id, at) => void schedules.set(id, at),
+      unschedule: async (id) => void schedules.delete(id),
+    }
+  }
+  const oracle: TestOracle = {
+    away: false,
+    schedules,
+    open: () => (opened ??= openNow()),
+    ask: async (job) => {
+      if (oracle.away) return { kind: 'timeout' }
+      try {
+        return { kind: 'done', result: await answerOracle(await oracle.open(), { ...job, dueAt: clock.now() }) }
+      } catch (problem) {
+        return { kind: 'failed', reason: String(problem) }
+      }
+    },
+    beat: async () => {
+      const { signer } = await oracle.open()
+      await store.signers.write({ key: signer.compressedKey, at: clock.now() })
+    },
+    sweep: async () => sweepOracle(await oracle.open()),
+    seal: (event, ask) =>
+      sealEvent({ events: store.events, keys, random: systemRandom, clock, webhookKey: async () => null }, event, ask),
+    close: () => {
+      files?.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+  return oracle
+}
