@@ -69,10 +69,15 @@ const main = async (): Promise<void> => {
     throw problem
   })
   const shared = { REDIS_URL: redisUrl }
-  for (let n = 1; n <= config.WORKERS; n++) {
-    const env = environmentFor(WorkerConfig, process.env, { ...shared, KEYS_DIR: folder.keys })
-    children.push(startChild({ name: `worker-${n}`, door: 'worker.ts', env, log, onHopeless }))
+  const startWorker = (name: string, roles?: string) => {
+    const own = { KEYS_DIR: folder.keys, ORACLE_DIR: folder.oracle, ...(roles && { ROLES: roles }) }
+    const env = environmentFor(WorkerConfig, process.env, { ...shared, ...own })
+    children.push(startChild({ name, door: 'worker.ts', env, log, onHopeless }))
   }
+  for (let n = 1; n <= config.WORKERS; n++) startWorker(`worker-${n}`)
+  // Who signs promises calls nobody, and who calls strangers signs nothing.
+  startWorker('signer', 'signer')
+  startWorker('courier', 'courier')
   const secret = server.SERVER_SECRET ?? folder.secret('server.secret')
   for (let n = 1; n <= config.SERVERS; n++) {
     const env = environmentFor(ServerConfig, process.env, { ...shared, RUN_AS: serverUser, SERVER_SECRET: secret })

@@ -37,7 +37,7 @@ const main = async (): Promise<void> => {
   }
   const settler = roles.has('settler') ? startSettler(config, place) : null
   const publisher = roles.has('publisher') ? await startPublisher(config, place) : null
-  const signer = roles.has('signer') ? await startSigner(config, place) : null
+  const signer = roles.has('signer') ? await startSigner(config, place, address) : null
   const playing: readonly Role[] = [publisher, settler, signer].filter((role) => role !== null)
   log.info('worker.ready', { roles: [...roles], settles: settler !== null })
 

@@ -56,7 +56,15 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
   cli: { rooms: ['canonical', 'feeds'], packages: ['node:'] },
   launch: {
-    rooms: ['config.ts', 'ports.ts', 'store', 'actors/keys.ts', 'sandbox/config.ts'],
+    rooms: [
+      'config.ts',
+      'ports.ts',
+      'store',
+      'actors/keys.ts',
+      'actors/dlc/dlc-keys.ts',
+      'actors/courier/webhook-key.ts',
+      'sandbox/config.ts',
+    ],
     packages: ['node:', '@sinclair/typebox'],
   },
   demo: {

@@ -1,6 +1,8 @@
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { createWebhookKey } from '../actors/courier/webhook-key.ts'
+import { createDlcKeys } from '../actors/dlc/dlc-keys.ts'
 import { createKeys } from '../actors/keys.ts'
 import type { Random } from '../ports.ts'
 import { BadRedis } from '../store/redis.ts'
@@ -9,6 +11,8 @@ import { lockFolder, makeFolder } from './folder-lock.ts'
 /** The folder that holds what must outlive a process: keys, secrets, the append-only file. */
 export interface DataFolder {
   readonly keys: string
+  /** Guard and journal of the DLC signer. */
+  readonly oracle: string
   readonly redis: string
   readonly socket: string
   /** Keys made just now; empty on every later start. */
@@ -61,7 +65,8 @@ export const openDataFolder = (path: string, random: Random, socketGroup: number
     keys,
     redis: join(folder, 'redis'),
     socket: join(socketFolder(folder, socketGroup), 'redis.sock'),
-    created: createKeys(keys, random),
+    oracle: join(folder, 'dlc'),
+    created: [...createKeys(keys, random), ...createDlcKeys(keys, random), ...createWebhookKey(keys, random)],
     release,
     secret: (name) => {
       const file = join(secrets, name)

@@ -60,6 +60,8 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     LOG_LEVEL: options.logLevel ?? 'warn',
     MODE: 'demo',
     KEYS_DIR: folder.keys,
+    ORACLE_DIR: folder.oracle,
+    ORACLE_SECRET: folder.secret('oracle.secret'),
     UPSTREAM_ORIGIN: sandboxUrl,
     SANDBOX_PORT: String(sandboxPort),
     PORT: String(port),
@@ -81,10 +83,16 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     name: string,
     door: string,
     schema: typeof ServerConfig | typeof WorkerConfig | typeof SandboxConfig,
-  ) => startChild({ name, door, env: environmentFor(schema, {}, { ...systemEnv(), ...settings }), log, onHopeless })
+    roles?: string,
+  ) => {
+    const env = environmentFor(schema, {}, { ...systemEnv(), ...settings, ...(roles && { ROLES: roles }) })
+    return startChild({ name, door, env, log, onHopeless })
+  }
 
   const children: Child[] = [start('sandbox', 'sandbox/main.ts', SandboxConfig)]
   for (let n = 1; n <= (options.workers ?? 1); n++) children.push(start(`worker-${n}`, 'worker.ts', WorkerConfig))
+  children.push(start('signer', 'worker.ts', WorkerConfig, 'signer'))
+  children.push(start('courier', 'worker.ts', WorkerConfig, 'courier'))
   for (let n = 1; n <= (options.servers ?? 1); n++) children.push(start(`server-${n}`, 'server.ts', ServerConfig))
   const stop = async () => {
     await Promise.all(children.map((child) => child.stop(STOP_MS)))

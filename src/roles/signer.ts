@@ -8,6 +8,8 @@ import type { WorkerConfig } from '../config.ts'
 import { compressed } from '../dlc/schnorr.ts'
 import { consume } from '../queues/consume.ts'
 import { openScheduler } from '../queues/scheduler.ts'
+import { signingProblem } from '../store/redis-check.ts'
+import type { RedisAddress } from '../store/redis.ts'
 import { systemRandom } from '../system/random.ts'
 import type { Role, Workplace } from './role.ts'
 
@@ -16,8 +18,18 @@ import type { Role, Workplace } from './role.ts'
 /** An event asks again this often from its maturity on, until it is settled. */
 const ASKS_EVERY_MS = 5_000
 
-export const startSigner = async (config: WorkerConfig, place: Workplace): Promise<Role> => {
+/** `null` when this Redis may forget what was signed: prices and payments go on without an oracle. */
+export const startSigner = async (
+  config: WorkerConfig,
+  place: Workplace,
+  address: RedisAddress,
+): Promise<Role | null> => {
   const { store, queues, clock, log, onQueueError } = place
+  const unsafe = await signingProblem(address, config.REDIS_DURABILITY === 'confirmed')
+  if (unsafe !== null) {
+    log.error('oracle.refused', { message: unsafe })
+    return null
+  }
   const keys = loadDlcKeys(config.KEYS_DIR)
   const publicKey = compressed(keys.key).toHex()
   const recorded = await store.keys.record({ dlc: publicKey })

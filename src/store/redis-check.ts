@@ -59,3 +59,24 @@ export const checkRedis = async (address: RedisAddress, confirmed = false): Prom
     redis.disconnect()
   }
 }
+
+/**
+ * Why outcomes must not be signed over this Redis, or `null`: an outcome that is forgotten after it was signed may be
+ * decided another way. Payments bear a second's loss better than a key does.
+ */
+export const signingProblem = async (address: RedisAddress, confirmed = false): Promise<string | null> => {
+  const redis = await connectRedis(address, 'fails_fast')
+  try {
+    const found = (await redis.call('CONFIG', 'GET', 'appendfsync').catch(() => null)) as string[] | null
+    const fsync = found?.[1]
+    if (fsync === undefined)
+      return confirmed
+        ? null
+        : 'appendfsync cannot be read; set REDIS_DURABILITY=confirmed when your provider guarantees "always"'
+    return fsync === 'always'
+      ? null
+      : `appendfsync is ${fsync}: a power cut may forget a decision that was signed. Set it to always (REDIS_FSYNC=always)`
+  } finally {
+    redis.disconnect()
+  }
+}

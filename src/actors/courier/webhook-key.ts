@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Random } from '../../ports.ts'
+import { type WebhookKey, webhookKey } from '../../webhooks/standard-webhooks.ts'
+import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
+
+/**
+ * The key that signs webhooks, and nothing else: a seed of Ed25519, 64 hex digits, mode 0600. The courier calls
+ * addresses of strangers, so it is the only key in its hands.
+ */
+const FILE = 'webhook.ed25519.key'
+
+/** Makes the file when it is missing; says which it made. */
+export const createWebhookKey = (folder: string, random: Random): readonly string[] =>
+  makeSecrets(folder, [join(folder, FILE)], random, (missing) => `${missing} is missing. Restore it from your backup.`)
+
+/** Throws `BadKeys` with a sentence for the operator. */
+export const loadWebhookKey = (folder: string): WebhookKey => {
+  const path = join(folder, FILE)
+  if (!existsSync(path))
+    throw new BadKeys(`${path} is missing. Start with "npm start" once to create keys, or set KEYS_DIR.`)
+  return webhookKey(readSecret(path))
+}
+
+/** Receivers have pinned the key they first saw: it must not change behind their backs. */
+export const assertWebhookKey = ({ publicKey }: WebhookKey, recorded: string | undefined): void => {
+  if (recorded !== publicKey)
+    throw new BadKeys(
+      `the webhook key does not match the one this Redis has been signing with (${publicKey} against ${recorded}). ` +
+        'Point KEYS_DIR at the original key, or REDIS_URL at the Redis that belongs to this one.',
+    )
+}
