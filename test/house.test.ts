@@ -33,6 +33,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: ['actors/secret-file.ts', 'dlc', 'store', 'ports.ts'],
     packages: ['@noble/', 'bun:sqlite', 'node:crypto', 'node:fs', 'node:path'],
   },
+  'actors/courier': {
+    rooms: ['actors/secret-file.ts', 'dlc', 'feeds', 'outbound', 'store', 'webhooks', 'ports.ts'],
+    packages: ['node:fs', 'node:path'],
+  },
   http: {
     rooms: [
       'http/rails',

@@ -1,3 +1,4 @@
+import { plainDecimal } from './scale.ts'
 import type { Direction } from './threshold.ts'
 
 /**
@@ -14,6 +15,6 @@ export const EDGE_RULE = 'A price equal to a boundary belongs to the higher buck
 
 /** Threshold contracts: what each of the two outcomes means. */
 export const thresholdRules = (pair: string, strike: number, direction: Direction) => ({
-  breached: `The first computed ${pair} price from registration to expiry that is ${direction === 'above' ? 'at or above' : 'at or below'} ${strike}. A level test, not a crossing: a contract registered beyond its strike is breached by the first price that counts.`,
+  breached: `The first computed ${pair} price from registration to expiry that is ${direction === 'above' ? 'at or above' : 'at or below'} ${plainDecimal(strike)}. A level test, not a crossing: a contract registered beyond its strike is breached by the first price that counts.`,
   safe: 'No such price until expiry, or cancellation by the creator.',
 })

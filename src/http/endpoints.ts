@@ -1,6 +1,8 @@
 import type { Registry } from '../feeds/registry.ts'
 import type { AdminDesk } from './dlc/attest-endpoints.ts'
 import type { DlcCounter } from './dlc/counter.ts'
+import type { DlcDesk } from './dlc/desk.ts'
+import { dlcReadEndpoints } from './dlc/read-endpoints.ts'
 import { dlcSaleEndpoints } from './dlc/sale-endpoints.ts'
 import { type Endpoint, nameOf } from './endpoint.ts'
 import { receiptEndpoint } from './receipt-endpoint.ts'
@@ -12,13 +14,14 @@ export const allEndpoints = (
   registry: Registry,
   shop: FeedShop,
   desk: ServiceDesk,
-  oracle: { readonly counter: DlcCounter; readonly admin: AdminDesk },
+  oracle: { readonly desk: DlcDesk; readonly counter: DlcCounter; readonly admin: AdminDesk },
 ): readonly Endpoint[] => {
   const endpoints: Endpoint[] = []
   endpoints.push(
     ...serviceEndpoints(desk, () => endpoints),
     receiptEndpoint(shop.till),
     ...feedEndpoints(registry, shop),
+    ...dlcReadEndpoints(oracle.desk),
     ...dlcSaleEndpoints(oracle.counter, oracle.admin),
   )
   const names = endpoints.map(nameOf)

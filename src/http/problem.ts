@@ -18,6 +18,7 @@ export const PROBLEMS = {
   unauthorized: { status: 401, meaning: 'The administrator secret is missing' },
   forbidden: { status: 403, meaning: 'The secret or token does not open this' },
   not_found: { status: 404, meaning: 'Nothing is served at this path' },
+  not_yet_attested: { status: 404, meaning: 'The DLC event exists, and its outcome is not attested yet' },
   method_not_allowed: { status: 405, meaning: 'The path exists, with other methods; see the Allow header' },
   conflict: { status: 409, meaning: 'The state of the thing does not allow this' },
   payload_too_large: { status: 413, meaning: 'The body is larger than this path takes' },

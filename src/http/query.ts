@@ -21,7 +21,7 @@ export const checkQuery = (
     } else if (query.getAll(name).length > 1) broken.push({ path, rule: 'given_once', message: 'given more than once' })
     else {
       const wrong = [...Value.Errors(schema, query.get(name))][0]
-      if (wrong) broken.push({ path, rule: 'invalid_value', message: wrong.message })
+      if (wrong) broken.push({ path, rule: 'invalid_value', message: schema.description ?? wrong.message })
     }
   }
   return broken.length > 0

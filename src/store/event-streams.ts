@@ -16,6 +16,8 @@ export interface NoticeStream {
   unread(count: number): Promise<readonly Notice[]>
   mark(position: string): Promise<void>
   marked(): Promise<string | null>
+  /** Of a trimmed outbox the last one is left. */
+  newest(): Promise<Notice | null>
   /** Place of the newest notice. */
   last(): Promise<string | null>
   /** Drops what was marked. The journal is never trimmed. */
@@ -31,7 +33,9 @@ const readNotice = ([position, fields]: readonly [string, readonly string[]]): N
 export const noticeStream = (redis: Redis, stream: 'journal' | 'outbox'): NoticeStream => {
   const key = names.dlc[stream]()
   const mark = names.dlc.mark(stream)
+  const newest = async () => (await redis.xrevrange(key, '+', '-', 'COUNT', 1)).map(readNotice)[0] ?? null
   return {
+    newest,
     unread: async (count) => {
       const position = await redis.get(mark)
       return (await redis.xrange(key, position ? `(${position}` : '-', '+', 'COUNT', count)).map(readNotice)
@@ -40,7 +44,7 @@ export const noticeStream = (redis: Redis, stream: 'journal' | 'outbox'): Notice
       await redis.set(mark, position)
     },
     marked: () => redis.get(mark),
-    last: async () => (await redis.xrevrange(key, '+', '-', 'COUNT', 1))[0]?.[0] ?? null,
+    last: async () => (await newest())?.position ?? null,
     trim: async () => {
       const position = await redis.get(mark)
       if (stream === 'outbox' && position) await redis.xtrim(key, 'MINID', position)

@@ -215,8 +215,13 @@ describe('case', () => {
     expect(await (await shop.request('/Oracle/PRICE/btc/USD/Preview')).json()).toMatchObject({ pair: 'BTC/USD' })
   })
 
+  test('is folded under /dlc, where events are', async () => {
+    for (const target of ['/dlc/oracle/ENUM', '/DLC/Oracle/enum', '/Dlc/Kormir/List-Events?status=open'])
+      expect([target, (await ask(target)).status]).toEqual([target, 200])
+  })
+
   test('and nowhere else', async () => {
-    for (const target of ['/HEALTH', '/LLMS.txt', '/openapi.JSON', '/.Well-Known/x402'])
+    for (const target of ['/HEALTH', '/DLC', '/DLCX/oracle/enum', '/LLMS.txt', '/openapi.JSON', '/.Well-Known/x402'])
       expect([target, (await ask(target)).status]).toEqual([target, 404])
   })
 

@@ -42,6 +42,7 @@ const responsesOf = (endpoint: Endpoint) => ({
     content: { [endpoint.contentType]: { schema: plain(endpoint.answer), example: endpoint.example } },
   },
   '400': problemResponse('invalid_request'),
+  ...(endpoint.path.includes('{') && { '404': problemResponse('not_found') }),
   ...(endpoint.access.kind === 'paid' && {
     '402': {
       description: PROBLEMS.payment_required.meaning,

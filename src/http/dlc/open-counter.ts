@@ -5,6 +5,8 @@ import { createAddressLimit } from '../rails/lightning/address-limit.ts'
 import type { Till } from '../till.ts'
 import type { AdminDesk } from './attest-endpoints.ts'
 import type { DlcCounter } from './counter.ts'
+import type { DlcDesk } from './desk.ts'
+import { openDlcDesk } from './open-desk.ts'
 import { manageTokens } from './manage-token.ts'
 import { oracleAsks } from './oracle-asks.ts'
 
@@ -12,7 +14,7 @@ import { oracleAsks } from './oracle-asks.ts'
 
 export interface CounterParts {
   readonly till: Till
-  readonly store: Pick<Store, 'events' | 'signers'>
+  readonly store: Pick<Store, 'events' | 'signers' | 'keys'>
   /** Lane of the one signer. */
   readonly signing: Pick<Asker, 'ask'>
   readonly publicUrl: string
@@ -32,11 +34,14 @@ const LOOK_MS = 3_000
 /** Guesses at the administrator's secret, per address. */
 const ADMIN_LIMIT = { burst: 10, perSecond: 0.1, maxAddresses: 10_000 } as const
 
-export const openCounter = (parts: CounterParts): { readonly counter: DlcCounter; readonly admin: AdminDesk } => {
+export const openCounter = (
+  parts: CounterParts,
+): { readonly desk: DlcDesk; readonly counter: DlcCounter; readonly admin: AdminDesk } => {
   const { till, store, publicUrl, ownHosts, allow } = parts
   const visitor = createVisitor({ allow, clock: till.clock, ...(parts.resolve && { resolve: parts.resolve }) })
   const oracle = oracleAsks(parts.signing, till.asker)
   return {
+    desk: openDlcDesk(store, till.clock, till.docs),
     counter: {
       till,
       events: store.events,

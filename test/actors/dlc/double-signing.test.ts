@@ -83,6 +83,7 @@ test('a flushed Redis gets everything back from the journal, and is never put ba
   for (const id of ['BACK-1', 'BACK-2', 'BACK-3']) {
     await createEvent(events, oracle.signer, id)
     oracle.journal.append(...toJournal((await events.read(id))!))
+    await events.journaled(id)
   }
   const first = await settle(events, oracle, 'BACK-1', 'yes')
   await decideFor('BACK-2', 'no')

@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox'
+
+/** What `kormir.ts` writes. */
+
+const Hex = Type.String({ pattern: '^(?:[0-9a-f]{2})+$' })
+
+const Descriptor = Type.Union([
+  Type.Object({ enumEvent: Type.Object({ outcomes: Type.Array(Type.String()) }) }),
+  Type.Object({
+    digitDecompositionEvent: Type.Object({
+      base: Type.Integer(),
+      isSigned: Type.Boolean(),
+      unit: Type.String(),
+      precision: Type.Integer(),
+      nbDigits: Type.Integer(),
+    }),
+  }),
+])
+
+export const KormirAnnouncement = Type.Object({
+  announcementSignature: Hex,
+  oraclePublicKey: Hex,
+  oracleEvent: Type.Object({
+    oracleNonces: Type.Array(Hex),
+    eventMaturityEpoch: Type.Integer(),
+    eventDescriptor: Descriptor,
+    eventId: Type.String(),
+  }),
+})
+
+export const KormirAttestation = Type.Object({
+  eventId: Type.String(),
+  oraclePublicKey: Hex,
+  signatures: Type.Array(Hex),
+  outcomes: Type.Array(Type.String()),
+})
+
+const KormirEvent = Type.Object({
+  event_id: Type.String(),
+  announcement: KormirAnnouncement,
+  attestation: Type.Union([KormirAttestation, Type.Null()]),
+  signatures: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), {
+    description: 'pairs of outcome and signature',
+  }),
+})
+
+const KormirTlvEvent = Type.Object({
+  event_id: Type.String(),
+  event_maturity_epoch: Type.Integer(),
+  event_maturity_iso: Type.String(),
+  announcement: Hex,
+  attestation: Type.Union([Hex, Type.Null()]),
+})
+
+export const KormirEvents = Type.Array(Type.Union([KormirEvent, KormirTlvEvent]))

@@ -1,0 +1,66 @@
+import { announcement } from './announcement.ts'
+import { attestation } from './attestation.ts'
+import type { EventDescriptor } from './event.ts'
+import type { AnnouncedEvent, ShownEvent } from './shown-event.ts'
+import { decode } from './tlv.ts'
+
+/**
+ * The same events in the words of kormir, so that DDK's client (`KormirOracleClient`) reads this oracle unchanged.
+ *
+ * Messages: the serde forms in dlcdevkit `dlc-messages/src/oracle_msgs.rs` (camel case, keys and signatures in hex).
+ * Lists: kormir `kormir-server/src/json_models.rs`, `JsonEventResponse` and `TLVEventResponse`; the client reads an
+ * entry as dlcdevkit `kormir/src/storage.rs`, `OracleEventData`, which has other fields: entries here have both.
+ */
+
+const descriptorOf = (descriptor: EventDescriptor) => {
+  if (descriptor.kind === 'enum') return { enumEvent: { outcomes: descriptor.outcomes } }
+  const { base, isSigned, unit, precision, nbDigits } = descriptor
+  return { digitDecompositionEvent: { base, isSigned, unit, precision, nbDigits } }
+}
+
+/** `OracleAnnouncement`. */
+export const kormirAnnouncement = ({ announcement: hex }: Pick<AnnouncedEvent, 'announcement'>) => {
+  const { signature, oracleKey, event } = decode(announcement, Uint8Array.fromHex(hex))
+  return {
+    announcementSignature: signature.toHex(),
+    oraclePublicKey: oracleKey.toHex(),
+    oracleEvent: {
+      oracleNonces: event.nonces.map((point) => point.toHex()),
+      eventMaturityEpoch: event.maturity,
+      eventDescriptor: descriptorOf(event.descriptor),
+      eventId: event.eventId,
+    },
+  }
+}
+
+/** `OracleAttestation`, or `null` while there is none. */
+export const kormirAttestation = ({ state, attestation: bytes }: Pick<ShownEvent, 'state' | 'attestation'>) => {
+  if (state !== 'attested' || !bytes) return null
+  const { eventId, oracleKey, signatures, outcomes } = decode(attestation, Uint8Array.fromHex(bytes.serialized))
+  return {
+    eventId,
+    oraclePublicKey: oracleKey.toHex(),
+    signatures: signatures.map((signature) => signature.toHex()),
+    outcomes,
+  }
+}
+
+/** An entry of `list-events`: `announcement` and `attestation` of the server, `event_id` and `signatures` of the client. */
+export const kormirEvent = (event: ShownEvent) => {
+  const attested = kormirAttestation(event)
+  return {
+    event_id: event.id,
+    announcement: kormirAnnouncement(event),
+    attestation: attested,
+    signatures: attested ? attested.outcomes.map((outcome, i) => [outcome, attested.signatures[i] ?? '']) : [],
+  }
+}
+
+/** The same with `format=tlv`. Rust kits read the attestation with a count before its outcomes. */
+export const kormirTlvEvent = (event: ShownEvent) => ({
+  event_id: event.id,
+  event_maturity_epoch: event.maturityTs,
+  event_maturity_iso: new Date(event.maturityTs * 1000).toISOString().replace('.000Z', 'Z'),
+  announcement: event.announcement,
+  attestation: event.state === 'attested' ? (event.attestation?.counted ?? null) : null,
+})

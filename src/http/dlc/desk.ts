@@ -1,0 +1,67 @@
+import { type EventKind, publicStatus } from '../../dlc/lifecycle.ts'
+import { readEventId } from '../../dlc/event-id.ts'
+import type { Clock } from '../../ports.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import type { EventStore } from '../../store/events.ts'
+import { type Endpoint, FREE } from '../endpoint.ts'
+import { problem } from '../problem.ts'
+import { problemResponse } from '../respond.ts'
+
+/** What the free reads of the DLC oracle are made from: the store, to look at and nothing else. */
+export interface DlcDesk {
+  readonly events: Pick<EventStore, 'read' | 'readMany' | 'list' | 'due' | 'unsigned' | 'count' | 'outbox'>
+  readonly clock: Clock
+  readonly docs: string
+  /** The key of the DLC oracle, compressed, hex; `null` while no signer has recorded one. */
+  publicKey(): Promise<string | null>
+  /** Unix milliseconds of the signer's last sign of life; `null` when there was none. */
+  signerSeenAt(): Promise<number | null>
+}
+
+type Draft = Pick<Endpoint, 'path' | 'summary' | 'answer' | 'example' | 'handle'> & Partial<Endpoint>
+
+export const dlcRead = (draft: Draft): Endpoint => ({
+  method: 'GET',
+  family: 'dlc',
+  layer: 'Oracle Data',
+  access: FREE,
+  query: null,
+  contentType: 'application/json',
+  ...draft,
+})
+
+/** States and lists change with every tick; a copy of two seconds spares the store a crowd that asks at once. */
+export const CHANGING = { 'cache-control': 'public, max-age=2' } as const
+
+/** Signed bytes stay as they are for ever; a day, so that a field added to a document arrives. */
+export const FINAL = { 'cache-control': 'public, max-age=86400, immutable' } as const
+
+/**
+ * The event that a path names, in whatever case, or `null`: none of that name, not public, or of another kind than is
+ * served there.
+ */
+export const findEvent = async (
+  { events }: DlcDesk,
+  segment: string | undefined,
+  kind: EventKind | null,
+): Promise<StoredEvent | null> => {
+  const id = readEventId(segment ?? '')
+  const event = id === null ? null : await events.read(id)
+  if (!event || publicStatus(event.kind, event.state) === null) return null
+  return kind === null || event.kind === kind ? event : null
+}
+
+export const noSuchEvent = (desk: DlcDesk): Response =>
+  problemResponse(
+    problem('not_found', 'There is no such event here. Lists: /dlc/oracle/announcements, /threshold, /enum, /numeric.'),
+    desk.docs,
+  )
+
+/** Says no more of an event that is decided than of one that is not. */
+export const notYetAttested = (desk: DlcDesk, { id, maturityTs }: StoredEvent): Response => {
+  const matures = new Date(maturityTs * 1000).toISOString()
+  return problemResponse(
+    problem('not_yet_attested', `${id} is announced and not attested yet. Maturity: ${matures}.`),
+    desk.docs,
+  )
+}

@@ -1,0 +1,116 @@
+import { Type } from '@sinclair/typebox'
+import {
+  AnyAnnouncement,
+  AttestationDocument,
+  EnumAnnouncement,
+  NumericAnnouncement,
+  ThresholdAnnouncement,
+} from '../../dlc/document-schemas.ts'
+import { EXAMPLES, announcementExample, attestationExample } from '../../dlc/document-examples.ts'
+import { announcementDocument, attestationDocument } from '../../dlc/documents.ts'
+import type { EventKind } from '../../dlc/lifecycle.ts'
+import type { Call, Endpoint } from '../endpoint.ts'
+import { CORS } from '../headers.ts'
+import { jsonResponse } from '../respond.ts'
+import { CHANGING, type DlcDesk, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
+
+/** One event: its announcement, its bytes, its attestation. */
+
+const ANNOUNCEMENTS = {
+  threshold: ThresholdAnnouncement,
+  enum: EnumAnnouncement,
+  numeric: NumericAnnouncement,
+} as const
+
+type Place = Pick<Endpoint, 'path' | 'summary'> & { readonly hole: string; readonly kind: EventKind | null }
+
+const announcementAt = (desk: DlcDesk, { hole, kind, ...place }: Place): Endpoint =>
+  dlcRead({
+    ...place,
+    answer: kind === null ? AnyAnnouncement : ANNOUNCEMENTS[kind],
+    example: announcementExample(kind ?? 'threshold'),
+    handle: async ({ params }) => {
+      const event = await findEvent(desk, params[hole], kind)
+      return event ? jsonResponse(announcementDocument(event), CHANGING) : noSuchEvent(desk)
+    },
+  })
+
+const attestationAt = (desk: DlcDesk, { hole, kind, ...place }: Place): Endpoint =>
+  dlcRead({
+    ...place,
+    answer: AttestationDocument,
+    example: attestationExample(kind ?? 'threshold'),
+    handle: async ({ params }) => {
+      const event = await findEvent(desk, params[hole], kind)
+      if (!event) return noSuchEvent(desk)
+      const document = attestationDocument(event)
+      return document ? jsonResponse(document, FINAL) : notYetAttested(desk, event)
+    },
+  })
+
+/** Some clients name everything they can read on every request: those take the text. */
+const wantsJson = ({ request }: Call): boolean => {
+  const accept = request.headers.get('accept') ?? ''
+  return /\bapplication\/json\b/i.test(accept) && !/\btext\/plain\b/i.test(accept)
+}
+
+/** Plain hex, to be piped into a wallet; JSON for those who ask for it by name. */
+const serializedAt = (desk: DlcDesk, { hole, kind, ...place }: Place): Endpoint =>
+  dlcRead({
+    ...place,
+    contentType: 'text/plain',
+    answer: Type.String({ pattern: '^(?:[0-9a-f]{2})+$', description: 'announcement TLV (55332), hex' }),
+    example: EXAMPLES[kind ?? 'threshold'].announcement,
+    handle: async (call) => {
+      const event = await findEvent(desk, call.params[hole], kind)
+      if (!event) return noSuchEvent(desk)
+      const headers = { ...FINAL, vary: 'Accept' }
+      if (wantsJson(call)) return jsonResponse({ eventid: event.id, serialized: event.announcement }, headers)
+      return new Response(event.announcement, {
+        headers: { ...CORS, ...headers, 'content-type': 'text/plain; charset=utf-8' },
+      })
+    },
+  })
+
+const datedReads = (desk: DlcDesk, kind: 'enum' | 'numeric'): readonly Endpoint[] => {
+  const path = `/dlc/oracle/${kind}/{eid}`
+  const shared = { hole: 'eid', kind }
+  const noun = kind === 'enum' ? 'Enum' : 'Numeric'
+  return [
+    announcementAt(desk, { ...shared, path, summary: `${noun} event: the announcement` }),
+    serializedAt(desk, {
+      ...shared,
+      path: `${path}/serialized`,
+      summary: `${noun} event: the announcement as TLV, hex; JSON with Accept: application/json`,
+    }),
+    attestationAt(desk, {
+      ...shared,
+      path: `${path}/attestation`,
+      summary: `${noun} event: the attestation; 404 not_yet_attested while pending`,
+    }),
+  ]
+}
+
+/** Paths that name one event. */
+export const eventReads = (desk: DlcDesk): readonly Endpoint[] => [
+  announcementAt(desk, {
+    path: '/dlc/oracle/announcements/{eventid}',
+    hole: 'eventid',
+    kind: null,
+    summary: 'DLC event of any kind: the announcement',
+  }),
+  attestationAt(desk, {
+    path: '/dlc/oracle/attestations/{event_id}',
+    hole: 'event_id',
+    kind: null,
+    summary: 'DLC event of any kind: the attestation; 404 not_yet_attested while pending',
+  }),
+  announcementAt(desk, {
+    path: '/dlc/oracle/threshold/{eventid}',
+    hole: 'eventid',
+    kind: 'threshold',
+    summary: 'Threshold contract: the announcement',
+  }),
+  ...datedReads(desk, 'enum'),
+  ...datedReads(desk, 'numeric'),
+]

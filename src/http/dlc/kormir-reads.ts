@@ -1,0 +1,87 @@
+import { Type } from '@sinclair/typebox'
+import { EXAMPLES } from '../../dlc/document-examples.ts'
+import { XOnlyKey } from '../../dlc/document-schemas.ts'
+import { KormirAnnouncement, KormirAttestation, KormirEvents } from '../../dlc/kormir-schemas.ts'
+import { kormirAnnouncement, kormirAttestation, kormirEvent, kormirTlvEvent } from '../../dlc/kormir.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { CORS } from '../headers.ts'
+import { jsonResponse } from '../respond.ts'
+import { CHANGING, type DlcDesk, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
+import { listQuery, pageQuery } from './lists.ts'
+import { withKey } from './oracle-key.ts'
+
+/**
+ * kormir's five reads under `/dlc/kormir`: a client of kormir is pointed there and works. Its lists have no pages, so
+ * the next one is told in a header. Its `format=hex` is not offered: those are bytes without type and length.
+ */
+
+const FIRST_PAGE = 100
+
+const nextPage = (query: URLSearchParams, next: number): string => {
+  const following = new URLSearchParams(query)
+  following.set('before', String(next))
+  return `</dlc/kormir/list-events?${following}>; rel="next"`
+}
+
+const listEvents = (desk: DlcDesk): Endpoint =>
+  dlcRead({
+    path: '/dlc/kormir/list-events',
+    summary: 'Events as kormir lists them, newest first; the header Link leads to the next page',
+    query: {
+      ...pageQuery(FIRST_PAGE, 'all'),
+      format: Type.Union([Type.Literal('json'), Type.Literal('tlv')], { description: 'json or tlv; default json' }),
+    },
+    answer: KormirEvents,
+    example: [kormirEvent(EXAMPLES.enum)],
+    handle: async ({ query }) => {
+      const { events, next } = await desk.events.list(listQuery(query, FIRST_PAGE, 'all'))
+      const entries = query.get('format') === 'tlv' ? events.map(kormirTlvEvent) : events.map(kormirEvent)
+      return jsonResponse(entries, {
+        ...CHANGING,
+        ...(next !== null && {
+          link: nextPage(query, next),
+          'access-control-expose-headers': `${CORS['access-control-expose-headers']}, Link`,
+        }),
+      })
+    },
+  })
+
+export const kormirReads = (desk: DlcDesk): readonly Endpoint[] => [
+  dlcRead({
+    path: '/dlc/kormir/health-check',
+    summary: 'null when the oracle can be asked, as kormir says it',
+    answer: Type.Null(),
+    example: null,
+    handle: () => withKey(desk, () => jsonResponse(null, CHANGING)),
+  }),
+  dlcRead({
+    path: '/dlc/kormir/pubkey',
+    summary: 'Public key of the DLC oracle as kormir gives it',
+    answer: Type.Object({ pubkey: XOnlyKey }),
+    example: { pubkey: kormirAnnouncement(EXAMPLES.enum).oraclePublicKey },
+    handle: () => withKey(desk, (compressed) => jsonResponse({ pubkey: compressed.slice(2) }, CHANGING)),
+  }),
+  listEvents(desk),
+  dlcRead({
+    path: '/dlc/kormir/announcement/{event_id}',
+    summary: 'Announcement of a DLC event as kormir gives it',
+    answer: KormirAnnouncement,
+    example: kormirAnnouncement(EXAMPLES.enum),
+    handle: async ({ params }) => {
+      const event = await findEvent(desk, params['event_id'], null)
+      return event ? jsonResponse(kormirAnnouncement(event), FINAL) : noSuchEvent(desk)
+    },
+  }),
+  dlcRead({
+    path: '/dlc/kormir/attestation/{event_id}',
+    summary: 'Attestation of a DLC event as kormir gives it; 404 while there is none',
+    answer: KormirAttestation,
+    example: kormirAttestation(EXAMPLES.enum),
+    handle: async ({ params }) => {
+      const event = await findEvent(desk, params['event_id'], null)
+      if (!event) return noSuchEvent(desk)
+      const attested = kormirAttestation(event)
+      return attested ? jsonResponse(attested, FINAL) : notYetAttested(desk, event)
+    },
+  }),
+]

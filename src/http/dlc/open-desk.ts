@@ -1,0 +1,16 @@
+import type { Clock } from '../../ports.ts'
+import type { Store } from '../../store/store.ts'
+import type { DlcDesk } from './desk.ts'
+
+/** The desk over a store: what the signer recorded of itself is all that is known of it here. */
+export const openDlcDesk = (
+  store: Pick<Store, 'events' | 'keys' | 'signers'>,
+  clock: Clock,
+  docs: string,
+): DlcDesk => ({
+  events: store.events,
+  clock,
+  docs,
+  publicKey: async () => (await store.keys.read()).dlc ?? null,
+  signerSeenAt: async () => (await store.signers.read())?.at ?? null,
+})

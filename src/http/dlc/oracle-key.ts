@@ -1,0 +1,46 @@
+import { Type } from '@sinclair/typebox'
+import { XOnlyKey } from '../../dlc/document-schemas.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { problem } from '../problem.ts'
+import { jsonResponse, problemResponse } from '../respond.ts'
+import { type DlcDesk, dlcRead } from './desk.ts'
+
+/** `GET /dlc/oracle/pubkey`: the key that every announcement and attestation is signed with. */
+
+const Key = Type.Object({
+  pubkey: XOnlyKey,
+  oracle_pubkey: Type.String({ pattern: '^0[23][0-9a-f]{64}$', description: 'the same, compressed, with its parity' }),
+  key_format: Type.Literal('compressed'),
+  key_bytes: Type.Literal(33),
+  curve: Type.Literal('secp256k1'),
+})
+
+/** One key for the life of the oracle; an hour, so that a mistake of an operator does not stay in caches. */
+const KEPT = { 'cache-control': 'public, max-age=3600' } as const
+
+const keyDocument = (compressed: string) => ({
+  pubkey: compressed.slice(2),
+  oracle_pubkey: compressed,
+  key_format: 'compressed',
+  key_bytes: 33,
+  curve: 'secp256k1',
+})
+
+/** Answers with the key, or with 503 while no signer has ever said what it signs with. */
+export const withKey = async (desk: DlcDesk, answer: (compressed: string) => Response): Promise<Response> => {
+  const compressed = await desk.publicKey()
+  if (compressed !== null) return answer(compressed)
+  return problemResponse(
+    problem('data_unavailable', 'The DLC oracle has not said what key it signs with.', { retryAfter: 5 }),
+    desk.docs,
+  )
+}
+
+export const keyRead = (desk: DlcDesk): Endpoint =>
+  dlcRead({
+    path: '/dlc/oracle/pubkey',
+    summary: 'DLC oracle: public key, x-only and compressed',
+    answer: Key,
+    example: keyDocument('0368a156f1f84b6c9167ca76985cef360bc9060ca6118b4ef9a02ba3dcb212d5b0'),
+    handle: () => withKey(desk, (compressed) => jsonResponse(keyDocument(compressed), KEPT)),
+  })

@@ -1,0 +1,39 @@
+import type { Endpoint } from '../endpoint.ts'
+import { jsonResponse } from '../respond.ts'
+import { CHANGING, type DlcDesk, dlcRead } from './desk.ts'
+import { type Findings, OVERDUE_SHOWN, STATUS_EXAMPLE, Status, statusDocument } from './status-document.ts'
+
+/** `GET /dlc/oracle/status`: what is looked up for it. */
+
+const look = async ({ events, clock, publicKey, signerSeenAt }: DlcDesk): Promise<Findings> => {
+  const now = clock.now()
+  const nowTs = Math.floor(now / 1000)
+  const [counts, overdue, [unsigned], newest, key, seenAt] = await Promise.all([
+    events.count(nowTs),
+    events.due(nowTs, 0, OVERDUE_SHOWN).then(events.readMany),
+    events.unsigned(1).then(events.readMany),
+    events.outbox.newest(),
+    publicKey(),
+    signerSeenAt(),
+  ])
+  const attested = newest && (await events.read(newest.id))
+  return {
+    now,
+    counts,
+    // One that was attested between two of these looks is overdue no more.
+    overdue: overdue.filter((event) => event !== null).filter(({ state }) => state !== 'attested'),
+    unsignedSince: unsigned?.decision?.decidedAt ?? null,
+    lastAttestation: attested?.attestation?.attestedAt ?? null,
+    publicKey: key,
+    signerSeenAt: seenAt,
+  }
+}
+
+export const statusRead = (desk: DlcDesk): Endpoint =>
+  dlcRead({
+    path: '/dlc/oracle/status',
+    summary: 'DLC oracle: whether it works, how much is open, what is overdue and why',
+    answer: Status,
+    example: STATUS_EXAMPLE,
+    handle: async () => jsonResponse(statusDocument(await look(desk)), CHANGING),
+  })

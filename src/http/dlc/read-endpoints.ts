@@ -1,0 +1,16 @@
+import type { Endpoint } from '../endpoint.ts'
+import type { DlcDesk } from './desk.ts'
+import { eventReads } from './event-reads.ts'
+import { kormirReads } from './kormir-reads.ts'
+import { listReads } from './lists.ts'
+import { keyRead } from './oracle-key.ts'
+import { statusRead } from './oracle-status.ts'
+
+/** Everything of the DLC oracle that is read for nothing. Interface document, "DLC oracle". */
+export const dlcReadEndpoints = (desk: DlcDesk): readonly Endpoint[] => [
+  keyRead(desk),
+  statusRead(desk),
+  ...listReads(desk),
+  ...eventReads(desk),
+  ...kormirReads(desk),
+]

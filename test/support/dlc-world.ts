@@ -1,0 +1,138 @@
+import { compressed } from '../../src/dlc/schnorr.ts'
+import { toDigits } from '../../src/dlc/digits.ts'
+import type { DigitDescriptor, EventDescriptor } from '../../src/dlc/event.ts'
+import type { ShownTerms } from '../../src/dlc/event-terms.ts'
+import type { EventKind } from '../../src/dlc/lifecycle.ts'
+import type { DlcPair } from '../../src/dlc/pairs.ts'
+import { THRESHOLD_DESCRIPTOR } from '../../src/dlc/threshold.ts'
+import type { NewEvent, StoredEvent, Watch } from '../../src/store/event-record.ts'
+import type { EventStore } from '../../src/store/events.ts'
+import { KEY, openOracle, saltOf, testFolder } from '../actors/dlc/oracle.ts'
+
+/** Events of every kind, really signed, taken as far along their way as a test wants them. */
+
+export const STAGES = ['offered', 'withdrawn', 'announced', 'cancelling', 'decided', 'attested'] as const
+export type Stage = (typeof STAGES)[number]
+
+/** The word in everything that no reader may see. */
+export const HIDDEN_WORD = /hidden/i
+
+export const COMPRESSED = compressed(KEY).toHex()
+
+const DIGITS: DigitDescriptor = { kind: 'digits', base: 10, isSigned: true, unit: 'USD', precision: -2, nbDigits: 7 }
+const GRACE_MS = 600_000
+
+interface Recipe {
+  readonly descriptor: EventDescriptor
+  readonly outcome: readonly string[]
+  readonly terms: ShownTerms
+  readonly pair: DlcPair | null
+  readonly watch: Watch | null
+}
+
+const resolverConfig = { kind: 'webhook', url: 'https://who.example/won' }
+
+const RECIPES: Readonly<Record<EventKind, Recipe>> = {
+  threshold: {
+    descriptor: THRESHOLD_DESCRIPTOR,
+    outcome: ['safe'],
+    terms: { kind: 'threshold', pair: 'BTCUSD', strike: 100_000.5, direction: 'above', rail: 'x402' },
+    pair: 'BTCUSD',
+    watch: { direction: 'above', strike: '100000.5' },
+  },
+  enum: {
+    descriptor: { kind: 'enum', outcomes: ['red', 'grün', 'blue'] },
+    outcome: ['grün'],
+    terms: { kind: 'enum', label: 'Which colour?', resolverConfig, rail: 'l402' },
+    pair: null,
+    watch: null,
+  },
+  numeric: {
+    descriptor: DIGITS,
+    outcome: toDigits(-123_456n, DIGITS),
+    terms: { kind: 'numeric', label: 'How much?', scaleFactor: 100, resolverConfig: null, rail: 'x402' },
+    pair: 'ETHUSD',
+    watch: null,
+  },
+}
+
+export interface Wish {
+  readonly kind: EventKind
+  readonly id: string
+  readonly stage: Stage
+  readonly maturityTs: number
+}
+
+export interface DlcWorld {
+  /** The event as it lies in the store; a withdrawn one is `null`. */
+  make(wish: Wish): Promise<StoredEvent | null>
+  close(): void
+}
+
+/** @param now Unix milliseconds of everything that is made. */
+export const openDlcWorld = (events: EventStore, now: number): DlcWorld => {
+  const { folder, remove } = testFolder()
+  const oracle = openOracle(folder)
+
+  const announced = ({ kind, id, maturityTs }: Wish): NewEvent => {
+    const { descriptor, terms, pair, watch } = RECIPES[kind]
+    const salt = saltOf(id)
+    return {
+      kind,
+      pair,
+      watch,
+      salt: salt.toHex(),
+      announcement: oracle.signer.announce({ eventId: id, maturityTs, descriptor }, salt).announcement,
+      payment: `l402:hidden-${id}`,
+      terms,
+      hidden: {
+        webhookUrl: 'https://hidden-hook.example/',
+        payer: '0xhidden',
+        manageTokenHash: 'hidden',
+        resolver: { kind: 'webhook', url: 'https://hidden-resolver.example/' },
+        scale: '1',
+      },
+      offeredAt: now,
+    }
+  }
+
+  const decide = async ({ kind, id, maturityTs }: Wish): Promise<void> => {
+    const decided = await events.decide(id, {
+      trigger: kind === 'threshold' ? 'expire' : 'resolve',
+      outcome: RECIPES[kind].outcome,
+      evidence: { why: 'a test' },
+      // A silent feed is waited for, and then the expiry stands.
+      now: kind === 'threshold' ? maturityTs * 1000 + GRACE_MS + 1 : now,
+      graceMs: GRACE_MS,
+    })
+    if (decided.kind !== 'decided') throw new Error(`${id}: ${decided.kind}`)
+  }
+
+  const attest = async ({ kind, id }: Wish): Promise<void> => {
+    const event = await events.read(id)
+    if (!event?.decision) throw new Error(`${id} is not decided`)
+    const { descriptor } = RECIPES[kind]
+    const attested = oracle.signer.attest({ ...event, descriptor }, event.decision.outcome)
+    const published = await events.publish(id, event.decision.outcome, attested, now + 1_000)
+    if (published.kind !== 'published') throw new Error(`${id}: ${published.kind}`)
+  }
+
+  return {
+    make: async (wish) => {
+      const { id, stage } = wish
+      const event = announced(wish)
+      const offered = await events.offer(event, now + 60_000)
+      if (offered.kind !== 'offered') throw new Error(`${id}: ${offered.kind}`)
+      if (stage === 'withdrawn') await events.withdraw(id, now, null)
+      else if (stage !== 'offered') await events.activate(id, now, null)
+      if (stage === 'cancelling') await events.holdCancellation(id, 'l402:hidden-cancel', now + 60_000)
+      if (stage === 'decided' || stage === 'attested') await decide(wish)
+      if (stage === 'attested') await attest(wish)
+      return events.read(id)
+    },
+    close: () => {
+      oracle.close()
+      remove()
+    },
+  }
+}
