@@ -37,7 +37,8 @@ export const common = {
 /** Servers judge the addresses of customers at registration, couriers each time they call them. */
 const outboundAllow = Type.Optional(
   text(
-    '`host:port,…` that resolvers and webhooks may reach by plain http. Demonstration and tests only; refused by `npm start`',
+    'Addresses of customers that may be private and without TLS, `127.0.0.1:9000,…`, exact. Only for demonstrations and tests; refused by `npm start`',
+    { pattern: '^[^\\s,]+:\\d{1,5}(,[^\\s,]+:\\d{1,5})*$' },
   ),
 )
 

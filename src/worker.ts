@@ -1,5 +1,6 @@
 import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, readConfig, WorkerConfig } from './config.ts'
+import { startCourier } from './roles/courier.ts'
 import { startPublisher } from './roles/publisher.ts'
 import type { Role, Workplace } from './roles/role.ts'
 import { startSettler } from './roles/settler.ts'
@@ -38,7 +39,8 @@ const main = async (): Promise<void> => {
   const settler = roles.has('settler') ? startSettler(config, place) : null
   const publisher = roles.has('publisher') ? await startPublisher(config, place) : null
   const signer = roles.has('signer') ? await startSigner(config, place, address) : null
-  const playing: readonly Role[] = [publisher, settler, signer].filter((role) => role !== null)
+  const courier = roles.has('courier') ? await startCourier(config, place) : null
+  const playing: readonly Role[] = [publisher, settler, signer, courier].filter((role) => role !== null)
   log.info('worker.ready', { roles: [...roles], settles: settler !== null })
 
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {

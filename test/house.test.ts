@@ -41,6 +41,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     rooms: [
       'http/rails',
       'payments',
+      'outbound',
       'feeds',
       'dlc',
       'outbound/visit.ts',
@@ -82,6 +83,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'chain',
       'dlc',
       'payments',
+      'outbound',
       'feeds',
       'store',
       'queues',

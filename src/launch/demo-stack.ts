@@ -27,6 +27,8 @@ export interface DemoStackOptions {
   readonly workers?: number
   readonly servers?: number
   readonly logLevel?: string
+  /** `host:port` that customers' addresses may lead to, besides the public internet. */
+  readonly allow?: readonly string[]
   /** Settings on top, for all processes that know them. */
   readonly env?: Readonly<Record<string, string>>
   onHopeless(name: string): void
@@ -77,6 +79,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     LIGHTNING_URL: `${sandboxUrl}/lnd`,
     LIGHTNING_SECRET: '00',
     SERVER_SECRET: folder.secret('server.secret'),
+    ...(options.allow?.length && { OUTBOUND_ALLOW: options.allow.join(',') }),
     ...options.env,
   }
   const start = (

@@ -21,10 +21,16 @@ export interface Scheduler {
   reconcile(lane: LaneName, schedules: readonly Schedule[]): Promise<Reconciled>
   /** Runs an actor once, after a while: for a first answer that should not wait for its slot. */
   once(lane: LaneName, actor: string, afterMs: number): Promise<void>
-  /** Gives an actor a schedule whose first run is at that time (Unix milliseconds), or at once when it has passed. */
-  from(lane: LaneName, actor: string, everyMs: number, startAt: number): Promise<void>
-  /** Takes an actor's schedule away, also from within its own run. */
-  drop(lane: LaneName, actor: string): Promise<void>
+  /**
+   * Runs an actor again and again from a moment on (Unix milliseconds): never before it, and at once when it has passed.
+   * Saying it again changes nothing: a schedule that exists keeps its beginning.
+   */
+  from(lane: LaneName, actor: string, everyMs: number, startAtMs: number): Promise<void>
+  /**
+   * Ends a schedule, also from within its own job; `false` when there was none. A run that waits for a free worker
+   * already still comes.
+   */
+  drop(lane: LaneName, actor: string): Promise<boolean>
   close(): Promise<void>
 }
 
@@ -66,16 +72,15 @@ export const openScheduler = (address: QueueAddress, onError: (problem: Error) =
       const job = { ...LANES[lane].job, delay: afterMs, deduplication: { id: `once/${actor}` } }
       await queue(lane).add('tick', { actor, wish: {} }, job)
     },
-    from: async (lane, actor, everyMs, startAt) => {
+    from: async (lane, actor, everyMs, startAtMs) => {
       await queue(lane).upsertJobScheduler(
         actor,
-        { every: everyMs, startDate: startAt },
+        // Without an offset of its own a schedule keeps the phase of its first run.
+        { every: everyMs, startDate: startAtMs },
         { name: 'tick', data: { actor, wish: {} }, opts: LANES[lane].job },
       )
     },
-    drop: async (lane, actor) => {
-      await queue(lane).removeJobScheduler(actor)
-    },
+    drop: (lane, actor) => queue(lane).removeJobScheduler(actor),
     close: async () => {
       await Promise.all([...queues.values()].map((each) => Promise.race([each.close(), Bun.sleep(2_000)])))
     },

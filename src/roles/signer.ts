@@ -61,7 +61,7 @@ export const startSigner = async (
         random: systemRandom,
         log,
         schedule: (id, maturityAt) => scheduler.from('maturities', id, ASKS_EVERY_MS, maturityAt),
-        unschedule: (id) => scheduler.drop('maturities', id),
+        unschedule: async (id) => void (await scheduler.drop('maturities', id)),
       }
       return { oracle, close }
     },

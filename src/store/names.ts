@@ -62,6 +62,8 @@ export const names = {
     deliveries: () => name('dlc', 'deliveries'),
     /** One webhook: what is sent where, and what came of it so far. */
     delivery: (id: string) => name('dlc', 'delivery', id),
+    /** The webhook that tells of an event. */
+    deliveryOf: (eventId: string) => name('dlc', 'delivery-of', eventId),
     /** What the signer last said of itself. */
     signerState: () => name('dlc', 'signer'),
     journal: () => name('dlc', 'journal'),

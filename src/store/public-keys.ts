@@ -3,7 +3,7 @@ import type { Rail } from '../canonical/snapshot.ts'
 import { names } from './names.ts'
 import { asTexts, script } from './script.ts'
 
-/** Public keys of this instance: of the rails and the DLC oracle in hex, of webhooks as `whpk_…`. */
+/** Public keys of this instance: of both rails and the DLC oracle in hex, of webhooks as `whpk_…`. */
 export type PublicKeys = Readonly<Partial<Record<Rail | 'dlc' | 'webhook', string>>>
 
 /** Which keys this instance signs with: recorded once, and refused when they differ later. */

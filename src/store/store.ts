@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis'
 import type { Clock } from '../ports.ts'
+import { type AttemptStore, attemptStore } from './attempts.ts'
 import { type BoardStore, boardStore } from './boards.ts'
 import { type ClaimStore, claimStore } from './claims.ts'
+import { type DeliveryStore, deliveryStore } from './deliveries.ts'
 import { type EventStore, eventStore } from './events.ts'
 import { type HealthStore, healthStore } from './health.ts'
 import { type LeaseStore, leaseStore } from './leases.ts'
@@ -24,6 +26,8 @@ export interface Store {
   readonly settlers: SettlerStates
   readonly events: EventStore
   readonly signers: SignerStates
+  readonly attempts: AttemptStore
+  readonly deliveries: DeliveryStore
   /** Whether Redis answers, and has for some seconds: what failed just now may have failed because it did not. */
   answers(): Promise<boolean>
   close(): Promise<void>
@@ -47,6 +51,8 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     settlers: settlerStates(redis),
     events: eventStore(redis),
     signers: signerStates(redis),
+    attempts: attemptStore(redis),
+    deliveries: deliveryStore(redis),
     answers: async () => {
       const isThere = await redis.ping().then(
         () => true,

@@ -33,6 +33,7 @@ const BROKEN_SERVER = {
 
 const BROKEN_WORKER = {
   UPSTREAM_ORIGIN: '127.0.0.1:9000',
+  OUTBOUND_ALLOW: 'localhost,127.0.0.1:9000',
   QUORUM: '0',
   LOG_LEVEL: 'INFO',
 }

@@ -1,4 +1,5 @@
 import type { Circumstances } from '../../dlc/checks.ts'
+import type { DeliveryStore } from '../../store/deliveries.ts'
 import type { EventStore } from '../../store/events.ts'
 import type { SignerStates } from '../../store/signer-state.ts'
 import { problem, type Problem } from '../problem.ts'
@@ -11,6 +12,7 @@ export interface DlcCounter {
   readonly till: Till
   readonly events: EventStore
   readonly signers: Pick<SignerStates, 'read'>
+  readonly deliveries: Pick<DeliveryStore, 'of'>
   readonly oracle: OracleAsks
   readonly tokens: ManageTokens
   readonly publicUrl: string

@@ -14,7 +14,7 @@ import { oracleAsks } from './oracle-asks.ts'
 
 export interface CounterParts {
   readonly till: Till
-  readonly store: Pick<Store, 'events' | 'signers' | 'keys'>
+  readonly store: Pick<Store, 'events' | 'signers' | 'keys' | 'deliveries'>
   /** Lane of the one signer. */
   readonly signing: Pick<Asker, 'ask'>
   readonly publicUrl: string
@@ -46,6 +46,7 @@ export const openCounter = (
       till,
       events: store.events,
       signers: store.signers,
+      deliveries: store.deliveries,
       oracle,
       tokens: manageTokens(parts.secrets),
       publicUrl,

@@ -1,0 +1,54 @@
+import { type Answer, readAnswer } from '../../dlc/answer.ts'
+import type { AttemptProblem } from '../../store/attempts.ts'
+import type { Candidate } from '../../store/event-decision.ts'
+import type { CourierDesk } from './desk.ts'
+
+/** One question to an address that a customer named. */
+
+/** Who is asked: a resolver of the customer's own, or where a price is published. */
+export interface Address {
+  readonly kind: 'webhook' | 'url'
+  readonly url: string
+}
+
+export type Asked =
+  | { readonly kind: 'answer'; readonly answer: Answer; readonly evidence: Candidate['evidence'] }
+  | { readonly kind: 'failed'; readonly problem: AttemptProblem }
+
+const TIME_LIMIT_MS = 10_000
+const MAX_BYTES = 65_536
+
+/** Longer than a question takes: whoever asks and dies is followed by another. */
+export const HOLD_MS = 3 * TIME_LIMIT_MS
+
+/** Characters of an answer that are kept as evidence. */
+const KEPT_CHARS = 4_096
+
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+
+/** After each failure, from the first on; the last one for ever. */
+const DELAYS_MS: readonly number[] = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE]
+
+/** @param made attempts that have failed, from 1 */
+export const retryDelay = (made: number): number => DELAYS_MS[Math.min(made, DELAYS_MS.length) - 1] ?? 5 * SECOND
+
+/** Cut where it must be, and never in the middle of a character: evidence is published. */
+const kept = (body: string) =>
+  body.length <= KEPT_CHARS
+    ? { answer: body }
+    : { answer: body.slice(0, KEPT_CHARS).toWellFormed(), answerChars: body.length }
+
+export const ask = async (
+  { visitor, clock }: Pick<CourierDesk, 'visitor' | 'clock'>,
+  { kind, url }: Address,
+): Promise<Asked> => {
+  const askedAt = clock.now()
+  const visit = await visitor.visit({ url, method: 'GET', timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_BYTES })
+  if (visit.kind !== 'answered') return { kind: 'failed', problem: visit.kind }
+  const { status, body } = visit
+  if (status !== 200) return { kind: 'failed', problem: 'status' }
+  const answer = readAnswer(body)
+  if ('kind' in answer) return { kind: 'failed', problem: answer.kind }
+  return { kind: 'answer', answer, evidence: { kind, url, status, ...kept(body), askedAt, answeredAt: clock.now() } }
+}

@@ -1,0 +1,37 @@
+import type { ResolverConfig } from '../../dlc/resolver-config.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import { type Address, ask, HOLD_MS, retryDelay } from './ask.ts'
+import type { CourierDesk } from './desk.ts'
+import { type Found, outcomeOf } from './found.ts'
+import type { OverdueAlarm } from './overdue.ts'
+import { SOON_MS, waiting } from './settled.ts'
+
+/** Failures from which on the operator is told. */
+const ALARM_FROM = 2
+
+/**
+ * An event that settles with what an address of its creator says: the answer at the time of asking. A failure decides
+ * nothing; it is asked again, later and later, and for ever.
+ */
+export const byAddress = async (
+  desk: Pick<CourierDesk, 'store' | 'visitor' | 'clock'>,
+  alarm: OverdueAlarm,
+  event: StoredEvent,
+  resolver: ResolverConfig,
+  address: Address,
+): Promise<Found> => {
+  const { store, clock } = desk
+  const { id, maturityTs } = event
+  const begun = await store.attempts.begin(id, clock.now(), HOLD_MS)
+  if (begun.kind === 'not_yet') return waiting('asked', begun.nextAt)
+  const { number: made } = begun
+  const asked = await ask(desk, address)
+  const outcome = asked.kind === 'answer' ? outcomeOf(event, resolver, asked.answer, asked.evidence) : asked
+  if (outcome.kind === 'outcome') return outcome
+  const problem = outcome.kind === 'failed' ? outcome.problem : outcome.kind
+  const nextAt = clock.now() + retryDelay(made)
+  // Whoever took this attempt for dead has begun the next one, and its outcome counts.
+  if (!(await store.attempts.fail(id, made, problem, nextAt))) return waiting('asked', clock.now() + SOON_MS)
+  if (made >= ALARM_FROM) alarm({ event: id, maturityTs, problem, made })
+  return waiting(problem, nextAt)
+}

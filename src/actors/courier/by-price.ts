@@ -1,0 +1,28 @@
+import type { DlcPair } from '../../dlc/pairs.ts'
+import type { ResolverConfig } from '../../dlc/resolver-config.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import type { CourierDesk } from './desk.ts'
+import { type Found, outcomeOf } from './found.ts'
+import type { OverdueAlarm } from './overdue.ts'
+import { settlingPrice } from './prices.ts'
+import { GRACE_MS, LATER_MS, SOON_MS, waiting } from './settled.ts'
+
+/** An event that settles with a price of our own: the one that was recorded for its time. */
+export const byPrice = async (
+  { store, clock }: Pick<CourierDesk, 'store' | 'clock'>,
+  alarm: OverdueAlarm,
+  event: StoredEvent,
+  resolver: ResolverConfig,
+  pair: DlcPair,
+): Promise<Found> => {
+  const { id, maturityTs } = event
+  const found = await settlingPrice(store.events.ticks, pair, maturityTs * 1000, clock.now())
+  const outcome =
+    found.kind === 'price'
+      ? outcomeOf(event, resolver, { field: 'price', text: found.tick.price }, found.evidence)
+      : found
+  if (outcome.kind === 'outcome') return outcome
+  const now = clock.now()
+  if (now > maturityTs * 1000 + GRACE_MS) alarm({ event: id, maturityTs, problem: outcome.kind, made: 0 })
+  return waiting(outcome.kind, now + (outcome.kind === 'no_tick' ? SOON_MS : LATER_MS))
+}

@@ -1,0 +1,34 @@
+import type { Candidate } from '../../store/event-decision.ts'
+import type { CourierDesk } from './desk.ts'
+import { type Settled, SOON_MS, waiting } from './settled.ts'
+
+/** Wakes the signer for what was decided. It would find it by itself: a failure costs a second. */
+export const wakeFor = async ({ wake, log }: Pick<CourierDesk, 'wake' | 'log'>, eventId: string): Promise<void> => {
+  try {
+    await wake(eventId)
+  } catch (problem) {
+    log.warn('signer.not_woken', { event: eventId, message: String(problem) })
+  }
+}
+
+/** Puts an outcome forward. The outcome that stands counts, whatever was wished for. */
+export const decide = async (
+  desk: Pick<CourierDesk, 'store' | 'clock' | 'log' | 'wake'>,
+  eventId: string,
+  candidate: Candidate,
+): Promise<Settled> => {
+  const decided = await desk.store.events.decide(eventId, candidate)
+  const soon = desk.clock.now() + SOON_MS
+  if (decided.kind === 'missing') return { kind: 'gone' }
+  if (decided.kind === 'too_early') return waiting('ticks', soon)
+  if (decided.kind === 'not_now') {
+    if (decided.state === 'withdrawn') return { kind: 'gone' }
+    return waiting(decided.state === 'cancelling' ? 'cancelling' : 'offered', soon)
+  }
+  const { kind, decision } = decided
+  if (kind === 'decided') {
+    desk.log.info('event.decided', { event: eventId, outcome: decision.outcome.join(), reason: decision.reason })
+    await wakeFor(desk, eventId)
+  }
+  return { kind, decision }
+}

@@ -1,0 +1,29 @@
+import { announcement } from '../../dlc/announcement.ts'
+import type { Answer, Unresolved } from '../../dlc/answer.ts'
+import { resolve } from '../../dlc/resolver.ts'
+import type { ResolverConfig } from '../../dlc/resolver-config.ts'
+import { decode } from '../../dlc/tlv.ts'
+import type { Candidate } from '../../store/event-decision.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import type { Waiting } from './settled.ts'
+
+/** What an event's own resolver came to. */
+export type Found =
+  { readonly kind: 'outcome'; readonly outcome: readonly string[]; readonly evidence: Candidate['evidence'] } | Waiting
+
+/**
+ * An answer as the outcome of an event, or why it is none. What was promised is read from the announcement itself: that
+ * is what holders of contracts have.
+ */
+export const outcomeOf = (
+  event: StoredEvent,
+  resolver: ResolverConfig,
+  answer: Answer,
+  evidence: Candidate['evidence'],
+): Exclude<Found, Waiting> | { readonly kind: Unresolved['kind'] } => {
+  const { descriptor } = decode(announcement, Uint8Array.fromHex(event.announcement)).event
+  const read = resolve(descriptor, event.hidden.scale, resolver, answer)
+  if (read.kind !== 'resolved') return { kind: read.kind }
+  const number = read.value === null ? {} : { value: read.value, clamped: read.clamped }
+  return { kind: 'outcome', outcome: read.outcomes, evidence: { ...(evidence as object), ...number } }
+}

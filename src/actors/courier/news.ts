@@ -1,0 +1,75 @@
+import { attestation, outcomeText } from '../../dlc/attestation.ts'
+import { decode } from '../../dlc/tlv.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import { webhookId } from '../../webhooks/standard-webhooks.ts'
+import type { CourierDesk } from './desk.ts'
+
+/** From the outbox to deliveries: one for every attested event whose creator named an address. */
+
+type Desk = Pick<CourierDesk, 'store' | 'clock' | 'log'>
+
+/** Notices taken at once. */
+const PAGE = 100
+
+/**
+ * The body of a webhook: the attestation as it can be read from us, and why it came. Standard Webhooks wants `type` and
+ * `timestamp` (ISO 8601, when it happened). Throws on an event that is not attested.
+ */
+export const webhookBody = ({ id, decision, attestation: bytes }: StoredEvent): string => {
+  if (!decision || !bytes) throw new Error(`${id} is not attested`)
+  const { oracleKey, outcomes, signatures } = decode(attestation, Uint8Array.fromHex(bytes.serialized))
+  const hex = signatures.map((signature) => signature.toHex())
+  const attestedAt = new Date(bytes.attestedAt).toISOString()
+  return JSON.stringify({
+    type: 'dlc.attested',
+    timestamp: attestedAt,
+    eventid: id,
+    outcome: outcomeText(outcomes),
+    reason: decision.reason,
+    signature: hex[0],
+    signatures: hex,
+    serialized: bytes.serialized,
+    serializedCounted: bytes.counted,
+    oraclePublicKey: oracleKey.toHex(),
+    oraclePubkey: oracleKey.toHex(),
+    attestedAt,
+  })
+}
+
+/** One attestation that cannot be read must not stand in the way of all others behind it. */
+const readableBody = (event: StoredEvent, log: CourierDesk['log']): string | null => {
+  try {
+    return webhookBody(event)
+  } catch (problem) {
+    log.error('webhook.no_body', { event: event.id, message: String(problem) })
+    return null
+  }
+}
+
+/** Enters the oldest unread notices; says how many there were. */
+const enterPage = async ({ store, clock, log }: Desk): Promise<number> => {
+  const { events, deliveries } = store
+  const notices = await events.outbox.unread(PAGE)
+  for (const { id, what } of notices) {
+    if (what !== 'attested') continue
+    const event = await events.read(id)
+    const url = event?.hidden.webhookUrl
+    if (!event || !url) continue
+    const body = readableBody(event, log)
+    if (body !== null) await deliveries.enter({ id: webhookId(id, 'attested'), eventId: id, url, body }, clock.now())
+  }
+  const last = notices.at(-1)
+  if (last) {
+    await events.outbox.mark(last.position)
+    await events.outbox.trim()
+  }
+  return notices.length
+}
+
+/**
+ * Enters what is new, in the order of the outbox. The mark follows what was entered, and a notice that is read again
+ * finds its delivery there: any number of couriers may do this at once, and any of them may die in between.
+ */
+export const enterNews = async (desk: Desk): Promise<void> => {
+  while ((await enterPage(desk)) === PAGE);
+}

@@ -1,0 +1,51 @@
+import { DLC_PAIRS, type DlcPair } from '../../dlc/pairs.ts'
+import { marketHours } from '../../feeds/prices/market-hours.ts'
+import { tickEvidence } from '../../store/breaches.ts'
+import type { Candidate } from '../../store/event-decision.ts'
+import type { TickStore } from '../../store/events.ts'
+import { KEEP_TICKS_MS, type Tick } from '../../store/ticks.ts'
+
+/**
+ * Which recorded price settles an event. It hangs on the maturity alone and never on when we look: a courier that was
+ * away for days finds the same one.
+ */
+
+export type SettlingPrice =
+  | { readonly kind: 'price'; readonly tick: Tick; readonly evidence: Candidate['evidence'] }
+  | { readonly kind: 'no_tick' | 'lost_ticks' }
+
+/** How old a price from before the close may be at the maturity. */
+const CARRY_MS = 120 * 3_600_000
+
+/** Prices that were computed before the close are recorded by then. */
+const RECORDING_MS = 60_000
+
+/** Gold alone: crypto has a price at any time, its crosses with a leg that rests included. */
+const rests = (pair: DlcPair): boolean => DLC_PAIRS[pair].feed === 'price/metals'
+
+/**
+ * The first tick at or after the maturity; while the market is closed at the maturity, the last one before the close.
+ *
+ * @param at maturity, Unix milliseconds
+ */
+export const settlingPrice = async (
+  ticks: Pick<TickStore, 'firstFrom' | 'lastBefore'>,
+  pair: DlcPair,
+  at: number,
+  now: number,
+): Promise<SettlingPrice> => {
+  const market = rests(pair) ? marketHours(at) : null
+  if (market?.status === 'closed') {
+    if (now < market.since + RECORDING_MS) return { kind: 'no_tick' }
+    const tick = await ticks.lastBefore(pair, market.since)
+    if (tick && tick.at >= at - CARRY_MS) {
+      const evidence = { ...(tickEvidence(pair, tick) as object), market: 'closed', closedAt: market.since }
+      return { kind: 'price', tick, evidence }
+    }
+  }
+  const tick = await ticks.firstFrom(pair, at)
+  if (!tick) return { kind: 'no_tick' }
+  // The oldest one that is kept need not be the first there was.
+  const isFirst = tick.sequence === 1 || now <= at + KEEP_TICKS_MS || (await ticks.lastBefore(pair, at)) !== null
+  return isFirst ? { kind: 'price', tick, evidence: tickEvidence(pair, tick) } : { kind: 'lost_ticks' }
+}

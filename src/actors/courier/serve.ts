@@ -1,0 +1,88 @@
+import type { StoredDelivery } from '../../store/deliveries.ts'
+import { CLAIM_MS, deliver } from './deliver.ts'
+import type { CourierDesk } from './desk.ts'
+import { enterNews } from './news.ts'
+import { createSettling } from './settle.ts'
+import type { Settled } from './settled.ts'
+import { createSweep } from './sweep.ts'
+
+/** The courier at work: settles what is mature, and tells those who wanted to be told. */
+export interface Courier {
+  /** For the event's own job. `done`: there is nothing left for it to do, its schedule may go. */
+  onMaturity(eventId: string): Promise<'done' | 'waiting'>
+  /** Begins nothing new, and waits for what runs up to the deadline. What is cut off is done by another courier. */
+  close(deadlineMs: number): Promise<void>
+}
+
+const NEWS_MS = 1_000
+const SWEEP_MS = 5_000
+/** Webhooks on their way at once. */
+const SENDERS = 16
+
+/** An event without a resolver waits for people, who do not need a job that runs every few seconds. */
+const isDone = (settled: Settled): boolean => settled.kind !== 'waiting' || settled.reason === 'administrator'
+
+export const serveCourier = (desk: CourierDesk): Courier => {
+  const { store, clock, log } = desk
+  const settle = createSettling(desk)
+  const sweep = createSweep(desk, settle)
+  const closing = new AbortController()
+  const { signal } = closing
+  const running = new Set<Promise<unknown>>()
+
+  const track = <T>(work: Promise<T>): Promise<T> => {
+    running.add(work)
+    const done = () => void running.delete(work)
+    work.then(done, done)
+    return work
+  }
+
+  /** Sends one webhook after the other until nothing is due. */
+  const sendFrom = async (first: StoredDelivery): Promise<void> => {
+    sending++
+    try {
+      for (let claimed: StoredDelivery | undefined = first; claimed; [claimed] = await claim(1))
+        await deliver(desk, claimed)
+    } catch (problem) {
+      log.error('webhook.crashed', { message: String(problem) })
+    } finally {
+      sending--
+    }
+  }
+  let sending = 0
+  const claim = async (count: number): Promise<readonly StoredDelivery[]> =>
+    signal.aborted || count <= 0 ? [] : store.deliveries.claim(clock.now(), CLAIM_MS, count)
+
+  /** Receivers take their time: neither news nor other receivers wait for one. */
+  const startSending = async (): Promise<void> => {
+    for (const claimed of await claim(SENDERS - sending)) void track(sendFrom(claimed))
+  }
+
+  /** What runs may start something at its end. */
+  const quiet = async (): Promise<void> => {
+    while (running.size > 0) await Promise.allSettled(running)
+  }
+
+  const loop = async (what: string, everyMs: number, work: () => Promise<unknown>): Promise<void> => {
+    while (!signal.aborted) {
+      await work().catch((problem: unknown) => log.error(`courier.${what}_failed`, { message: String(problem) }))
+      await clock.sleep(everyMs, signal)
+    }
+  }
+  void track(loop('news', NEWS_MS, () => enterNews(desk)))
+  void track(loop('deliveries', NEWS_MS, startSending))
+  void track(loop('sweep', SWEEP_MS, () => sweep(() => signal.aborted)))
+
+  return {
+    onMaturity: async (eventId) => {
+      if (signal.aborted) return 'waiting'
+      return isDone(await track(settle(eventId))) ? 'done' : 'waiting'
+    },
+    close: async (deadlineMs) => {
+      closing.abort()
+      const late = new AbortController()
+      await Promise.race([quiet(), clock.sleep(deadlineMs, late.signal)])
+      late.abort()
+    },
+  }
+}

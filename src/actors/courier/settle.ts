@@ -1,0 +1,89 @@
+import type { DlcPair } from '../../dlc/pairs.ts'
+import type { ResolverConfig } from '../../dlc/resolver-config.ts'
+import { SAFE } from '../../dlc/threshold.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import type { Address } from './ask.ts'
+import { byAddress } from './by-address.ts'
+import { byPrice } from './by-price.ts'
+import { decide, wakeFor } from './decide.ts'
+import type { CourierDesk } from './desk.ts'
+import type { Found } from './found.ts'
+import { overdueAlarm } from './overdue.ts'
+import { GRACE_MS, LATER_MS, type Settled, SOON_MS, waiting } from './settled.ts'
+
+/** Addresses asked at once by one process. One that hangs takes its place for ten seconds and no longer. */
+export const ASKS_AT_ONCE = 32
+
+type Desk = Pick<CourierDesk, 'store' | 'visitor' | 'clock' | 'log' | 'wake'>
+
+/** Every price up to the expiry is applied first: `safe` is true only when none of them was a breach. */
+const expire = async (desk: Desk, { id, maturityTs }: StoredEvent, pair: DlcPair): Promise<Settled> => {
+  const { clock, store } = desk
+  const { ticks } = store.events
+  for await (const { breached } of ticks.applyAll(pair, () => clock.now()))
+    await Promise.all(breached.map((each) => wakeFor(desk, each)))
+  const last = await ticks.lastBefore(pair, maturityTs * 1000 + 1)
+  const lastTick = last && { sequence: last.sequence, at: last.at, price: last.price, sources: last.sources }
+  const evidence = { kind: 'expiry', pair, expiry: maturityTs, lastTick }
+  return decide(desk, id, { trigger: 'expire', outcome: [SAFE], evidence, now: clock.now(), graceMs: GRACE_MS })
+}
+
+const originOf = (resolver: ResolverConfig): Address | { readonly kind: 'feed'; readonly pair: DlcPair } => {
+  if (resolver.kind === 'webhook') return { kind: 'webhook', url: resolver.url }
+  const { source } = resolver
+  return source.kind === 'feed' ? { kind: 'feed', pair: source.pair } : { kind: 'url', url: source.given }
+}
+
+/**
+ * Brings an event as far as it can go now: past its maturity to an outcome, in the way its creator chose. May be called
+ * by anybody at any time: an event is worked on once per process, and its address is asked once among all.
+ */
+export const createSettling = (desk: Desk): ((eventId: string) => Promise<Settled>) => {
+  const { store, clock } = desk
+  const alarm = overdueAlarm(desk)
+  const underWay = new Map<string, Promise<Settled>>()
+  let asking = 0
+
+  const find = async (event: StoredEvent, resolver: ResolverConfig): Promise<Found> => {
+    const origin = originOf(resolver)
+    if (origin.kind === 'feed') return byPrice(desk, alarm, event, resolver, origin.pair)
+    if (asking >= ASKS_AT_ONCE) return waiting('busy', clock.now() + SOON_MS)
+    asking++
+    try {
+      return await byAddress(desk, alarm, event, resolver, origin)
+    } finally {
+      asking--
+    }
+  }
+
+  const resolve = async (event: StoredEvent): Promise<Settled> => {
+    const { resolver } = event.hidden
+    if (resolver === null) return waiting('administrator', clock.now() + LATER_MS)
+    const found = await find(event, resolver)
+    if (found.kind === 'waiting') return found
+    const { outcome, evidence } = found
+    return decide(desk, event.id, { trigger: 'resolve', outcome, evidence, now: clock.now(), graceMs: 0 })
+  }
+
+  const bring = async (eventId: string): Promise<Settled> => {
+    const event = await store.events.read(eventId)
+    if (!event) return { kind: 'gone' }
+    const { state, decision, kind, pair, maturityTs } = event
+    if (decision) return { kind: 'before', decision }
+    if (state !== 'announced') return waiting(state === 'cancelling' ? 'cancelling' : 'offered', clock.now() + SOON_MS)
+    // A price of the last millisecond of a threshold contract still counts for it.
+    const matureAt = maturityTs * 1000 + (kind === 'threshold' ? 1 : 0)
+    if (clock.now() < matureAt) return waiting('immature', matureAt)
+    if (kind !== 'threshold') return resolve(event)
+    if (pair === null) throw new Error(`${eventId}: a threshold without a pair`)
+    return expire(desk, event, pair)
+  }
+
+  return (eventId) => {
+    const known = underWay.get(eventId)
+    if (known) return known
+    const work = bring(eventId).finally(() => underWay.delete(eventId))
+    underWay.set(eventId, work)
+    return work
+  }
+}

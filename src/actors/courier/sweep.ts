@@ -1,0 +1,51 @@
+import type { CourierDesk } from './desk.ts'
+import { ASKS_AT_ONCE } from './settle.ts'
+import type { Settled } from './settled.ts'
+
+/** Ids read at once. */
+const PAGE = 500
+
+/** Events worked on at once: places are left even while as many addresses hang as may be asked. */
+const AT_ONCE = ASKS_AT_ONCE + 16
+
+/**
+ * Settles everything that is mature, longest overdue first. This is the authority: jobs are lost with their queue, and
+ * only make it prompt. What can change by no tick of ours is not looked at again before its time.
+ */
+export const createSweep = (
+  { store, clock, log }: Pick<CourierDesk, 'store' | 'clock' | 'log'>,
+  settle: (eventId: string) => Promise<Settled>,
+): ((isStopped: () => boolean) => Promise<void>) => {
+  let askAgain = new Map<string, number>()
+
+  const dueIds = async (): Promise<readonly string[]> => {
+    const ids: string[] = []
+    for (;;) {
+      const page = await store.events.due(Math.floor(clock.now() / 1000), ids.length, PAGE)
+      ids.push(...page)
+      if (page.length < PAGE) return [...new Set(ids)]
+    }
+  }
+
+  return async (isStopped) => {
+    const ids = await dueIds()
+    const next = new Map<string, number>()
+    const now = clock.now()
+    const queue = ids.filter((id) => {
+      const at = askAgain.get(id) ?? now
+      if (at > now) next.set(id, at)
+      return at <= now
+    })
+    askAgain = next
+    const places = Array.from({ length: Math.min(AT_ONCE, queue.length) }, async () => {
+      for (let id = queue.shift(); id !== undefined && !isStopped(); id = queue.shift())
+        try {
+          const settled = await settle(id)
+          if (settled.kind === 'waiting') next.set(id, settled.askAgainAt)
+        } catch (problem) {
+          log.error('event.crashed', { event: id, message: String(problem), stack: (problem as Error).stack })
+        }
+    })
+    await Promise.all(places)
+  }
+}

@@ -1,0 +1,88 @@
+import type { Redis } from 'ioredis'
+import type { Unresolved } from '../dlc/answer.ts'
+import { names } from './names.ts'
+import { script } from './script.ts'
+
+/**
+ * What was asked in vain of an event's resolver, and when it is asked again. Whoever wants to ask enters the attempt
+ * first, so that of any number of couriers one asks.
+ */
+
+/** What went wrong, in one word: public, so never a text of the network. */
+export type AttemptProblem =
+  | Unresolved['kind']
+  /** The address may not be called. */
+  | 'refused'
+  | 'timeout'
+  | 'unreachable'
+  | 'too_large'
+  /** Any status but 200. */
+  | 'status'
+
+export interface Attempts {
+  /** Attempts begun, the running one included. */
+  readonly made: number
+  /** Unix milliseconds: not asked again before; while an attempt runs, until when it is waited for. `null`: never asked. */
+  readonly nextAt: number | null
+  readonly lastProblem: AttemptProblem | null
+  /** Unix milliseconds at which the last attempt began. */
+  readonly lastAt: number | null
+}
+
+export type Begun =
+  /** Ours to make; `number` counts from 1. */
+  | { readonly kind: 'begun'; readonly number: number }
+  /** Another is at it, or the time has not come. */
+  | { readonly kind: 'not_yet'; readonly nextAt: number }
+
+export interface AttemptStore {
+  of(eventId: string): Promise<Attempts>
+  /** @param waitMs how long others leave it alone: longer than an attempt takes, since its maker may die */
+  begin(eventId: string, now: number, waitMs: number): Promise<Begun>
+  /** `false` when another attempt has begun since: its outcome counts, not ours. */
+  fail(eventId: string, number: number, problem: AttemptProblem, nextAt: number): Promise<boolean>
+}
+
+/** From the last attempt on: what is still open is asked every hour, so that only the record of settled events ends. */
+const KEEP_SECONDS = 30 * 86_400
+
+/** KEYS attempts. ARGV now, until, keep. */
+const BEGIN = script(
+  `local nextAt = redis.call('HGET', KEYS[1], 'nextAt')
+   if nextAt and tonumber(nextAt) > tonumber(ARGV[1]) then return { 'not_yet', nextAt } end
+   local made = redis.call('HINCRBY', KEYS[1], 'made', 1)
+   redis.call('HSET', KEYS[1], 'lastAt', ARGV[1], 'nextAt', ARGV[2])
+   redis.call('EXPIRE', KEYS[1], ARGV[3])
+   return { 'begun', made }`,
+  (raw) => raw as readonly ['begun' | 'not_yet', string | number],
+)
+
+/** KEYS attempts. ARGV number, problem, next time, keep. */
+const FAIL = script(
+  `if redis.call('HGET', KEYS[1], 'made') ~= ARGV[1] then return 0 end
+   redis.call('HSET', KEYS[1], 'lastProblem', ARGV[2], 'nextAt', ARGV[3])
+   redis.call('EXPIRE', KEYS[1], ARGV[4])
+   return 1`,
+  (raw) => raw === 1,
+)
+
+const time = (text: string | null | undefined): number | null => (text ? Number(text) : null)
+
+export const attemptStore = (redis: Redis): AttemptStore => ({
+  of: async (eventId) => {
+    const key = names.dlc.attempts(eventId)
+    const [made, nextAt, lastProblem, lastAt] = await redis.hmget(key, 'made', 'nextAt', 'lastProblem', 'lastAt')
+    return {
+      made: Number(made ?? 0),
+      nextAt: time(nextAt),
+      lastProblem: (lastProblem ?? null) as AttemptProblem | null,
+      lastAt: time(lastAt),
+    }
+  },
+  begin: async (eventId, now, waitMs) => {
+    const [kind, value] = await BEGIN.run(redis, [names.dlc.attempts(eventId)], [now, now + waitMs, KEEP_SECONDS])
+    return kind === 'begun' ? { kind, number: Number(value) } : { kind, nextAt: Number(value) }
+  },
+  fail: (eventId, number, problem, nextAt) =>
+    FAIL.run(redis, [names.dlc.attempts(eventId)], [number, problem, nextAt, KEEP_SECONDS]),
+})

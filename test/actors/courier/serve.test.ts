@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import type { ServerResponse } from 'node:http'
+import { type Courier, serveCourier } from '../../../src/actors/courier/serve.ts'
+import type { Clock } from '../../../src/ports.ts'
+import type { NoticeStream } from '../../../src/store/event-streams.ts'
+import type { Store } from '../../../src/store/store.ts'
+import { systemClock } from '../../../src/system/clock.ts'
+import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { openOracle, testFolder, type TestOracle } from '../dlc/oracle.ts'
+import { attestThreshold } from './attested.ts'
+import { openDated, openThreshold, says, silence, startStranger, type Stranger, testDesk } from './desk.ts'
+
+/** The loops themselves, on the system's clock. */
+
+let stack: TestRedis
+let store: Store
+let stranger: Stranger
+let oracle: TestOracle
+let remove: () => void
+let couriers: Courier[]
+let woken: string[]
+
+beforeAll(async () => {
+  stack = await startTestRedis()
+  ;({ store } = stack)
+  stranger = await startStranger()
+})
+afterAll(async () => {
+  await stranger.close()
+  await stack.stop()
+})
+beforeEach(async () => {
+  const made = testFolder()
+  ;({ remove } = made)
+  oracle = openOracle(made.folder)
+  await stack.flush()
+  couriers = []
+  woken = []
+  stranger.heard.length = 0
+  stranger.answer(says(200, 'yes'))
+})
+afterEach(async () => {
+  await Promise.all(couriers.map((each) => each.close(1_000)))
+  oracle.close()
+  remove()
+})
+
+const serve = (limits?: Clock): Courier => {
+  const { desk } = testDesk(store, 0, [stranger.place], limits)
+  const wake = async (id: string) => void woken.push(id)
+  const courier = serveCourier({ ...desk, wake, clock: systemClock })
+  couriers.push(courier)
+  return courier
+}
+const pastTs = () => Math.floor(systemClock.now() / 1000) - 10
+const asksStranger = (id: string, resolver = true) =>
+  openDated(
+    store.events,
+    {
+      id,
+      descriptor: { kind: 'enum', outcomes: ['yes', 'no'] },
+      maturityTs: pastTs(),
+      resolver: resolver ? { kind: 'webhook', url: `${stranger.origin}/${id}` } : null,
+    },
+    0,
+  )
+const attested = (id: string) =>
+  attestThreshold(store.events, oracle, id, `${stranger.origin}/hook/${id}`, systemClock.now())
+const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
+  const deadline = systemClock.now() + 20_000
+  while (!(await holds())) {
+    if (systemClock.now() > deadline) throw new Error(`never: ${holds}`)
+    await Bun.sleep(20)
+  }
+}
+const stateOf = async (id: string) => (await store.events.read(id))?.state
+const delivered = async (id: string) => (await store.deliveries.of(id))?.state === 'delivered'
+
+describe('a courier', () => {
+  test('settles what is mature without anybody asking, and wakes the signer', async () => {
+    await asksStranger('E-1')
+    serve()
+    await until(async () => (await stateOf('E-1')) === 'decided')
+    await until(() => woken.length > 0)
+    expect(woken).toEqual(['E-1'])
+  })
+
+  test('beside two others asks each address once and delivers each webhook once', async () => {
+    const ids = Array.from({ length: 20 }, (_, n) => `E-${n}`)
+    for (const id of ids) await asksStranger(id)
+    for (const id of ids) await attested(`T-${id}`)
+    stranger.answer((response) => void setTimeout(() => response.end('yes'), 30))
+    for (let n = 0; n < 3; n++) serve()
+    await until(async () => (await Promise.all(ids.map(stateOf))).every((state) => state === 'decided'))
+    await until(async () => (await Promise.all(ids.map((id) => delivered(`T-${id}`)))).every(Boolean))
+    const paths = stranger.heard.map(({ url }) => url)
+    expect(paths.toSorted()).toEqual(ids.flatMap((id) => [`/${id}`, `/hook/T-${id}`]).toSorted())
+    expect(woken.toSorted()).toEqual(ids.toSorted())
+  })
+
+  test('delivers to all others while some receivers never answer', async () => {
+    stranger.answer((response, { url }) => (url?.startsWith('/hook/SLOW') ? silence() : void response.end()))
+    for (let n = 0; n < 10; n++) await attested(`SLOW-${n}`)
+    const ids = Array.from({ length: 40 }, (_, n) => `T-${n}`)
+    for (const id of ids) await attested(id)
+    serve(systemClock)
+    await until(async () => (await Promise.all(ids.map(delivered))).every(Boolean))
+    expect((await store.deliveries.of('SLOW-0'))?.made).toBe(0)
+  })
+
+  test('has sixteen webhooks on their way and no more', async () => {
+    stranger.answer(silence)
+    for (let n = 0; n < 20; n++) await attested(`SLOW-${n}`)
+    serve(systemClock)
+    await until(() => stranger.heard.length >= 16)
+    // Two more rounds of the loop.
+    await Bun.sleep(2_200)
+    expect(stranger.heard).toHaveLength(16)
+  })
+
+  test('goes on after Redis has failed it', async () => {
+    await attested('T-1')
+    const { desk, log } = testDesk(store, 0, [stranger.place])
+    let fails = true
+    const outbox: NoticeStream = {
+      ...store.events.outbox,
+      unread: async (count) => {
+        if (!fails) return store.events.outbox.unread(count)
+        fails = false
+        throw new Error('connection is closed')
+      },
+    }
+    const failing = { ...store, events: { ...store.events, outbox } }
+    couriers.push(serveCourier({ ...desk, store: failing, clock: systemClock }))
+    await until(() => delivered('T-1'))
+    expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'courier.news_failed' }))
+  })
+
+  test('that is closed waits for what it has begun, and begins nothing more', async () => {
+    const held: ServerResponse[] = []
+    stranger.answer((response) => void held.push(response))
+    await attested('T-1')
+    const courier = serve()
+    await until(() => held.length === 1)
+    let isClosed = false
+    const closing = courier.close(10_000).then(() => (isClosed = true))
+    await Bun.sleep(50)
+    expect(isClosed).toBe(false)
+    held[0]?.end()
+    await closing
+    expect(await store.deliveries.of('T-1')).toMatchObject({ state: 'delivered', made: 1 })
+    await asksStranger('E-1')
+    expect(await courier.onMaturity('E-1')).toBe('waiting')
+    expect(held).toHaveLength(1)
+  })
+
+  test('that is closed gives up waiting at its deadline', async () => {
+    stranger.answer(silence)
+    await attested('T-1')
+    const courier = serve()
+    await until(() => stranger.heard.length === 1)
+    await courier.close(20)
+    expect((await store.deliveries.of('T-1'))?.made).toBe(0)
+  })
+})
+
+describe('the job of an event', () => {
+  test('is done when the event is settled, and when there is nothing to settle', async () => {
+    const courier = serve()
+    await asksStranger('E-1')
+    expect(await courier.onMaturity('E-1')).toBe('done')
+    expect(await stateOf('E-1')).toBe('decided')
+    expect(await courier.onMaturity('E-1')).toBe('done')
+    expect(await courier.onMaturity('NEVER-1')).toBe('done')
+    await asksStranger('E-2', false)
+    expect(await courier.onMaturity('E-2')).toBe('done')
+    expect(await stateOf('E-2')).toBe('announced')
+  })
+
+  test('comes again while the event waits', async () => {
+    const courier = serve()
+    stranger.answer(says(500))
+    await asksStranger('E-1')
+    expect(await courier.onMaturity('E-1')).toBe('waiting')
+    await openThreshold(store.events, 'T-1', Math.floor(systemClock.now() / 1000), 0)
+    expect(await courier.onMaturity('T-1')).toBe('waiting')
+  })
+})

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { Queue } from 'bullmq'
+import { createWebhookKey, loadWebhookKey } from '../../src/actors/courier/webhook-key.ts'
+import { BadKeys } from '../../src/actors/secret-file.ts'
+import { readConfig, WorkerConfig } from '../../src/config.ts'
+import { openScheduler } from '../../src/queues/scheduler.ts'
+import { startCourier } from '../../src/roles/courier.ts'
+import type { Role, Workplace } from '../../src/roles/role.ts'
+import { redisAddress } from '../../src/store/redis.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { openDated, says, startStranger, type Stranger } from '../actors/courier/desk.ts'
+import { testFolder } from '../actors/dlc/oracle.ts'
+import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { keptLog, seededRandom } from '../support/still.ts'
+
+/** The courier as a worker starts it: with its key, its lane and its loops. */
+
+let stack: TestRedis
+let stranger: Stranger
+let folder: string
+let remove: () => void
+let roles: Role[]
+
+beforeAll(async () => {
+  stack = await startTestRedis()
+  stranger = await startStranger()
+})
+afterAll(async () => {
+  await stranger.close()
+  await stack.stop()
+})
+beforeEach(async () => {
+  await stack.flush()
+  stranger.answer(says(200, 'yes'))
+  ;({ folder, remove } = testFolder())
+  roles = []
+})
+afterEach(async () => {
+  await Promise.all(roles.map((role) => role.close(2_000)))
+  remove()
+})
+
+const place = (): Workplace => ({
+  store: stack.store,
+  queues: { connection: redisAddress(stack.url), prefix: '{courier}' },
+  clock: systemClock,
+  log: keptLog(),
+  onQueueError: () => {},
+})
+const start = async (env: Readonly<Record<string, string>>) => {
+  const role = await startCourier(readConfig(WorkerConfig, { KEYS_DIR: folder, ...env }), place())
+  roles.push(role)
+}
+
+test('an event’s own job settles it and goes; the public key is there for everybody', async () => {
+  createWebhookKey(folder, seededRandom())
+  await start({ OUTBOUND_ALLOW: `example.com:80,${stranger.place}` })
+  expect((await stack.store.keys.read()).webhook).toBe(loadWebhookKey(folder).publicKey)
+
+  const { queues } = place()
+  const scheduler = openScheduler(queues, () => {})
+  const queue = new Queue('maturities', queues)
+  const now = systemClock.now()
+  const maturityTs = Math.ceil(now / 1000) + 1
+  await openDated(
+    stack.store.events,
+    {
+      id: 'E-1',
+      descriptor: { kind: 'enum', outcomes: ['yes', 'no'] },
+      maturityTs,
+      resolver: { kind: 'webhook', url: `${stranger.origin}/` },
+    },
+    now,
+  )
+  await scheduler.from('maturities', 'E-1', 5_000, maturityTs * 1000)
+  expect(await queue.getJobSchedulersCount()).toBe(1)
+  while ((await queue.getJobSchedulersCount()) > 0) await Bun.sleep(20)
+  const event = await stack.store.events.read('E-1')
+  expect(event?.decision?.outcome).toEqual(['yes'])
+  expect(event?.decision?.decidedAt).toBeGreaterThanOrEqual(maturityTs * 1000)
+  const signing = new Queue('signing', queues)
+  const [wish] = await signing.getJobs(['waiting'])
+  expect(wish?.data).toEqual({ actor: 'E-1', wish: { what: 'attest' } })
+  await Promise.all([scheduler.close(), queue.close(), signing.close()])
+})
+
+test('nobody’s private address is called unless it is named', async () => {
+  createWebhookKey(folder, seededRandom())
+  const now = systemClock.now()
+  await openDated(
+    stack.store.events,
+    {
+      id: 'E-1',
+      descriptor: { kind: 'enum', outcomes: ['yes', 'no'] },
+      maturityTs: Math.floor(now / 1000),
+      resolver: { kind: 'webhook', url: `${stranger.origin}/` },
+    },
+    now,
+  )
+  const before = stranger.heard.length
+  await start({})
+  while ((await stack.store.attempts.of('E-1')).lastProblem === null) await Bun.sleep(20)
+  expect(await stack.store.attempts.of('E-1')).toMatchObject({ lastProblem: 'refused' })
+  expect(stranger.heard).toHaveLength(before)
+})
+
+test('a missing key, and another than the recorded one, stop the start', async () => {
+  await expect(start({})).rejects.toBeInstanceOf(BadKeys)
+  createWebhookKey(folder, seededRandom())
+  await stack.store.keys.record({ webhook: 'whpk_another' })
+  await expect(start({})).rejects.toThrow('does not match')
+  expect(roles).toEqual([])
+})
