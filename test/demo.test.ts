@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { walkTour, TourFailed } from '../src/demo/tour.ts'
+import { startReceiver } from '../src/demo/receiver.ts'
+import { TourFailed } from '../src/demo/stop.ts'
+import { walkTour } from '../src/demo/tour.ts'
 import { freePort } from '../src/launch/free-port.ts'
 import { startTestStack, type TestStack } from './support/stack.ts'
 
@@ -51,12 +53,12 @@ const leftIn = (where: string): readonly string[] =>
   })
 
 describe('npm run demo -- --once', () => {
-  test('walks six stops, writes demo.json, ends well and leaves nothing running', async () => {
+  test('walks nine stops, writes demo.json, ends well and leaves nothing running', async () => {
     const data = folder()
     const { status, out, err } = await demo('--once', '--port', '0', '--data', data)
     expect({ status, err }).toEqual({ status: 0, err: '' })
     const stops = [...out.matchAll(/^(\d)  (.+)$/gm)].map((match) => [match[1], match[2]])
-    expect(stops.map(([number]) => number)).toEqual(['1', '2', '3', '4', '5', '6'])
+    expect(stops.map(([number]) => number)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
     for (const [at, words] of [
       'GET /health',
       'Preview, free and unsigned',
@@ -64,12 +66,19 @@ describe('npm run demo -- --once', () => {
       'protocol version 2',
       'protocol version 1 (its fetch drops PAYMENT-REQUIRED',
       'L402 over Lightning',
+      'POST /dlc/oracle/numeric',
+      'POST /dlc/oracle/threshold',
+      'The promise of stop 7 is kept',
     ].entries())
       expect(stops[at]![1]).toContain(words)
     // What was bought can be seen: three prices, canonicals that differ, and the checks that passed.
     const canonicals = [...out.matchAll(/canonical {2}(v1\|PRICE\|BTCUSD\|\S+)/g)].map((match) => match[1])
     expect(new Set(canonicals).size).toBe(3)
     expect(out.match(/verified offline: \d+ checks passed/g)).toHaveLength(3)
+    // Both promises were kept, and the webhook told of one.
+    expect(out).toMatch(/breached at \d+\.\d\d   signature [0-9a-f]{32}…   verified/)
+    expect(out).toMatch(/the webhook arrived: evt_BTCUSD-BELOW-\d+-\d+_attested, signed by whpk_/)
+    expect(out).toMatch(/[01]{20} = \d+ USD, of the price \d+\.\d\d/)
     expect(out.match(/settled in 0x[0-9a-f]{64}/g)).toHaveLength(2)
 
     const facts = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as Record<string, unknown>
@@ -94,7 +103,7 @@ describe('npm run demo -- --once', () => {
     expect(leftIn(data)).toEqual([])
     await expect(fetch(`${String(facts.baseUrl)}/health`)).rejects.toThrow()
     await expect(fetch(`${String(facts.sandboxUrl)}/world`)).rejects.toThrow()
-  }, 90_000)
+  }, 240_000)
 
   test('a port that is taken: non-zero, and what failed by name', async () => {
     const taken = Bun.serve({
@@ -133,10 +142,13 @@ describe('the tour', () => {
     await stack?.stop()
   }, 30_000)
 
+  const receiver = startReceiver()
+  afterAll(() => receiver.stop())
+
   const tour = async (baseUrl = stack!.baseUrl): Promise<string> => {
     const { sandboxUrl } = stack!
     try {
-      await walkTour({ baseUrl, sandboxUrl, buyerKey: `0x${'7d'.repeat(32)}`, say: () => {} })
+      await walkTour({ baseUrl, sandboxUrl, buyerKey: `0x${'7d'.repeat(32)}`, say: () => {} }, receiver)
       return 'went well'
     } catch (problem) {
       if (problem instanceof TourFailed) return problem.message

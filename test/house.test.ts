@@ -73,7 +73,17 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:', '@sinclair/typebox'],
   },
   demo: {
-    rooms: ['launch', 'canonical', 'cli', 'system', 'store/redis.ts', 'actors/secret-file.ts', 'payments/usdc.ts'],
+    rooms: [
+      'launch',
+      'canonical',
+      'cli',
+      'dlc',
+      'webhooks/standard-webhooks.ts',
+      'system',
+      'store/redis.ts',
+      'actors/secret-file.ts',
+      'payments/usdc.ts',
+    ],
     packages: ['node:', '@x402/fetch', '@x402/evm', 'viem'],
   },
   'server.ts': { rooms: ['http', 'feeds', 'store', 'queues', 'native', 'system', 'config.ts'], packages: [] },

@@ -5,12 +5,13 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 /** Buyers with official clients, unmodified, and one who speaks L402 by hand. */
 
-export type PaidFetch = (url: string) => Promise<Response>
+export type PaidFetch = (url: string, init?: RequestInit) => Promise<Response>
 
-/** `@x402/fetch` under protocol version 2. */
-export const buyerV2 = (key: `0x${string}`): PaidFetch =>
+/** `@x402/fetch` under protocol version 2. A payment of more than one dollar it makes only when it is told so. */
+export const buyerV2 = (key: `0x${string}`, most: `$${number}` = '$1'): PaidFetch =>
   wrapFetchWithPaymentFromConfig(fetch, {
     schemes: [{ network: 'eip155:8453', client: new ExactEvmScheme(privateKeyToAccount(key)) }],
+    spendControls: { maxAmountPerPayment: most },
   })
 
 /** A `fetch` that does not see the version 2 challenge: the official client prefers it where there is one. */
@@ -50,12 +51,13 @@ export const sandboxWallet =
 /** L402 in ten lines: ask, pay the invoice of the challenge, ask again with token and preimage. */
 export const buyerL402 =
   (pay: PayInvoice): PaidFetch =>
-  async (url) => {
-    const asked = await fetch(url)
+  async (url, init = {}) => {
+    const asked = await fetch(url, init)
     if (asked.status !== 402) return asked
     await asked.body?.cancel()
     const challenge = asked.headers.get('www-authenticate') ?? ''
     const part = (name: string) => new RegExp(`${name}="([^"]+)"`).exec(challenge)?.[1] ?? ''
     const preimage = await pay(part('invoice'))
-    return fetch(url, { headers: { authorization: `L402 ${part('macaroon')}:${preimage}` } })
+    const authorization = `L402 ${part('macaroon')}:${preimage}`
+    return fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), authorization } })
   }

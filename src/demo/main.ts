@@ -12,7 +12,9 @@ import { jsonLog } from '../system/log.ts'
 import { orderlyExit, refuse } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
 import { waitUntilReady } from './ready.ts'
-import { TourFailed, walkTour } from './tour.ts'
+import { type Receiver, startReceiver } from './receiver.ts'
+import { TourFailed } from './stop.ts'
+import { walkTour } from './tour.ts'
 
 /** `npm run demo`: the whole product over simulated providers and play money, and a walk through it. */
 
@@ -74,21 +76,21 @@ const fundBuyer = async ({ sandboxUrl }: DemoStack): Promise<`0x${string}`> => {
 }
 
 /** Waits until the first purchase can go well, writes down where everything is, and walks the tour. */
-const show = async (stack: DemoStack, folder: string, hopeless: () => string): Promise<void> => {
+const show = async (stack: DemoStack, folder: string, receiver: Receiver, hopeless: () => string): Promise<void> => {
   await waitUntilReady(stack.baseUrl, { limitMs: READY_MS, hopeless, say })
   const buyerKey = await fundBuyer(stack)
   const facts = {
     baseUrl: stack.baseUrl,
     sandboxUrl: stack.sandboxUrl,
     buyerKey,
-    adminSecret: hex(systemRandom.bytes(24)),
+    adminSecret: stack.adminSecret,
     payTo: stack.payTo,
     asset: USDC.base.asset,
     chainId: USDC.base.chainId,
     mode: 'demo',
   }
   writeFileSync(join(folder, 'demo.json'), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
-  await walkTour({ baseUrl: stack.baseUrl, sandboxUrl: stack.sandboxUrl, buyerKey, say })
+  await walkTour({ baseUrl: stack.baseUrl, sandboxUrl: stack.sandboxUrl, buyerKey, say }, receiver)
   say(`\nEverything above went well. ${join(folder, 'demo.json')} holds addresses and the buyer's key.`)
 }
 
@@ -99,12 +101,14 @@ const main = async (): Promise<void> => {
   say('Claros, the demonstration: simulated providers, play money, throw-away keys.')
   say('Starting Redis, the sandbox, a worker and a server …')
   let hopeless = ''
+  const receiver = startReceiver()
   const stack = await startDemoStack({
     folder,
     port,
     random: systemRandom,
     log,
     logLevel: 'error',
+    allow: [receiver.place],
     onHopeless: (name) => (hopeless = name),
   })
   let leaving = false
@@ -113,7 +117,8 @@ const main = async (): Promise<void> => {
     return stack.stop()
   })
   try {
-    await show(stack, folder, () => hopeless)
+    await show(stack, folder, receiver, () => hopeless)
+    await receiver.stop()
   } catch (problem) {
     // Somebody wants to go in the middle of the tour: what fails from then on is no failure.
     if (leaving) return

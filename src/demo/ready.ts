@@ -1,5 +1,5 @@
 import { waitFor } from '../launch/demo-stack.ts'
-import { TourFailed } from './tour.ts'
+import { TourFailed } from './stop.ts'
 
 export interface Readiness {
   readonly limitMs: number
@@ -29,5 +29,6 @@ export const waitUntilReady = async (baseUrl: string, { limitMs, hopeless, say }
   say('Waiting for the first prices …')
   await until('/oracle/price/btc/usd/preview', 'there was no price')
   await until('/oracle/price/usdc/usd/preview', 'there was no price of USDC')
+  await until('/dlc/oracle/pubkey', 'there was no signer of the DLC oracle')
   await until('/oracle/price/btc/usd', 'the price was not for sale on both rails', offersBoth)
 }

@@ -1,35 +1,9 @@
-import type { Json } from '../canonical/jcs.ts'
 import { verifyAnswer } from '../canonical/verify.ts'
 import { LAYOUTS } from '../cli/verify.ts'
 import { buyerL402, buyerV1, buyerV2, type PaidFetch, sandboxWallet } from './buyers.ts'
-
-/** Where the tour goes, and with what. */
-export interface TourStops {
-  readonly baseUrl: string
-  readonly sandboxUrl: string
-  readonly buyerKey: `0x${string}`
-  say(line: string): void
-}
-
-/** A stop that did not go as it should. */
-export class TourFailed extends Error {
-  override readonly name = 'TourFailed'
-}
-
-type Body = Readonly<Record<string, Json>>
-
-const expect = (ok: boolean, what: string): void => {
-  if (!ok) throw new TourFailed(what)
-}
-
-const readJson = async (response: Response, stop: string): Promise<Body> => {
-  const text = await response.text()
-  try {
-    return JSON.parse(text) as Body
-  } catch {
-    throw new TourFailed(`${stop}: status ${response.status}, not JSON: ${text.slice(0, 120)}`)
-  }
-}
+import { promiseNumber, watchContract } from './promises.ts'
+import type { Receiver } from './receiver.ts'
+import { expect, readJson, TourFailed, type TourStops } from './stop.ts'
 
 const PATH = '/oracle/price/btc/usd'
 
@@ -96,7 +70,7 @@ const purchase = async (
 }
 
 /** Walks all stops; throws `TourFailed` naming the first that did not go as it should. */
-export const walkTour = async (stops: TourStops): Promise<void> => {
+export const walkTour = async (stops: TourStops, receiver: Receiver): Promise<void> => {
   await health(stops)
   await preview(stops)
   await challenge(stops)
@@ -109,4 +83,8 @@ export const walkTour = async (stops: TourStops): Promise<void> => {
     stops,
   )
   await purchase(6, 'L402 over Lightning', buyerL402(sandboxWallet(stops.sandboxUrl)), 'secp256k1_ecdsa', stops)
+  const pay = buyerV2(stops.buyerKey, '$10')
+  const keepsNumber = await promiseNumber(stops, pay)
+  await watchContract(stops, pay, receiver)
+  await keepsNumber()
 }

@@ -14,6 +14,8 @@ export interface DemoStack {
   readonly adminUrl: string
   readonly redisUrl: string
   readonly payTo: string
+  /** What administrators of the DLC oracle send. */
+  readonly adminSecret: string
   readonly children: readonly Child[]
   stop(): Promise<void>
 }
@@ -57,13 +59,14 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
   const baseUrl = `http://localhost:${port}`
   const redisUrl = `unix://${redis.address.path}`
 
+  const adminSecret = folder.secret('oracle.secret')
   const settings: Record<string, string | undefined> = {
     REDIS_URL: redisUrl,
     LOG_LEVEL: options.logLevel ?? 'warn',
     MODE: 'demo',
     KEYS_DIR: folder.keys,
     ORACLE_DIR: folder.oracle,
-    ORACLE_SECRET: folder.secret('oracle.secret'),
+    ORACLE_SECRET: adminSecret,
     UPSTREAM_ORIGIN: sandboxUrl,
     SANDBOX_PORT: String(sandboxPort),
     PORT: String(port),
@@ -109,6 +112,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     adminUrl: `http://127.0.0.1:${adminPort}`,
     redisUrl,
     payTo: PAY_TO,
+    adminSecret,
     children,
     // A failure and a Ctrl-C may both ask for it.
     stop: () => (stopped ??= stop()),

@@ -18,6 +18,12 @@ afterEach(() => {
 
 const KINDS = ['threshold', 'enum', 'numeric'] as const
 type Answer = Record<string, Json> & { readonly eventid: string; readonly manageToken: string }
+/** As much of OpenAPI as holds an example body. */
+interface Documented {
+  readonly paths: Readonly<
+    Record<string, { post: { requestBody: { content: { 'application/json': { example: unknown } } } } }>
+  >
+}
 const answerOf = async (response: Response): Promise<Answer> => (await response.json()) as Answer
 
 const wholeAndOurs = (answer: Answer): void => {
@@ -103,8 +109,8 @@ describe.each(KINDS)('a %s event', (kind) => {
   })
 
   test('the example of the documents is accepted as it stands', async () => {
-    const document = (await (await shop.request('/openapi.json')).json()) as Record<string, any>
-    const { example } = document.paths[`/dlc/oracle/${kind}`].post.requestBody.content['application/json']
+    const document = (await (await shop.request('/openapi.json')).json()) as Documented
+    const { example } = document.paths[`/dlc/oracle/${kind}`]!.post.requestBody.content['application/json']
     const preview = await shop.post(`${kind}/preview`, example)
     expect(preview.status).toBe(200)
     expect(await preview.json()).toMatchObject({ preview: true, valid: true, type: kind, ignored: [] })

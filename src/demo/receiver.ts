@@ -1,0 +1,44 @@
+import type { WebhookHeaders } from '../webhooks/standard-webhooks.ts'
+
+/** The customer's side of a webhook: an address on this machine that keeps what it is sent. */
+export interface Receiver {
+  /** `host:port`. */
+  readonly place: string
+  readonly url: string
+  /** The first call, within a time limit; `null` when none came. */
+  arrived(limitMs: number): Promise<Call | null>
+  stop(): Promise<void>
+}
+
+export interface Call {
+  readonly headers: Partial<WebhookHeaders>
+  /** The bytes that were signed, as text. */
+  readonly body: string
+}
+
+export const startReceiver = (): Receiver => {
+  const first = Promise.withResolvers<Call>()
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: 0,
+    fetch: async (request) => {
+      const header = (name: string) => request.headers.get(name) ?? ''
+      first.resolve({
+        headers: {
+          'webhook-id': header('webhook-id'),
+          'webhook-timestamp': header('webhook-timestamp'),
+          'webhook-signature': header('webhook-signature'),
+        },
+        body: await request.text(),
+      })
+      return new Response(null, { status: 204 })
+    },
+  })
+  const place = `127.0.0.1:${server.port}`
+  return {
+    place,
+    url: `http://${place}/contract`,
+    arrived: (limitMs) => Promise.race([first.promise, Bun.sleep(limitMs).then(() => null)]),
+    stop: () => server.stop(true),
+  }
+}
