@@ -50,10 +50,14 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
   let halted: string | null = null
   let stopped = false
 
+  /** A sweep may take longer than the lease lives: it runs beside the beat, one at a time. */
+  let sweeping: Promise<void> | null = null
+
   const stepDown = async (): Promise<void> => {
     const was = active
     active = null
     await was?.listening.close(CLOSE_MS)
+    await sweeping
     was?.open.close()
   }
   const guarded: Guarded = async (work) => {
@@ -87,8 +91,10 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
     if (!(await leases.hold(LEASE, holder, LEASE_MS))) return stepDown()
     if (!active) await takeUp()
     const { oracle } = active!.open
-    await guarded(() => sweepOracle(oracle))
     await states.write({ key: oracle.signer.compressedKey, at: clock.now() })
+    sweeping ??= guarded(() => sweepOracle(oracle))
+      .catch((problem: unknown) => log.error('oracle.sweep_failed', { message: String(problem) }))
+      .finally(() => (sweeping = null))
   }
   let complainedAt = Number.NEGATIVE_INFINITY
   const complain = (problem: unknown): void => {
