@@ -59,7 +59,12 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   sandbox: { rooms: ['ports.ts'], packages: ['@noble/', '@scure/base'] },
   'sandbox/main.ts': { rooms: ['sandbox', 'system', 'config.ts'], packages: [] },
   'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
-  cli: { rooms: ['canonical', 'feeds'], packages: ['node:'] },
+  cli: { rooms: ['cli/dlc.ts', 'canonical', 'feeds'], packages: ['node:'] },
+  'cli/dlc.ts': {
+    rooms: ['cli/dlc-text.ts', 'actors/dlc', 'actors/secret-file.ts', 'launch', 'store', 'system'],
+    packages: ['node:'],
+  },
+  'cli/dlc-text.ts': { rooms: ['actors/dlc'], packages: [] },
   launch: {
     rooms: [
       'config.ts',
@@ -67,6 +72,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'store',
       'actors/keys.ts',
       'actors/dlc/dlc-keys.ts',
+      'actors/dlc/paths.ts',
       'actors/courier/webhook-key.ts',
       'sandbox/config.ts',
     ],

@@ -1,3 +1,4 @@
+import { dlcCommand } from './dlc.ts'
 import { verifyCommand } from './verify.ts'
 
 /** `claros COMMAND`: what can be done from a shell. */
@@ -7,8 +8,10 @@ const HELP = `claros: a pay-per-query oracle
   claros verify FILE|-    check a bought answer offline; "-" reads standard input
          --key HEX        also require this public key
          --json           print the result as JSON
+  claros dlc check        compare the DLC oracle's journal, guard and Redis; see "claros dlc --help"
+  claros dlc restore      give each of them what the others know
 
-Exit status: 0 the answer is whole, 1 it is not, 2 it could not be read.
+Exit status: 0 whole or in order, 1 not, 2 it could not be read or run.
 Run the service with "npm start", try everything with "npm run demo".
 `
 
@@ -16,6 +19,8 @@ const [command, ...args] = process.argv.slice(2)
 switch (command) {
   case 'verify':
     process.exit(await verifyCommand(args))
+  case 'dlc':
+    process.exit(await dlcCommand(args))
   case undefined:
   case 'help':
   case '--help':

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { createWebhookKey } from '../actors/courier/webhook-key.ts'
 import { createDlcKeys } from '../actors/dlc/dlc-keys.ts'
+import { dlcPaths } from '../actors/dlc/paths.ts'
 import { createKeys } from '../actors/keys.ts'
 import type { Random } from '../ports.ts'
 import { BadRedis } from '../store/redis.ts'
@@ -32,6 +33,9 @@ const reachable = (folder: string): boolean => {
   return true
 }
 
+/** The socket's folder when the data folder is closed to the group that needs it. */
+const outside = (folder: string): string => join(tmpdir(), `claros-${Bun.hash(folder).toString(36)}`)
+
 /**
  * The socket's own folder: readable by the group that the server runs as, and by nobody else. It lies in the data
  * folder unless a folder above is closed to other users, as root's home is.
@@ -41,7 +45,7 @@ const socketFolder = (folder: string, group: number | undefined): string => {
   mkdirSync(inside, { recursive: true, mode: 0o700 })
   if (group === undefined) return inside
   chmodSync(inside, 0o711)
-  const chosen = reachable(inside) ? inside : join(tmpdir(), `claros-${Bun.hash(folder).toString(36)}`)
+  const chosen = reachable(inside) ? inside : outside(folder)
   mkdirSync(chosen, { recursive: true, mode: 0o700 })
   // Anybody may put something of this name into a folder that is open to all: it would be handed over, or followed.
   const found = lstatSync(chosen)
@@ -50,6 +54,13 @@ const socketFolder = (folder: string, group: number | undefined): string => {
   chownSync(chosen, process.getuid!(), group)
   chmodSync(chosen, 0o710)
   return chosen
+}
+
+/** Where the socket of this folder's Redis lies, or would: for those who come beside the launcher, or after it. */
+export const socketOf = (folder: string): string => {
+  const file = join(outside(folder), 'redis.sock')
+  const isOurs = existsSync(file) && lstatSync(outside(folder)).uid === process.getuid?.()
+  return isOurs ? file : join(folder, 'run', 'redis.sock')
 }
 
 /** Opens the folder for this launcher alone. */
@@ -65,7 +76,7 @@ export const openDataFolder = (path: string, random: Random, socketGroup: number
     keys,
     redis: join(folder, 'redis'),
     socket: join(socketFolder(folder, socketGroup), 'redis.sock'),
-    oracle: join(folder, 'dlc'),
+    oracle: dlcPaths(folder).folder,
     created: [...createKeys(keys, random), ...createDlcKeys(keys, random), ...createWebhookKey(keys, random)],
     release,
     secret: (name) => {

@@ -34,7 +34,8 @@ export const MISSING_REDIS = `redis-server was not found. Install it:
 /** sun_path holds 104 bytes on macOS, 108 on Linux. */
 const MAX_SOCKET = 100
 
-const socketPath = (folder: string, wanted?: string): string => {
+/** Where the socket of a server on this folder lies: a path that is too long for one is replaced by a short one. */
+export const socketPath = (folder: string, wanted?: string): string => {
   const inside = wanted ?? join(folder, 'redis.sock')
   return inside.length <= MAX_SOCKET ? inside : join(tmpdir(), `claros-${Bun.hash(folder).toString(36)}.sock`)
 }

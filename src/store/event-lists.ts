@@ -53,6 +53,10 @@ export const listEvents = async (redis: Redis, query: ListQuery): Promise<ListPa
   return { events, next: ids.length > count ? (events.at(-1)?.order ?? null) : null }
 }
 
+/** Ids of all events that were ever public, oldest first; `offset` leads past those that were seen. */
+export const activatedIds = (redis: Redis, offset: number, count: number): Promise<readonly string[]> =>
+  redis.zrange(names.dlc.list('every', 'every', 'all'), offset, String(offset + count - 1))
+
 /** Ids whose maturity has come, longest overdue first; `offset` leads past those that cannot be settled yet. */
 export const dueEvents = (redis: Redis, untilTs: number, offset: number, count: number): Promise<readonly string[]> =>
   redis.zrangebyscore(names.dlc.due(), '-inf', String(untilTs), 'LIMIT', offset, count)

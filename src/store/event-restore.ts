@@ -21,7 +21,8 @@ const RESTORE = script(
    local id, state = ARGV[1], ARGV[2]
    local e = redis.call('HMGET', KEYS[1], 'state', 'announcement', 'outcome')
    if e[1] then
-     if e[2] ~= ARGV[3] then return 'conflict' end
+     -- Of a withdrawn event only the id is left: a Redis that was rolled back had not seen its payment.
+     if e[2] and e[2] ~= ARGV[3] then return 'conflict' end
      if e[3] and ARGV[10] ~= '' and e[3] ~= ARGV[10] then return 'conflict' end
      if rank[e[1]] >= rank[state] then return 'kept' end
    end

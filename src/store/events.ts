@@ -25,6 +25,7 @@ import {
   type LapsedCancellation,
   type ListPage,
   type ListQuery,
+  activatedIds,
   countEvents,
   dueEvents,
   lapsedCancellations,
@@ -88,6 +89,8 @@ export interface EventStore {
   /** The event that a payment bought. */
   idOf(payment: string): Promise<string | null>
   list(query: ListQuery): Promise<ListPage>
+  /** Ids of all events that were ever public, oldest first. */
+  activated(offset: number, count: number): Promise<readonly string[]>
   due(untilTs: number, offset: number, count: number): Promise<readonly string[]>
   unsigned(count: number): Promise<readonly string[]>
   lapsedOffers(now: number, count: number): Promise<readonly string[]>
@@ -148,6 +151,7 @@ export const eventStore = (redis: Redis): EventStore => {
     readMany: (ids) => readEvents(redis, ids),
     idOf: (payment) => redis.get(names.dlc.paid(payment)),
     list: (query) => listEvents(redis, query),
+    activated: (offset, count) => activatedIds(redis, offset, count),
     due: (untilTs, offset, count) => dueEvents(redis, untilTs, offset, count),
     unsigned: (count) => unsignedEvents(redis, count),
     lapsedOffers: (now, count) => lapsedOffers(redis, now, count),

@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { xOnly } from '../../dlc/schnorr.ts'
 import type { Random } from '../../ports.ts'
 import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
 
 /**
- * The only file that reads the secrets of the DLC oracle. The signer alone imports it. Two files beside the rail keys,
+ * The only file that reads the secrets of the DLC oracle. Only the signer is handed them. Two files beside the rail keys,
  * 64 hex digits each, mode 0600, independent of each other and used for nothing else: another surface that signs with
  * this key would be another way to lose it.
  */
@@ -41,3 +42,6 @@ export const loadDlcKeys = (folder: string): DlcKeys => {
     throw new BadKeys(`${folder}: the DLC signing key and its nonce root are the same. They must be independent.`)
   return keys
 }
+
+/** The x-only public key, hex, for those who only ask whose files these are. Throws `BadKeys`. */
+export const loadOracleKey = (folder: string): string => xOnly(loadDlcKeys(folder).key).toHex()

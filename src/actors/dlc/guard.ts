@@ -21,7 +21,21 @@ export interface Pair {
   readonly message: Uint8Array
 }
 
-export interface Guard {
+/** A used nonce point, its message and the event it belongs to. */
+export interface SignedPair extends Pair {
+  readonly event: string
+}
+
+/** What a guard can be asked without being changed. */
+export interface GuardBook {
+  find(point: Uint8Array): SignedPair | null
+  /** Used points in the order of their bytes, from after `point` on, or from the first. */
+  page(after: Uint8Array | null, count: number): readonly SignedPair[]
+  /** How many points were used. */
+  count(): number
+}
+
+export interface Guard extends GuardBook {
   /** There was no file: what the journal knows has to be entered first. */
   readonly isNew: boolean
   /**
@@ -29,8 +43,6 @@ export interface Guard {
    * `SecondMessage`, for ever, when another message or another event stands under one of the points.
    */
   commit(eventId: string, pairs: readonly Pair[]): void
-  /** How many points were used. */
-  count(): number
   close(): void
 }
 
@@ -52,7 +64,7 @@ export class BadGuard extends Error {
 }
 
 /** `CLDG`, in the header of the file: some other database is not taken for a guard. */
-const APPLICATION_ID = 0x434c4447
+export const APPLICATION_ID = 0x434c4447
 
 const TABLES = `
   CREATE TABLE oracle (one INTEGER PRIMARY KEY CHECK (one = 1), key TEXT NOT NULL) STRICT;
@@ -72,6 +84,14 @@ const openFile = (path: string): Database => {
   }
 }
 
+/** Databases that are locked by this process. One that nobody refers to any more is collected, and its lock goes with it. */
+const HELD = new Set<Database>()
+
+const release = (db: Database): void => {
+  HELD.delete(db)
+  db.close()
+}
+
 /**
  * Takes the file for this process alone until it is closed. The lock is the operating system's and goes with the
  * process. (It would also go when this process opened and closed the file by other means: nothing may do that.)
@@ -79,6 +99,8 @@ const openFile = (path: string): Database => {
 const openLocked = (path: string): Database => {
   const db = openFile(path)
   try {
+    // Who only looks (`guard-view.ts`) locks the file for one question at a time: that is waited for.
+    db.run('PRAGMA busy_timeout = 500')
     db.run('PRAGMA locking_mode = EXCLUSIVE')
     db.run('PRAGMA journal_mode = TRUNCATE')
     db.run('PRAGMA synchronous = FULL')
@@ -86,6 +108,7 @@ const openLocked = (path: string): Database => {
     db.run('PRAGMA fullfsync = ON')
     db.run('BEGIN EXCLUSIVE')
     db.run('COMMIT')
+    HELD.add(db)
     return db
   } catch (problem) {
     db.close()
@@ -97,7 +120,9 @@ const openLocked = (path: string): Database => {
   }
 }
 
-const value = (db: Database, pragma: string): unknown => Object.values(db.query(`PRAGMA ${pragma}`).get() as object)[0]
+/** What a PRAGMA answers. */
+export const value = (db: Database, pragma: string): unknown =>
+  Object.values(db.query(`PRAGMA ${pragma}`).get() as object)[0]
 
 const create = (db: Database, oracleKey: string): void =>
   db.transaction(() => {
@@ -116,6 +141,19 @@ const check = (db: Database, path: string, oracleKey: string): void => {
     throw new BadGuard(`${path} belongs to the oracle ${owner}, not to ${oracleKey}. Point it at its own keys.`)
 }
 
+/** The questions, over a database that has the tables. */
+export const bookOf = (db: Database): GuardBook => {
+  const one = db.query<SignedPair, [Uint8Array]>('SELECT point, message, event FROM signed WHERE point = ?')
+  const some = db.query<SignedPair, [Uint8Array, number]>(
+    'SELECT point, message, event FROM signed WHERE point > ? ORDER BY point LIMIT ?',
+  )
+  return {
+    find: (point) => one.get(point),
+    page: (after, count) => some.all(after ?? new Uint8Array(), count),
+    count: () => db.query<{ n: number }, []>('SELECT count(*) AS n FROM signed').get()?.n ?? 0,
+  }
+}
+
 /** @param oracleKey x-only public key, hex: the file is bound to it. */
 export const openGuard = (path: string, oracleKey: string): Guard => {
   const db = openLocked(path)
@@ -126,26 +164,24 @@ export const openGuard = (path: string, oracleKey: string): Guard => {
       create(db, oracleKey)
     } else check(db, path, oracleKey)
   } catch (problem) {
-    db.close()
+    release(db)
     throw problem
   }
 
   const enter = db.query('INSERT INTO signed (point, message, event) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
-  const find = db.query<{ message: Uint8Array; event: string }, [Uint8Array]>(
-    'SELECT message, event FROM signed WHERE point = ?',
-  )
+  const book = bookOf(db)
   const commitAll = db.transaction((eventId: string, pairs: readonly Pair[]) => {
     for (const { point, message } of pairs) {
       enter.run(point, message, eventId)
-      const entered = find.get(point)
+      const entered = book.find(point)
       if (entered?.event !== eventId || entered.message.toHex() !== message.toHex())
         throw new SecondMessage(eventId, point.toHex())
     }
   })
   return {
+    ...book,
     isNew,
     commit: (eventId, pairs) => commitAll.immediate(eventId, pairs),
-    count: () => db.query<{ n: number }, []>('SELECT count(*) AS n FROM signed').get()?.n ?? 0,
-    close: () => db.close(),
+    close: () => release(db),
   }
 }

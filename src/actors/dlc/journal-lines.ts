@@ -64,7 +64,9 @@ export const writeLine = (
   entry: JournalEntry | JournalHead,
 ): { readonly text: string; readonly end: ChainEnd } => {
   const line = end.line + 1
-  const text = JSON.stringify({ line, before: end.hash, ...entry })
+  // A line that was read from a file has places of its own; the new one has others.
+  const { line: _line, before: _before, ...said } = entry as Partial<JournalLine>
+  const text = JSON.stringify({ line, before: end.hash, ...said })
   return { text, end: { line, hash: digestHex(text) } }
 }
 

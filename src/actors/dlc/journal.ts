@@ -1,27 +1,10 @@
-import {
-  chmodSync,
-  closeSync,
-  fdatasyncSync,
-  fstatSync,
-  fsyncSync,
-  ftruncateSync,
-  openSync,
-  readSync,
-  writeSync,
-} from 'node:fs'
+import { chmodSync, closeSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 import type { Log } from '../../ports.ts'
-import {
-  BrokenJournal,
-  type ChainEnd,
-  type JournalEntry,
-  type JournalLine,
-  START,
-  readLine,
-  writeLine,
-} from './journal-lines.ts'
+import { BrokenJournal, type ChainEnd, type JournalEntry, START, writeLine } from './journal-lines.ts'
 import { type Known, isNews, remember } from './journal-memory.ts'
-import { linesOf, wholeLength } from './line-file.ts'
+import { checkedLines, linesAbout } from './journal-read.ts'
+import { wholeLength } from './line-file.ts'
 
 /**
  * What the oracle did, beside Redis and independent of it: an append-only file. A line is on the disk before `append`
@@ -94,26 +77,12 @@ const read = (path: string, file: number, oracle: string, log: Log): Journal => 
     length += bytes.length
   }
 
-  function* lines(until: number): Generator<{ entry: JournalLine; at: number; length: number; end: ChainEnd }> {
-    let chain = START
-    for (const { text, at, length } of linesOf(file, until)) {
-      const { entry, end } = readLine(path, chain, text)
-      chain = end
-      // The head stands first and nowhere else.
-      if ((entry.type === 'journal') !== (entry.line === 1))
-        throw new BrokenJournal(`${path}: line ${entry.line} is out of place.`)
-      if (entry.type === 'journal' && entry.oracle !== oracle)
-        throw new BrokenJournal(`${path} belongs to the oracle ${entry.oracle}, not to ${oracle}.`)
-      yield { entry, at, length, end }
-    }
-  }
-
   if (whole === 0) {
     chmodSync(path, 0o600)
     write([writeLine(START, { type: 'journal', oracle }).text])
     syncFolder(path)
   }
-  for (const line of lines(length)) {
+  for (const line of checkedLines(path, file, length, oracle)) {
     end = line.end
     if (line.entry.type === 'journal') continue
     isNews(known, line.entry)
@@ -141,14 +110,9 @@ const read = (path: string, file: number, oracle: string, log: Log): Journal => 
       end = chain
       for (const line of fresh) remember(known, line.entry, line.at, line.length)
     },
-    find: (id) =>
-      (known.get(id)?.spans ?? []).map(({ at, length: bytes }) => {
-        const piece = Buffer.alloc(bytes)
-        readSync(file, piece, 0, bytes, at)
-        return JSON.parse(piece.toString('utf8')) as JournalEntry
-      }),
+    find: (id) => linesAbout(file, known.get(id)),
     replay: function* () {
-      for (const { entry } of lines(length)) if (entry.type !== 'journal') yield entry
+      for (const { entry } of checkedLines(path, file, length, oracle)) if (entry.type !== 'journal') yield entry
     },
     ids: () => known.keys(),
     end: () => end,

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Log } from '../../ports.ts'
 import type { EventStore } from '../../store/events.ts'
 import { OracleConflict } from './attest-event.ts'
 import type { DlcKeys } from './dlc-keys.ts'
 import { openGuard } from './guard.ts'
 import { type Journal, openJournal } from './journal.ts'
+import { oracleFiles } from './paths.ts'
 import { refillGuard, restoreEvents } from './recovery.ts'
 import { createSigner, type DlcSigner } from './signer.ts'
 import { xOnly } from '../../dlc/schnorr.ts'
@@ -31,9 +31,10 @@ export const openOracleFiles = async (
 ): Promise<OracleFiles> => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const publicKey = xOnly(key).toHex()
-  const guard = openGuard(join(folder, 'guard.sqlite'), publicKey)
+  const paths = oracleFiles(folder)
+  const guard = openGuard(paths.guard, publicKey)
   try {
-    const journal = openJournal(join(folder, 'journal.jsonl'), publicKey, log)
+    const journal = openJournal(paths.journal, publicKey, log)
     try {
       if (guard.isNew) {
         const entered = refillGuard(guard, journal)

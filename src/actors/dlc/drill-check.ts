@@ -1,0 +1,119 @@
+import type { Clock } from '../../ports.ts'
+import type { EventStore } from '../../store/events.ts'
+import type { FindingKind } from './drill-event.ts'
+import { type Sides, type Tally, disagreeing, tally, verdictOf } from './drill.ts'
+import { BadGuard, type GuardBook } from './guard.ts'
+import { GuardTaken, type GuardView, viewGuard } from './guard-view.ts'
+import { BrokenJournal } from './journal-lines.ts'
+import { JournalContradiction } from './journal-memory.ts'
+import { type JournalView, viewJournal } from './journal-view.ts'
+import type { DlcPaths } from './paths.ts'
+
+/** The check: opens what there is without changing it, beside a running service or without one, and compares. */
+
+export interface Report extends Tally {
+  readonly journal:
+    | { readonly kind: 'read'; readonly lines: number; readonly torn: number }
+    | { readonly kind: 'missing' }
+    /** Its chain is broken, it contradicts itself, or it belongs to another key: nothing was compared. */
+    | { readonly kind: 'unusable'; readonly detail: string }
+  readonly guard:
+    | { readonly kind: 'read'; readonly points: number }
+    /** `in_use` and `unclean`: not compared. */
+    | { readonly kind: Exclude<GuardView['kind'], 'read' | 'unusable'> }
+    | { readonly kind: 'unusable'; readonly detail: string }
+}
+
+export interface CheckParts {
+  readonly paths: DlcPaths
+  /** x-only public key, hex. */
+  readonly oracle: string
+  readonly events: EventStore
+  readonly clock: Clock
+}
+
+/** How long a line may take from Redis to the journal of a signer that is well. */
+const ON_ITS_WAY_MS = 2_000
+
+const EMPTY_JOURNAL: Sides['journal'] = { find: () => [], ids: () => [] }
+const EMPTY_GUARD: GuardBook = { find: () => null, page: () => [], count: () => 0 }
+const NOTHING: Tally = { verdict: 'conflict', events: 0, counts: {}, examples: [] }
+
+/** Kinds that a running signer mends by itself, moments later. */
+const LAGGING: readonly FindingKind[] = ['unlisted', 'ahead']
+
+/** Takes back what had only not arrived yet when it was looked at. */
+const lookAgain = async ({ paths, oracle, clock }: CheckParts, sides: Sides): Promise<Tally> => {
+  const lagging = new Map<string, FindingKind>()
+  const first = await tally(sides, ({ kind, id }) => LAGGING.includes(kind) && lagging.set(id, kind))
+  if (lagging.size === 0) return first
+  await clock.sleep(ON_ITS_WAY_MS)
+  const later = viewJournal(paths.journal, oracle)
+  try {
+    const left = await disagreeing({ ...sides, journal: later ?? EMPTY_JOURNAL }, [...lagging.keys()])
+    const counts = { ...first.counts }
+    for (const [id, kind] of lagging) if (!left.has(id)) counts[kind] = (counts[kind] ?? 1) - 1
+    const examples = first.examples.filter(({ id }) => !lagging.has(id) || left.has(id))
+    return { ...first, verdict: verdictOf(counts), counts, examples }
+  } finally {
+    later?.close()
+  }
+}
+
+const compare = async (parts: CheckParts, journal: JournalView | null, guard: GuardView): Promise<Tally> => {
+  const sides = { journal: journal ?? EMPTY_JOURNAL, events: parts.events }
+  switch (guard.kind) {
+    case 'read':
+      return tally({ ...sides, guard: guard.book })
+    case 'missing':
+      return tally({ ...sides, guard: EMPTY_GUARD })
+    case 'in_use':
+      return lookAgain(parts, { ...sides, guard: null })
+    case 'unclean': {
+      const found = await tally({ ...sides, guard: null })
+      return { ...found, verdict: found.verdict === 'conflict' ? 'conflict' : 'behind' }
+    }
+    case 'unusable':
+      return { ...(await tally({ ...sides, guard: null })), verdict: 'conflict' }
+  }
+}
+
+/** A guard that is taken, or found damaged, while it is read is not asked on: the work is done again without it. */
+const withGuard = async (
+  { paths, oracle }: CheckParts,
+  work: (guard: GuardView) => Promise<Tally>,
+): Promise<Tally & Pick<Report, 'guard'>> => {
+  const report = async (guard: GuardView) => {
+    const found = await work(guard)
+    return { ...found, guard: guard.kind === 'read' ? { kind: guard.kind, points: guard.book.count() } : guard }
+  }
+  const guard = viewGuard(paths.guard, oracle)
+  try {
+    return await report(guard)
+  } catch (problem) {
+    if (problem instanceof GuardTaken) return await report({ kind: 'in_use' })
+    if (problem instanceof BadGuard) return await report({ kind: 'unusable', detail: problem.message })
+    throw problem
+  } finally {
+    if (guard.kind === 'read') guard.close()
+  }
+}
+
+/** Nothing is changed, whatever is found. */
+export const checkOracle = async (parts: CheckParts): Promise<Report> => {
+  let journal: JournalView | null
+  try {
+    journal = viewJournal(parts.paths.journal, parts.oracle)
+  } catch (problem) {
+    if (!(problem instanceof BrokenJournal || problem instanceof JournalContradiction)) throw problem
+    const found = await withGuard(parts, async () => NOTHING)
+    return { ...found, journal: { kind: 'unusable', detail: problem.message } }
+  }
+  try {
+    const found = await withGuard(parts, (guard) => compare(parts, journal, guard))
+    const state = journal ? ({ kind: 'read', lines: journal.end.line, torn: journal.torn } as const) : null
+    return { ...found, journal: state ?? { kind: 'missing' } }
+  } finally {
+    journal?.close()
+  }
+}

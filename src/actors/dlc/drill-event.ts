@@ -1,0 +1,131 @@
+import { announcement } from '../../dlc/announcement.ts'
+import { outcomeHash } from '../../dlc/attestation.ts'
+import type { EventState } from '../../dlc/lifecycle.ts'
+import { Malformed, decode } from '../../dlc/tlv.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import type { GuardBook, Pair } from './guard.ts'
+import type { JournalEntry } from './journal-lines.ts'
+import { fromJournal } from './recovery.ts'
+
+/** One event, as the journal, Redis and the guard tell it, side by side. */
+
+/** What a restore mends. */
+export const MENDABLE = [
+  /** The journal knows the event, Redis does not. */
+  'missing',
+  /** Redis knows less of it than the journal. */
+  'behind',
+  /** Redis knows the event, the journal does not. */
+  'unlisted',
+  /** The journal knows less of it than Redis. */
+  'ahead',
+  /** It is decided, and the guard does not know so. */
+  'unguarded',
+] as const
+
+/** What nobody may mend without knowing why. */
+export const CONFLICTS = [
+  'other_announcement',
+  'other_outcome',
+  'other_attestation',
+  /** The guard holds another message, or another event, under a nonce point of this one. */
+  'other_message',
+  /** The guard holds a message for it, and neither the journal nor Redis knows a decision. */
+  'undecided',
+  /** Lines without a creation, or an attestation without a decision, and Redis cannot fill in. */
+  'incomplete',
+] as const
+
+export type FindingKind = (typeof MENDABLE)[number] | (typeof CONFLICTS)[number]
+
+export interface Finding {
+  readonly kind: FindingKind
+  readonly id: string
+  /** For a reader who knows the kind; may be empty. */
+  readonly detail: string
+}
+
+/** The pairs that an outcome stands for. `null` for bytes that are no announcement. */
+export const pairsOf = (bytes: string, outcome: readonly string[]): readonly Pair[] | null => {
+  try {
+    const { nonces } = decode(announcement, Uint8Array.fromHex(bytes)).event
+    return nonces.map((point, i) => ({ point, message: outcomeHash(outcome[i] ?? '') }))
+  } catch (problem) {
+    if (problem instanceof Malformed || problem instanceof SyntaxError) return null
+    throw problem
+  }
+}
+
+const RANK: Readonly<Record<EventState, number>> = {
+  offered: 0,
+  withdrawn: 0,
+  announced: 1,
+  cancelling: 1,
+  decided: 2,
+  attested: 3,
+}
+
+type Kinds = readonly (readonly [FindingKind, string])[]
+
+/** What the two say that cannot both be true. */
+const contradictions = (a: StoredEvent, b: StoredEvent): Kinds => {
+  if (a.announcement !== b.announcement || a.salt !== b.salt) return [['other_announcement', '']]
+  const [left, right] = [a.decision?.outcome, b.decision?.outcome]
+  if (left && right && JSON.stringify(left) !== JSON.stringify(right))
+    return [['other_outcome', `journal ${left.join(',')}, Redis ${right.join(',')}`]]
+  const isSame =
+    !a.attestation ||
+    !b.attestation ||
+    (a.attestation.serialized === b.attestation.serialized && a.attestation.counted === b.attestation.counted)
+  return isSame ? [] : [['other_attestation', '']]
+}
+
+const compareSides = (lines: readonly JournalEntry[], kept: StoredEvent | null, stored: StoredEvent | null): Kinds => {
+  const isPublic = stored !== null && RANK[stored.state] > 0
+  if (!kept) {
+    // An administrator's note about something that is no event says nothing that could be lost.
+    if (lines.every(({ type }) => type === 'noted')) return isPublic ? [['unlisted', stored.state]] : []
+    return isPublic ? [['ahead', `${stored.state}, without a creation`]] : [['incomplete', 'no line of its creation']]
+  }
+  const against = stored ? contradictions(kept, stored) : []
+  if (against.length > 0) return against
+  if (kept.attestation && !kept.decision)
+    return stored?.decision ? [['ahead', 'no line of its decision']] : [['incomplete', 'no line of its decision']]
+  if (!stored) return [['missing', kept.state]]
+  const lag = RANK[stored.state] - RANK[kept.state]
+  if (lag === 0) return []
+  return [[lag < 0 ? 'behind' : 'ahead', `journal ${kept.state}, Redis ${stored.state}`]]
+}
+
+const compareGuard = (event: StoredEvent, guard: GuardBook): Kinds => {
+  const outcome = event.decision?.outcome ?? []
+  const pairs = pairsOf(event.announcement, outcome)
+  if (!pairs) return [['incomplete', 'its announcement cannot be read']]
+  const found = pairs.map(({ point, message }) => {
+    const entered = guard.find(point)
+    if (!entered) return 'missing'
+    return entered.event === event.id && entered.message.toHex() === message.toHex() ? 'same' : 'other'
+  })
+  if (found.includes('other')) return [['other_message', `decided ${outcome.join(',')}`]]
+  return found.includes('missing') ? [['unguarded', event.state]] : []
+}
+
+/**
+ * @param lines what the journal says of the event, oldest first
+ * @param stored what Redis says
+ * @param guard `null` when it cannot be asked
+ */
+export const compareEvent = (
+  id: string,
+  lines: readonly JournalEntry[],
+  stored: StoredEvent | null,
+  guard: GuardBook | null,
+): { readonly findings: readonly Finding[]; readonly isDecided: boolean } => {
+  const kept = fromJournal(lines)
+  const sides = compareSides(lines, kept, stored)
+  // The journal comes first: its line was on the disk before anything was signed.
+  const decided = kept?.decision ? kept : stored?.decision ? stored : null
+  const guarded = decided && guard ? compareGuard(decided, guard) : []
+  const findings = [...sides, ...guarded].map(([kind, detail]) => ({ kind, id, detail }))
+  return { findings, isDecided: decided !== null }
+}

@@ -1,0 +1,83 @@
+import { mkdirSync } from 'node:fs'
+import type { Log } from '../../ports.ts'
+import { type CheckParts, type Report, checkOracle } from './drill-check.ts'
+import { tally } from './drill.ts'
+import { type Guard, openGuard } from './guard.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { refillGuard, restoreEvents, toJournal } from './recovery.ts'
+
+/**
+ * The restore (dlc.md 9.5): gives each of the three what the others know, in the order in which a signer would have
+ * written it: journal, guard, Redis. Whatever is cut short is finished by running it again. Of a conflict nothing is
+ * touched: which side is right is for a person to say.
+ */
+
+export interface Mended {
+  /** Events whose lines were entered into the journal. */
+  readonly journaled: number
+  /** Nonce points that were entered into the guard. */
+  readonly guarded: number
+  /** Events that Redis has again, or knows more of. */
+  readonly restored: number
+}
+
+export type Outcome =
+  | { readonly kind: 'restored'; readonly before: Report; readonly after: Report; readonly mended: Mended }
+  /** Nothing to do. */
+  | { readonly kind: 'in_order'; readonly before: Report }
+  /** Nothing was changed. */
+  | { readonly kind: 'conflict'; readonly before: Report }
+  /** A signer is running: nothing was changed. */
+  | { readonly kind: 'signer_running'; readonly before: Report }
+
+const SLICE = 200
+
+const enterLines = async (journal: Journal, { events }: CheckParts, ids: readonly string[]): Promise<number> => {
+  for (let from = 0; from < ids.length; from += SLICE) {
+    const stored = await events.readMany(ids.slice(from, from + SLICE))
+    journal.append(...stored.filter((event) => event !== null).flatMap(toJournal))
+  }
+  return ids.length
+}
+
+/** `null` when the sides contradict each other, which nothing is done about. */
+const mend = async (parts: CheckParts, journal: Journal, guard: Guard): Promise<Mended | null> => {
+  const lagging: string[] = []
+  const found = await tally({ journal, guard, events: parts.events }, ({ kind, id }) => {
+    if (kind === 'unlisted' || kind === 'ahead') lagging.push(id)
+  })
+  if (found.verdict === 'conflict') return null
+  const journaled = await enterLines(journal, parts, lagging)
+  const points = guard.count()
+  refillGuard(guard, journal)
+  let restored = 0
+  for await (const { kind } of restoreEvents(parts.events, journal)) if (kind === 'restored') restored++
+  return { journaled, guarded: guard.count() - points, restored }
+}
+
+/**
+ * Throws `BadGuard` when a signer takes the guard at this very moment. The caller holds the data folder, so that no
+ * launcher starts one.
+ */
+export const restoreOracle = async (parts: CheckParts, log: Log): Promise<Outcome> => {
+  const before = await checkOracle(parts)
+  if (before.guard.kind === 'in_use') return { kind: 'signer_running', before }
+  if (before.verdict !== 'behind') return { kind: before.verdict, before }
+  const { folder, guard: guardPath, journal: journalPath } = parts.paths
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // The guard first: whoever holds its lock is the journal's one writer.
+  const guard = openGuard(guardPath, parts.oracle)
+  let mended: Mended | null
+  try {
+    const journal = openJournal(journalPath, parts.oracle, log)
+    try {
+      mended = await mend(parts, journal, guard)
+    } finally {
+      journal.close()
+    }
+  } finally {
+    guard.close()
+  }
+  if (!mended) return { kind: 'conflict', before: await checkOracle(parts) }
+  return { kind: 'restored', before, after: await checkOracle(parts), mended }
+}

@@ -1,0 +1,122 @@
+import type { EventStore } from '../../store/events.ts'
+import { CONFLICTS, type Finding, type FindingKind, MENDABLE, compareEvent } from './drill-event.ts'
+import type { GuardBook } from './guard.ts'
+import type { Journal } from './journal.ts'
+
+/**
+ * The restore drill's question: do the journal, Redis and the guard tell the same story? Design in `docs/restore.md`.
+ * Event by event, in slices: what stays in memory is what the journal keeps anyway, ids, and a few examples.
+ */
+
+/** What is compared. */
+export interface Sides {
+  readonly journal: Pick<Journal, 'find' | 'ids'>
+  readonly events: Pick<EventStore, 'readMany' | 'activated'>
+  /** `null` when it cannot be asked. */
+  readonly guard: GuardBook | null
+}
+
+/** `behind`: somebody knows less than another, and a restore mends it. `conflict`: two of them cannot both be right. */
+export type Verdict = 'in_order' | 'behind' | 'conflict'
+
+export interface Tally {
+  readonly verdict: Verdict
+  /** How many events were compared. */
+  readonly events: number
+  /** Events by what was found; an event may count twice. Kinds that were not found are left out. */
+  readonly counts: Readonly<Partial<Record<FindingKind, number>>>
+  /** The first few of each kind. */
+  readonly examples: readonly Finding[]
+}
+
+/** Events that are read from Redis in one turn. */
+const SLICE = 200
+/** Points of the guard that are read in one turn. */
+const PAGE = 1_000
+const EXAMPLES = 5
+
+function* slices<T>(items: Iterable<T>): Generator<readonly T[]> {
+  let slice: T[] = []
+  for (const item of items) {
+    slice.push(item)
+    if (slice.length < SLICE) continue
+    yield slice
+    slice = []
+  }
+  if (slice.length > 0) yield slice
+}
+
+type Seen = (id: string, isDecided: boolean) => void
+
+async function* compareIds(
+  { journal, events, guard }: Sides,
+  ids: readonly string[],
+  seen: Seen,
+): AsyncGenerator<Finding> {
+  const stored = await events.readMany(ids)
+  for (const [i, id] of ids.entries()) {
+    const { findings, isDecided } = compareEvent(id, journal.find(id), stored[i] ?? null, guard)
+    seen(id, isDecided)
+    yield* findings
+  }
+}
+
+/** Events of the guard that nobody else knows to be decided, each once. */
+function* undecided(guard: GuardBook, decided: ReadonlySet<string>): Generator<Finding> {
+  const told = new Set<string>()
+  for (let page = guard.page(null, PAGE); page.length > 0; page = guard.page(page.at(-1)?.point ?? null, PAGE))
+    for (const { event, point } of page) {
+      if (decided.has(event) || told.has(event)) continue
+      told.add(event)
+      yield { kind: 'undecided', id: event, detail: `nonce ${point.toHex().slice(0, 16)}…` }
+    }
+}
+
+/** Everything that does not agree. Throws `GuardTaken` when a signer starts meanwhile. */
+async function* compareAll(sides: Sides, compared: () => void): AsyncGenerator<Finding> {
+  const { journal, events, guard } = sides
+  const [known, decided] = [new Set<string>(), new Set<string>()]
+  const note: Seen = (id, isDecided) => {
+    compared()
+    known.add(id)
+    if (isDecided) decided.add(id)
+  }
+  for (const ids of slices(journal.ids())) yield* compareIds(sides, ids, note)
+  for (let offset = 0; ; offset += SLICE) {
+    const ids = await events.activated(offset, SLICE)
+    const unknown = ids.filter((id) => !known.has(id))
+    yield* compareIds(sides, unknown, note)
+    if (ids.length < SLICE) break
+  }
+  if (guard) yield* undecided(guard, decided)
+}
+
+export const verdictOf = (counts: Tally['counts']): Verdict => {
+  if (CONFLICTS.some((kind) => counts[kind])) return 'conflict'
+  return MENDABLE.some((kind) => counts[kind]) ? 'behind' : 'in_order'
+}
+
+/**
+ * Compares everything and counts.
+ *
+ * @param mine told every finding, for those who go on to mend it
+ */
+export const tally = async (sides: Sides, mine: (finding: Finding) => void = () => {}): Promise<Tally> => {
+  const counts: Partial<Record<FindingKind, number>> = {}
+  const examples: Finding[] = []
+  let events = 0
+  for await (const finding of compareAll(sides, () => events++)) {
+    const count = (counts[finding.kind] ?? 0) + 1
+    counts[finding.kind] = count
+    if (count <= EXAMPLES) examples.push(finding)
+    mine(finding)
+  }
+  return { verdict: verdictOf(counts), events, counts, examples }
+}
+
+/** Ids of those of some events that do not agree. */
+export const disagreeing = async (sides: Sides, ids: readonly string[]): Promise<ReadonlySet<string>> => {
+  const left = new Set<string>()
+  for (const slice of slices(ids)) for await (const { id } of compareIds(sides, slice, () => {})) left.add(id)
+  return left
+}

@@ -1,0 +1,42 @@
+import { readSync } from 'node:fs'
+import { BrokenJournal, type ChainEnd, type JournalEntry, type JournalLine, START, readLine } from './journal-lines.ts'
+import type { Known } from './journal-memory.ts'
+import { linesOf } from './line-file.ts'
+
+/** Reading a journal by its descriptor: for the one who writes it and for those who only look. */
+
+export interface CheckedLine {
+  readonly entry: JournalLine
+  /** Where the line lies, in bytes, without its line feed. */
+  readonly at: number
+  readonly length: number
+  /** Where the chain stands after it. */
+  readonly end: ChainEnd
+}
+
+/**
+ * The whole lines up to `until`, each found to follow from the one before it. Throws `BrokenJournal`.
+ *
+ * @param oracle x-only public key, hex: the head must name it.
+ */
+export function* checkedLines(path: string, file: number, until: number, oracle: string): Generator<CheckedLine> {
+  let chain = START
+  for (const { text, at, length } of linesOf(file, until)) {
+    const { entry, end } = readLine(path, chain, text)
+    chain = end
+    // The head stands first and nowhere else.
+    if ((entry.type === 'journal') !== (entry.line === 1))
+      throw new BrokenJournal(`${path}: line ${entry.line} is out of place.`)
+    if (entry.type === 'journal' && entry.oracle !== oracle)
+      throw new BrokenJournal(`${path} belongs to the oracle ${entry.oracle}, not to ${oracle}.`)
+    yield { entry, at, length, end }
+  }
+}
+
+/** The lines about one event, oldest first. */
+export const linesAbout = (file: number, known: Known | undefined): readonly JournalEntry[] =>
+  (known?.spans ?? []).map(({ at, length }) => {
+    const piece = Buffer.alloc(length)
+    readSync(file, piece, 0, length, at)
+    return JSON.parse(piece.toString('utf8')) as JournalEntry
+  })

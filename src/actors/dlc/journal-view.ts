@@ -1,0 +1,55 @@
+import { closeSync, fstatSync, openSync } from 'node:fs'
+import { type ChainEnd, START } from './journal-lines.ts'
+import { type Known, isNews, remember } from './journal-memory.ts'
+import { checkedLines, linesAbout } from './journal-read.ts'
+import type { Journal } from './journal.ts'
+import { wholeLength } from './line-file.ts'
+
+/** The journal as it lay there at one moment, for those who do not write it: a signer may go on appending meanwhile. */
+export interface JournalView extends Pick<Journal, 'find' | 'ids' | 'close'> {
+  readonly end: ChainEnd
+  /** Bytes after the last whole line: being written just now, or torn off by a power cut. */
+  readonly torn: number
+}
+
+const openFile = (path: string): number | null => {
+  try {
+    return openSync(path, 'r')
+  } catch (problem) {
+    if ((problem as { code?: string }).code === 'ENOENT') return null
+    throw problem
+  }
+}
+
+/**
+ * Reads the file through and changes nothing. `null` when there is none. Throws `BrokenJournal` and
+ * `JournalContradiction`.
+ *
+ * @param oracle x-only public key, hex.
+ */
+export const viewJournal = (path: string, oracle: string): JournalView | null => {
+  const file = openFile(path)
+  if (file === null) return null
+  try {
+    const { size } = fstatSync(file)
+    const whole = wholeLength(file, size)
+    const known = new Map<string, Known>()
+    let end = START
+    for (const line of checkedLines(path, file, whole, oracle)) {
+      end = line.end
+      if (line.entry.type === 'journal') continue
+      isNews(known, line.entry)
+      remember(known, line.entry, line.at, line.length)
+    }
+    return {
+      find: (id) => linesAbout(file, known.get(id)),
+      ids: () => known.keys(),
+      close: () => closeSync(file),
+      end,
+      torn: size - whole,
+    }
+  } catch (problem) {
+    closeSync(file)
+    throw problem
+  }
+}

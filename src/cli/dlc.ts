@@ -1,0 +1,140 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { loadOracleKey } from '../actors/dlc/dlc-keys.ts'
+import { type CheckParts, checkOracle } from '../actors/dlc/drill-check.ts'
+import { restoreOracle } from '../actors/dlc/drill-restore.ts'
+import { BadGuard } from '../actors/dlc/guard.ts'
+import { dlcPaths } from '../actors/dlc/paths.ts'
+import { BadKeys } from '../actors/secret-file.ts'
+import { BadFolder, lockFolder } from '../launch/folder-lock.ts'
+import { type FolderRedis, startFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
+import { eventStore } from '../store/events.ts'
+import { BadRedis, connectRedis, redisAddress } from '../store/redis.ts'
+import { systemClock } from '../system/clock.ts'
+import { jsonLog } from '../system/log.ts'
+import { checkText, restoreText } from './dlc-text.ts'
+
+/** `claros dlc`: the restore drill (docs/restore.md). */
+
+const HELP = `claros dlc: do the DLC oracle's journal, guard and Redis tell the same story?
+
+  claros dlc check      compare them, event by event; changes nothing, may run beside the service
+  claros dlc restore    give each of them what the others know; only while the service is stopped
+         --data DIR     the data folder (default ./data)
+         --redis URL    redis://… or unix:///… (default: the data folder's own Redis, started when it does not run)
+         --json         print the result as JSON
+
+Exit status: 0 in order, 1 not in order, 2 it could not be run. What to do when: docs/restore.md.
+`
+
+type Status = 0 | 1 | 2
+
+interface Options {
+  readonly data: string
+  readonly redis: string | undefined
+  readonly json: boolean
+}
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        data: { type: 'string' },
+        redis: { type: 'string' },
+        json: { type: 'boolean' },
+        help: { type: 'boolean', short: 'h' },
+      },
+    })
+  } catch {
+    return null
+  }
+}
+
+const say = (json: boolean, value: unknown, text: string): void =>
+  void process.stdout.write(json ? `${JSON.stringify(value, null, 2)}\n` : text)
+
+const given = (url: string): FolderRedis => ({ address: redisAddress(url), how: 'running', close: async () => {} })
+
+/** A connection that waits for a lost Redis would wait for ever: somebody else may have ended it for good. */
+const lossOf = (redis: Awaited<ReturnType<typeof connectRedis>>): Promise<never> =>
+  new Promise((_, fail) =>
+    redis.once('close', () =>
+      fail(new BadRedis('Redis went away in the middle. Nothing is broken by that: run it again.')),
+    ),
+  )
+
+/** Runs `work` over the Redis and closes both its connection and what was started for it. */
+const over = async <T>({ data }: Options, found: FolderRedis, work: (parts: CheckParts) => Promise<T>): Promise<T> => {
+  const paths = dlcPaths(data)
+  try {
+    const redis = await connectRedis(found.address, 'waits')
+    try {
+      const parts = { paths, oracle: loadOracleKey(paths.keys), events: eventStore(redis), clock: systemClock }
+      return await Promise.race([work(parts), lossOf(redis)])
+    } finally {
+      redis.disconnect()
+    }
+  } finally {
+    await found.close()
+  }
+}
+
+const check = async (options: Options): Promise<Status> => {
+  const { data, redis, json } = options
+  const report = await over(options, redis === undefined ? await visitFolderRedis(data) : given(redis), checkOracle)
+  const again = ['npx claros dlc restore --data', data, ...(redis === undefined ? [] : ['--redis URL'])].join(' ')
+  say(json, report, checkText(report, again))
+  return report.verdict === 'in_order' ? 0 : 1
+}
+
+const restore = async (options: Options): Promise<Status> => {
+  const { data, redis, json } = options
+  const lock = lockFolder(data)
+  try {
+    const log = jsonLog('warn', { process: 'dlc' })
+    const found = redis === undefined ? await startFolderRedis(data) : given(redis)
+    const outcome = await over(options, found, (parts) => restoreOracle(parts, log))
+    if (outcome.kind === 'signer_running') {
+      process.stderr.write(
+        'claros: a signer is running and holds the guard. Stop the service first; nothing was changed.\n',
+      )
+      return 2
+    }
+    say(json, outcome, restoreText(outcome))
+    return outcome.kind === 'in_order' || (outcome.kind === 'restored' && outcome.after.verdict === 'in_order') ? 0 : 1
+  } finally {
+    lock.release()
+  }
+}
+
+const COMMANDS: Readonly<Record<string, (options: Options) => Promise<Status>>> = { check, restore }
+
+const MENDABLE = [BadKeys, BadFolder, BadRedis, BadGuard]
+
+/** @returns the exit status: 0 in order, 1 not, 2 could not be run */
+export const dlcCommand = async (args: readonly string[]): Promise<Status> => {
+  const parsed = parse(args)
+  const [name, ...more] = parsed?.positionals ?? []
+  if (parsed?.values.help) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!parsed || !command || more.length > 0) {
+    process.stderr.write(HELP)
+    return 2
+  }
+  const { data = 'data', redis, json = false } = parsed.values
+  const options = { data: resolve(data), redis, json }
+  try {
+    // Before anything is started: a folder without keys is the wrong folder.
+    loadOracleKey(dlcPaths(options.data).keys)
+    return await command(options)
+  } catch (problem) {
+    if (!MENDABLE.some((each) => problem instanceof each)) throw problem
+    process.stderr.write(`claros: ${(problem as Error).message}\n`)
+    return 2
+  }
+}

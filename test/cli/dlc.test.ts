@@ -1,0 +1,212 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DlcPaths } from '../../src/actors/dlc/paths.ts'
+import { lockFolder } from '../../src/launch/folder-lock.ts'
+import { startRedis } from '../../src/store/embedded-redis.ts'
+import { type EventStore, eventStore } from '../../src/store/events.ts'
+import { names } from '../../src/store/names.ts'
+import { connectRedis } from '../../src/store/redis.ts'
+import { conclude, create, decideIn, makeData, openData } from '../actors/dlc/data.ts'
+import { testFolder } from '../actors/dlc/oracle.ts'
+import { type TestRedis, startTestRedis } from '../support/redis.ts'
+
+/** `claros dlc check` and `claros dlc restore`, as they are typed. */
+
+let stack: TestRedis
+let folder: string
+let remove: () => void
+let paths: DlcPaths
+
+beforeAll(async () => void (stack = await startTestRedis()))
+afterAll(() => stack.stop())
+beforeEach(async () => {
+  await stack.flush()
+  ;({ folder, remove } = testFolder())
+  paths = makeData(folder)
+})
+afterEach(() => remove())
+
+const claros = async (...args: readonly string[]) => {
+  const program = join(import.meta.dir, '../../src/cli/main.ts')
+  const child = Bun.spawn([process.execPath, '--no-install', program, 'dlc', ...args], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, errors, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  return { out, errors, status }
+}
+
+/** Beside the Redis of the test. */
+const here = (command: string, ...more: readonly string[]) =>
+  claros(command, '--data', folder, '--redis', stack.url, ...more)
+
+/** One announced, one attested. */
+const fill = async (events: EventStore): Promise<void> => {
+  const oracle = openData(paths)
+  for (const id of ['A', 'B']) await create(events, oracle, { id, kind: 'enum' })
+  await decideIn(events, 'B', ['yes'])
+  await conclude(events, oracle, 'B')
+  oracle.close()
+}
+
+describe('a check', () => {
+  test('of a whole oracle: status 0', async () => {
+    await fill(eventStore(stack.redis))
+    const { out, errors, status } = await here('check')
+    expect([errors, status]).toEqual(['', 0])
+    expect(out).toContain('In order: the journal, the guard and Redis tell the same story.')
+    const json = await here('check', '--json')
+    expect(JSON.parse(json.out)).toMatchObject({ verdict: 'in_order', events: 2, guard: { kind: 'read', points: 1 } })
+  })
+
+  test('of a Redis that forgot: status 1, what it forgot, and what to type next', async () => {
+    await fill(eventStore(stack.redis))
+    await stack.flush()
+    const { out, status } = await here('check')
+    expect(status).toBe(1)
+    expect(out).toContain('2  in the journal, not in Redis')
+    expect(out).toContain('B  (attested)')
+    expect(out).toContain(`npx claros dlc restore --data ${folder} --redis URL`)
+    expect(await stack.redis.dbsize()).toBe(0)
+  })
+
+  test('beside a running signer says that it did not see the guard', async () => {
+    await fill(eventStore(stack.redis))
+    const lock = lockFolder(folder)
+    const oracle = openData(paths)
+    const { out, status } = await here('check')
+    oracle.close()
+    lock.release()
+    expect(out).toContain('in use by a running signer')
+    expect(status).toBe(0)
+  })
+})
+
+describe('a restore', () => {
+  test('gives Redis everything back: status 0, and again: nothing to do', async () => {
+    const events = eventStore(stack.redis)
+    await fill(events)
+    const before = await events.readMany(['A', 'B'])
+    await stack.flush()
+    const first = await here('restore')
+    expect([first.errors, first.status]).toEqual(['', 0])
+    expect(first.out).toContain('2  events given back to Redis')
+    expect(await events.readMany(['A', 'B'])).toEqual(before)
+    const second = await here('restore')
+    expect(second.status).toBe(0)
+    expect(second.out).toContain('Nothing was changed.')
+  })
+
+  test('of a conflict changes nothing: status 1', async () => {
+    await fill(eventStore(stack.redis))
+    await stack.redis.hset(names.dlc.event('B'), 'outcome', '["no"]')
+    const journal = readFileSync(paths.journal, 'utf8')
+    const { out, status } = await here('restore')
+    expect(status).toBe(1)
+    expect(out).toContain('CONFLICT: another outcome in the journal than in Redis')
+    expect(out).toContain('B  (journal yes, Redis no)')
+    expect(readFileSync(paths.journal, 'utf8')).toBe(journal)
+    expect(await stack.redis.hget(names.dlc.event('B'), 'outcome')).toBe('["no"]')
+  })
+
+  test('while a launcher or a signer runs: status 2, one sentence, nothing changed', async () => {
+    await fill(eventStore(stack.redis))
+    await stack.flush()
+    const lock = lockFolder(folder)
+    const launched = await here('restore')
+    lock.release()
+    expect(launched).toMatchObject({ out: '', status: 2 })
+    expect(launched.errors).toContain('is in use by process')
+    const oracle = openData(paths)
+    const signing = await here('restore')
+    oracle.close()
+    expect(signing).toMatchObject({ out: '', status: 2 })
+    expect(signing.errors).toContain('Stop the service first')
+    expect(await stack.redis.dbsize()).toBe(0)
+  })
+})
+
+describe("the folder's own Redis", () => {
+  const socket = () => join(folder, 'run', 'redis.sock')
+
+  const own = async () => {
+    mkdirSync(join(folder, 'run'), { recursive: true })
+    const server = await startRedis({ folder: join(folder, 'redis'), socket: socket() })
+    return { server, redis: await connectRedis(server.address, 'waits') }
+  }
+
+  test('is started when nobody runs it, and ended again', async () => {
+    const { server, redis } = await own()
+    await fill(eventStore(redis))
+    await redis.del(names.dlc.event('A'))
+    redis.disconnect()
+    await server.stop()
+    const checked = await claros('check')
+    expect(checked.errors).toContain('keys')
+    expect(checked.status).toBe(2)
+    const behind = await claros('check', '--data', '.')
+    expect([behind.errors, behind.status]).toEqual(['', 1])
+    expect(behind.out).toContain('1  in the journal, not in Redis')
+    expect((await claros('restore', '--data', '.')).status).toBe(0)
+    expect((await claros('check', '--data', '.')).status).toBe(0)
+    expect([existsSync(socket()), existsSync(join(folder, 'launcher.pid'))]).toEqual([false, false])
+  })
+
+  test('is visited and left running while a launcher holds the folder', async () => {
+    const lock = lockFolder(folder)
+    const { server, redis } = await own()
+    await fill(eventStore(redis))
+    const { status, errors } = await claros('check', '--data', folder)
+    expect([errors, status]).toEqual(['', 0])
+    expect(await redis.ping()).toBe('PONG')
+    redis.disconnect()
+    await server.stop()
+    lock.release()
+  })
+})
+
+test('a Redis that goes away in the middle: status 2, and no waiting for it', async () => {
+  const wires = new Map<object, { write(data: Uint8Array): number; end(): void }>()
+  const listener = Bun.listen({
+    hostname: '127.0.0.1',
+    port: 0,
+    socket: {
+      data: async (client, bytes) => {
+        if (bytes.toString().toLowerCase().includes('zrange')) {
+          listener.stop(true)
+          return
+        }
+        const path = stack.server.address.path ?? ''
+        const known = wires.get(client)
+        const wire =
+          known ?? (await Bun.connect({ unix: path, socket: { data: (_, back) => void client.write(back) } }))
+        wires.set(client, wire)
+        wire.write(bytes)
+      },
+    },
+  })
+  const { status, out, errors } = await claros(
+    'check',
+    '--data',
+    folder,
+    '--redis',
+    `redis://127.0.0.1:${listener.port}`,
+  )
+  wires.forEach((wire) => wire.end())
+  expect([status, out]).toEqual([2, ''])
+  expect(errors).toContain('Redis went away')
+})
+
+test('what cannot be run: status 2 and why', async () => {
+  expect(await claros('--help')).toMatchObject({ status: 0, errors: '' })
+  for (const args of [[], ['mend'], ['check', 'more'], ['check', '--no-such']])
+    expect(await claros(...args)).toMatchObject({ status: 2, out: '' })
+  const badUrl = await claros('check', '--data', folder, '--redis', 'nonsense')
+  expect(badUrl.status).toBe(2)
+  expect(badUrl.errors).toContain('must look like redis://')
+  rmSync(paths.keys, { recursive: true })
+  const noKeys = await here('check')
+  expect(noKeys.status).toBe(2)
+  expect(noKeys.errors).toContain('dlc.signing.key is missing')
+})
