@@ -19,7 +19,7 @@ const CLOSE_DEADLINE_MS = 8_000
 
 const main = async (): Promise<void> => {
   const config = readConfig(WorkerConfig, process.env)
-  const log = jsonLog(config.LOG_LEVEL, { process: 'worker', pid: process.pid })
+  const log = jsonLog(config.LOG_LEVEL, { process: 'worker', roles: config.ROLES, pid: process.pid })
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const address = redisAddress(config.REDIS_URL)

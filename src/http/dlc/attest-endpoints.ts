@@ -38,13 +38,15 @@ export const ORACLE_SECRET = 'X-Oracle-Secret'
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Says nothing of the event: whether there is one is told to administrators alone. */
-const unauthorised = ({ secret, limit }: AdminDesk, { request, address }: Call): Problem | null => {
+const unauthorised = ({ secret, limit, log }: AdminDesk, { request, address }: Call): Problem | null => {
   const shown = request.headers.get(ORACLE_SECRET)
   if (!limit.take(address))
     return problem('too_many_requests', 'Too many attempts from this address.', { retryAfter: 60 })
   if (shown === null) return problem('unauthorized', `This is for administrators: send ${ORACLE_SECRET}.`)
-  if (!timingSafeEqual(digest(shown), digest(secret ?? '')) || secret === null)
+  if (!timingSafeEqual(digest(shown), digest(secret ?? '')) || secret === null) {
+    log.warn('oracle.wrong_secret', { address })
     return problem('forbidden', 'The secret does not open this.')
+  }
   limit.giveBack(address)
   return null
 }
