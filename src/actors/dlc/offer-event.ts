@@ -1,3 +1,6 @@
+import { announcement } from '../../dlc/announcement.ts'
+import { eventDescriptor } from '../../dlc/event.ts'
+import { decode } from '../../dlc/tlv.ts'
 import type { Creator, Terms } from '../../dlc/event-terms.ts'
 import { hiddenTerms, pairOf, shownTerms } from '../../dlc/event-terms.ts'
 import { datedEventId, thresholdEventId } from '../../dlc/event-id.ts'
@@ -22,10 +25,29 @@ const idFor = ({ random, clock }: Oracle, terms: Terms, attempt: number): string
     ? thresholdEventId(terms.pair, terms.direction, terms.strikeText, Math.floor(clock.now() / 1000) + attempt)
     : datedEventId(terms.kind, terms.maturityTs, random.bytes(8))
 
+const said = (...parts: readonly unknown[]): string => JSON.stringify(parts)
+
+/**
+ * The event that this payment was offered earlier. It stays under the payment while its withdrawal fails, and the payment
+ * may have been shown with another body since: a buyer must never be handed what somebody else asked for.
+ */
+const offeredBefore = async ({ events }: Oracle, { payment, terms, creator }: OfferAsk): Promise<string | null> => {
+  const id = await events.idOf(payment)
+  const event = id === null ? null : await events.read(id)
+  if (id === null || event === null) return null
+  const { descriptor } = decode(announcement, Uint8Array.fromHex(event.announcement)).event
+  const same =
+    said(event.terms, event.hidden, event.maturityTs) ===
+      said(shownTerms(terms, creator), hiddenTerms(terms, creator), terms.maturityTs) &&
+    eventDescriptor.write(descriptor).toHex() === eventDescriptor.write(terms.descriptor).toHex()
+  if (!same) throw new Error(`${id} lies under the same payment, with other terms`)
+  return id
+}
+
 /** Announces and offers; the same payment has the same event, however often it asks. Returns its id. */
 export const offerEvent = async (oracle: Oracle, { payment, terms, creator }: OfferAsk): Promise<string> => {
   const { signer, events, clock, random } = oracle
-  const before = await events.idOf(payment)
+  const before = await offeredBefore(oracle, { payment, terms, creator })
   if (before !== null) return before
 
   for (let attempt = 0; attempt < TRIES; attempt++) {

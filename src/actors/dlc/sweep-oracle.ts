@@ -1,3 +1,4 @@
+import type { Goods } from '../../store/goods.ts'
 import { attestEvent } from './attest-event.ts'
 import type { Oracle } from './oracle.ts'
 import { recordEvent } from './record-event.ts'
@@ -22,6 +23,10 @@ const followJournal = async (oracle: Oracle): Promise<void> => {
   }
 }
 
+/** A payment may have been let go and spent on something else since. */
+const isFor = (goods: Goods | null, id: string): boolean =>
+  goods?.kind === 'answer' && (JSON.parse(goods.body) as { readonly eventid?: string }).eventid === id
+
 /** Offers whose payment came while nobody looked become events; those whose payment is gone are taken back. */
 const resolveOffers = async (oracle: Oracle): Promise<void> => {
   const { events, claims, clock } = oracle
@@ -29,7 +34,7 @@ const resolveOffers = async (oracle: Oracle): Promise<void> => {
   for (const id of await events.lapsedOffers(now, PAGE)) {
     const event = await events.read(id)
     const claim = event && (await claims.receipt(event.payment))
-    if (claim?.state === 'spent') {
+    if (claim?.state === 'spent' && isFor(claim.goods, id)) {
       await events.activate(id, now, null)
       await recordEvent(oracle, id)
     } else await events.withdraw(id, now, null)

@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
+import { writeGoods } from '../../../src/store/goods.ts'
 import { LAYOUTS } from '../../../src/cli/verify.ts'
 import { checkAnnouncement } from '../../../src/dlc/announcement.ts'
-import { PAYER, STRANGER } from '../../support/payer.ts'
+import { BASE_USDC, PAYER, STRANGER } from '../../support/payer.ts'
 import { problemOf } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
 
@@ -25,6 +26,9 @@ interface Documented {
   >
 }
 const answerOf = async (response: Response): Promise<Answer> => (await response.json()) as Answer
+
+const paymentOf = ({ authorization }: { readonly authorization: { readonly nonce: string } }): string =>
+  `x402:8453:${BASE_USDC}:${PAYER.address}:${authorization.nonce}`.toLowerCase()
 
 const wholeAndOurs = (answer: Answer): void => {
   const verified = verifyAnswer(answer, { layouts: LAYOUTS })
@@ -166,9 +170,7 @@ describe('a payment for an event', () => {
     const response = await shop.post('enum', body(), paid.v2)
     expect(response.status).toBe(402)
     expect(await count()).toBe(before!)
-    const id = await shop.store.events.idOf(
-      `x402:8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${PAYER.address}:${paid.authorization.nonce}`.toLowerCase(),
-    )
+    const id = await shop.store.events.idOf(paymentOf(paid))
     expect(id).toBeNull()
   })
 
@@ -176,8 +178,7 @@ describe('a payment for an event', () => {
     shop.money.overrides.set('POST /facilitator/settle', () => new Response('gone', { status: 502 }))
     const paid = await shop.x402()
     expect((await shop.post('enum', body(), paid.v2)).status).toBe(503)
-    const name =
-      `x402:8453:0x833589fcd6edb6e08f4c7c32d4f71b54bda02913:${PAYER.address}:${paid.authorization.nonce}`.toLowerCase()
+    const name = paymentOf(paid)
     const id = (await shop.store.events.idOf(name))!
     expect((await shop.store.events.read(id))?.state).toBe('offered')
     expect(
@@ -193,6 +194,38 @@ describe('a payment for an event', () => {
     expect([fetched.status, (await answerOf(fetched)).eventid]).toEqual([200, id])
     // For ever, though a sweeper keeps what it spends for a day only.
     expect(await shop.redis.redis.ttl(`claros:claim:${name}`)).toBe(-1)
+    shop.clock.move(-5_000)
+  })
+
+  test('shown with another body than it was offered an event for never gets that event', async () => {
+    const paid = await shop.x402()
+    const name = paymentOf(paid)
+    // An offer whose withdrawal has failed: the event lies under the payment, and the claim is gone.
+    shop.money.overrides.set('POST /facilitator/settle', () => new Response('gone', { status: 502 }))
+    expect((await shop.post('enum', body(), paid.v2)).status).toBe(503)
+    const first = (await shop.store.events.idOf(name))!
+    await shop.redis.redis.del(`claros:claim:${name}`)
+    shop.money.overrides.clear()
+    const other = { ...body(), label: 'Another question' }
+    expect((await shop.post('enum', other, paid.v2)).status).toBe(503)
+    const response = await shop.post('enum', other, paid.v2)
+    const answer = await answerOf(response)
+    expect([response.status, answer['label']]).toEqual([200, 'Another question'])
+    expect(answer.eventid).not.toBe(first)
+    expect(await shop.store.events.read(first)).toBeNull()
+  })
+
+  test('that was spent on something else makes no event public', async () => {
+    const paid = await shop.x402()
+    const name = paymentOf(paid)
+    shop.money.overrides.set('POST /facilitator/settle', () => new Response('gone', { status: 502 }))
+    expect((await shop.post('enum', body(), paid.v2)).status).toBe(503)
+    const id = (await shop.store.events.idOf(name))!
+    const goods = writeGoods({ kind: 'promise', event: 'SOMETHING-ELSE-1' })
+    await shop.redis.redis.hset(`claros:claim:${name}`, { state: 'spent', goods })
+    shop.clock.move(5_000)
+    await shop.oracle.sweep()
+    expect((await shop.store.events.read(id))?.state ?? 'withdrawn').not.toBe('announced')
     shop.clock.move(-5_000)
   })
 
