@@ -16,6 +16,7 @@ import { receiptIds } from './http/receipt-id.ts'
 import { nobleRecover, sampleSignature } from './http/rails/eip3009.ts'
 import { createShelf } from './http/shelf.ts'
 import type { Till } from './http/till.ts'
+import { createWarmer } from './http/warm.ts'
 import { pickRecover } from './native/recover.ts'
 import { type Asker, openAsker } from './queues/ask.ts'
 import { type SettlerLane, settlerLane } from './queues/lanes.ts'
@@ -47,6 +48,8 @@ const hostsOf = (publicUrl: string, more: string | undefined): readonly string[]
 const USDC_PEG = 'price/pegs/USDC-USD'
 /** A minute of buying without pause, and two invoices a second from then on. */
 const INVOICE_LIMIT = { burst: 120, perSecond: 2, maxAddresses: 100_000 } as const
+/** A map's worth of new places at once, and one every two seconds from then on. */
+const BIRTH_LIMIT = { burst: 30, perSecond: 0.5, maxAddresses: 100_000 } as const
 const TEND_MS = 1_000
 
 const askOf =
@@ -116,7 +119,16 @@ const main = async (): Promise<void> => {
   const signing = await openAsker(queues, onQueueError, 'signing')
   const endpoints = allEndpoints(
     registry,
-    { till, snapshots: store.snapshots, publicUrl },
+    {
+      till,
+      snapshots: store.snapshots,
+      publicUrl,
+      warmer: createWarmer({
+        till,
+        population: store.population,
+        limit: createAddressLimit({ clock: systemClock, ...BIRTH_LIMIT }),
+      }),
+    },
     { instance, registry, x402, docs, clock: systemClock, storeAnswers: store.answers },
     openCounter({
       till,

@@ -13,6 +13,7 @@ import { lightningFailure } from '../../src/http/rails/lightning/node.ts'
 import type { Settler } from '../../src/http/rails/settlement.ts'
 import { receiptIds } from '../../src/http/receipt-id.ts'
 import { createShelf } from '../../src/http/shelf.ts'
+import { createWarmer } from '../../src/http/warm.ts'
 import type { Till } from '../../src/http/till.ts'
 import { pickRecover } from '../../src/native/recover.ts'
 import { openAsker } from '../../src/queues/ask.ts'
@@ -102,7 +103,16 @@ const till: Till = {
 const instance = { name: NAME, version: VERSION, publicUrl, mode: 'demo', rails: openRails(rails) } as const
 const endpoints = allEndpoints(
   registry,
-  { till, snapshots: store.snapshots, publicUrl },
+  {
+    till,
+    snapshots: store.snapshots,
+    publicUrl,
+    warmer: createWarmer({
+      till,
+      population: store.population,
+      limit: createAddressLimit({ clock: systemClock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
+    }),
+  },
   { instance, registry, x402: rails.x402, docs, clock: systemClock, storeAnswers },
   openCounter({
     till,

@@ -29,6 +29,10 @@ const world: World = {
   clock: systemClock,
   log: silent,
   quorum: null,
+  mayAsk: () => true,
+  holder: 'one',
+  schedule: async () => {},
+  unschedule: async () => {},
   wake: () => {},
   seal: async () => null,
 }

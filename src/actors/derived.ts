@@ -16,6 +16,8 @@ export const describeDecline = (declined: Declined): string => {
       return `sources disagree by ${(declined.spread * 100).toFixed(2)} %, limit ${(declined.limit * 100).toFixed(2)} %`
     case 'input_missing':
       return `input missing: ${declined.input}`
+    case 'no_data_here':
+      return `no data here: ${declined.message}`
   }
 }
 
@@ -44,7 +46,8 @@ export const deriveItem = async (item: Item, world: Deriving, now: number): Prom
     earlier: (name) => (after.includes(name) ? earlierOf(snapshots[1 + after.indexOf(name)]) : null),
     quorum,
   })
-  if (concluded.kind !== 'concluded') return { kind: 'declined', reason: describeDecline(concluded) }
+  if (concluded.kind !== 'concluded')
+    return { kind: 'declined', reason: describeDecline(concluded), declined: concluded }
   const content = concluded.content as Readonly<Record<string, Json>>
   await watchStrikes(world, actor, content, now)
   const published = await publisher.publish(item, content, concluded.carry, now)

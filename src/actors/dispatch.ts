@@ -1,6 +1,7 @@
 import type { Rail } from '../canonical/snapshot.ts'
 import type { JobData } from '../queues/lanes.ts'
 import { deriveItem } from './derived.ts'
+import { tickBorn, wakeItem, type Woken } from './on-demand.ts'
 import { pollBoard, type TickOutcome } from './polled.ts'
 import type { SealAsk } from './seal-event.ts'
 import type { World } from './world.ts'
@@ -10,6 +11,7 @@ const tick = async (actor: string, world: World): Promise<TickOutcome> => {
   const board = world.registry.board(actor)
   if (board) return pollBoard(board, world.net, world.store.boards, now)
   const item = world.registry.item(actor)
+  if (item?.feed.onDemand) return tickBorn(item, world)
   if (item) return deriveItem(item, world, now)
   // A schedule that a newer or older release left behind; reconciling removes it.
   return { kind: 'declined', reason: 'no such actor in this release' }
@@ -27,8 +29,16 @@ export const runTick = async (actor: string, world: World): Promise<TickOutcome>
   return outcome
 }
 
-/** Answers one ask: more editions of a version that is selling out, or the signed answer about a DLC event. */
-export const runAsk = async ({ actor, wish }: JobData, world: World): Promise<number | string | null> => {
+/**
+ * Answers one ask: more editions of a version that is selling out, a subject that nobody has asked for lately, or the
+ * signed answer about a DLC event.
+ */
+export const runAsk = async ({ actor, wish }: JobData, world: World): Promise<number | string | Woken | null> => {
+  if (wish.what === 'wake') {
+    const born = world.registry.item(actor)
+    if (!born) throw new Error(`${actor} names nothing that could be woken`)
+    return wakeItem(born, world)
+  }
   if (wish.what === 'seal') return world.seal(actor, JSON.parse(String(wish.ask)) as SealAsk)
   const item = world.registry.item(actor)
   if (!item || wish.what !== 'reprint') throw new Error(`no such ask: ${String(wish.what)} of ${actor}`)

@@ -1,4 +1,5 @@
 import type { AnyBoard, Board, Listed } from '../feeds/board.ts'
+import type { Declined } from '../feeds/feed.ts'
 import type { Net, SourceFailure } from '../ports.ts'
 import type { BoardStore } from '../store/boards.ts'
 
@@ -7,7 +8,7 @@ export type TickOutcome =
   | { readonly kind: 'published' }
   /** As new a result lay there already. */
   | { readonly kind: 'superseded' }
-  | { readonly kind: 'declined'; readonly reason: string }
+  | { readonly kind: 'declined'; readonly reason: string; readonly declined?: Declined }
 
 /** A failure in a few words, for logs and health: `timeout after 2500 ms`. */
 export const describeFailure = (failure: SourceFailure): string => {
@@ -57,5 +58,5 @@ export const pollBoard = async (anyBoard: AnyBoard, net: Net, store: BoardStore,
   })
   if (answers === 0) return { kind: 'declined', reason: failures[0] ?? 'nothing to ask' }
   const settled = board.settle ? board.settle(state, previous, now) : state
-  return (await store.write(board.id, now, settled)) ? { kind: 'published' } : { kind: 'superseded' }
+  return (await store.write(board.id, now, settled, board.keepSeconds)) ? { kind: 'published' } : { kind: 'superseded' }
 }

@@ -1,4 +1,5 @@
-import type { Registry } from '../feeds/registry.ts'
+import type { AnyBoard } from '../feeds/board.ts'
+import type { Item, Registry } from '../feeds/registry.ts'
 import type { Rights } from '../sources/query.ts'
 import type { Schedule } from '../queues/scheduler.ts'
 
@@ -24,23 +25,30 @@ const RIGHTS: Readonly<Record<AllowedRights, readonly Rights[]>> = {
   all: ['open', 'attribution', 'noncommercial', 'unlicensed'],
 }
 
+/** Whether a source may be asked. */
+export const mayAsk =
+  (allowed: AllowedRights) =>
+  ({ source }: AnyBoard): boolean =>
+    RIGHTS[allowed].includes(source.rights)
+
 /**
  * Everything that should be running: one schedule per board that may be asked, one per item. Derived, never edited.
  * A feed whose boards may not be asked simply misses its quorum.
+ *
+ * @param born items that are alive because somebody wants them
  */
 export const scheduleOf = (
   { boards, items }: Registry,
   cadences: Cadences,
   rights: AllowedRights,
+  born: readonly Item[] = [],
 ): readonly Schedule[] => [
-  ...boards
-    .filter((board) => RIGHTS[rights].includes(board.source.rights))
-    .map((board) => ({
-      actor: board.id,
-      lane: 'ticks' as const,
-      everyMs: periodOf(board.id, board.everySeconds, cadences) * 1000,
-    })),
-  ...items.map(({ actor, feed }) => ({
+  ...boards.filter(mayAsk(rights)).map((board) => ({
+    actor: board.id,
+    lane: 'ticks' as const,
+    everyMs: periodOf(board.id, board.everySeconds, cadences) * 1000,
+  })),
+  ...[...items, ...born].map(({ actor, feed }) => ({
     actor,
     lane: 'ticks' as const,
     everyMs: periodOf(actor, feed.everySeconds, cadences) * 1000,

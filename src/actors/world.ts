@@ -1,3 +1,4 @@
+import type { AnyBoard } from '../feeds/board.ts'
 import type { Registry } from '../feeds/registry.ts'
 import type { Clock, Log, Net } from '../ports.ts'
 import type { Store } from '../store/store.ts'
@@ -14,6 +15,13 @@ export interface World {
   readonly log: Log
   /** Replaces published quorums; only for replaying recordings. */
   readonly quorum: number | null
+  /** Whether the operator lets this board's source be asked. */
+  mayAsk(board: AnyBoard): boolean
+  /** This process's name among others. */
+  readonly holder: string
+  /** Gives a born actor its repeatable job. */
+  schedule(actor: string, everyMs: number): Promise<void>
+  unschedule(actor: string): Promise<void>
   /** Tells the signer of a decision; it finds it by itself a second later. */
   wake(event: string): void
   /** The signed answer about a DLC event; `null` while the event is not that far. */

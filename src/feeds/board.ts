@@ -34,6 +34,8 @@ export interface Board<State> {
   /** The board that knows which symbols this venue lists, if any. */
   readonly listing?: Board<Listed>
   readonly empty: State
+  /** Forgotten after so long without a poll: boards of subjects that come and go. For ever when left out. */
+  readonly keepSeconds?: number
   asks(look: Look<State>): readonly Ask<State>[]
   /** Runs once after the answers were entered; not when none came, since nothing is written then. */
   settle?(state: State, previous: State, now: number): State

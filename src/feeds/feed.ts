@@ -2,6 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
 import type { AnyBoard, Boards } from './board.ts'
+import type { OnDemand } from './on-demand.ts'
 import type { Subject } from './subject.ts'
 import type { Tariff } from './tariff.ts'
 
@@ -13,6 +14,8 @@ export type Declined =
   | { readonly kind: 'quorum_missed'; readonly have: number; readonly need: number }
   | { readonly kind: 'disagreement'; readonly spread: number; readonly limit: number }
   | { readonly kind: 'input_missing'; readonly input: string }
+  /** Nothing is known of this subject, and nothing will be: land for waves, sea for rain. */
+  | { readonly kind: 'no_data_here'; readonly message: string }
 
 /** What a tick concluded: the fields that are sold, and what feeds that build on it may read. */
 export interface Conclusion<Content> {
@@ -89,6 +92,8 @@ export interface Feed<S extends TObject, T extends Tokens> {
   conclude(subject: Subject, look: Look): Conclusion<Static<S>> | Declined
 
   readonly sale: Sale<Static<S>, T>
+  /** Left out where all subjects are known beforehand. `subjects` are examples where it is given. */
+  readonly onDemand?: OnDemand
 }
 
 /** A feed whatever it speaks about: what registries, schedules and routes hold. */

@@ -19,17 +19,29 @@ export interface Registry {
   readonly feeds: readonly AnyFeed[]
   readonly items: readonly Item[]
   readonly boards: readonly AnyBoard[]
+  /** Feeds whose items are born when somebody asks. Not among `items`, but `item` finds them by their actor. */
+  readonly onDemand: readonly AnyFeed[]
   item(actor: string): Item | undefined
   board(id: string): AnyBoard | undefined
 }
 
+/** One subject of a feed, whether it is known beforehand or not. */
+export const itemOf = (feed: AnyFeed, subject: Subject): Item => ({
+  actor: actorId(feed, subject),
+  feed,
+  subject,
+  path: fillPath(feed.sale.path, subject),
+})
+
 const itemsOf = (feed: AnyFeed): readonly Item[] =>
-  feed.subjects.map((subject) => ({
-    actor: actorId(feed, subject),
-    feed,
-    subject,
-    path: fillPath(feed.sale.path, subject),
-  }))
+  feed.onDemand ? [] : feed.subjects.map((subject) => itemOf(feed, subject))
+
+/** The item that an actor's id names, of a feed whose subjects are not known beforehand. */
+const bornItem = (feeds: readonly AnyFeed[], actor: string): Item | undefined => {
+  const feed = feeds.find(({ id }) => actor.startsWith(`${id}/`))
+  const subject = feed?.onDemand?.subjectOf(actor.slice(feed.id.length + 1))
+  return feed && subject ? itemOf(feed, subject) : undefined
+}
 
 const boardsOf = (items: readonly Item[]): readonly AnyBoard[] => {
   const found = new Map<string, AnyBoard>()
@@ -88,11 +100,13 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
   const boards = boardsOf(items)
   const boardIds = new Map(boards.map((board) => [board.id, board]))
   once([...actors.keys(), ...boardIds.keys()], 'actor or board')
+  const onDemand = feeds.filter((feed) => feed.onDemand !== undefined)
   return Object.freeze({
     feeds,
     items,
     boards,
-    item: (actor: string) => actors.get(actor),
+    onDemand,
+    item: (actor: string) => actors.get(actor) ?? bornItem(onDemand, actor),
     board: (id: string) => boardIds.get(id),
   })
 }

@@ -5,6 +5,7 @@ import type { DlcDesk } from './dlc/desk.ts'
 import { dlcReadEndpoints } from './dlc/read-endpoints.ts'
 import { dlcSaleEndpoints } from './dlc/sale-endpoints.ts'
 import { type Endpoint, nameOf } from './endpoint.ts'
+import { onDemandEndpoints } from './on-demand-endpoints.ts'
 import { receiptEndpoint } from './receipt-endpoint.ts'
 import { feedEndpoints, type FeedShop } from './feed-endpoints.ts'
 import { type ServiceDesk, serviceEndpoints } from './service-endpoints.ts'
@@ -21,6 +22,7 @@ export const allEndpoints = (
     ...serviceEndpoints(desk, () => endpoints),
     receiptEndpoint(shop.till),
     ...feedEndpoints(registry, shop),
+    ...onDemandEndpoints(registry, shop, shop.warmer),
     ...dlcReadEndpoints(oracle.desk),
     ...dlcSaleEndpoints(oracle.counter, oracle.admin),
   )

@@ -13,12 +13,15 @@ import { sell } from './paywall.ts'
 import { previewEndpoint } from './preview.ts'
 import type { Offer } from './rails/offer.ts'
 import type { Till } from './till.ts'
+import type { Warmer } from './warm.ts'
 
 /** What feed routes need besides the definitions. */
 export interface FeedShop {
   readonly till: Till
   readonly snapshots: SnapshotStore
   readonly publicUrl: string
+  /** Brings subjects to life that are not known beforehand. */
+  readonly warmer: Warmer
 }
 
 /** What every paid body carries beside its content. */
@@ -62,31 +65,40 @@ const CATALOGUE_FIELDS = 3
 export const requestHash = (method: string, path: string, params: string, query: string, body: string): string =>
   createHash('sha256').update([method, path, params, query, body].join('\n')).digest('hex')
 
-const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
-  const { feed, subject, path } = item
+/** What is offered at one item's paid path. */
+export const offerOf = ({ feed, subject, path }: Item, publicUrl: string): Offer => {
   const { price } = feed.sale
-  const title = titleOf(feed, subject)
-  const offer: Offer = {
+  return {
     method: 'GET',
     price,
     url: publicUrl + path,
-    description: `${title}, signed. ${inDollars(price)} or ${price.sats} sats.`,
+    description: `${titleOf(feed, subject)}, signed. ${inDollars(price)} or ${price.sats} sats.`,
     example: Object.fromEntries(Object.entries(exampleOf(feed, subject)).slice(0, CATALOGUE_FIELDS)),
     request: requestHash('GET', path, '', '', ''),
     rails: RAILS,
     askedAt: null,
   }
+}
+
+/** A paid route as documents show it, about one subject or, at a template, about an example. */
+export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: string): Omit<Endpoint, 'handle'> => ({
+  method: 'GET',
+  path,
+  family: feed.family,
+  layer: feed.layer,
+  summary: `${title}. ${feed.summary}`,
+  access: { kind: 'paid', price: feed.sale.price },
+  query: null,
+  contentType: 'application/json',
+  answer: withEnvelope(feed.answer),
+  example: signedExample(feed, subject),
+})
+
+const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
+  const { feed, subject, path } = item
+  const offer = offerOf(item, publicUrl)
   return {
-    method: 'GET',
-    path,
-    family: feed.family,
-    layer: feed.layer,
-    summary: `${title}. ${feed.summary}`,
-    access: { kind: 'paid', price },
-    query: null,
-    contentType: 'application/json',
-    answer: withEnvelope(feed.answer),
-    example: signedExample(feed, subject),
+    ...paidRoute(feed, subject, path, titleOf(feed, subject)),
     handle: (call: Call) => sell(till, offer, () => editionWares(till, item), call),
   }
 }

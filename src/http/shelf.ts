@@ -35,6 +35,8 @@ export interface Shelf {
 }
 
 const FRESH_MS = 500
+/** More than there are feeds; subjects that are born on demand come and go. */
+const MOST_PILES = 2_000
 /** Beyond this nobody is handed a stock that was not looked at again. */
 const USABLE_MS = 1_500
 
@@ -98,7 +100,9 @@ export const createShelf = (snapshots: SnapshotStore): Shelf => {
     const pile = new Pile(snapshot)
     await pile.refill(snapshots)
     pile.checkedAt = now
+    piles.delete(actor)
     piles.set(actor, pile)
+    if (piles.size > MOST_PILES) piles.delete(piles.keys().next().value!)
     return pile
   }
 

@@ -2,10 +2,11 @@ import { assertRecorded, loadKeys } from '../actors/keys.ts'
 import { runAsk, runTick } from '../actors/dispatch.ts'
 import { sealEvent } from '../actors/seal-event.ts'
 import type { World } from '../actors/world.ts'
+import { tendPopulation } from '../actors/on-demand.ts'
 import { createPublisher } from '../actors/publisher.ts'
-import { scheduleOf } from '../actors/schedule.ts'
+import { mayAsk, scheduleOf } from '../actors/schedule.ts'
 import { BadConfig, readPairs, type WorkerConfig } from '../config.ts'
-import { registry } from '../feeds/registry.ts'
+import { type Item, registry } from '../feeds/registry.ts'
 import { pickEcdsa } from '../native/ecdsa.ts'
 import { consume } from '../queues/consume.ts'
 import { openAsker } from '../queues/ask.ts'
@@ -51,6 +52,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
   const publicKeys = { l402: keys.l402.publicKey, x402: keys.x402.publicKey }
   assertRecorded(keys, await store.keys.record(publicKeys))
 
+  const scheduler = openScheduler(queues, onQueueError)
   const signing = await openAsker(queues, onQueueError, 'signing')
   const webhookKey = async () => (await store.keys.read()).webhook ?? null
 
@@ -62,6 +64,10 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
     clock,
     log,
     quorum: config.QUORUM ?? null,
+    mayAsk: mayAsk(config.SOURCES_RIGHTS),
+    holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
+    schedule: (actor, everyMs) => scheduler.from('ticks', actor, everyMs, clock.now() + everyMs),
+    unschedule: async (actor) => void (await scheduler.drop('ticks', actor)),
     // Nobody waits: a signer that does not hear of it finds the decision by itself.
     wake: (event) => void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS),
     seal: (event, ask) =>
@@ -75,10 +81,13 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
       throw problem
     }
   }
-  const scheduler = openScheduler(queues, onQueueError)
+  const bornItems = async (): Promise<readonly Item[]> => {
+    const alive = await Promise.all(registry.onDemand.map((feed) => tendPopulation(feed, world)))
+    return alive.flat().flatMap((actor) => registry.item(actor) ?? [])
+  }
   const reconcile = () =>
-    scheduler
-      .reconcile('ticks', scheduleOf(registry, cadences, config.SOURCES_RIGHTS))
+    bornItems()
+      .then((born) => scheduler.reconcile('ticks', scheduleOf(registry, cadences, config.SOURCES_RIGHTS, born)))
       .then(({ wanted, removed }) => log.info('schedule.reconciled', { wanted, removed: removed.length }))
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
   await reconcile()

@@ -15,6 +15,8 @@ export interface ActorHealth {
 export interface HealthStore {
   succeeded(actor: string, at: number): Promise<void>
   failed(actor: string, at: number, reason: string): Promise<void>
+  /** The actor is gone. */
+  forget(actors: readonly string[]): Promise<void>
   all(): Promise<Readonly<Record<string, ActorHealth>>>
 }
 
@@ -24,6 +26,10 @@ export const healthStore = (redis: Redis): HealthStore => ({
   },
   failed: async (actor, at, reason) => {
     await redis.hset(names.healths(), `${actor}|no`, `${at} ${reason}`)
+  },
+  forget: async (actors) => {
+    if (actors.length > 0)
+      await redis.hdel(names.healths(), ...actors.flatMap((actor) => [`${actor}|ok`, `${actor}|no`]))
   },
   all: async () => {
     const found: Record<string, ActorHealth> = {}

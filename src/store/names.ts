@@ -29,6 +29,8 @@ export const names = {
   lease: (lease: string) => name('lease', lease),
   /** What the settling worker says of itself: whether it can pay for gas. */
   settlerState: () => name('settler'),
+  /** Born actors of a feed by when they were last wanted, Unix milliseconds. */
+  population: (feed: string) => name('population', feed),
   publicKeys: () => name('public-keys'),
   healths: () => name('health'),
   /** The DLC oracle. Events, nonce points and payments of events stay for ever: none of them may come back. */

@@ -8,6 +8,7 @@ import { type EventStore, eventStore } from './events.ts'
 import { type HealthStore, healthStore } from './health.ts'
 import { type LeaseStore, leaseStore } from './leases.ts'
 import { type KeyStore, keyStore } from './public-keys.ts'
+import { type PopulationStore, populationStore } from './population.ts'
 import { connectRedis, type Patience, type RedisAddress } from './redis.ts'
 import { type SettlementStore, settlementStore } from './settlements.ts'
 import { type SettlerStates, settlerStates } from './settler-state.ts'
@@ -22,6 +23,7 @@ export interface Store {
   readonly keys: KeyStore
   readonly health: HealthStore
   readonly leases: LeaseStore
+  readonly population: PopulationStore
   readonly settlements: SettlementStore
   readonly settlers: SettlerStates
   readonly events: EventStore
@@ -47,6 +49,7 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     keys: keyStore(redis),
     health: healthStore(redis),
     leases: leaseStore(redis),
+    population: populationStore(redis),
     settlements: settlementStore(redis, clock),
     settlers: settlerStates(redis),
     events: eventStore(redis),

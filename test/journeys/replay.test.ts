@@ -185,6 +185,10 @@ const openHouse = async (at: number, quorum: number | null): Promise<House> => {
         clock,
         log,
         quorum,
+        mayAsk: () => true,
+        holder: 'one',
+        schedule: async () => {},
+        unschedule: async () => {},
         wake: () => {},
         seal: async () => null,
       })

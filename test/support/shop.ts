@@ -19,6 +19,7 @@ import { type AddressLimit, createAddressLimit } from '../../src/http/rails/ligh
 import type { Invoices } from '../../src/http/rails/l402.ts'
 import { receiptIds } from '../../src/http/receipt-id.ts'
 import { createShelf } from '../../src/http/shelf.ts'
+import { createWarmer } from '../../src/http/warm.ts'
 import type { Rails, Till } from '../../src/http/till.ts'
 import type { Clock } from '../../src/ports.ts'
 import type { Answered, Asker } from '../../src/queues/ask.ts'
@@ -299,7 +300,16 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const storeAnswers = store.answers
   const endpoints = allEndpoints(
     registry,
-    { till, snapshots: store.snapshots, publicUrl: PUBLIC_URL },
+    {
+      till,
+      snapshots: store.snapshots,
+      publicUrl: PUBLIC_URL,
+      warmer: createWarmer({
+        till,
+        population: store.population,
+        limit: createAddressLimit({ clock: clock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
+      }),
+    },
     { instance, registry, x402: rails.x402, docs, clock, storeAnswers },
     openCounter({
       till,

@@ -1,0 +1,63 @@
+import { type AnyFeed, titleOf } from '../feeds/feed.ts'
+import { type Item, itemOf, type Registry } from '../feeds/registry.ts'
+import { editionWares } from './edition-wares.ts'
+import type { Call, Endpoint } from './endpoint.ts'
+import { type FeedShop, offerOf, paidRoute } from './feed-endpoints.ts'
+import { sell } from './paywall.ts'
+import { previewEndpoint } from './preview.ts'
+import { problem, type Problem } from './problem.ts'
+import { problemResponse } from './respond.ts'
+import type { Warmer } from './warm.ts'
+
+/** Routes of feeds whose subjects are born on demand: a template for all of them, and a free sibling. */
+
+/** What was asked, as it was written: the answer speaks of the grid point. */
+const ASKED = 'claros-asked'
+
+/** The item that the words of a path name. */
+const itemAt = (feed: AnyFeed, params: Call['params']): Item | Problem => {
+  const found = feed.onDemand!.subjectAt(params)
+  if (!('kind' in found)) return itemOf(feed, found)
+  return problem('invalid_request', 'The path breaks rules. Nothing was charged.', {
+    details: found.rules.map(({ word, rule, message }) => ({ path: `path.${word}`, rule, message })),
+  })
+}
+
+/** Runs a handler on an item that is awake. */
+const awake =
+  (feed: AnyFeed, { till }: FeedShop, warmer: Warmer, handle: (item: Item, call: Call) => Promise<Response>) =>
+  async (call: Call): Promise<Response> => {
+    const item = itemAt(feed, call.params)
+    if ('code' in item) return problemResponse(item, till.docs)
+    const cold = await warmer.warm(item, call.address)
+    if (cold) return problemResponse(cold, till.docs)
+    const response = await handle(item, call)
+    response.headers.set(ASKED, Object.values(call.params).join('/'))
+    return response
+  }
+
+const routesOf = (feed: AnyFeed, shop: FeedShop, warmer: Warmer): readonly Endpoint[] => {
+  const [example] = feed.subjects
+  if (!example) throw new Error(`feed ${feed.id} has no example subject`)
+  const { till, publicUrl } = shop
+  const { path } = feed.sale
+  const paid: Endpoint = {
+    ...paidRoute(feed, example, path, `${feed.noun}, for instance of ${example.name}`),
+    handle: awake(feed, shop, warmer, (item, call) =>
+      sell(till, offerOf(item, publicUrl), () => editionWares(till, item), call),
+    ),
+  }
+  const preview = previewEndpoint(itemOf(feed, example), shop)
+  return [
+    paid,
+    {
+      ...preview,
+      path: `${path}/preview`,
+      summary: preview.summary.replace(titleOf(feed, example), feed.noun),
+      handle: awake(feed, shop, warmer, (item, call) => previewEndpoint(item, shop).handle(call)),
+    },
+  ]
+}
+
+export const onDemandEndpoints = ({ onDemand }: Registry, shop: FeedShop, warmer: Warmer): readonly Endpoint[] =>
+  onDemand.flatMap((feed) => routesOf(feed, shop, warmer))

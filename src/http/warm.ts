@@ -1,0 +1,101 @@
+import type { Item } from '../feeds/registry.ts'
+import type { PopulationStore } from '../store/population.ts'
+import { problem, type Problem } from './problem.ts'
+import type { AddressLimit } from './rails/lightning/address-limit.ts'
+import { isOfAge } from './shelf.ts'
+import type { Till } from './till.ts'
+
+/** Bringing a subject to life that nobody has asked for lately, before anybody is asked for money. */
+export interface Warmer {
+  /** `null` when it is awake; otherwise why it is not. */
+  warm(item: Item, address: string): Promise<Problem | null>
+}
+
+export interface WarmerParts {
+  readonly till: Pick<Till, 'shelf' | 'asker' | 'clock'>
+  readonly population: Pick<PopulationStore, 'touch'>
+  /** How many subjects one address may bring to life. */
+  readonly limit: AddressLimit
+}
+
+/** Longer than a provider's time limit. */
+const WAKE_MS = 9_000
+/** How often the store is told that a subject is still wanted. */
+const TOUCH_MS = 30_000
+/** A place without data stays one: its provider is not asked again for every probe. */
+const BARREN_MS = 600_000
+const MOST_REMEMBERED = 10_000
+
+interface Answer {
+  readonly kind?: string
+  readonly message?: string
+}
+
+/** Remembers the newest few. */
+const memory = <V>() => {
+  const kept = new Map<string, V>()
+  return {
+    get: (key: string) => kept.get(key),
+    set: (key: string, value: V) => {
+      kept.delete(key)
+      kept.set(key, value)
+      if (kept.size > MOST_REMEMBERED) kept.delete(kept.keys().next().value!)
+    },
+  }
+}
+
+const noData = (message: string): Problem =>
+  problem('invalid_request', `${message} Nothing was charged.`, {
+    details: [{ path: 'path', rule: 'no_data_here', message }],
+  })
+
+export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer => {
+  const { shelf, asker, clock } = till
+  const touched = memory<number>()
+  const barren = memory<{ readonly until: number; readonly message: string }>()
+
+  const touch = (item: Item, now: number): void => {
+    const before = touched.get(item.actor)
+    if (before !== undefined && now - before < TOUCH_MS) return
+    touched.set(item.actor, now)
+    // It is for sale all the same; the next demand tells again.
+    population.touch(item.feed.id, item.actor, now).catch(() => {})
+  }
+  const wake = async (item: Item): Promise<Problem | null> => {
+    const { actor, subject } = item
+    const found = await asker.ask({ actor, wish: { what: 'wake' } }, `wake/${actor}`, WAKE_MS)
+    const answer: Answer = found.kind === 'done' ? (found.result as Answer) : {}
+    const now = clock.now()
+    if (answer.kind === 'awake') {
+      touched.set(actor, now)
+      await shelf.restock(actor, now)
+      return null
+    }
+    if (answer.kind === 'no_data_here') {
+      const message = answer.message ?? 'There is no data here.'
+      barren.set(actor, { until: now + BARREN_MS, message })
+      return noData(message)
+    }
+    return problem('data_unavailable', `${subject.name} is not available right now. Nothing was charged.`, {
+      retryAfter: 10,
+    })
+  }
+
+  return {
+    warm: async (item, address) => {
+      const now = clock.now()
+      const stock = await shelf.stock(item.actor, now)
+      if (stock && isOfAge(stock, now, item.feed.sale.sellableSeconds)) {
+        touch(item, now)
+        return null
+      }
+      const known = barren.get(item.actor)
+      if (known && now < known.until) return noData(known.message)
+      if (!limit.take(address))
+        return problem('too_many_requests', 'Too many new subjects were asked for from this address.', {
+          retryAfter: 10,
+        })
+      return wake(item)
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import type { Redis } from 'ioredis'
+import { names } from './names.ts'
+import { asTexts, script } from './script.ts'
+
+/** Actors that live while they are wanted: who is alive, and who was wanted last. */
+export interface PopulationStore {
+  /**
+   * Somebody wants this one: it is alive from now on. Returns those that had to go for it, least recently wanted first;
+   * never itself.
+   *
+   * @param now Unix milliseconds
+   */
+  want(feed: string, actor: string, now: number, most: number): Promise<readonly string[]>
+  /** Wanted again; nothing happens to one that is not alive. */
+  touch(feed: string, actor: string, now: number): Promise<void>
+  members(feed: string): Promise<readonly string[]>
+  /** Ends those that nobody has wanted since; says which. */
+  retire(feed: string, before: number): Promise<readonly string[]>
+  remove(feed: string, actor: string): Promise<void>
+}
+
+/** KEYS population. ARGV actor, now, most. */
+const WANT = script(
+  `redis.call('ZADD', KEYS[1], 'GT', ARGV[2], ARGV[1])
+   local over = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[3])
+   local gone = {}
+   if over <= 0 then return gone end
+   for _, actor in ipairs(redis.call('ZRANGE', KEYS[1], 0, over)) do
+     if actor ~= ARGV[1] and #gone < over then
+       redis.call('ZREM', KEYS[1], actor)
+       gone[#gone + 1] = actor
+     end
+   end
+   return gone`,
+  asTexts,
+)
+
+/** KEYS population. ARGV before. */
+const RETIRE = script(
+  `local gone = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1])
+   if #gone > 0 then redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1]) end
+   return gone`,
+  asTexts,
+)
+
+export const populationStore = (redis: Redis): PopulationStore => ({
+  want: (feed, actor, now, most) => WANT.run(redis, [names.population(feed)], [actor, now, most]),
+  touch: async (feed, actor, now) => {
+    await redis.zadd(names.population(feed), 'XX', 'GT', now, actor)
+  },
+  members: (feed) => redis.zrange(names.population(feed), 0, '-1'),
+  retire: (feed, before) => RETIRE.run(redis, [names.population(feed)], [before]),
+  remove: async (feed, actor) => {
+    await redis.zrem(names.population(feed), actor)
+  },
+})
