@@ -49,36 +49,56 @@ export const l402Shots = (items: readonly Item[], count: number): readonly Shot[
   })
 }
 
-const BUYER = new Uint8Array(32).fill(9)
-const buyerKey = secp256k1.getPublicKey(BUYER, false)
+interface Account {
+  readonly secret: Uint8Array
+  /** 65 bytes, uncompressed. */
+  readonly key: Uint8Array
+  readonly address: string
+}
 
-/** The account that every x402 payment comes from. */
-export const BUYER_ADDRESS = `0x${bytesToHex(keccak_256(buyerKey.subarray(1)).subarray(12))}`
+const accountOf = (secret: Uint8Array): Account => {
+  const key = secp256k1.getPublicKey(secret, false)
+  return { secret, key, address: `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(12))}` }
+}
+
+const BUYER = accountOf(new Uint8Array(32).fill(9))
+
+/** The account that x402 payments come from, unless each has one of its own. */
+export const BUYER_ADDRESS = BUYER.address
 
 const native = loadSecp256k1()
 
 /** r‖s‖v, as wallets write it. */
-const signPayment = (digest: Uint8Array): string => {
+const signPayment = (digest: Uint8Array, { secret, key }: Account): string => {
   if (native) {
-    const compact = native.signCompact(digest, BUYER)
+    const compact = native.signCompact(digest, secret)
     const first = native.recover(compact, 0, digest)
-    const recovery = first !== null && Buffer.from(first).equals(Buffer.from(buyerKey)) ? 0 : 1
+    const recovery = first !== null && Buffer.from(first).equals(Buffer.from(key)) ? 0 : 1
     return bytesToHex(concatBytes(compact, Uint8Array.of(27 + recovery)))
   }
-  const recovered = secp256k1.sign(digest, BUYER, { prehash: false, format: 'recovered' })
+  const recovered = secp256k1.sign(digest, secret, { prehash: false, format: 'recovered' })
   return bytesToHex(concatBytes(recovered.subarray(1), Uint8Array.of(27 + recovered[0]!)))
 }
 
-/** Distinct signed authorizations as `PAYMENT-SIGNATURE` headers of protocol version 2. */
-export const x402Shots = (items: readonly Item[], count: number): readonly Shot[] => {
+/**
+ * Distinct signed authorizations as `PAYMENT-SIGNATURE` headers of protocol version 2.
+ *
+ * @param payers one account that pays for everything, or one for each payment that was never seen before
+ */
+export const x402Shots = (
+  items: readonly Item[],
+  count: number,
+  payers: 'one' | 'strangers' = 'one',
+): readonly Shot[] => {
   const token = USDC.base
   const separator = domainSeparator(token)
   const validBefore = String(unixSeconds() + LIFETIME_SECONDS)
   return Array.from({ length: count }, (_, at) => {
     const { path, feed } = items[at % items.length]!
     const amount = String(feed.sale.price.microUsd)
+    const payer = payers === 'one' ? BUYER : accountOf(secp256k1.utils.randomSecretKey())
     const authorization = {
-      from: BUYER_ADDRESS,
+      from: payer.address,
       to: PAY_TO,
       value: amount,
       validAfter: '0',
@@ -97,7 +117,7 @@ export const x402Shots = (items: readonly Item[], count: number): readonly Shot[
         maxTimeoutSeconds: 60,
         extra: { name: token.name, version: token.version },
       },
-      payload: { signature: `0x${signPayment(transferDigest(separator, authorization))}`, authorization },
+      payload: { signature: `0x${signPayment(transferDigest(separator, authorization), payer)}`, authorization },
     }
     return { path, header: `PAYMENT-SIGNATURE: ${Buffer.from(JSON.stringify(payment)).toString('base64')}` }
   })

@@ -44,7 +44,7 @@ export const x402: Group = async (bench) => {
   for (const [place, facilitator, guess] of places)
     for (const recovery of ['noble', 'native'] as const) {
       if (quick && place !== places[0][0] && recovery === 'noble') continue
-      const settings: AppSettings = { redis: redis.address, facilitator, recovery }
+      const settings: AppSettings = { redis: redis.address, facilitator, recovery, timed: true }
       const app = await bed.serve('app', settings)
       const payments = budget(recovery === 'noble' ? Math.min(guess, 2_000) : guess)
       variants.push({

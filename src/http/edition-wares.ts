@@ -1,11 +1,12 @@
 import type { Item } from '../feeds/registry.ts'
-import type { Bought } from '../store/claims.ts'
-import type { Goods } from '../store/goods.ts'
+import type { Bought, SentNext } from '../store/claims.ts'
 import { ageOf, goodsFor, soldOut, takeEdition } from './goods.ts'
 import type { Problem } from './problem.ts'
 import type { Stock } from './shelf.ts'
 import type { Till } from './till.ts'
 import { type Delivery, HOLD_MS, type Wares } from './wares.ts'
+
+type NotHeld = Extract<SentNext, { kind: 'not_held' }>
 
 /** Editions of one item's newest snapshot as wares. */
 export const editionWares = (till: Till, item: Item): Wares => {
@@ -57,24 +58,28 @@ export const editionWares = (till: Till, item: Item): Wares => {
       // Asking took its time, and what was fresh before may be too old to be sold now.
       const now = await goodsFor(till, item)
       if ('code' in now) return now
-      const taken = await takeEdition<never>(till, item, now, 'x402', async (from) => {
-        const { timestamp } = from.snapshot
-        const edition = await claims.take({ actor, version: timestamp, rail: 'x402' }, from.printed('x402'))
-        return edition ? { kind: 'taken', edition } : { kind: 'sold_out' }
-      })
+      const taken = await takeEdition<NotHeld>(till, item, now, 'x402', (from) =>
+        claims.sendNext({
+          payment,
+          holder,
+          from: { actor, version: from.snapshot.timestamp, rail: 'x402' },
+          printed: from.printed('x402'),
+          stem: from.stem('x402'),
+          transfer,
+          now: clock.now(),
+          holdMs: HOLD_MS,
+          keepSeconds,
+        }),
+      )
+      if (taken.kind === 'not_held') return { kind: 'lost' }
       if (taken.kind !== 'in_hand') return soldOut(item)
-      const goods: Goods = { kind: 'answer', status: 200, body: taken.body, headers: {} }
-      return (await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, keepSeconds))
-        ? { kind: 'set_aside', goods }
-        : { kind: 'lost' }
+      return { kind: 'set_aside', goods: { kind: 'answer', status: 200, body: taken.body, headers: {} } }
     },
 
-    spend: async ({ payment, keepSeconds }, goods, settlement) => {
+    spend: async ({ payment, keepSeconds }, _goods, settlement) => {
       const now = clock.now()
       // A settling worker has spent the claim already; the first delivery is the sale then.
-      return (
-        (await claims.spend(payment, goods, settlement, now, keepSeconds)) || (await claims.delivered(payment, now))
-      )
+      return (await claims.spend(payment, settlement, now, keepSeconds)) || (await claims.delivered(payment, now))
     },
 
     release: async ({ payment, holder }) => {

@@ -1,11 +1,13 @@
 import { type Edition, type Rail, RAILS, SCHEME_OF, type Snapshot } from '../canonical/snapshot.ts'
-import type { EditionRef } from '../store/goods.ts'
+import { editionBody, type EditionRef } from '../store/goods.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
 
 /** A snapshot with the editions that were printed of it, ready to be handed out. */
 export interface Stock {
   readonly snapshot: Snapshot
   printed(rail: Rail): number
+  /** A body up to what only one edition has. */
+  stem(rail: Rail): string
   /** The body of one edition; `null` when the store has more editions than we know of. */
   body(rail: Rail, index: number): string | null
 }
@@ -53,9 +55,6 @@ const bodyStem = (snapshot: Snapshot, rail: Rail): string => {
   return JSON.stringify(shared).slice(0, -1)
 }
 
-const withEdition = (stem: string, { canonical, signature }: Edition): string =>
-  `${stem},"canonical":${JSON.stringify(canonical)},"signature":"${signature}"}`
-
 /** A version and its editions, which only ever grow. */
 class Pile implements Stock {
   readonly #editions: Record<Rail, Edition[]> = { l402: [], x402: [] }
@@ -69,10 +68,14 @@ class Pile implements Stock {
     return this.#editions[rail].length
   }
 
+  stem(rail: Rail): string {
+    return (this.#stems[rail] ??= bodyStem(this.snapshot, rail))
+  }
+
   body(rail: Rail, index: number): string | null {
     const edition = this.#editions[rail][index]
     if (!edition) return null
-    return (this.#bodies[rail][index] ??= withEdition((this.#stems[rail] ??= bodyStem(this.snapshot, rail)), edition))
+    return (this.#bodies[rail][index] ??= editionBody(this.stem(rail), edition))
   }
 
   async refill(snapshots: SnapshotStore): Promise<void> {
@@ -141,7 +144,7 @@ export const createShelf = (snapshots: SnapshotStore): Shelf => {
         snapshots.at(actor, version),
         snapshots.editions(actor, version, rail, index, 1),
       ])
-      return snapshot && edition ? withEdition(bodyStem(snapshot, rail), edition) : null
+      return snapshot && edition ? editionBody(bodyStem(snapshot, rail), edition) : null
     },
   }
 }

@@ -76,11 +76,43 @@ export const SEND = script(
   (raw) => raw === 1,
 )
 
+/**
+ * KEYS claim, unresolved, sold, editions. ARGV holder, goods without edition, transfer, now, payment, until, keep, printed,
+ * sold's lifetime. The place of the edition; -1 when all are sold, -2 when the claim is not the holder's.
+ */
+export const SEND_NEXT = script(
+  `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
+   if c[1] ~= 'held' or c[2] ~= ARGV[1] then return -2 end
+   local n = redis.call('INCR', KEYS[3])
+   local edition = n <= tonumber(ARGV[8]) and redis.call('LINDEX', KEYS[4], n - 1)
+   if not edition then
+     if redis.call('DECR', KEYS[3]) == 0 then redis.call('DEL', KEYS[3]) end
+     return -1
+   end
+   if n == 1 then redis.call('EXPIRE', KEYS[3], ARGV[9]) end
+   redis.call('HSET', KEYS[1], 'state', 'sent', 'goods', ARGV[2] .. edition, 'transfer', ARGV[3], 'sentAt', ARGV[4],
+     'until', ARGV[6], 'keep', ARGV[7])
+   redis.call('ZADD', KEYS[2], ARGV[4], ARGV[5])
+   return n - 1`,
+  Number,
+)
+
 /** KEYS claim. ARGV holder. */
 export const YIELD = script(
   `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
    if c[1] ~= 'sent' or c[2] ~= ARGV[1] then return 0 end
    redis.call('HSET', KEYS[1], 'until', 0)
+   return 1`,
+  (raw) => raw === 1,
+)
+
+/** KEYS claim. ARGV holder, goods, now, keep, redelivery. The money came first: nothing is sent. */
+export const USE_UP = script(
+  `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
+   if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
+   redis.call('HSET', KEYS[1], 'state', 'spent', 'goods', ARGV[2], 'settlement', '', 'spentAt', ARGV[3],
+     'until', ARGV[3] + ARGV[5])
+   redis.call('EXPIRE', KEYS[1], ARGV[4])
    return 1`,
   (raw) => raw === 1,
 )
@@ -93,16 +125,13 @@ export const KEEP_PROMISE = script(
   (raw) => raw === 1,
 )
 
-/** KEYS claim, unresolved. ARGV goods, settlement, now, keep, payment, redelivery. */
+/** KEYS claim, unresolved. ARGV settlement, now, keep, payment, redelivery. The goods lie there since it was sent. */
 export const SPEND = script(
-  `local state = redis.call('HGET', KEYS[1], 'state')
-   if state == 'spent' then return 0 end
-   if not state then return 0 end
-   redis.call('HSET', KEYS[1], 'state', 'spent', 'goods', ARGV[1], 'settlement', ARGV[2], 'spentAt', ARGV[3],
-     'until', ARGV[3] + ARGV[6])
+  `if redis.call('HGET', KEYS[1], 'state') ~= 'sent' then return 0 end
+   redis.call('HSET', KEYS[1], 'state', 'spent', 'settlement', ARGV[1], 'spentAt', ARGV[2], 'until', ARGV[2] + ARGV[5])
    redis.call('HDEL', KEYS[1], 'transfer', 'raw')
-   redis.call('EXPIRE', KEYS[1], ARGV[4])
-   redis.call('ZREM', KEYS[2], ARGV[5])
+   redis.call('EXPIRE', KEYS[1], ARGV[3])
+   redis.call('ZREM', KEYS[2], ARGV[4])
    return 1`,
   (raw) => raw === 1,
 )

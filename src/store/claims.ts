@@ -1,7 +1,20 @@
 import type { Redis } from 'ioredis'
 import { LONGEST_SALE_SECONDS } from '../canonical/snapshot.ts'
-import { BUY, DELIVERED, HOLD, KEEP_PROMISE, PEEK, RELEASE, SEND, SPEND, TAKE, YIELD } from './claim-scripts.ts'
-import { type EditionRef, editionGoods, type Goods, readGoods, writeGoods } from './goods.ts'
+import {
+  BUY,
+  DELIVERED,
+  HOLD,
+  KEEP_PROMISE,
+  PEEK,
+  RELEASE,
+  SEND,
+  SEND_NEXT,
+  SPEND,
+  TAKE,
+  USE_UP,
+  YIELD,
+} from './claim-scripts.ts'
+import { answerStem, type EditionRef, editionGoods, type Goods, readGoods, writeGoods } from './goods.ts'
 import { names } from './names.ts'
 
 /**
@@ -37,6 +50,28 @@ export type Bought =
   | { readonly kind: 'bought'; readonly edition: EditionRef; readonly spentAt: number }
   | { readonly kind: 'sold_out' }
   | Exclude<Held, { readonly kind: 'held' | 'sent' }>
+
+/** What putting an edition aside and sending its payment off came to. */
+export type SentNext =
+  | { readonly kind: 'taken'; readonly edition: EditionRef }
+  | { readonly kind: 'sold_out' }
+  /** The hold ran out meanwhile, and with it the right to settle. */
+  | { readonly kind: 'not_held' }
+
+/** An edition that is to be put aside for a held claim. */
+export interface NextEdition {
+  readonly payment: string
+  readonly holder: string
+  readonly from: Omit<EditionRef, 'index'>
+  readonly printed: number
+  /** The body up to what only one edition has. */
+  readonly stem: string
+  /** As for `send`. */
+  readonly transfer: string
+  readonly now: number
+  readonly holdMs: number
+  readonly keepSeconds: number
+}
 
 /** Names a payment and what it is for. */
 export interface ClaimOn {
@@ -85,12 +120,16 @@ export interface ClaimStore {
     holdMs: number,
     keepSeconds?: number | 'for_ever',
   ): Promise<boolean>
+  /** L402: a held claim is used up, whatever it came to. */
+  useUp(payment: string, holder: string, goods: Goods, now: number, keepSeconds: number): Promise<boolean>
   /** A promise was kept: from here on its answer is handed out. False when the claim is not spent. */
   keepPromise(payment: string, goods: Goods): Promise<boolean>
+  /** `take` and `send` in one step: an edition leaves the shelf only for a claim that keeps its whole text. */
+  sendNext(wish: NextEdition): Promise<SentNext>
   /** The outcome is not known: lets the next one who shows the payment try to resolve it, without waiting. */
   yield(payment: string, holder: string): Promise<boolean>
-  /** Money has moved. `settlement` is what the receipt header will say. */
-  spend(payment: string, goods: Goods, settlement: string, now: number, keepSeconds: number): Promise<boolean>
+  /** Money has moved, and the goods that were put aside are the buyer's. `settlement` is what the receipt header will say. */
+  spend(payment: string, settlement: string, now: number, keepSeconds: number): Promise<boolean>
   /**
    * The first answer of a claim that somebody else has spent is on its way: from here on it is handed out for the
    * usual time. True for the first one.
@@ -170,13 +209,30 @@ export const claimStore = (redis: Redis): ClaimStore => ({
       [names.claim(payment), names.unresolved()],
       [holder, writeGoods(goods), transfer, now, payment, now + holdMs, keepSeconds === 'for_ever' ? 0 : keepSeconds],
     ),
+  useUp: (payment, holder, goods, now, keepSeconds) =>
+    USE_UP.run(redis, [names.claim(payment)], [holder, writeGoods(goods), now, keepSeconds, REDELIVERY_MS]),
   keepPromise: (payment, goods) => KEEP_PROMISE.run(redis, [names.claim(payment)], [writeGoods(goods)]),
+  sendNext: async ({ payment, holder, from, printed, stem, transfer, now, holdMs, keepSeconds }) => {
+    const { actor, version, rail } = from
+    const index = await SEND_NEXT.run(
+      redis,
+      [
+        names.claim(payment),
+        names.unresolved(),
+        names.sold(actor, version, rail),
+        names.editions(actor, version, rail),
+      ],
+      [holder, answerStem(stem), transfer, now, payment, now + holdMs, keepSeconds, printed, LONGEST_SALE_SECONDS],
+    )
+    if (index === -2) return { kind: 'not_held' }
+    return index === -1 ? { kind: 'sold_out' } : { kind: 'taken', edition: { ...from, index } }
+  },
   yield: (payment, holder) => YIELD.run(redis, [names.claim(payment)], [holder]),
-  spend: (payment, goods, settlement, now, keepSeconds) =>
+  spend: (payment, settlement, now, keepSeconds) =>
     SPEND.run(
       redis,
       [names.claim(payment), names.unresolved()],
-      [writeGoods(goods), settlement, now, keepSeconds, payment, REDELIVERY_MS],
+      [settlement, now, keepSeconds, payment, REDELIVERY_MS],
     ),
   delivered: (payment, now) => DELIVERED.run(redis, [names.claim(payment)], [now, REDELIVERY_MS]),
   receipt: async (payment) => {

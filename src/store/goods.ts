@@ -1,4 +1,5 @@
-import type { Rail } from '../canonical/snapshot.ts'
+import type { Edition, Rail } from '../canonical/snapshot.ts'
+import { readEdition } from './snapshots.ts'
 
 /** Which edition a claim got, or what answer it was given. */
 export interface EditionRef {
@@ -36,8 +37,26 @@ export const writeGoods = (goods: Goods): string => {
   }
 }
 
+/** The sold body: what all editions of a version share, and behind it what only this one has. */
+export const editionBody = (stem: string, { canonical, signature }: Edition): string =>
+  `${stem},"canonical":${JSON.stringify(canonical)},"signature":"${signature}"}`
+
+/**
+ * What an answer begins with that is put together in Redis: behind it stands the edition as it lies in its list. Written
+ * out, unlike a reference, because a claim may be resolved when the edition is no longer kept.
+ */
+export const answerStem = (stem: string): string => `s|${stem.length}|${stem}`
+
+const readAnswer = (text: string): Goods => {
+  const start = text.indexOf('|', 2) + 1
+  const end = start + Number(text.slice(2, start - 1))
+  const body = editionBody(text.slice(start, end), readEdition(text.slice(end)))
+  return { kind: 'answer', status: 200, body, headers: {} }
+}
+
 export const readGoods = (text: string): Goods => {
   if (text.startsWith('a|')) return JSON.parse(text.slice(2)) as Goods
+  if (text.startsWith('s|')) return readAnswer(text)
   if (text.startsWith('p|')) return { kind: 'promise', event: text.slice(2) }
   const [, actor, version, rail, index] = text.split('|')
   return {

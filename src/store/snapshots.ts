@@ -102,7 +102,8 @@ const REPRINT = script(
 
 const writeEdition = ({ canonical, signature }: Edition): string => `${signature} ${canonical}`
 
-const readEdition = (line: string): Edition => {
+/** An edition as it lies in its list. */
+export const readEdition = (line: string): Edition => {
   const blank = line.indexOf(' ')
   return { signature: line.slice(0, blank), canonical: line.slice(blank + 1) }
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Settlement } from '../../src/payments/settlement.ts'
 import { narrowed } from '../support/macaroon.ts'
 import { PAYER, payment } from '../support/payer.ts'
@@ -11,7 +12,6 @@ let shop: Shop
 
 beforeAll(async () => {
   shop = await startShop({ lookUp: async () => paid })
-  await shop.money.fund(PAYER.address)
 })
 afterAll(() => shop.stop())
 
@@ -22,8 +22,11 @@ beforeEach(async () => {
   await shop.publish('btc/usd')
 })
 
+/** A payment by somebody new: one who has paid before is not asked about. */
 const show = async () => {
-  const { v2, authorization } = await payment(shop.clock.now())
+  const account = privateKeyToAccount(generatePrivateKey())
+  await shop.money.fund(account.address)
+  const { v2, authorization } = await payment(shop.clock.now(), { from: account.address }, account)
   return { headers: v2, authorization }
 }
 const HOUR = 3_600_000
@@ -97,6 +100,29 @@ test('a slow check sells nothing that has grown too old meanwhile', async () => 
   shop.clock.move(-40_000)
   shop.clock.move(2_000)
   expect((await shop.request(SPOT, { headers })).status).toBe(200)
+})
+
+test('a check that outlasts the hold leaves the payment to whoever has it by then', async () => {
+  const { headers } = await show()
+  const again: Response[] = []
+  shop.money.overrides.set('POST /facilitator/verify', async () => {
+    shop.money.overrides.clear()
+    shop.clock.move(31_000)
+    await shop.publish('btc/usd')
+    shop.clock.move(2_000)
+    again.push(await shop.request(SPOT, { headers }))
+    return Response.json({ isValid: true, payer: PAYER.address })
+  })
+  const [charged, sold] = [(await shop.money.transfers()).length, shop.sales()]
+  const printing = () => shop.store.snapshots.printing('price/spot/BTC-USD')
+  const copies = (await printing()).sold.x402
+  const late = await shop.request(SPOT, { headers })
+  expect(late.status).toBe(503)
+  expect((await problemOf(late)).error).toBe('payment_in_progress')
+  expect(again.map(({ status }) => status)).toEqual([200])
+  expect((await shop.money.transfers()).length - charged).toBe(1)
+  expect([shop.sales() - sold, (await printing()).sold.x402 - copies]).toEqual([1, 1])
+  expect(await (await shop.request(SPOT, { headers })).text()).toBe(await again[0]!.text())
 })
 
 test('whatever gives way under a held payment, the answer is 503 with a receipt, and the payment goes on', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
@@ -337,7 +338,10 @@ describe('editions', () => {
 describe('a facilitator in trouble', () => {
   test('away before settling: 503, nothing charged, the other rail is open, the same payment works later', async () => {
     const { authorization } = await payL402(shop)
-    const paid = await payment(shop.clock.now())
+    // A payer that was never seen: one that is known is not asked about first.
+    const newcomer = privateKeyToAccount(generatePrivateKey())
+    await shop.money.fund(newcomer.address)
+    const paid = await payment(shop.clock.now(), { from: newcomer.address }, newcomer)
     await shop.money.shut()
     const added = await watch()
     const response = await shop.request(SPOT, { headers: paid.v2 })

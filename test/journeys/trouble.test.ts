@@ -518,6 +518,83 @@ describe.each(MODES)('settled by %s', (settling) => {
     })
   })
 
+  if (!own)
+    describe('a payer who has just paid, and is settled without being asked about', () => {
+      /** With so many cents left after the first purchase. */
+      const known = async (cents: number): Promise<Buyer> => {
+        const buyer = await shop.buyer((cents + 1) * CENT)
+        expect((await ask((await buyer.pay()).v2)).status).toBe(200)
+        return buyer
+      }
+      const checks = () => shop.facilitator.calledOf('POST /verify')
+
+      test('buys again with one question to the facilitator', async () => {
+        const buyer = await known(1)
+        const before = [checks(), shop.facilitator.total()]
+        expect((await ask((await buyer.pay()).v1)).status).toBe(200)
+        expect([checks(), shop.facilitator.total()]).toEqual([before[0]!, before[1]! + 1])
+        expect(await buyer.balance()).toBe(0)
+      })
+
+      test('has emptied the account: not served, not charged, asked about from then on', async () => {
+        const buyer = await known(1)
+        await shop.submit(await buyer.pay({ to: STRANGER.address }))
+        const [earned, checked] = [await shop.earned(), checks()]
+        const { v2 } = await buyer.pay()
+        const response = await ask(v2)
+        expect([402, 503]).toContain(response.status)
+        expect(checks()).toBe(checked)
+        if (response.status === 503) {
+          await isPending(response)
+          await shop.pass(120)
+          expect(await shop.sweep()).toMatchObject({ released: 1 })
+        }
+        expect(await receiptOf(response)).toMatchObject({ state: 'released', charged: false })
+        expect((await ask((await buyer.pay()).v2)).status).toBe(402)
+        expect(checks()).toBe(checked + 1)
+        expect(await shop.earned()).toBe(earned)
+      })
+
+      test('shows ten authorizations with balance for one: one is served, nobody else is charged', async () => {
+        const buyer = await known(1)
+        const earned = await shop.earned()
+        const paid = await Promise.all(Array.from({ length: 10 }, () => buyer.pay()))
+        const responses = await Promise.all(paid.map(({ v2 }) => ask(v2)))
+        expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
+        await shop.pass(120)
+        await shop.sweep()
+        const states = await Promise.all(responses.map(async (each) => (await receiptOf(each))['state']))
+        expect(states.filter((state) => state === 'spent')).toHaveLength(1)
+        expect(states.filter((state) => state === 'released')).toHaveLength(9)
+        expect((await shop.earned()) - earned).toBe(CENT)
+      })
+
+      test('shows one that a third party has submitted: served by their transaction, charged once', async () => {
+        const buyer = await known(2)
+        const paid = await buyer.pay()
+        const theirs = await shop.submit(paid)
+        const checked = checks()
+        const response = await ask(paid.v2)
+        expect(response.status).toBe(200)
+        expect(said(response)).toMatchObject({ success: true, transaction: theirs })
+        expect(checks()).toBe(checked)
+        expect(await buyer.balance()).toBe(CENT)
+      })
+
+      test('shows one whose nonce paid somebody else: never served, and let go when the chain says so', async () => {
+        const buyer = await known(2)
+        const paid = await buyer.pay()
+        await shop.submit(await buyer.pay({ to: STRANGER.address, nonce: paid.authorization.nonce }))
+        const earned = await shop.earned()
+        const response = await ask(paid.v2)
+        await isPending(response)
+        expect(await shop.sweep()).toMatchObject({ released: 1 })
+        expect(await receiptOf(response)).toMatchObject({ state: 'released', charged: false })
+        expect((await ask(paid.v2)).status).toBe(402)
+        expect(await shop.earned()).toBe(earned)
+      })
+    })
+
   describe('Redis is killed and started again on what it wrote', () => {
     const restart = async (): Promise<void> => {
       const pid = Number(/process_id:(\d+)/.exec(await shop.redis.redis.info('server'))![1])

@@ -36,9 +36,39 @@ const on = (changes: Partial<{ payment: string; request: string; now: number }> 
 const hold = (holder: string, changes: Parameters<typeof on>[0] = {}) =>
   claims.hold({ ...on(changes), holder, holdMs: HOLD_MS, keepSeconds: KEEP })
 const send = (holder: string, now = NOW) => claims.send(on().payment, holder, ANSWER, '', now, HOLD_MS)
-const spend = (now = NOW) => claims.spend(on().payment, ANSWER, '{"transaction":"0x1"}', now, KEEP)
+const spend = (now = NOW) => claims.spend(on().payment, '{"transaction":"0x1"}', now, KEEP)
 const buy = (changes: Parameters<typeof on>[0] = {}, printed = 2) =>
   claims.buy({ ...on(changes), from: TOKEN_FROM, printed, keepSeconds: KEEP })
+const STEM = '{"price":"1|2 é"'
+const lineOf = (version: number, index: number) => `sig${index}== v1|"${version}"|${index}`
+const bodyAt = (version: number, index: number) =>
+  `${STEM},"canonical":${JSON.stringify(`v1|"${version}"|${index}`)},"signature":"sig${index}=="}`
+/** Puts editions on a version's list, as a publisher does. */
+const print = (version: number, copies: number) =>
+  redis.redis.rpush(
+    names.editions(FROM.actor, version, 'x402'),
+    ...Array.from({ length: copies }, (_, index) => lineOf(version, index)),
+  )
+const sendNext = (
+  holder: string,
+  printed = 2,
+  changes: Parameters<typeof on>[0] = {},
+  version: number = FROM.version,
+) => {
+  const { payment, now } = on(changes)
+  const from = { ...FROM, version }
+  return claims.sendNext({
+    payment,
+    holder,
+    from,
+    printed,
+    stem: STEM,
+    transfer: '{}',
+    now,
+    holdMs: HOLD_MS,
+    keepSeconds: KEEP,
+  })
+}
 const unresolved = () => redis.redis.zrange(names.unresolved(), '0', '-1')
 
 describe('holding', () => {
@@ -76,7 +106,7 @@ describe('holding', () => {
     expect(await redis.redis.ttl(names.claim(on().payment))).toBe(KEEP)
     await send('a')
     expect(await redis.redis.ttl(names.claim(on().payment))).toBe(KEEP)
-    await claims.spend(on().payment, ANSWER, '', NOW, 2 * KEEP)
+    await claims.spend(on().payment, '', NOW, 2 * KEEP)
     expect(await redis.redis.ttl(names.claim(on().payment))).toBe(2 * KEEP)
   })
 })
@@ -139,6 +169,59 @@ describe('sending', () => {
   })
 })
 
+describe('sending the next edition', () => {
+  const sold = () => redis.redis.get(names.sold(FROM.actor, FROM.version, 'x402'))
+
+  test('takes it, keeps its whole text, and marks the settlement as sent, in one step', async () => {
+    await print(FROM.version, 2)
+    await hold('a')
+    expect(await sendNext('a', 2, { now: NOW + 1_000 })).toEqual({ kind: 'taken', edition: { ...FROM, index: 0 } })
+    expect(await unresolved()).toEqual([on().payment])
+    expect(await sold()).toBe('1')
+    expect(await redis.redis.ttl(names.sold(FROM.actor, FROM.version, 'x402'))).toBeGreaterThan(3_000)
+    expect(await redis.redis.hgetall(names.claim(on().payment))).toMatchObject({
+      transfer: '{}',
+      sentAt: String(NOW + 1_000),
+      until: String(NOW + 1_000 + HOLD_MS),
+      keep: String(KEEP),
+    })
+    // The list runs out long before the claim does.
+    await redis.redis.del(names.editions(FROM.actor, FROM.version, 'x402'))
+    const goods: Goods = { kind: 'answer', status: 200, body: bodyAt(FROM.version, 0), headers: {} }
+    await claims.yield(on().payment, 'a')
+    expect(await hold('b')).toEqual({ kind: 'sent', goods, settlement: '' })
+    expect(await spend()).toBe(true)
+    expect(await hold('b')).toMatchObject({ kind: 'spent_fresh', goods })
+    expect(await claims.receipt(on().payment)).toMatchObject({ state: 'spent', goods })
+  })
+
+  test('only for the holder, only once: nothing leaves the shelf otherwise', async () => {
+    await print(FROM.version, 2)
+    expect(await sendNext('a')).toEqual({ kind: 'not_held' })
+    await hold('a')
+    expect(await sendNext('b')).toEqual({ kind: 'not_held' })
+    expect(await sold()).toBeNull()
+    expect(await sendNext('a')).toMatchObject({ kind: 'taken' })
+    expect(await sendNext('a')).toEqual({ kind: 'not_held' })
+    expect(await sold()).toBe('1')
+  })
+
+  test('sold out, or its text no longer kept: the claim stays held and the count what it was', async () => {
+    await hold('a')
+    expect(await sendNext('a', 2)).toEqual({ kind: 'sold_out' })
+    expect(await sold()).toBeNull()
+    await print(FROM.version, 1)
+    expect(await sendNext('a', 0)).toEqual({ kind: 'sold_out' })
+    expect(await sendNext('a', 2)).toMatchObject({ kind: 'taken', edition: { index: 0 } })
+    await hold('a', { payment: 'other' })
+    expect(await sendNext('a', 2, { payment: 'other' })).toEqual({ kind: 'sold_out' })
+    expect(await sold()).toBe('1')
+    expect(await unresolved()).toEqual([on().payment])
+    expect(await hold('b', { payment: 'other' })).toEqual({ kind: 'busy' })
+    expect(await redis.redis.hget(names.claim('other'), 'state')).toBe('held')
+  })
+})
+
 describe('spending', () => {
   test('the same goods for the redelivery window and not a millisecond longer', async () => {
     await hold('a')
@@ -155,6 +238,9 @@ describe('spending', () => {
     expect(await spend()).toBe(false)
     expect(await redis.redis.exists(names.claim(on().payment))).toBe(0)
     await hold('a')
+    // Without goods that were put aside there is nothing to hand out.
+    expect(await spend()).toBe(false)
+    expect(await hold('b')).toEqual({ kind: 'busy' })
     await send('a')
     expect(await spend()).toBe(true)
     expect(await spend(NOW + 1)).toBe(false)
@@ -227,11 +313,12 @@ describe('buying', () => {
 test('a restarted Redis that has forgotten its scripts is taught them again, and claims survive', async () => {
   await hold('a')
   await redis.redis.script('FLUSH')
-  expect(await send('a')).toBe(true)
+  await print(FROM.version, 1)
+  expect(await sendNext('a')).toMatchObject({ kind: 'taken' })
   await redis.redis.script('FLUSH')
   expect(await Promise.all([spend(), spend(), spend()])).toEqual([true, false, false])
   await redis.redis.script('FLUSH')
-  expect(await hold('b')).toMatchObject({ kind: 'spent_fresh', goods: ANSWER })
+  expect(await hold('b')).toMatchObject({ kind: 'spent_fresh', goods: { body: bodyAt(FROM.version, 0) } })
 })
 
 /** What a claim is, told without Redis. */
@@ -254,10 +341,10 @@ const createModel = () => {
     if (claim.until > now) return 'busy'
     return claim.state === 'sent' ? `sent ${claim.goods}` : null
   }
-  const takeFrom = (version: number, printed: number): number | null => {
-    const n = sold.get(String(version)) ?? 0
+  const takeFrom = (rail: string, version: number, printed: number): number | null => {
+    const n = sold.get(`${rail}/${version}`) ?? 0
     if (n >= printed) return null
-    sold.set(String(version), n + 1)
+    sold.set(`${rail}/${version}`, n + 1)
     editions++
     return n
   }
@@ -277,7 +364,7 @@ const createModel = () => {
     buy: (payment: string, request: string, now: number, version: number, printed: number) => {
       const found = seen(payment, request, now)
       if (found) return found.startsWith('sent ') ? 'busy' : found
-      const index = takeFrom(version, printed)
+      const index = takeFrom('l402', version, printed)
       if (index === null) return 'sold_out'
       const goods = `l402/${version}/${index}`
       paid.set(payment, { state: 'spent', request, goods, until: now + REDELIVERY_MS })
@@ -289,16 +376,25 @@ const createModel = () => {
       paid.set(payment, { ...claim, state: 'sent', goods, until: now + HOLD_MS })
       return true
     },
+    sendNext: (payment: string, holder: string, version: number, printed: number, now: number) => {
+      const claim = paid.get(payment)
+      if (claim?.state !== 'held' || claim.holder !== holder) return 'not_held'
+      const index = takeFrom('x402', version, Math.min(printed, COPIES))
+      if (index === null) return 'sold_out'
+      paid.set(payment, { ...claim, state: 'sent', goods: bodyAt(version, index), until: now + HOLD_MS })
+      return `taken ${index}`
+    },
     yield: (payment: string, holder: string) => {
       const claim = paid.get(payment)
       if (claim?.state !== 'sent' || claim.holder !== holder) return false
       paid.set(payment, { ...claim, until: 0 })
       return true
     },
-    spend: (payment: string, goods: string, now: number) => {
+    spend: (payment: string, now: number) => {
       const claim = paid.get(payment)
-      if (!claim || claim.state === 'spent') return false
-      paid.set(payment, { state: 'spent', request: claim.request, goods, until: now + REDELIVERY_MS })
+      if (claim?.state !== 'sent') return false
+      const { request, goods } = claim
+      paid.set(payment, { state: 'spent', request, goods, until: now + REDELIVERY_MS })
       return true
     },
     /** A settling or sweeping worker: the goods that lie there, a day for the buyer to come back. */
@@ -332,6 +428,8 @@ const told = (found: { readonly kind: string; readonly goods?: Goods }): string 
   found.goods ? `${found.kind} ${shown(found.goods)}` : found.kind
 
 const OPERATIONS = 120_000
+/** Of each version, on the list of x402. */
+const COPIES = 150
 
 test(`${OPERATIONS} interleaved moves on few payments agree with a model`, async () => {
   const random = seededRandom(20_261_121)
@@ -356,7 +454,15 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model`, async
     const asked = { payment, request, now }
     now += pick([0, 0, 1, 1_000, 7_000, HOLD_MS])
     const printed = 20 + generation
-    switch (random.integer(0, 8)) {
+    switch (random.integer(0, 9)) {
+      case 8: {
+        const expected = model.sendNext(payment, holder, version, printed, asked.now)
+        if (expected.startsWith('taken')) delivered.set(`x402/${version}/${expected}`, payment)
+        const got = sendNext(holder, printed, { payment, now: asked.now }, version).then((found) =>
+          found.kind === 'taken' ? `taken ${found.edition.index}` : found.kind,
+        )
+        return { what: 'sendNext', expected, got }
+      }
       case 7: {
         const kind = random.integer(0, 2)
         workerClock.set(asked.now)
@@ -380,8 +486,8 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model`, async
           return { what: 'look', expected: model.look(payment, request, asked.now), got: claims.look(asked).then(told) }
         return {
           what: 'spend',
-          expected: model.spend(payment, body, asked.now),
-          got: claims.spend(payment, goods, '', asked.now, KEEP),
+          expected: model.spend(payment, asked.now),
+          got: claims.spend(payment, '', asked.now, KEEP),
         }
       }
       case 2:
@@ -415,7 +521,9 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model`, async
   await Promise.all([spend(), claims.release('nobody', 'a'), buy({ payment: 'nobody' }, 0)])
   for (const warm of [settlements.spend('nobody', '{}'), settlements.release('nobody')]) await warm
   await claims.delivered('nobody', NOW)
+  await sendNext('nobody')
   await redis.flush()
+  for (const version of [0, 1, 2]) await print(FROM.version + version, COPIES)
 
   for (let done = 0; done < OPERATIONS; done += 200) {
     const batch = Array.from({ length: 200 }, step)
@@ -433,6 +541,7 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model`, async
     ...['held', 'busy', 'sent', 'spent_fresh', 'spent', 'other_request'].map((each) => `hold ${each}`),
     ...['bought', 'sold_out', 'busy', 'spent_fresh', 'spent', 'other_request'].map((each) => `buy ${each}`),
     ...['free', 'busy', 'sent', 'spent_fresh', 'spent', 'other_request'].map((each) => `look ${each}`),
+    ...['taken', 'sold_out', 'not_held'].map((each) => `sendNext ${each}`),
     ...['send', 'spend', 'release', 'yield', 'sweep', 'drop', 'delivered'].flatMap((each) => [
       `${each} true`,
       `${each} false`,

@@ -116,7 +116,7 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
         // The money is here and the contract is over: the payment is used up, and what it came to is the answer.
         const body = JSON.stringify(problemBody(why, till.docs))
         const goods: Goods = { kind: 'answer', status: 409, body, headers: {} }
-        await claims.spend(on.payment, goods, '', clock.now(), keepSeconds)
+        await claims.useUp(on.payment, holder, goods, clock.now(), keepSeconds)
         return { kind: 'sold', delivery: { kind: 'delivery', status: 409, body, ageSeconds: 0, headers: {} } }
       }
       if (!(await decide(on.payment, spendOf(on.payment, promise, '', keepSeconds)))) {

@@ -5,6 +5,7 @@ import type { Clock, Log, Random } from '../../ports.ts'
 import { nobleRecover, type Recover } from './eip3009.ts'
 import { facilitator } from './facilitator.ts'
 import { type CallHeaders, cdpCredentials, fixedAuthorization, noCredentials } from './facilitator-credentials.ts'
+import { sparingKnownPayers } from './known-payers.ts'
 import type { L402Rail } from './l402.ts'
 import { lightningBackend, type LightningKind } from './lightning/backend.ts'
 import { createInvoicePool, type InvoicePool } from './lightning/pool.ts'
@@ -86,7 +87,7 @@ export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Ra
   if (own && !parts.own) throw new BadRail('X402_SETTLEMENT=own needs a settling worker.')
   const token = USDC[settings.X402_NETWORK]
   const payTo = settings.PAY_TO!
-  const settler = own ? parts.own! : facilitator(settings.FACILITATOR_URL!, headers)
+  const settler = own ? parts.own! : sparingKnownPayers(facilitator(settings.FACILITATOR_URL!, headers), parts)
   const check = paymentCheck(token, payTo, parts.recover ?? nobleRecover)
   return { token, payTo, check, settler, lookUp: parts.lookUp ?? (async () => null) }
 }

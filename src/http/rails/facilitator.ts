@@ -12,8 +12,9 @@ const TIME_LIMIT_MS = 20_000
 const HEX32 = /^0x[0-9a-fA-F]{64}$/
 
 /**
- * Reasons that leave open whether money has moved. The check before settling found the nonce unused: when it is used
- * now, this very authorization was submitted, by somebody else or by an earlier try of ours.
+ * Reasons that leave open whether money has moved. A nonce that the check found unused and that is used now means that
+ * this very authorization was submitted, by somebody else or by an earlier try of ours. Where the check was spared, it
+ * may have been used or cancelled at any time before: only the chain can tell, and it is asked next.
  */
 const OPEN: readonly X402Reason[] = [
   'settlement_pending',
