@@ -48,6 +48,8 @@ const hostsOf = (publicUrl: string, more: string | undefined): readonly string[]
 const USDC_PEG = 'price/pegs/USDC-USD'
 /** A minute of buying without pause, and two invoices a second from then on. */
 const INVOICE_LIMIT = { burst: 120, perSecond: 2, maxAddresses: 100_000 } as const
+/** Payments that fail: enough for a buyer with many in flight, too few to keep a facilitator busy. */
+const ATTEMPT_LIMIT = { burst: 200, perSecond: 2, maxAddresses: 100_000 } as const
 /** A map's worth of new places at once, and one every two seconds from then on. */
 const BIRTH_LIMIT = { burst: 30, perSecond: 0.5, maxAddresses: 100_000 } as const
 const TEND_MS = 1_000
@@ -112,6 +114,7 @@ const main = async (): Promise<void> => {
       ownSettlement: config.X402_SETTLEMENT === 'own',
     }),
     limit: createAddressLimit({ clock: systemClock, ...INVOICE_LIMIT }),
+    attempts: createAddressLimit({ clock: systemClock, ...ATTEMPT_LIMIT }),
     receipts: receiptIds(receiptSecrets ?? [systemRandom.bytes(32)]),
     docs,
   }

@@ -65,6 +65,8 @@ export const wakeItem = async (item: Item, world: World): Promise<Woken> => {
   const outcome = await tickBorn(item, world)
   if (outcome.kind !== 'declined') {
     await schedule(actor, feed.everySeconds * 1000)
+    // It may have had to go for another while it was being born.
+    if (!(await store.population.isMember(feed.id, actor))) await bury(world, [actor])
     return { kind: 'awake' }
   }
   // Nobody could buy it: it takes nobody's place.

@@ -166,6 +166,10 @@ const answerClaimed = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>):
 
 const buy = async (sale: Sale): Promise<Response> => {
   const { till, rail, offer, wares, payment, claim } = sale
+  if (!till.attempts.take(sale.address)) {
+    await wares.release(claim)
+    return problemResponse(tooMany(), till.docs)
+  }
   const simulated = await rail.settler.simulate(payment, requirementsFor(rail, offer))
   if (simulated.kind === 'unreachable') till.doors.facilitatorFailed()
   else till.doors.facilitatorAnswered()
@@ -192,10 +196,16 @@ const buy = async (sale: Sale): Promise<Response> => {
   return paid ? finish(sale, aside.goods, paid) : settle(sale, aside.goods, 'first')
 }
 
+const tooMany = (): Problem =>
+  problem('too_many_requests', 'Too many payments from this address came to nothing. Nothing was charged.', {
+    retryAfter: 30,
+  })
+
 /** Money has moved: spends the claim and delivers. */
 const finish = async (sale: Sale, goods: Goods, settlement: Settlement): Promise<Response> => {
   const { till, wares, claim } = sale
   const written = JSON.stringify(settlement)
+  till.attempts.giveBack(sale.address)
   if (await wares.spend(claim, goods, written)) till.count.sale('x402', wares.actor)
   return (await deliver(sale, claim.payment, goods, written)) ?? problemResponse(inProgress(), till.docs)
 }

@@ -28,6 +28,8 @@ export interface Till {
   readonly doors: Doors
   /** How many invoices one address may have made for nothing. */
   readonly limit: AddressLimit
+  /** How many payments over x402 one address may show in vain: each has somebody simulate it. */
+  readonly attempts: AddressLimit
   readonly receipts: ReceiptIds
   /** Where error bodies send people. */
   readonly docs: string

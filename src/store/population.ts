@@ -13,6 +13,7 @@ export interface PopulationStore {
   want(feed: string, actor: string, now: number, most: number): Promise<readonly string[]>
   /** Wanted again; nothing happens to one that is not alive. */
   touch(feed: string, actor: string, now: number): Promise<void>
+  isMember(feed: string, actor: string): Promise<boolean>
   members(feed: string): Promise<readonly string[]>
   /** Ends those that nobody has wanted since; says which. */
   retire(feed: string, before: number): Promise<readonly string[]>
@@ -48,6 +49,7 @@ export const populationStore = (redis: Redis): PopulationStore => ({
   touch: async (feed, actor, now) => {
     await redis.zadd(names.population(feed), 'XX', 'GT', now, actor)
   },
+  isMember: async (feed, actor) => (await redis.zscore(names.population(feed), actor)) !== null,
   members: (feed) => redis.zrange(names.population(feed), 0, '-1'),
   retire: (feed, before) => RETIRE.run(redis, [names.population(feed)], [before]),
   remove: async (feed, actor) => {

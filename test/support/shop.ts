@@ -77,6 +77,7 @@ export interface ShopOptions {
   readonly invoices?: Invoices
   readonly mode?: 'live' | 'demo'
   readonly limit?: AddressLimit
+  readonly attempts?: AddressLimit
   /** In place of the sandbox's facilitator. */
   readonly facilitatorUrl?: string
   /** Settles by ourselves instead of by a facilitator. */
@@ -287,6 +288,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     count,
     doors,
     limit: options.limit ?? createAddressLimit({ clock, burst: 1_000_000, perSecond: 1, maxAddresses: 100 }),
+    attempts: options.attempts ?? createAddressLimit({ clock, burst: 1_000_000, perSecond: 1, maxAddresses: 100 }),
     receipts: receiptIds(serverSecrets(settings, 'receipts')!),
     docs,
   }
