@@ -28,6 +28,13 @@ const bytesOf = async (request: Request): Promise<Buffer | null> => {
   return Buffer.concat(pieces)
 }
 
+/** A body that no path reads, of bearable length: a payment is bound to it all the same. */
+export const readAnyBody = async (request: Request): Promise<string | Problem> => {
+  const bytes = await bytesOf(request).catch(() => undefined)
+  if (bytes === undefined) return invalid('complete', 'ended before it was complete')
+  return bytes === null ? tooLarge() : bytes.toString('latin1')
+}
+
 /** Reads a JSON body of bearable length: 413, 415 or 400 otherwise. */
 export const readJsonBody = async (request: Request): Promise<JsonBody | Problem> => {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()

@@ -54,6 +54,8 @@ export const names = {
     strikes: (pair: string, direction: string) => name('dlc', 'strikes', pair, direction),
     /** Every computed price of a pair. */
     ticks: (pair: string) => name('dlc', 'ticks', pair),
+    /** Lists of sources that ticks of a pair have named, and their numbers, both ways. */
+    sources: (pair: string) => name('dlc', 'sources', pair),
     /** How far the ticks of a pair were appended and applied. */
     tick: (pair: string) => name('dlc', 'tick', pair),
     /** Ids in the order of activation. `kind` and `pair` may be `every`. */

@@ -41,7 +41,12 @@ export interface TickProgress {
 /** At least a week: an event that matured while nobody worked settles with the tick of its time. */
 export const KEEP_TICKS_MS = 7 * 86_400_000
 
-/** KEYS ticks, tick. ARGV at, price, sources, keep. Nothing that is not applied is ever dropped. */
+/**
+ * KEYS ticks, tick, sources. ARGV at, price, sources, keep. Nothing that is not applied is ever dropped.
+ *
+ * Who said so is one of a few lists, said a hundred thousand times a week: each list is kept once and a tick keeps its
+ * number (36 instead of 128 bytes a tick).
+ */
 const APPEND = script(
   `local t = redis.call('HMGET', KEYS[2], 'appended', 'appendedAt', 'price', 'appliedAt')
    if t[2] and tonumber(ARGV[1]) <= tonumber(t[2]) then
@@ -49,7 +54,12 @@ const APPEND = script(
      return { 'superseded' }
    end
    local sequence = tonumber(t[1] or '0') + 1
-   redis.call('XADD', KEYS[1], ARGV[1] .. '-' .. sequence, 'price', ARGV[2], 'sources', ARGV[3])
+   local code = redis.call('HGET', KEYS[3], ARGV[3])
+   if not code then
+     code = redis.call('HLEN', KEYS[3]) / 2
+     redis.call('HSET', KEYS[3], ARGV[3], code, code, ARGV[3])
+   end
+   redis.call('XADD', KEYS[1], ARGV[1] .. '-' .. sequence, 'price', ARGV[2], 'by', code)
    redis.call('HSET', KEYS[2], 'appended', sequence, 'appendedAt', ARGV[1], 'price', ARGV[2])
    local oldest = math.min(tonumber(ARGV[1]) - tonumber(ARGV[4]), tonumber(t[4] or '0'))
    if oldest > 0 then redis.call('XTRIM', KEYS[1], 'MINID', '~', string.format('%.0f', oldest)) end
@@ -61,23 +71,31 @@ export const appendTick = async (redis: Redis, pair: DlcPair, tick: NewTick): Pr
   sortableDecimal(tick.price)
   const [kind, sequence] = await APPEND.run(
     redis,
-    [names.dlc.ticks(pair), names.dlc.tick(pair)],
+    [names.dlc.ticks(pair), names.dlc.tick(pair), names.dlc.sources(pair)],
     [tick.at, tick.price, JSON.stringify(tick.sources), KEEP_TICKS_MS],
   )
   return kind === 'superseded' ? { kind } : { kind: kind as 'appended' | 'known', sequence: Number(sequence) }
 }
 
-const readTick = ([id, fields]: readonly [string, readonly string[]]): Tick => {
-  const [at, sequence] = id.split('-')
-  const values = new Map(
-    fields.flatMap((field, i) => (i % 2 === 0 ? [[field, fields[i + 1] ?? '']] : [])) as [string, string][],
-  )
-  return {
-    sequence: Number(sequence),
-    at: Number(at),
-    price: values.get('price') ?? '',
-    sources: JSON.parse(values.get('sources') ?? 'null') as Json,
-  }
+type Entry = readonly [string, readonly string[]]
+
+const fieldOf = ([, fields]: Entry, name: string): string => fields[fields.indexOf(name) + 1] ?? ''
+
+/** Entries as ticks, with who said each. */
+const readTicks = async (redis: Redis, pair: DlcPair, entries: readonly Entry[]): Promise<readonly Tick[]> => {
+  const codes = [...new Set(entries.map((entry) => fieldOf(entry, 'by')))]
+  if (codes.length === 0) return []
+  const lists = await redis.hmget(names.dlc.sources(pair), ...codes)
+  const said = new Map(codes.map((code, at) => [code, JSON.parse(lists[at] ?? 'null') as Json]))
+  return entries.map((entry) => {
+    const [at, sequence] = entry[0].split('-')
+    return {
+      sequence: Number(sequence),
+      at: Number(at),
+      price: fieldOf(entry, 'price'),
+      sources: said.get(fieldOf(entry, 'by')) ?? null,
+    }
+  })
 }
 
 export const tickProgress = async (redis: Redis, pair: DlcPair): Promise<TickProgress> => {
@@ -93,17 +111,17 @@ export const tickProgress = async (redis: Redis, pair: DlcPair): Promise<TickPro
 export const unapplied = async (redis: Redis, pair: DlcPair, count = 100): Promise<readonly Tick[]> => {
   const { applied, appliedAt } = await tickProgress(redis, pair)
   const after = appliedAt === null ? '-' : `(${appliedAt}-${applied}`
-  return (await redis.xrange(names.dlc.ticks(pair), after, '+', 'COUNT', count)).map(readTick)
+  return readTicks(redis, pair, await redis.xrange(names.dlc.ticks(pair), after, '+', 'COUNT', count))
 }
 
 /** The tick that settles an event of this time. */
 export const firstTickFrom = async (redis: Redis, pair: DlcPair, at: number): Promise<Tick | null> => {
-  const [entry] = await redis.xrange(names.dlc.ticks(pair), at, '+', 'COUNT', 1)
-  return entry ? readTick(entry) : null
+  const entries = await redis.xrange(names.dlc.ticks(pair), at, '+', 'COUNT', 1)
+  return (await readTicks(redis, pair, entries))[0] ?? null
 }
 
 /** The newest tick before a time: what a closed market left behind. */
 export const lastTickBefore = async (redis: Redis, pair: DlcPair, at: number): Promise<Tick | null> => {
-  const [entry] = await redis.xrevrange(names.dlc.ticks(pair), at - 1, '-', 'COUNT', 1)
-  return entry ? readTick(entry) : null
+  const entries = await redis.xrevrange(names.dlc.ticks(pair), at - 1, '-', 'COUNT', 1)
+  return (await readTicks(redis, pair, entries))[0] ?? null
 }

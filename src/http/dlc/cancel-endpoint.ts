@@ -4,6 +4,7 @@ import { RAILS } from '../../canonical/snapshot.ts'
 import { attestationExample } from '../../dlc/document-examples.ts'
 import { readEventId } from '../../dlc/event-id.ts'
 import { inDollars, TARIFF } from '../../feeds/tariff.ts'
+import { readAnyBody } from '../body.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { requestHash } from '../feed-endpoints.ts'
 import { sell } from '../paywall.ts'
@@ -53,7 +54,8 @@ export const cancelEndpoint = (counter: DlcCounter): Endpoint => {
       const id = readEventId(call.params['eventid'] ?? '')
       if (id === null) return problemResponse(noSuchContract(), till.docs)
       const manageToken = call.request.headers.get(MANAGE_TOKEN)
-      const text = await call.request.text()
+      const text = await readAnyBody(call.request)
+      if (typeof text !== 'string') return problemResponse(text, till.docs)
       const offer: Offer = {
         method: 'DELETE',
         price,

@@ -192,6 +192,17 @@ describe('a cancellation', () => {
     expect([response.status, await response.json()]).toMatchObject([409, { attestation: { outcome: 'breached' } }])
   })
 
+  test('with a body is bound to it, and a huge one is not read', async () => {
+    const { eventid } = await create()
+    const remove = (body: string, headers = {}) =>
+      shop.request(`/dlc/oracle/threshold/${eventid}`, { method: 'DELETE', body, headers })
+    expect((await remove('x'.repeat(70_000))).status).toBe(413)
+    const paid = await shop.x402()
+    expect((await remove('a reason', paid.v2)).status).toBe(200)
+    expect((await remove('another', paid.v2)).status).toBe(409)
+    expect((await remove('a reason', paid.v2)).status).toBe(200)
+  })
+
   test.each(['nothing-like-it', 'BTCUSD-BELOW-1-1', 'x'.repeat(200)])('of %s finds no contract', async (id) => {
     expect((await cancel(id)).status).toBe(404)
   })
