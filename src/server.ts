@@ -125,6 +125,7 @@ const main = async (): Promise<void> => {
     {
       till,
       snapshots: store.snapshots,
+      candles: store.candles,
       publicUrl,
       warmer: createWarmer({
         till,

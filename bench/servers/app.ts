@@ -109,6 +109,7 @@ const endpoints = allEndpoints(
   {
     till,
     snapshots: store.snapshots,
+    candles: store.candles,
     publicUrl,
     warmer: createWarmer({
       till,

@@ -35,6 +35,7 @@ const world: World = {
   unschedule: async () => {},
   wake: () => {},
   seal: async () => null,
+  answer: async () => null,
 }
 consume(
   { connection: settings.redis, prefix: names.queuePrefix },

@@ -51,5 +51,7 @@ export const deriveItem = async (item: Item, world: Deriving, now: number): Prom
   const content = concluded.content as Readonly<Record<string, Json>>
   await watchStrikes(world, actor, content, now)
   const published = await publisher.publish(item, content, concluded.carry, now)
+  if (published && feed.records?.(subject) && typeof content['price'] === 'string')
+    await store.candles.record(actor, now, content['price'])
   return published ? { kind: 'published' } : { kind: 'superseded' }
 }

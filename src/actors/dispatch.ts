@@ -1,5 +1,6 @@
 import type { Rail } from '../canonical/snapshot.ts'
 import type { JobData } from '../queues/lanes.ts'
+import type { AskedWish } from './answer-asked.ts'
 import { deriveItem } from './derived.ts'
 import { tickBorn, wakeItem, type Woken } from './on-demand.ts'
 import { pollBoard, type TickOutcome } from './polled.ts'
@@ -39,6 +40,7 @@ export const runAsk = async ({ actor, wish }: JobData, world: World): Promise<nu
     if (!born) throw new Error(`${actor} names nothing that could be woken`)
     return wakeItem(born, world)
   }
+  if (wish.what === 'answer') return world.answer(actor, JSON.parse(String(wish.ask)) as AskedWish)
   if (wish.what === 'seal') return world.seal(actor, JSON.parse(String(wish.ask)) as SealAsk)
   const item = world.registry.item(actor)
   if (!item || wish.what !== 'reprint') throw new Error(`no such ask: ${String(wish.what)} of ${actor}`)

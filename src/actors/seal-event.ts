@@ -1,15 +1,10 @@
-import { contentHash } from '../canonical/content.ts'
-import { digest } from '../canonical/digest.ts'
 import { EVENT_CHANGE } from '../canonical/event-change.ts'
 import type { Json } from '../canonical/jcs.ts'
-import { NONCES } from '../canonical/layout.ts'
-import { type Rail, SCHEME_OF } from '../canonical/snapshot.ts'
+import type { Rail } from '../canonical/snapshot.ts'
 import { announcementDocument, attestationDocument } from '../dlc/documents.ts'
-import type { Clock, Random } from '../ports.ts'
 import type { EventStore } from '../store/events.ts'
 import type { StoredEvent } from '../store/event-record.ts'
-import type { RailKeys } from './keys.ts'
-import { assertSigned } from './printer.ts'
+import { sealAnswer, type Sealer } from './seal-answer.ts'
 
 /** The paid answer about a DLC event: what its payment made of it, signed with the key of the rail that paid. */
 
@@ -39,11 +34,8 @@ const contentOf = (
 
 /** Writes and signs the body; `null` while there is nothing to say. */
 export const sealEvent = async (
-  parts: {
+  parts: Sealer & {
     readonly events: EventStore
-    readonly keys: RailKeys
-    readonly random: Random
-    readonly clock: Clock
     readonly webhookKey: () => Promise<string | null>
   },
   id: string,
@@ -52,20 +44,7 @@ export const sealEvent = async (
   const event = await parts.events.read(id)
   const found = event && contentOf(event, ask, await parts.webhookKey())
   if (!found) return null
-  const timestamp = Math.floor(parts.clock.now() / 1000)
-  const content = { ...found, timestamp }
-  const hash = contentHash(content)
-  const signer = parts.keys[ask.rail]
-  const nonce = parts.random.integer(NONCES.first, NONCES.last)
-  const canonical = EVENT_CHANGE.write({ eventid: id, change: ask.change, content: hash }, { timestamp, nonce })
-  const signature = signer.sign(digest(canonical))
-  assertSigned(signer, { canonical, signature })
-  return JSON.stringify({
-    ...content,
-    contentHash: hash,
-    signingScheme: SCHEME_OF[ask.rail],
-    pubkey: signer.publicKey,
-    canonical,
-    signature,
-  })
+  return sealAnswer(parts, ask.rail, found, (hash, envelope) =>
+    EVENT_CHANGE.write({ eventid: id, change: ask.change, content: hash }, envelope),
+  )
 }

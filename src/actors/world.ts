@@ -2,6 +2,7 @@ import type { AnyBoard } from '../feeds/board.ts'
 import type { Registry } from '../feeds/registry.ts'
 import type { Clock, Log, Net } from '../ports.ts'
 import type { Store } from '../store/store.ts'
+import type { AskedWish } from './answer-asked.ts'
 import type { Publisher } from './publisher.ts'
 import type { SealAsk } from './seal-event.ts'
 
@@ -26,4 +27,6 @@ export interface World {
   wake(event: string): void
   /** The signed answer about a DLC event; `null` while the event is not that far. */
   seal(event: string, ask: SealAsk): Promise<string | null>
+  /** The signed answer to a question about kept rows; `null` when there are none. */
+  answer(actor: string, ask: AskedWish): Promise<string | null>
 }

@@ -3,12 +3,17 @@ import { parseArgs } from 'node:util'
 import { EVENT_CHANGE } from '../canonical/event-change.ts'
 import type { Json } from '../canonical/jcs.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
+import { ASKED_FEEDS } from '../feeds/history/asked-feeds.ts'
 import { registry } from '../feeds/registry.ts'
 
 /** `claros verify`: checks an answer without the network. */
 
 /** Every layout this release sells, each once. */
-export const LAYOUTS = [EVENT_CHANGE, ...new Set(registry.feeds.map((feed) => feed.sale.canonical))]
+export const LAYOUTS = [
+  EVENT_CHANGE,
+  ...ASKED_FEEDS.map((feed) => feed.canonical),
+  ...new Set(registry.feeds.map((feed) => feed.sale.canonical)),
+]
 
 const readInput = (from: string): Promise<string> => (from === '-' ? Bun.stdin.text() : readFile(from, 'utf8'))
 

@@ -92,6 +92,8 @@ export interface Feed<S extends TObject, T extends Tokens> {
   conclude(subject: Subject, look: Look): Conclusion<Static<S>> | Declined
 
   readonly sale: Sale<Static<S>, T>
+  /** Whether the published price of a subject is kept as candles, for history. */
+  records?(subject: Subject): boolean
   /** Left out where all subjects are known beforehand. `subjects` are examples where it is given. */
   readonly onDemand?: OnDemand
 }

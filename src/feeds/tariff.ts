@@ -21,6 +21,7 @@ const cents = (cents: number, sats = (cents * SATS_PER_USD) / 100): Tariff => {
 export const TARIFF = {
   spot: cents(1),
   vwap: cents(2),
+  history: cents(5),
   /** Creating or cancelling a DLC event. */
   event: cents(700, 10_000),
 } as const satisfies Readonly<Record<string, Tariff>>

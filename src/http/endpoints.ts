@@ -1,4 +1,6 @@
+import { ASKED_FEEDS } from '../feeds/history/asked-feeds.ts'
 import type { Registry } from '../feeds/registry.ts'
+import { askedEndpoints } from './asked-endpoints.ts'
 import type { AdminDesk } from './dlc/attest-endpoints.ts'
 import type { DlcCounter } from './dlc/counter.ts'
 import type { DlcDesk } from './dlc/desk.ts'
@@ -23,6 +25,7 @@ export const allEndpoints = (
     receiptEndpoint(shop.till),
     ...feedEndpoints(registry, shop),
     ...onDemandEndpoints(registry, shop, shop.warmer),
+    ...askedEndpoints(ASKED_FEEDS, shop),
     ...dlcReadEndpoints(oracle.desk),
     ...dlcSaleEndpoints(oracle.counter, oracle.admin),
   )

@@ -6,6 +6,7 @@ import { inDollars } from '../feeds/tariff.ts'
 import { type AnyFeed, exampleOf, titleOf } from '../feeds/feed.ts'
 import type { Subject } from '../feeds/subject.ts'
 import type { Item, Registry } from '../feeds/registry.ts'
+import type { CandleStore } from '../store/candles.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { editionWares } from './edition-wares.ts'
@@ -22,6 +23,7 @@ export interface FeedShop {
   readonly publicUrl: string
   /** Brings subjects to life that are not known beforehand. */
   readonly warmer: Warmer
+  readonly candles: Pick<CandleStore, 'range'>
 }
 
 /** What every paid body carries beside its content. */
@@ -39,7 +41,8 @@ const Envelope = {
   }),
 }
 
-const withEnvelope = (answer: TObject): TObject => Type.Object({ ...answer.properties, ...Envelope })
+/** An answer with what every paid body carries. */
+export const withEnvelope = (answer: TObject): TObject => Type.Object({ ...answer.properties, ...Envelope })
 
 /** Signed with nobody's key: an example shows shapes, not values. */
 const signedExample = (feed: AnyFeed, subject: Subject): Json => {

@@ -1,4 +1,5 @@
 import { assertRecorded, loadKeys } from '../actors/keys.ts'
+import { answerAsked } from '../actors/answer-asked.ts'
 import { runAsk, runTick } from '../actors/dispatch.ts'
 import { sealEvent } from '../actors/seal-event.ts'
 import type { World } from '../actors/world.ts'
@@ -56,6 +57,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
   const signing = await openAsker(queues, onQueueError, 'signing')
   const webhookKey = async () => (await store.keys.read()).webhook ?? null
 
+  const sealer = { keys, random: systemRandom, clock }
   const world: World = {
     registry,
     store,
@@ -70,8 +72,8 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
     unschedule: async (actor) => void (await scheduler.drop('ticks', actor)),
     // Nobody waits: a signer that does not hear of it finds the decision by itself.
     wake: (event) => void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS),
-    seal: (event, ask) =>
-      sealEvent({ events: store.events, keys, random: systemRandom, clock, webhookKey }, event, ask),
+    seal: (event, ask) => sealEvent({ ...sealer, events: store.events, webhookKey }, event, ask),
+    answer: (actor, ask) => answerAsked(store.candles, sealer, actor, ask),
   }
   const guarded = async <T>(what: string, actor: string, run: () => Promise<T>): Promise<T> => {
     try {

@@ -29,6 +29,8 @@ export const names = {
   lease: (lease: string) => name('lease', lease),
   /** What the settling worker says of itself: whether it can pay for gas. */
   settlerState: () => name('settler'),
+  /** Candles of a series in one bucket of time. */
+  candles: (series: string, step: number, bucket: number) => name('candles', series, step, bucket),
   /** Born actors of a feed by when they were last wanted, Unix milliseconds. */
   population: (feed: string) => name('population', feed),
   publicKeys: () => name('public-keys'),

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Clock } from '../ports.ts'
 import { type AttemptStore, attemptStore } from './attempts.ts'
 import { type BoardStore, boardStore } from './boards.ts'
+import { type CandleStore, candleStore } from './candles.ts'
 import { type ClaimStore, claimStore } from './claims.ts'
 import { type DeliveryStore, deliveryStore } from './deliveries.ts'
 import { type EventStore, eventStore } from './events.ts'
@@ -23,6 +24,7 @@ export interface Store {
   readonly keys: KeyStore
   readonly health: HealthStore
   readonly leases: LeaseStore
+  readonly candles: CandleStore
   readonly population: PopulationStore
   readonly settlements: SettlementStore
   readonly settlers: SettlerStates
@@ -49,6 +51,7 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     keys: keyStore(redis),
     health: healthStore(redis),
     leases: leaseStore(redis),
+    candles: candleStore(redis),
     population: populationStore(redis),
     settlements: settlementStore(redis, clock),
     settlers: settlerStates(redis),

@@ -130,6 +130,7 @@ beforeAll(async () => {
     unschedule: async (actor) => void schedules.delete(actor),
     wake: () => {},
     seal: async () => null,
+    answer: async () => null,
   }
   const running = new Map<string, Promise<Answered>>()
   const asker: Asker = {
@@ -152,7 +153,7 @@ beforeAll(async () => {
   const warmer = createWarmer({ till, population: store.population, limit })
   const endpoints = onDemandEndpoints(
     registry,
-    { till, snapshots: store.snapshots, publicUrl: 'https://oracle.example', warmer },
+    { till, snapshots: store.snapshots, publicUrl: 'https://oracle.example', warmer, candles: store.candles },
     warmer,
   )
   app = createApp(endpoints, { hosts: [HOST], docs: '', log, storeAnswers: async () => true })

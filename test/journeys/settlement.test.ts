@@ -213,6 +213,8 @@ describe('every priced route, with fresh goods', () => {
     for (const item of registry.items)
       await publisher.publish(item, item.feed.example as Record<string, Json>, {}, shop.clock.now())
     priced = shop.endpoints.filter(({ access }) => access.kind === 'paid')
+    for (const series of ['price/spot/BTC-USD', 'price/spot/ETH-USD'])
+      await shop.store.candles.record(series, shop.clock.now() - 7_200_000, '97000.00')
     await shop.oracle.beat()
     contract = await openContract(shop)
   })

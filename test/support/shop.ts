@@ -1,3 +1,4 @@
+import { answerAsked, type AskedWish } from '../../src/actors/answer-asked.ts'
 import type { RailKeys } from '../../src/actors/keys.ts'
 import type { SealAsk } from '../../src/actors/seal-event.ts'
 import { createPublisher } from '../../src/actors/publisher.ts'
@@ -269,11 +270,22 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const doors = openDoors()
   const log = keptLog()
   const oracle = testOracle(store, keys, clock, log)
-  const asker = createAsker(({ actor, wish }) =>
-    wish['what'] === 'seal'
-      ? oracle.seal(actor, JSON.parse(String(wish['ask'])) as SealAsk)
-      : publisher.reprint(registry.item(actor)!, Number(wish['version']), wish['rail'] as Rail, Number(wish['copies'])),
-  )
+  const asker = createAsker(({ actor, wish }) => {
+    const ask = String(wish['ask'])
+    switch (wish['what']) {
+      case 'answer':
+        return answerAsked(store.candles, { keys, random: systemRandom, clock }, actor, JSON.parse(ask) as AskedWish)
+      case 'seal':
+        return oracle.seal(actor, JSON.parse(ask) as SealAsk)
+      default:
+        return publisher.reprint(
+          registry.item(actor)!,
+          Number(wish['version']),
+          wish['rail'] as Rail,
+          Number(wish['copies']),
+        )
+    }
+  })
   const count = createCounters()
   const docs = `${PUBLIC_URL}/llms.txt`
   const shelf = createShelf(store.snapshots)
@@ -305,6 +317,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     {
       till,
       snapshots: store.snapshots,
+      candles: store.candles,
       publicUrl: PUBLIC_URL,
       warmer: createWarmer({
         till,

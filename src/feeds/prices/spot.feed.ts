@@ -1,3 +1,4 @@
+import { isRecorded } from '../history/spot-history.ts'
 import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
 import { TARIFF } from '../tariff.ts'
 import { type Agreed, aggregate } from './aggregate.ts'
@@ -127,6 +128,7 @@ export const spot = defineFeed({
   },
 
   everySeconds: 5,
+  records: ({ key }) => isRecorded(key),
   boards: (subject) => {
     const { base, quote, name } = pairOf(SPOT_PAIRS, subject)
     const dollars = tickers([...spotVenues(base), ...USDT_RATE_VENUES, ...(DIRECT[name]?.venues ?? [])])

@@ -1,0 +1,166 @@
+import { Type } from '@sinclair/typebox'
+import type { Json } from '../canonical/jcs.ts'
+import { RAILS } from '../canonical/snapshot.ts'
+import type { AskedFeed, Wish } from '../feeds/history/asked.ts'
+import { fillPath, type Subject } from '../feeds/subject.ts'
+import { inDollars } from '../feeds/tariff.ts'
+import { titleOf } from '../feeds/feed.ts'
+import type { CandleStore } from '../store/candles.ts'
+import { askedWares } from './asked-wares.ts'
+import { type Call, type Endpoint, FREE } from './endpoint.ts'
+import { requestHash, withEnvelope } from './feed-endpoints.ts'
+import { sell } from './paywall.ts'
+import { problem, type Problem } from './problem.ts'
+import type { Offer } from './rails/offer.ts'
+import { jsonResponse, problemResponse } from './respond.ts'
+import type { Till } from './till.ts'
+
+/** Routes of answers that are made for one question: a paid one, a free copy, and a listing of them all. */
+
+export interface AskedShop {
+  readonly till: Till
+  readonly candles: Pick<CandleStore, 'range'>
+  readonly publicUrl: string
+}
+
+const broken = (rules: readonly { readonly parameter: string; readonly rule: string; readonly message: string }[]) =>
+  problem('invalid_request', 'The query breaks rules. Nothing was charged.', {
+    details: rules.map(({ parameter, rule, message }) => ({ path: `query.${parameter}`, rule, message })),
+  })
+
+/** The query in one spelling: a payment is bound to what was asked, not to the order of its words. */
+const spelled = (query: URLSearchParams): string =>
+  [...query]
+    .map((pair) => pair.map(encodeURIComponent).join('='))
+    .toSorted()
+    .join('&')
+
+const nothingKept = (subject: Subject): Problem =>
+  problem('invalid_request', 'Nothing was kept in that time. Nothing was charged.', {
+    details: [{ path: 'query.from', rule: 'no_rows', message: `there are no rows of ${subject.name} in this range` }],
+  })
+
+const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, candles, publicUrl }: AskedShop): Endpoint => {
+  const path = fillPath(feed.path, subject)
+  const title = titleOf(feed, subject)
+  const { price } = feed
+  const rowsFor = (wish: Wish) => {
+    const { series, step, from, to } = feed.rows(subject, wish)
+    return candles.range(series, step, from, to)
+  }
+  const offerFor = (query: URLSearchParams): Offer => ({
+    method: 'GET',
+    price,
+    url: publicUrl + path,
+    description: `${title}, signed. ${inDollars(price)} or ${price.sats} sats.`,
+    example: { series: feed.example['series'] ?? '', interval: feed.example['interval'] ?? '' },
+    request: requestHash('GET', path, '', spelled(query), ''),
+    rails: RAILS,
+    askedAt: till.clock.now(),
+  })
+  return {
+    method: 'GET',
+    path,
+    family: feed.family,
+    layer: feed.layer,
+    summary: `${title}. ${feed.summary}`,
+    access: { kind: 'paid', price },
+    query: feed.query,
+    contentType: 'application/json',
+    answer: withEnvelope(feed.answer),
+    example: {
+      ...feed.example,
+      timestamp: 1_795_003_300,
+      contentHash: '0'.repeat(64),
+      contentSignature: '…',
+      signingScheme: 'ed25519',
+      pubkey: '0'.repeat(64),
+      canonical: feed.canonical.write(feed.tokens(feed.example, '0'.repeat(64)), {
+        timestamp: 1_795_003_300,
+        nonce: 482_910,
+      }),
+      signature: '…',
+    },
+    handle: (call: Call) =>
+      sell(
+        till,
+        offerFor(call.query),
+        (askedAt) => {
+          // "Now" is when it was asked for: an invoice buys what it was written for.
+          const wish = feed.wish(Object.fromEntries(call.query), Math.floor(askedAt / 1000))
+          return askedWares(till, {
+            actor: `${feed.id}/${subject.key}`,
+            question: JSON.stringify(wish),
+            closed: async () => {
+              if (wish.kind === 'broken') return broken(wish.rules)
+              return (await rowsFor(wish)).length > 0 ? null : nothingKept(subject)
+            },
+          })
+        },
+        call,
+      ),
+  }
+}
+
+const previewEndpoint = (feed: AskedFeed, subject: Subject, { till, candles }: AskedShop): Endpoint => ({
+  method: 'GET',
+  path: `${fillPath(feed.path, subject)}/preview`,
+  family: feed.family,
+  layer: feed.layer,
+  summary: `${titleOf(feed, subject)}: its last rows, unsigned`,
+  access: FREE,
+  query: null,
+  contentType: 'application/json',
+  answer: Type.Object(
+    { preview: Type.Literal(true), signed: Type.Literal(false), rows: Type.Array(Type.Object({})) },
+    { additionalProperties: true },
+  ),
+  example: { ...feed.example, preview: true, signed: false },
+  handle: async () => {
+    const wish = feed.previewWish(Math.floor(till.clock.now() / 1000))
+    const { series, step, from, to } = feed.rows(subject, wish)
+    const found = feed.conclude(subject, wish, await candles.range(series, step, from, to))
+    return found.kind === 'concluded'
+      ? jsonResponse({ ...found.content, preview: true, signed: false }, { 'cache-control': 'public, max-age=60' })
+      : problemResponse(
+          problem('data_unavailable', `${subject.name}: nothing was kept in the last hours.`, { retryAfter: 3_600 }),
+          till.docs,
+        )
+  },
+})
+
+/** Everything that is sold of the past. */
+const catalogueEndpoint = (feeds: readonly AskedFeed[]): Endpoint => {
+  const listing: Json = {
+    series: feeds.flatMap((feed) =>
+      feed.subjects.map((subject) => ({
+        path: fillPath(feed.path, subject),
+        name: titleOf(feed, subject),
+        summary: feed.summary,
+        priceUsd: inDollars(feed.price).slice(1),
+        sats: feed.price.sats,
+        parameters: Object.keys(feed.query),
+      })),
+    ),
+  }
+  return {
+    method: 'GET',
+    path: '/oracle/history/catalogue',
+    family: 'history',
+    layer: 'Oracle History',
+    summary: 'What is sold of the past',
+    access: FREE,
+    query: null,
+    contentType: 'application/json',
+    answer: Type.Object({ series: Type.Array(Type.Object({ path: Type.String() }, { additionalProperties: true })) }),
+    example: listing,
+    handle: async () => jsonResponse(listing, { 'cache-control': 'public, max-age=3600' }),
+  }
+}
+
+export const askedEndpoints = (feeds: readonly AskedFeed[], shop: AskedShop): readonly Endpoint[] => [
+  ...feeds.flatMap((feed) =>
+    feed.subjects.flatMap((subject) => [paidEndpoint(feed, subject, shop), previewEndpoint(feed, subject, shop)]),
+  ),
+  catalogueEndpoint(feeds),
+]

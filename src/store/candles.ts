@@ -1,0 +1,91 @@
+import type { Redis } from 'ioredis'
+import { names } from './names.ts'
+import { script } from './script.ts'
+
+/**
+ * One-minute candles of what we published, and the hours they make, written together. One hash per hour of minutes and per
+ * week of hours: small enough that Redis packs them (about 45 bytes a candle), and gone as a whole when they are too old.
+ */
+
+/** Prices as text, as they were published. */
+export interface Candle {
+  /** Unix seconds at which it begins. */
+  readonly t: number
+  readonly o: string
+  readonly h: string
+  readonly l: string
+  readonly c: string
+  /** How many published prices it was made of. */
+  readonly n: number
+}
+
+export interface CandleStore {
+  /** Enters a price. Of one series they come in the order of their times. */
+  record(series: string, at: number, price: string): Promise<void>
+  /** Candles that begin within `[from, to]`, Unix seconds, oldest first. `step`: 60 or 3,600. */
+  range(series: string, step: CandleStep, from: number, to: number): Promise<readonly Candle[]>
+}
+
+export type CandleStep = 60 | 3_600
+
+/** Sold for sixty days; a bucket goes a day later. */
+export const CANDLE_DAYS = 60
+
+const SPAN: Readonly<Record<CandleStep, number>> = { 60: 3_600, 3_600: 604_800 }
+const KEEP_SECONDS = (CANDLE_DAYS + 1) * 86_400
+
+const bucketOf = (step: CandleStep, at: number): number => Math.floor(at / SPAN[step])
+const placeIn = (step: CandleStep, at: number): number => Math.floor((at % SPAN[step]) / step)
+
+/** KEYS minutes, hours. ARGV minute, hour, price, keep of minutes, keep of hours. */
+const RECORD = script(
+  `local price = ARGV[3]
+   for at = 1, 2 do
+     local field = ARGV[at]
+     local found = redis.call('HGET', KEYS[at], field)
+     local o, h, l, n = price, price, price, 0
+     if found then
+       local a, b, c, _, e = string.match(found, '^(.-)|(.-)|(.-)|(.-)|(%d+)$')
+       o, h, l, n = a, b, c, tonumber(e)
+       if tonumber(price) > tonumber(h) then h = price end
+       if tonumber(price) < tonumber(l) then l = price end
+     end
+     redis.call('HSET', KEYS[at], field, table.concat({ o, h, l, price, n + 1 }, '|'))
+     if not found then redis.call('EXPIRE', KEYS[at], ARGV[3 + at]) end
+   end
+   return 1`,
+  Number,
+)
+
+const readCandle = (t: number, text: string): Candle => {
+  const [o = '', h = '', l = '', c = '', n] = text.split('|')
+  return { t, o, h, l, c, n: Number(n) }
+}
+
+export const candleStore = (redis: Redis): CandleStore => ({
+  record: async (series, at, price) => {
+    const second = Math.floor(at / 1000)
+    await RECORD.run(
+      redis,
+      [names.candles(series, 60, bucketOf(60, second)), names.candles(series, 3_600, bucketOf(3_600, second))],
+      [placeIn(60, second), placeIn(3_600, second), price, KEEP_SECONDS + SPAN[60], KEEP_SECONDS + SPAN[3_600]],
+    )
+  },
+  range: async (series, step, from, to) => {
+    const [first, last] = [bucketOf(step, from), bucketOf(step, to)]
+    const buckets = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
+    const reading = redis.pipeline()
+    for (const bucket of buckets) reading.hgetall(names.candles(series, step, bucket))
+    const replies = (await reading.exec()) ?? []
+    return buckets
+      .flatMap((bucket, at) => {
+        const [problem, fields] = replies[at] ?? [null, {}]
+        if (problem) throw problem
+        return Object.entries(fields as Record<string, string>).map(([place, text]) =>
+          readCandle(bucket * SPAN[step] + Number(place) * step, text),
+        )
+      })
+      .filter(({ t }) => t >= from && t <= to)
+      .toSorted((a, b) => a.t - b.t)
+  },
+})

@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import type { Json } from '../../src/canonical/jcs.ts'
+import { verifyAnswer } from '../../src/canonical/verify.ts'
+import { LAYOUTS } from '../../src/cli/verify.ts'
+import { payment, PAYER } from '../support/payer.ts'
+import { payL402, problemOf, type Shop, startShop } from '../support/shop.ts'
+
+/** Answers that are made for one question. */
+
+const PATH = '/oracle/history/spot/btc/usd'
+const PRICE = '50000'
+
+let shop: Shop
+/** The last full hour before the clock. */
+let hour: number
+beforeAll(async () => {
+  shop = await startShop()
+  await shop.money.fund(PAYER.address)
+  hour = Math.floor(shop.clock.now() / 3_600_000) * 3_600
+  for (let minute = 0; minute < 180; minute++)
+    await shop.store.candles.record('price/spot/BTC-USD', (hour - 10_800 + minute * 60) * 1000, String(97_000 + minute))
+})
+afterAll(() => shop.stop())
+
+const pay = () => payment(shop.clock.now(), { value: PRICE })
+
+describe('a question about the past', () => {
+  test('is answered with signed candles, and again for the same payment', async () => {
+    const path = `${PATH}?interval=1h&from=${hour - 10_800}&to=${hour - 1}`
+    const paid = await pay()
+    const response = await shop.request(path, { headers: paid.v2 })
+    const body = (await response.json()) as Record<string, Json>
+    expect(response.status).toBe(200)
+    expect(body).toMatchObject({ series: 'spot', domain: 'BTCUSD', interval: '1h', count: 3 })
+    expect(body['rows']).toEqual([
+      { t: hour - 10_800, o: '97000', h: '97059', l: '97000', c: '97059', v: null, n: 60 },
+      { t: hour - 7_200, o: '97060', h: '97119', l: '97060', c: '97119', v: null, n: 60 },
+      { t: hour - 3_600, o: '97120', h: '97179', l: '97120', c: '97179', v: null, n: 60 },
+    ])
+    expect(verifyAnswer(body, { layouts: LAYOUTS }).checks.filter(({ ok }) => !ok)).toEqual([])
+    // The words of a query in another order are the same question; another bound is another.
+    const turned = `${PATH}?to=${hour - 1}&from=${hour - 10_800}&interval=1h`
+    expect(await (await shop.request(turned, { headers: paid.v2 })).json()).toEqual(body)
+    expect((await shop.request(`${path.slice(0, -1)}0`, { headers: paid.v2 })).status).toBe(402)
+  })
+
+  test('over Lightning, with its own nonce', async () => {
+    const path = `${PATH}?interval=15m`
+    const { authorization } = await payL402(shop, path)
+    const first = (await (await shop.request(path, { headers: { authorization } })).json()) as Record<string, Json>
+    expect(first).toMatchObject({ signingScheme: 'secp256k1_ecdsa', count: 12 })
+    expect(verifyAnswer(first, { layouts: LAYOUTS }).ok).toBeTrue()
+    const again = await shop.request(path, { headers: { authorization } })
+    expect(await again.json()).toEqual(first)
+  })
+
+  test('that breaks rules, or that nothing was kept of, is refused before any invoice', async () => {
+    const invoices = shop.money.calledOf('POST /lnd/v1/invoices')
+    for (const [query, rule] of [
+      ['interval=2h', 'unknown_value'],
+      ['from=tomorrow', 'invalid_time'],
+      [`from=${hour - 86_400 * 20}&interval=1m`, 'too_many_rows'],
+      [`from=${hour - 86_400 * 20}&to=${hour - 86_400 * 19}`, 'no_rows'],
+      ['form=1', 'unknown_parameter'],
+    ]) {
+      const refused = await shop.request(`${PATH}?${query}`)
+      expect([refused.status, (await problemOf(refused)).details[0]?.rule]).toEqual([400, rule!])
+    }
+    expect((await shop.request('/oracle/history/spot/eth/usd')).status).toBe(400)
+    expect(shop.money.calledOf('POST /lnd/v1/invoices')).toBe(invoices)
+  })
+
+  test('without a worker is not charged for', async () => {
+    const paid = await pay()
+    const before = (await shop.money.transfers()).length
+    shop.asker.mode = 'times_out'
+    expect((await shop.request(PATH, { headers: paid.v2 })).status).toBe(503)
+    expect((await shop.money.transfers()).length).toBe(before)
+    shop.asker.mode = 'prints'
+    expect((await shop.request(PATH, { headers: paid.v2 })).status).toBe(200)
+  })
+
+  test('has a free copy and a listing', async () => {
+    const preview = await shop.request(`${PATH}/preview`)
+    expect(await preview.json()).toMatchObject({ preview: true, signed: false, count: 3 })
+    const listing = (await (await shop.request('/oracle/history/catalogue')).json()) as { series: { path: string }[] }
+    expect(listing.series.map(({ path }) => path)).toEqual([PATH, '/oracle/history/spot/eth/usd'])
+  })
+})
