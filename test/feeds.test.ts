@@ -125,7 +125,10 @@ describe('the registry', () => {
   })
 
   test('prices two pairs on one path nowhere, and spells every path in lower case', () => {
-    for (const { path } of registry.items) expect(path).toMatch(/^\/oracle\/price\/[a-z]+\/[a-z]+(\/vwap)?$/)
+    for (const { feed, path } of registry.items) {
+      expect(path).toMatch(/^(?:\/[a-z0-9-]+)+$/)
+      if (feed.family === 'prices') expect(path).toMatch(/^\/oracle\/price\/[a-z]+\/[a-z]+(\/vwap)?$/)
+    }
   })
 })
 

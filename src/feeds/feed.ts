@@ -65,6 +65,8 @@ export interface Sale<Content, T extends Tokens> {
   /** How old a snapshot may be and still be sold. */
   readonly sellableSeconds: number
   readonly preview: Preview<Content>
+  /** Path of the free list of what this feed sells, where the specification has one. */
+  readonly catalogue?: string
 }
 
 /** One thing that can be known, in three paragraphs: what it is, how it is concluded, how it is sold. */

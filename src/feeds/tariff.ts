@@ -22,6 +22,7 @@ export const TARIFF = {
   spot: cents(1),
   vwap: cents(2),
   history: cents(5),
+  funding: cents(5),
   /** Creating or cancelling a DLC event. */
   event: cents(700, 10_000),
 } as const satisfies Readonly<Record<string, Tariff>>

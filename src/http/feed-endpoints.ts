@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type TObject, Type } from '@sinclair/typebox'
+import { contentHash } from '../canonical/content.ts'
 import type { Json } from '../canonical/jcs.ts'
 import { RAILS } from '../canonical/snapshot.ts'
 import { inDollars } from '../feeds/tariff.ts'
@@ -11,6 +12,7 @@ import type { SnapshotStore } from '../store/snapshots.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { editionWares } from './edition-wares.ts'
 import { sell } from './paywall.ts'
+import { catalogueEndpoints } from './catalogue.ts'
 import { previewEndpoint } from './preview.ts'
 import type { Offer } from './rails/offer.ts'
 import type { Till } from './till.ts'
@@ -46,13 +48,12 @@ export const withEnvelope = (answer: TObject): TObject => Type.Object({ ...answe
 
 /** Signed with nobody's key: an example shows shapes, not values. */
 const signedExample = (feed: AnyFeed, subject: Subject): Json => {
-  const content = exampleOf(feed, subject)
   const timestamp = 1_795_000_002
+  const content = { ...exampleOf(feed, subject), timestamp }
   const canonical = feed.sale.canonical.write(feed.sale.tokens(content), { timestamp, nonce: 482_910 })
   return {
     ...content,
-    timestamp,
-    contentHash: '0'.repeat(64),
+    contentHash: contentHash(content),
     contentSignature: '…',
     signingScheme: 'ed25519',
     pubkey: '0'.repeat(64),
@@ -106,6 +107,8 @@ const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
   }
 }
 
-/** Every item's paid route and its free sibling. */
-export const feedEndpoints = ({ items }: Registry, shop: FeedShop): readonly Endpoint[] =>
-  items.flatMap((item) => [paidEndpoint(item, shop), previewEndpoint(item, shop)])
+/** Every item's paid route and its free sibling, and the catalogues of the feeds that have one. */
+export const feedEndpoints = ({ feeds, items }: Registry, shop: FeedShop): readonly Endpoint[] => [
+  ...items.flatMap((item) => [paidEndpoint(item, shop), previewEndpoint(item, shop)]),
+  ...feeds.flatMap(catalogueEndpoints),
+]

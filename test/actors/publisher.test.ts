@@ -55,6 +55,22 @@ const bodyOf = (snapshot: Snapshot, rail: Rail, edition: Edition): Readonly<Reco
   contentSignature: snapshot.seals[rail].contentSignature,
 })
 
+test.each(registry.feeds.map((feed) => [feed.id, feed] as const))(
+  '%s is sold so that a buyer can verify it',
+  async (_id, feed) => {
+    const item = registry.items.find((each) => each.feed === feed)!
+    const layouts = registry.feeds.map(({ sale }) => sale.canonical)
+    expect(await publisher.publish(item, feed.example as Readonly<Record<string, Json>>, {}, AT)).toBe(true)
+    const snapshot = (await redis.store.snapshots.latest(item.actor))!
+    for (const rail of RAILS) {
+      const [edition] = await redis.store.snapshots.editions(item.actor, VERSION, rail, 0)
+      const found = verifyAnswer(bodyOf(snapshot, rail, edition!), { publicKey: KEYS[rail].publicKey, layouts })
+      expect(found.checks.filter(({ ok }) => !ok)).toEqual([])
+      expect(found.checks.some(({ what }) => what.endsWith('agrees with the canonical string'))).toBe(true)
+    }
+  },
+)
+
 describe('what is published', () => {
   test('carries the whole second of the tick as version, canonical time and content', async () => {
     expect(await publish(AT + 999)).toBe(true)

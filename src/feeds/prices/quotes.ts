@@ -27,7 +27,7 @@ export const FX_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.003, lastT
 export const METAL_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.005, lastTrade: true }
 
 /** A venue whose whole reply has not changed for this long is a recording, not a market. */
-const FROZEN_MS = 600_000
+export const FROZEN_MS = 600_000
 
 /** A stamp further in the future than this is a clock we cannot judge ages with. */
 export const CLOCK_SLACK_MS = 5_000

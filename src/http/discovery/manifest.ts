@@ -3,7 +3,8 @@ import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 
 /** `/`: where to look next. */
 export const manifest = (endpoints: readonly Endpoint[], { name, publicUrl, mode }: Instance) => {
-  const sample = endpoints.find((each) => each.path.endsWith('/preview'))
+  // A price needs no explanation.
+  const sample = endpoints.find(({ family, path }) => family === 'prices' && path.endsWith('/preview'))
   return {
     name,
     description: DESCRIPTION,

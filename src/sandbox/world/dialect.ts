@@ -10,6 +10,8 @@ export interface Asked {
   readonly query: URLSearchParams
   readonly method: string
   readonly headers: Headers
+  /** What was posted; empty for a GET. */
+  readonly body: string
 }
 
 /** One reply, unsent. */

@@ -61,7 +61,16 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   tethered('peg.USDC', 0.9999, 0.0001, 1800),
   tethered('basis.PAXG', 1.0008, 0.0004, 3600),
   tethered('basis.XAUT', 1.0003, 0.0004, 3600),
+  tethered('perp.BTC', 1.0002, 0.0002, 7200),
+  tethered('perp.ETH', 1.00025, 0.00025, 7200),
+  tethered('perp.SOL', 1.0003, 0.0004, 7200),
+  walk('oi.BTC', 330000, 0.35, 0.3, 0),
+  walk('oi.ETH', 7000000, 0.45, 0.3, 0),
+  walk('oi.SOL', 50000000, 0.6, 0.3, 0),
 ])
+
+/** Levels that are no price of anything: a perpetual over its spot, and coins in open positions. */
+const NO_ASSETS = ['perp', 'oi']
 
 const INDEX: ReadonlyMap<string, number> = new Map(FACTORS.map((factor, index) => [factor.key, index]))
 
@@ -78,14 +87,25 @@ const indexOf = (key: string): number => {
 }
 
 const XAU = indexOf('metal.XAU')
+const valueOf = (kind: string, asset: string, index: number): ((levels: Levels) => number) => {
+  if (kind === 'basis') return (levels) => (levels[XAU] ?? 0) * (levels[index] ?? 0)
+  if (kind === 'fx' && !DOLLARS_PER_UNIT.includes(asset)) return (levels) => 1 / (levels[index] ?? 0)
+  return (levels) => levels[index] ?? 0
+}
+
 const VALUES: ReadonlyMap<string, (levels: Levels) => number> = new Map(
-  FACTORS.map(({ key }, index): [string, (levels: Levels) => number] => {
-    const [kind, asset = ''] = key.split('.')
-    if (kind === 'basis') return [asset, (levels) => (levels[XAU] ?? 0) * (levels[index] ?? 0)]
-    if (kind === 'fx' && !DOLLARS_PER_UNIT.includes(asset)) return [asset, (levels) => 1 / (levels[index] ?? 0)]
-    return [asset, (levels) => levels[index] ?? 0]
+  FACTORS.flatMap(({ key }, index): [string, (levels: Levels) => number][] => {
+    const [kind = '', asset = ''] = key.split('.')
+    if (NO_ASSETS.includes(kind)) return []
+    return [[asset, valueOf(kind, asset, index)]]
   }),
 )
+
+/** A factor by its key, as it stands. */
+export const levelOf = (levels: Levels, key: string): number => levels[indexOf(key)] ?? 0
+
+/** How far a tethered factor strays from its anchor. */
+export const swingOf = (key: string): number => FACTORS[indexOf(key)]?.swing ?? 0
 
 /** What one unit of an asset or currency is worth in dollars. */
 export const dollars = (levels: Levels, asset: string): number => {

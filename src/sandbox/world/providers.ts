@@ -11,6 +11,7 @@ import { bybit } from './dialects/bybit.ts'
 import { cnb } from './dialects/cnb.ts'
 import { coinbase } from './dialects/coinbase.ts'
 import { coincheck } from './dialects/coincheck.ts'
+import { deribit } from './dialects/deribit.ts'
 import { ecb } from './dialects/ecb.ts'
 import { gate } from './dialects/gate.ts'
 import { gemini } from './dialects/gemini.ts'
@@ -18,9 +19,14 @@ import { goldApi } from './dialects/gold-api.ts'
 import { kraken } from './dialects/kraken.ts'
 import { norgesBank } from './dialects/norges-bank.ts'
 import { okx } from './dialects/okx.ts'
+import { binanceFutures } from './dialects/perpetuals/binance-futures.ts'
+import { bitget } from './dialects/perpetuals/bitget-futures.ts'
+import { dydx } from './dialects/perpetuals/dydx.ts'
+import { hyperliquid } from './dialects/perpetuals/hyperliquid.ts'
+import { krakenFutures } from './dialects/perpetuals/kraken-futures.ts'
 import { rba } from './dialects/rba.ts'
 
-/** Every provider of the world: exchanges, then central banks and price services. */
+/** Every provider of the world: exchanges, then those of futures, then central banks and price services. */
 export const DIALECTS: readonly Dialect[] = [
   coinbase,
   kraken,
@@ -35,6 +41,12 @@ export const DIALECTS: readonly Dialect[] = [
   bitflyer,
   bitbank,
   coincheck,
+  binanceFutures,
+  bitget,
+  deribit,
+  dydx,
+  hyperliquid,
+  krakenFutures,
   ecb,
   bankOfCanada,
   bankOfEngland,

@@ -1,8 +1,8 @@
 import { type Bar, barsOf } from './bars.ts'
-import { dollars } from './factors.ts'
+import { dollars, levelOf, swingOf } from './factors.ts'
 import { type Instrument, middle, touch } from './instruments.ts'
 import type { Path } from './path.ts'
-import { mix, seedOf, unit } from './prng.ts'
+import { chance, mix, seedOf, unit } from './prng.ts'
 import { createTape, type Tape, type Trade } from './tape.ts'
 
 /** What a venue shows of one instrument at one moment, in whole ticks and lots. */
@@ -39,6 +39,10 @@ export interface View {
   book(instrument: Instrument, depth: number): { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] }
   /** Dollars per unit of an asset now, without the lie. */
   dollars(asset: string): number
+  /** A level of the world now: `perp.BTC`. */
+  level(key: string): number
+  /** The same in an hour before; near its start for hours before the world began. */
+  levelThen(key: string, at: number): number
   /** Dollars per unit of a currency when a fixing of this date was set, without the lie. */
   fixing(currency: string, date: string, at: number): number
 }
@@ -73,6 +77,14 @@ export const createScene = (worldSeed: number, path: Path, lie: number): Scene =
       bars: (instrument, lengthMs) => barsOf(tape(instrument).until(now), lengthMs, now),
       book: (instrument, depth) => bookOf(instrument, price(instrument, now), depth, now),
       dollars: (asset) => dollars(path.at(now).levels, asset),
+      level: (key) => levelOf(path.at(now).levels, key),
+      levelThen(key, at) {
+        const hourly = path.hourly(at)
+        if (hourly !== null) return levelOf(hourly, key)
+        const hour = Math.floor(at / 3_600_000)
+        const departure = chance(mix(worldSeed, seedOf(`${key} ${hour}`))).normal()
+        return levelOf(path.firstLevels, key) + departure * swingOf(key)
+      },
       fixing(currency, date, at) {
         const hourly = path.hourly(at)
         if (hourly !== null) return dollars(hourly, currency)

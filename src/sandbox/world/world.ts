@@ -72,6 +72,7 @@ const provider = async (host: string, url: URL, request: Request, parts: Parts):
     query: url.searchParams,
     method: request.method,
     headers: request.headers,
+    body: request.method === 'POST' ? await request.text() : '',
   }
   parts.counts.note(dialect.provider, asked.path)
   const { delayMs = 0 } = parts.faults.of(dialect.provider)

@@ -198,6 +198,7 @@ describe('the market can be steered', () => {
             'api.kraken.com/0/public/Ticker',
             'api.exchange.coinbase.com/products/PAXG-USD/ticker',
             'www.okx.com/api/v5/market/tickers?instType=SPOT',
+            'futures.kraken.com/derivatives/api/v3/tickers',
             'api.gold-api.com/price/XAU',
             'api.gold-api.com/price/XAG',
           ].map(text),

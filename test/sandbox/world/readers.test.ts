@@ -1,22 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import type { Trade } from '../../../src/sources/market.ts'
-import type { Query } from '../../../src/sources/query.ts'
 import { FIXING_SOURCES } from '../../../src/sources/central-banks/banks.ts'
 import { VENUES } from '../../../src/sources/exchanges/venues.ts'
 import { goldSpot, metalSpot } from '../../../src/sources/markets/gold-api.ts'
+import { put } from './put.ts'
 import { NOON, type Stage, stage } from './still.ts'
-
-/** Asks the world what a real reader asks its provider, and reads the reply with that reader. */
-const put = async <T>(on: Stage, query: Query<T>): Promise<T> => {
-  const { provider, path, method = 'GET' } = query
-  const host = new URL(provider.origin).host
-  const request = new Request(`http://127.0.0.1:9000/${host}${path}`, { method, headers: { ...provider.headers } })
-  const response = await on.world.handle(request)
-  expect([`${host}${path}`, response?.status]).toEqual([`${host}${path}`, 200])
-  const body = (await response?.text()) ?? ''
-  expect(body.length).toBeLessThan(provider.maxBytes)
-  return query.read(body)
-}
 
 /** Dollars per unit of an asset, worked out here from the published levels and not by the world. */
 const dollars = (levels: Readonly<Record<string, number>>, asset: string): number => {

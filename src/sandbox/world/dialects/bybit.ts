@@ -2,8 +2,9 @@ import { turnoverDecimals } from '../bars.ts'
 import { type Asked, type Dialect, directory, limitOf, newest, numberOf, ok, price, size } from '../dialect.ts'
 import { type Instrument, listed, scaled } from '../instruments.ts'
 import type { View } from '../view.ts'
+import { bybitLinear } from './perpetuals/bybit-linear.ts'
 
-/** Bybit v5, spot only. At most 60 trades per call. https://bybit-exchange.github.io/docs/v5/intro */
+/** Bybit v5, spot and linear contracts. At most 60 trades per call. https://bybit-exchange.github.io/docs/v5/intro */
 const INSTRUMENTS = listed(
   'bybit',
   `BTCUSDT   BTC/USDT  1 6
@@ -38,6 +39,7 @@ export const bybit: Dialect = {
         timeSecond: String(Math.floor(view.now / 1000)),
         timeNano: `${Math.floor(view.now)}000000`,
       })
+    if (query.get('category') === 'linear') return bybitLinear(asked, view)
     if (query.get('category') !== 'spot') return refuse('Illegal category')
     const symbol = query.get('symbol')
     const one = find(symbol)

@@ -3,6 +3,7 @@ import { type Asked, type Dialect, directory, failed, limitOf, newest, numberOf,
 import { size } from '../dialect.ts'
 import { type Instrument, listed, scaled, trimmed } from '../instruments.ts'
 import type { View } from '../view.ts'
+import { gateFutures } from './perpetuals/gate-futures.ts'
 
 /** Gate v4. Tickers carry no time; candles have the quote volume first. https://www.gate.com/docs/developers/apiv4/ */
 const INSTRUMENTS = listed(
@@ -35,6 +36,7 @@ export const gate: Dialect = {
   answer(asked, view) {
     const { path, query } = asked
     const [, , , root, what, symbol] = path.split('/')
+    if (path.startsWith('/api/v4/futures/usdt/')) return gateFutures(asked, view)
     if (!path.startsWith('/api/v4/') || root !== 'spot')
       return failed(404, { label: 'NOT_FOUND', message: 'Not found' })
     if (what === 'time') return ok({ server_time: view.now })

@@ -2,6 +2,7 @@ import { turnoverDecimals } from '../bars.ts'
 import { type Asked, type Dialect, directory, limitOf, newest, numberOf, ok, price, size } from '../dialect.ts'
 import { type Instrument, listed, trimmed } from '../instruments.ts'
 import type { View } from '../view.ts'
+import { okxSwaps } from './perpetuals/okx-swaps.ts'
 
 /** OKX v5: everything a string, an empty one for absent; errors with status 200. https://www.okx.com/docs-v5/en/ */
 const INSTRUMENTS = listed(
@@ -39,6 +40,8 @@ export const okx: Dialect = {
     const { path, query } = asked
     const call = path.replace('/api/v5/', '')
     if (call === 'public/time') return give([{ ts: String(view.now) }])
+    const swaps = okxSwaps(asked, view)
+    if (swaps !== null) return swaps
     const isList = call === 'public/instruments' || call === 'market/tickers'
     if (isList && query.get('instType') !== 'SPOT') return refuse('51000', 'Parameter instType error')
     if (isList && !query.has('instId'))

@@ -1,0 +1,133 @@
+import {
+  PERPETUAL_ASSETS,
+  type PerpetualAnswer,
+  type PerpetualAsset,
+  type PerpetualVenue,
+  type Said,
+  type Settlement,
+} from '../../sources/perpetual.ts'
+import { PERPETUAL_VENUES } from '../../sources/perpetuals/venues.ts'
+import { ask, type Ask, type Board } from '../board.ts'
+import { HISTORY_HOURS, hasHole, hourOf, type HourRow, withHistory, withHour } from '../derivatives/hourly.ts'
+import { PERPETUAL_LIFETIME, perpetualOf, type StampedFacts } from '../derivatives/perpetual.ts'
+import { type PremiumMean, withPremium } from '../derivatives/premium.ts'
+import { FROZEN_MS } from '../prices/quotes.ts'
+
+/** What one venue last showed of one contract, and what it showed before. */
+export interface ContractState {
+  readonly facts: StampedFacts
+  readonly premium?: PremiumMean
+  /** Oldest first, one per hour of the longest look back, the running hour last. */
+  readonly rows: readonly HourRow[]
+  /** Paid rates are not asked for before this, Unix milliseconds. */
+  readonly historyFrom: number
+}
+
+/** What one venue last showed of our perpetuals. */
+export interface PerpetualState {
+  readonly contracts: Readonly<Partial<Record<PerpetualAsset, ContractState>>>
+  /** When the terms were last read. */
+  readonly termsAt: number
+  /** When anything in the facts last differed from the poll before. */
+  readonly changedAt: number
+}
+
+/** Perp regimes are renewed every 30 seconds, and everything else more rarely. */
+const PERPETUAL_SECONDS = 15
+/** Terms change rarely, and rates are paid at most hourly: a hole that a venue cannot fill yet waits as long. */
+const SELDOM_MS = 3_600_000
+/** A history that could not be read is asked for again, but not with every poll. */
+const HISTORY_RETRY_MS = 300_000
+
+const UNKNOWN: ContractState = { facts: {}, rows: [], historyFrom: 0 }
+
+const lacksHistory = ({ rows, historyFrom }: ContractState, now: number): boolean =>
+  now >= historyFrom && hasHole(rows, now)
+
+const withContract = (
+  state: PerpetualState,
+  asset: PerpetualAsset,
+  change: (contract: ContractState) => Partial<ContractState>,
+): PerpetualState => {
+  const contract = state.contracts[asset] ?? UNKNOWN
+  return { ...state, contracts: { ...state.contracts, [asset]: { ...contract, ...change(contract) } } }
+}
+
+const stamped = ({ at, ...facts }: Said, receivedAt: number): StampedFacts =>
+  Object.fromEntries(Object.entries(facts).map(([fact, value]) => [fact, { value, at: at ?? receivedAt }]))
+
+/** Enters what a reply says. A fact that no reply holds any more stays as it was, ages and expires. */
+const withAnswer = (answer: PerpetualAnswer, receivedAt: number, state: PerpetualState): PerpetualState =>
+  PERPETUAL_ASSETS.reduce((entered, asset) => {
+    const said = answer[asset]
+    return said
+      ? withContract(entered, asset, ({ facts }) => ({ facts: { ...facts, ...stamped(said, receivedAt) } }))
+      : entered
+  }, state)
+
+/** The observation of this poll, into the running hour and the running premium. What is no longer fresh is none. */
+const observed = (contract: ContractState, now: number): ContractState => {
+  const seen = perpetualOf(contract.facts, now)
+  if (!seen || now - seen.at > PERPETUAL_LIFETIME.freshSeconds * 1000) return contract
+  const { rate8h, openInterestUsd, mark, index } = seen
+  return {
+    ...contract,
+    rows: withHour(contract.rows, { rate8h, openInterestUsd }, now),
+    ...(index !== null && { premium: withPremium(contract.premium, mark, index, now) }),
+  }
+}
+
+/** The facts without their times: a provider that repeats itself shows the same fingerprint. */
+const fingerprint = ({ contracts }: PerpetualState): string =>
+  JSON.stringify(
+    PERPETUAL_ASSETS.map((asset) => Object.values(contracts[asset]?.facts ?? {}).map((fact) => fact?.value)),
+  )
+
+/**
+ * One poll of one venue for all of its contracts. The hours before are part of the state: observed here, or read from
+ * what the venue says it paid while nobody watched, which is always so at the first start.
+ */
+const perpetualBoard = (venue: PerpetualVenue): Board<PerpetualState> => ({
+  id: `perp/${venue.name}`,
+  source: venue.source,
+  everySeconds: PERPETUAL_SECONDS,
+  empty: { contracts: {}, termsAt: 0, changedAt: 0 },
+  asks: ({ now, state }) => {
+    const asks: Ask<PerpetualState>[] = venue.tickers.map((query) => ask(query, withAnswer))
+    if (venue.terms && now - state.termsAt >= SELDOM_MS)
+      asks.push(
+        ask(venue.terms, (answer, receivedAt, before: PerpetualState) => ({
+          ...withAnswer(answer, receivedAt, before),
+          termsAt: receivedAt,
+        })),
+      )
+    for (const asset of PERPETUAL_ASSETS) {
+      if (!lacksHistory(state.contracts[asset] ?? UNKNOWN, now)) continue
+      const since = hourOf(now) - HISTORY_HOURS * 3_600_000
+      asks.push(
+        ask(venue.history(asset, since, now), (paid: readonly Settlement[], receivedAt, before: PerpetualState) =>
+          withContract(before, asset, (contract) => ({
+            rows: withHistory(contract.rows, paid, now),
+            historyFrom: receivedAt + SELDOM_MS,
+          })),
+        ),
+      )
+    }
+    return asks
+  },
+  settle: (state, previous, now) => {
+    const changedAt = fingerprint(state) === fingerprint(previous) ? state.changedAt : now
+    const contracts = PERPETUAL_ASSETS.map((asset) => {
+      const contract = state.contracts[asset] ?? UNKNOWN
+      // A venue that repeats itself is not observed: its hours stay holes, to be filled from what it paid.
+      const seen = now - changedAt > FROZEN_MS ? contract : observed(contract, now)
+      return [asset, lacksHistory(contract, now) ? { ...seen, historyFrom: now + HISTORY_RETRY_MS } : seen] as const
+    })
+    return { ...state, contracts: Object.fromEntries(contracts), changedAt }
+  },
+})
+
+/** One board of perpetuals per venue, by venue name. */
+export const PERPETUAL_BOARDS: ReadonlyMap<string, Board<PerpetualState>> = new Map(
+  PERPETUAL_VENUES.map((venue) => [venue.name, perpetualBoard(venue)]),
+)

@@ -1,0 +1,102 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { contentHash } from '../../canonical/content.ts'
+import { layout } from '../../canonical/layout.ts'
+import { measure, orUnknown } from '../../canonical/measure.ts'
+import { contentDigest, list, oneOf, text } from '../../canonical/token.ts'
+import type { Sale } from '../feed.ts'
+import { TARIFF } from '../tariff.ts'
+import { FUNDING_REGIMES } from './funding-regime.ts'
+
+/** Digits after the point (methods 0.2); a rate per single hour needs two more than one per eight. */
+export const PLACES = { rate8h: 8, rate: 10, pct: 4, zscore: 4, bps: 4, weight: 4, confidence: 2 } as const
+
+const number = (description: string) => Type.Number({ description })
+const unknown = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
+
+const ExchangeAnswer = Type.Object({
+  exchange: Type.String(),
+  rate: number('As the venue counts it: a fraction of the notional per interval'),
+  interval_hours: number('How often it is paid'),
+  rate_8h: number('The same per eight hours, clipped to plus or minus 0.003'),
+  next_rate_8h: unknown('What it expects to settle next, per eight hours'),
+  next_funding_time: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds, where the venue says' }),
+  mark: number('Mark price in the contract quote currency'),
+  index: unknown('Index price, where the venue has one apart from the mark'),
+  open_interest_usd: Type.Integer({ description: 'One side, at the mark' }),
+  weight: number('Share of the open interest, capped at 0.35'),
+  observed_at: Type.Integer({ description: 'Unix seconds of its oldest fact' }),
+})
+
+const Divergence = Type.Object(
+  {
+    bps: number('Highest less lowest rate per eight hours, in basis points'),
+    highest: Type.String(),
+    lowest: Type.String(),
+    flagged: Type.Boolean({ description: 'Above 5 basis points' }),
+  },
+  { description: 'How far the venues lie apart' },
+)
+
+/** What a buyer of a funding composite gets besides the envelope. Rates are fractions of the notional. */
+export const FundingAnswer = Type.Object({
+  pair: Type.String({ examples: ['BTCUSD'] }),
+  composite_rate_8h: number('Weighted median per eight hours; longs pay shorts while it is above zero'),
+  regime: Type.Union(
+    FUNDING_REGIMES.map((regime) => Type.Literal(regime)),
+    { description: 'By the composite; see /methodology.json' },
+  ),
+  zscore_3d: unknown('Against the hourly composites of the last 72 hours; null below 24 of them'),
+  predicted_rate_8h: unknown('What the venues expect to settle next; null below three of them'),
+  annualized_pct: number('Composite over a year, simple'),
+  median_rate_8h: number('Plain median, every venue alike'),
+  divergence: Divergence,
+  history_hours: Type.Integer({ description: 'Hours behind the z-score', minimum: 0, maximum: 72 }),
+  exchanges: Type.Array(ExchangeAnswer),
+  exchange_count: Type.Integer(),
+  missing: Type.Array(Type.String(), { description: 'Venues of the method that had nothing fresh to say' }),
+  sources: Type.Array(Type.String(), { description: 'Venues used, ASCII-sorted' }),
+  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Coverage and freshness; see /methodology.json' }),
+  observed_at: Type.Integer({ description: 'Unix seconds of the oldest fact that entered' }),
+  fetched_at: Type.Integer({ description: 'Unix seconds of the computation' }),
+})
+export type FundingAnswer = Static<typeof FundingAnswer>
+
+/** `v1|FUNDING|<pair>|<rate>|<z or NA>|<regime>|<sources>|SHA256:<content>|<timestamp>|<nonce>` */
+export const FUNDING_LAYOUT = layout('FUNDING', {
+  pair: text,
+  composite_rate_8h: measure(PLACES.rate8h),
+  zscore_3d: orUnknown(measure(PLACES.zscore)),
+  regime: oneOf(...FUNDING_REGIMES),
+  sources: list,
+  content: contentDigest,
+})
+
+/** How a funding composite is sold. Its digest binds every field of the body to the signature. */
+export const FUNDING_SALE: Sale<FundingAnswer, typeof FUNDING_LAYOUT.tokens> = {
+  path: '/oracle/funding/{base}/{quote}',
+  catalogue: '/oracle/funding/catalogue',
+  price: TARIFF.funding,
+  canonical: FUNDING_LAYOUT,
+  tokens: (content) => ({
+    pair: content.pair,
+    composite_rate_8h: content.composite_rate_8h,
+    zscore_3d: content.zscore_3d,
+    regime: content.regime,
+    sources: content.sources,
+    content: contentHash(content),
+  }),
+  sellableSeconds: 300,
+  preview: {
+    staleMinutes: 120,
+    note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every exchange.',
+    fields: (content) => ({
+      pair: content.pair,
+      composite_rate_8h: content.composite_rate_8h,
+      annualized_pct: content.annualized_pct,
+      zscore_3d: content.zscore_3d,
+      regime: content.regime,
+      exchange_count: content.exchange_count,
+      confidence: content.confidence,
+    }),
+  },
+}

@@ -1,0 +1,80 @@
+import { rounded } from '../../canonical/measure.ts'
+import { annualizedPct, fundingWeights } from '../math/funding.ts'
+import { median } from '../math/robust.ts'
+import type { Subject } from '../subject.ts'
+import { type FundingAnswer, PLACES } from './funding-answer.ts'
+
+const AT = 1_795_000_000
+const SETTLES = 1_795_017_600
+
+type Row = readonly [
+  exchange: string,
+  hours: number,
+  rate: number,
+  next8h: number,
+  settles: boolean,
+  hasIndex: boolean,
+  oi: number,
+]
+
+/** Plausible, asked of nobody: rates per interval, and open interest in billions of dollars of bitcoin. */
+const ROWS: readonly Row[] = [
+  ['binance', 8, 0.0001, 0.0001, true, true, 8.1],
+  ['bitget', 8, 0.000082, 0.000082, true, true, 2.6],
+  ['bybit', 8, 0.000091, 0.000091, true, true, 4.4],
+  ['deribit', 8, 0.0000712, 0.0001, false, true, 1],
+  ['dydx', 1, 0.000008625, 0.000069, false, false, 0.04],
+  ['gateio', 8, 0.000086, 0.00009, true, true, 3.1],
+  ['hyperliquid', 1, 0.0000125, 0.0001, false, true, 3.3],
+  ['kraken', 1, 0.0000098, 0.0000791, false, true, 0.3],
+  ['okx', 8, 0.000084, 0.000084, true, true, 2.9],
+]
+
+/** Dollars per coin, and the size of its market against that of bitcoin. */
+const COINS: Readonly<Record<string, { readonly price: number; readonly size: number }>> = {
+  BTC: { price: 97_012.3, size: 1 },
+  ETH: { price: 3_400, size: 0.55 },
+  SOL: { price: 180, size: 0.22 },
+}
+
+/** An answer about any subject: the same rates, and the prices and sizes of its coin. */
+export const fundingExample = (subject: Subject): FundingAnswer => {
+  const { price, size } = COINS[subject.key.slice(0, -'-USD'.length)] ?? { price: 1, size: 1 }
+  const voices = ROWS.map(([exchange, hours, rate, , , , billions]) => ({
+    exchange,
+    rate8h: rounded((rate * 8) / hours, PLACES.rate8h),
+    openInterestUsd: Math.round(billions * size * 1e9),
+  }))
+  const weights = fundingWeights(voices)
+  const composite = 0.000091
+  return {
+    pair: subject.domain,
+    composite_rate_8h: composite,
+    regime: 'NEUTRAL',
+    zscore_3d: 0.4132,
+    predicted_rate_8h: 0.000091,
+    annualized_pct: rounded(annualizedPct(composite), PLACES.pct),
+    median_rate_8h: median(voices.map(({ rate8h }) => rate8h)),
+    divergence: { bps: 0.31, highest: 'binance', lowest: 'dydx', flagged: false },
+    history_hours: 72,
+    exchanges: ROWS.map(([exchange, hours, rate, next8h, settles, hasIndex], at) => ({
+      exchange,
+      rate,
+      interval_hours: hours,
+      rate_8h: voices[at]?.rate8h ?? 0,
+      next_rate_8h: next8h,
+      next_funding_time: settles ? SETTLES : null,
+      mark: price,
+      index: hasIndex ? price : null,
+      open_interest_usd: voices[at]?.openInterestUsd ?? 0,
+      weight: rounded(weights[at] ?? 0, PLACES.weight),
+      observed_at: AT,
+    })),
+    exchange_count: ROWS.length,
+    missing: [],
+    sources: ROWS.map(([exchange]) => exchange),
+    confidence: 1,
+    observed_at: AT,
+    fetched_at: AT + 2,
+  }
+}

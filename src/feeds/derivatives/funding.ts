@@ -1,0 +1,69 @@
+import type { PerpetualAsset } from '../../sources/perpetual.ts'
+import { PERPETUAL_BOARDS } from '../boards/perpetual-boards.ts'
+import type { Boards } from '../board.ts'
+import { compositeRate, FUNDING_HOURS, type FundingVoice, predictedFunding, rate8h } from '../math/funding.ts'
+import { FROZEN_MS } from '../prices/quotes.ts'
+import { zScore } from '../math/zscore.ts'
+import { type HourRow, hoursBefore } from './hourly.ts'
+import { type Perpetual, perpetualOf } from './perpetual.ts'
+
+/** One venue's contract as this tick sees it. */
+export interface Member extends Perpetual {
+  readonly exchange: string
+  /** What will be settled next, per eight hours: the venue's estimate, or what its premium makes of it. */
+  readonly next8h: number | null
+  readonly rows: readonly HourRow[]
+}
+
+/** Fewer venues than this are not a market's rate. */
+export const FUNDING_QUORUM = 4
+/** Fewer expectations than this are no expectation. */
+const PREDICTION_QUORUM = 3
+/** Fewer hours than this are no yardstick. */
+const SCORE_HOURS = 24
+/** Two hundredths of a basis point: a market that stood still for three days has no deviation to measure with. */
+const SD_FLOOR = 2e-6
+
+/** The venues that have a fresh and complete contract on a coin, by name. */
+export const membersOf = (boards: Boards, asset: PerpetualAsset, now: number): readonly Member[] =>
+  [...PERPETUAL_BOARDS]
+    .flatMap(([exchange, board]): readonly Member[] => {
+      const state = boards.read(board)
+      const contract = state?.contracts[asset]
+      if (!state || !contract || now - state.changedAt > FROZEN_MS) return []
+      const found = perpetualOf(contract.facts, now)
+      if (!found) return []
+      const premium = contract.premium ? rate8h(predictedFunding(contract.premium.mean), FUNDING_HOURS) : null
+      return [{ ...found, exchange, next8h: found.estimate8h ?? premium, rows: contract.rows }]
+    })
+    .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1))
+
+/** The capped weighted median of what venues expect next; `null` when fewer than three expect anything. */
+export const predictedRate = (members: readonly Member[]): number | null => {
+  const voices = members.flatMap(({ next8h, openInterestUsd }): readonly FundingVoice[] =>
+    next8h === null ? [] : [{ rate8h: next8h, openInterestUsd }],
+  )
+  return voices.length < PREDICTION_QUORUM ? null : compositeRate(voices)
+}
+
+/**
+ * The composites of the hours before this one, oldest first; hours below the quorum are left out. An hour that was
+ * filled in from paid rates weighs a venue by its open interest of today.
+ */
+export const hourlyComposites = (members: readonly Member[], now: number, quorum: number): readonly number[] => {
+  const byHour = Map.groupBy(
+    members.flatMap(({ rows, openInterestUsd }) => rows.map((row) => ({ today: openInterestUsd, ...row }))),
+    ({ hour }) => hour,
+  )
+  return hoursBefore(now).flatMap((hour) => {
+    const voices = (byHour.get(hour) ?? []).map((row): FundingVoice => ({
+      rate8h: row.rate8h,
+      openInterestUsd: row.openInterestUsd ?? row.today,
+    }))
+    return voices.length < quorum ? [] : [compositeRate(voices)]
+  })
+}
+
+/** Where the rate stands among those of three days; `null` below twenty-four hours. */
+export const fundingScore = (history: readonly number[], current: number): number | null =>
+  history.length < SCORE_HOURS ? null : zScore(history, current, SD_FLOOR).z

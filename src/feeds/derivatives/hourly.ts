@@ -1,0 +1,73 @@
+import type { Settlement } from '../../sources/perpetual.ts'
+import { FUNDING_HOURS, rate8h } from '../math/funding.ts'
+
+/** What one venue showed of one contract in one hour: the last observation in it. */
+export interface HourRow {
+  /** When the hour began, Unix milliseconds. */
+  readonly hour: number
+  /** Per eight hours. */
+  readonly rate8h: number
+  /** `null` for hours that were filled in from paid rates: nobody publishes the open interest of then beside them. */
+  readonly openInterestUsd: number | null
+}
+
+const HOUR_MS = 3_600_000
+
+/** The longest look back that anything declares: the z-score's three days (methods 5.1). */
+export const LOOKBACK_HOURS = 72
+
+/** Paid rates are asked for one settlement further back: a rate holds for the hours since the one before it. */
+export const HISTORY_HOURS = LOOKBACK_HOURS + FUNDING_HOURS
+
+export const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS
+
+/** The hours before the running one that are looked back upon, oldest first. */
+export const hoursBefore = (now: number): readonly number[] =>
+  Array.from({ length: LOOKBACK_HOURS }, (_, at) => hourOf(now) - (LOOKBACK_HOURS - at) * HOUR_MS)
+
+const kept = (rows: readonly HourRow[], now: number): readonly HourRow[] => {
+  const oldest = hourOf(now) - LOOKBACK_HOURS * HOUR_MS
+  return rows.filter(({ hour }) => hour >= oldest && hour <= now)
+}
+
+/** With the running hour as it looks now; its last observation stays. Nothing that is looked back upon is dropped. */
+export const withHour = (rows: readonly HourRow[], seen: Omit<HourRow, 'hour'>, now: number): readonly HourRow[] => {
+  const hour = hourOf(now)
+  return kept([...rows.filter((row) => row.hour !== hour), { hour, ...seen }], now)
+}
+
+/** Whether an hour that is looked back upon has no row. */
+export const hasHole = (rows: readonly HourRow[], now: number): boolean => {
+  const known = new Set(rows.map(({ hour }) => hour))
+  return hoursBefore(now).some((hour) => !known.has(hour))
+}
+
+/**
+ * With hours that nobody watched filled in from what was paid. A settlement counts for every hour since the one before
+ * it, and the distance of the two is its interval: contracts change theirs. The first one has nothing before it and
+ * counts for none, nor does one after a gap that no venue has as an interval. What was observed is never replaced.
+ */
+export const withHistory = (
+  rows: readonly HourRow[],
+  settlements: readonly Settlement[],
+  now: number,
+): readonly HourRow[] => {
+  const known = new Set(rows.map(({ hour }) => hour))
+  const filled = settlements.flatMap(({ at, rate }, index): readonly HourRow[] => {
+    const before = settlements[index - 1]
+    // Settlements are stamped some seconds late.
+    const end = Math.round(at / HOUR_MS)
+    const hours = before ? end - Math.round(before.at / HOUR_MS) : 0
+    if (hours < 1 || hours > FUNDING_HOURS) return []
+    return Array.from({ length: hours }, (_, back) => ({
+      hour: (end - hours + back) * HOUR_MS,
+      rate8h: rate8h(Number(rate), hours),
+      openInterestUsd: null,
+    }))
+  })
+  const fresh = filled.filter(({ hour }) => !known.has(hour) && hour < hourOf(now))
+  return kept(
+    [...rows, ...fresh].toSorted((a, b) => a.hour - b.hour),
+    now,
+  )
+}

@@ -1,0 +1,17 @@
+import { PERPETUAL_ASSETS, type PerpetualAsset } from '../../sources/perpetual.ts'
+import type { Subject } from '../subject.ts'
+
+/** Everything that is said about perpetuals is said in dollars. */
+export const PERPETUAL_SUBJECTS: readonly Subject[] = PERPETUAL_ASSETS.map((asset) => ({
+  key: `${asset}-USD`,
+  domain: `${asset}USD`,
+  name: `${asset}/USD`,
+  path: { base: asset.toLowerCase(), quote: 'usd' },
+}))
+
+/** The coin that a subject speaks about. Throws for a subject that is none of these: a definition is wrong then. */
+export const assetOfSubject = ({ key }: Subject): PerpetualAsset => {
+  const asset = PERPETUAL_ASSETS.find((each) => key === `${each}-USD`)
+  if (!asset) throw new Error(`${key} is no perpetual`)
+  return asset
+}

@@ -1,0 +1,78 @@
+import type { PerpetualFacts } from '../../sources/perpetual.ts'
+import { FUNDING_HOURS, rate8h } from '../math/funding.ts'
+import type { Lifetime } from '../math/freshness.ts'
+import { CLOCK_SLACK_MS } from '../prices/quotes.ts'
+
+/** The facts a board holds about one contract, each with the time at which it stood (Unix milliseconds). */
+export type StampedFacts = {
+  readonly [Fact in keyof PerpetualFacts]?: { readonly value: PerpetualFacts[Fact]; readonly at: number }
+}
+
+/** One contract in common units: rates as fractions of the notional, sizes in dollars. */
+export interface Perpetual {
+  /** Per interval. */
+  readonly rate: number
+  readonly intervalHours: number
+  /** The same per eight hours, clipped. */
+  readonly rate8h: number
+  /** What the venue expects next, per eight hours; `null` where it publishes nothing of the kind. */
+  readonly estimate8h: number | null
+  readonly nextAt: number | null
+  readonly mark: number
+  readonly index: number | null
+  readonly openInterestUsd: number
+  /** The oldest of the facts in it that move. */
+  readonly at: number
+}
+
+/** Funding and open interest (methods 0.3). */
+export const PERPETUAL_LIFETIME: Lifetime = { freshSeconds: 300, expireSeconds: 1_800 }
+
+/** An interval is part of a contract's terms, which are asked for hourly; a day without an answer is too long. */
+const TERMS_EXPIRE_MS = 86_400_000
+
+/** The whole notional every eight hours is no funding rate: somebody's unit was misread, here or there. */
+const MISREAD_8H = 1
+
+const positive = (text: string): number | null => {
+  const value = Number(text)
+  return Number.isFinite(value) && value > 0 ? value : null
+}
+
+/**
+ * A contract in common units, or `null` while a fact is missing, expired or absurd: a rate without its interval, or without a
+ * size to weigh it by, is no measurement. Money per coin becomes a fraction by the index (Kraken's linear contracts).
+ */
+export const perpetualOf = (facts: StampedFacts, now: number): Perpetual | null => {
+  const young = <Value>(fact: { readonly value: Value; readonly at: number } | undefined, expireMs: number) =>
+    fact !== undefined && now - fact.at <= expireMs && fact.at - now <= CLOCK_SLACK_MS ? fact : null
+  const lifeMs = PERPETUAL_LIFETIME.expireSeconds * 1000
+  const funding = young(facts.funding, lifeMs)
+  const interval = young(facts.intervalHours, TERMS_EXPIRE_MS)
+  const marked = young(facts.mark, lifeMs)
+  const indexed = young(facts.index, lifeMs)
+  const interest = young(facts.openInterest, lifeMs)
+  if (!funding || !interval || !marked || !interest || !(interval.value > 0)) return null
+
+  const mark = positive(marked.value)
+  const index = indexed && positive(indexed.value)
+  const amount = positive(interest.value.amount)
+  const perUnit = funding.value.unit === 'fraction' ? 1 : index
+  if (mark === null || amount === null || perUnit === null) return null
+
+  const hours = interval.value
+  const rate = Number(funding.value.rate) / perUnit
+  if (Math.abs((rate * FUNDING_HOURS) / hours) > MISREAD_8H) return null
+  const { estimate } = funding.value
+  return {
+    rate,
+    intervalHours: hours,
+    rate8h: rate8h(rate, hours),
+    estimate8h: estimate === null ? null : rate8h(Number(estimate) / perUnit, hours),
+    nextAt: funding.value.nextAt,
+    mark,
+    index,
+    openInterestUsd: interest.value.unit === 'usd' ? amount : amount * mark,
+    at: Math.min(funding.at, marked.at, interest.at),
+  }
+}

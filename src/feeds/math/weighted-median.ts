@@ -1,0 +1,26 @@
+/** A value and its share of the whole. */
+export interface Weighted {
+  readonly value: number
+  /** Shares add up to 1. */
+  readonly weight: number
+}
+
+/** Sums of shares are doubles: this near to one half is one half. */
+const EXACT = 1e-12
+
+/**
+ * The first value, in ascending order, whose cumulative weight reaches one half; where it reaches exactly one half, the
+ * mean of that value and the next. As long as no value weighs more than half, one wrong value moves it by at most one
+ * place. Throws on an empty list.
+ */
+export const weightedMedian = (values: readonly Weighted[]): number => {
+  const sorted = values.toSorted((a, b) => a.value - b.value)
+  let reached = 0
+  for (const [at, { value, weight }] of sorted.entries()) {
+    reached += weight
+    if (reached < 0.5 - EXACT) continue
+    const next = sorted[at + 1]
+    return next && reached <= 0.5 + EXACT ? (value + next.value) / 2 : value
+  }
+  throw new RangeError('the weighted median of nothing, or of weights below one half')
+}

@@ -1,0 +1,90 @@
+/** Binance USD-M futures, keyless. https://developers.binance.com/docs/derivatives/usds-margined-futures */
+import { exchangeSource } from '../exchanges/exchange-source.ts'
+import { assetOf, PERPETUAL_ASSETS, type PerpetualVenue, settlementsSince } from '../perpetual.ts'
+import type { Piece } from '../shape.ts'
+import { decimal, field, items, positive, reply, same, text, unrefused, whole } from '../shape.ts'
+
+/** Another host than spot, without a mirror, and with limits of its own. */
+const source = exchangeSource({
+  name: 'binancefutures',
+  origin: 'https://fapi.binance.com',
+  // 2400 weight a minute; a question weighs 1, the list of funding intervals next to nothing.
+  rate: { requests: 120, perSeconds: 60 },
+  maxBytes: 2 ** 20,
+  terms: 'https://www.binance.com/en/terms',
+})
+
+const symbols = { BTC: 'BTCUSDT', ETH: 'ETHUSDT', SOL: 'SOLUSDT' } as const
+
+/** Errors are `{"code":-1121,"msg":"Invalid symbol."}`. */
+const answer = (body: string): Piece => unrefused(reply(body), 'msg')
+
+/** A contract that the list leaves out settles at the usual eight hours. */
+const USUAL_HOURS = 8
+
+export const binance: PerpetualVenue = {
+  name: 'binance',
+  source,
+  symbols,
+  tickers: PERPETUAL_ASSETS.flatMap((asset) => [
+    {
+      provider: source,
+      path: `/fapi/v1/premiumIndex?symbol=${symbols[asset]}`,
+      /** `lastFundingRate` is not the last one paid: it is the running estimate of what `nextFundingTime` will settle. */
+      read: (body) => {
+        const row = answer(body)
+        same(field(row, 'symbol'), symbols[asset])
+        const rate = decimal(field(row, 'lastFundingRate'))
+        return {
+          [asset]: {
+            funding: { rate, unit: 'fraction', estimate: rate, nextAt: whole(field(row, 'nextFundingTime')) },
+            mark: positive(field(row, 'markPrice')),
+            index: positive(field(row, 'indexPrice')),
+            at: whole(field(row, 'time')),
+          },
+        }
+      },
+    },
+    {
+      provider: source,
+      path: `/fapi/v1/openInterest?symbol=${symbols[asset]}`,
+      read: (body) => {
+        const row = answer(body)
+        same(field(row, 'symbol'), symbols[asset])
+        return {
+          [asset]: {
+            openInterest: { amount: decimal(field(row, 'openInterest')), unit: 'coins' },
+            at: whole(field(row, 'time')),
+          },
+        }
+      },
+    },
+  ]),
+  /** `[{"symbol":"LPTUSDT","fundingIntervalHours":4,…}]`, with the contracts whose terms were ever adjusted. */
+  terms: {
+    provider: source,
+    path: '/fapi/v1/fundingInfo',
+    read: (body) => {
+      const adjusted = items(answer(body)).flatMap((row) => {
+        const asset = assetOf(symbols, text(field(row, 'symbol')))
+        return asset === null ? [] : [[asset, whole(field(row, 'fundingIntervalHours'))] as const]
+      })
+      const hours = new Map<string, number>(adjusted)
+      return Object.fromEntries(
+        PERPETUAL_ASSETS.map((asset) => [asset, { intervalHours: hours.get(asset) ?? USUAL_HOURS, at: null }]),
+      )
+    },
+  },
+  history: (asset, since) => ({
+    provider: source,
+    path: `/fapi/v1/fundingRate?symbol=${symbols[asset]}&startTime=${since}&limit=1000`,
+    read: (body) =>
+      settlementsSince(
+        items(answer(body)).map((row) => {
+          same(field(row, 'symbol'), symbols[asset])
+          return { at: whole(field(row, 'fundingTime')), rate: decimal(field(row, 'fundingRate')) }
+        }),
+        since,
+      ),
+  }),
+}

@@ -1,0 +1,85 @@
+/** Bitget USDT futures, keyless REST v3. https://www.bitget.com/api-doc/uta/public/Tickers */
+import { exchangeSource } from '../exchanges/exchange-source.ts'
+import { PERPETUAL_ASSETS, type PerpetualVenue, settlementsSince } from '../perpetual.ts'
+import type { Piece } from '../shape.ts'
+import { decimal, field, items, optional, positive, refusal, reply, same, text, whole } from '../shape.ts'
+
+const source = exchangeSource({
+  name: 'bitget',
+  origin: 'https://api.bitget.com',
+  // Twenty a second per path.
+  rate: { requests: 20, perSeconds: 1 },
+  maxBytes: 2 ** 20,
+  terms: 'https://www.bitget.com/support/articles/360014944032-terms-of-use',
+})
+
+const symbols = { BTC: 'BTCUSDT', ETH: 'ETHUSDT', SOL: 'SOLUSDT' } as const
+
+/** `{"code":"00000","msg":"success","requestTime":…,"data":…}`; any other code is an error. */
+const answer = (body: string): Piece => {
+  const envelope = reply(body)
+  const code = text(field(envelope, 'code'))
+  if (code !== '00000') throw refusal(`${code} ${String(optional(envelope, 'msg')?.value ?? '')}`)
+  return envelope
+}
+
+const rows = (envelope: Piece): readonly Piece[] => items(field(envelope, 'data'))
+
+export const bitget: PerpetualVenue = {
+  name: 'bitget',
+  source,
+  symbols,
+  tickers: PERPETUAL_ASSETS.flatMap((asset) => [
+    {
+      provider: source,
+      path: `/api/v3/market/tickers?category=USDT-FUTURES&symbol=${symbols[asset]}`,
+      /** Knows the rate too, but neither its interval nor when it settles. Open interest is in coins. */
+      read: (body) => {
+        const [row] = rows(answer(body))
+        if (!row) return {}
+        same(field(row, 'category'), 'USDT-FUTURES')
+        same(field(row, 'symbol'), symbols[asset])
+        return {
+          [asset]: {
+            mark: positive(field(row, 'markPrice')),
+            index: positive(field(row, 'indexPrice')),
+            openInterest: { amount: decimal(field(row, 'openInterest')), unit: 'coins' },
+            at: whole(field(row, 'ts')),
+          },
+        }
+      },
+    },
+    {
+      provider: source,
+      path: `/api/v3/market/current-fund-rate?symbol=${symbols[asset]}`,
+      /** The running estimate of what `nextUpdate` will settle. */
+      read: (body) => {
+        const envelope = answer(body)
+        const [row] = rows(envelope)
+        if (!row) return {}
+        same(field(row, 'symbol'), symbols[asset])
+        const rate = decimal(field(row, 'fundingRate'))
+        return {
+          [asset]: {
+            funding: { rate, unit: 'fraction', estimate: rate, nextAt: whole(field(row, 'nextUpdate')) },
+            intervalHours: whole(field(row, 'fundingRateInterval')),
+            at: whole(field(envelope, 'requestTime')),
+          },
+        }
+      },
+    },
+  ]),
+  /** Newest first on the wire. */
+  history: (asset, since) => ({
+    provider: source,
+    path: `/api/v3/market/history-fund-rate?category=USDT-FUTURES&symbol=${symbols[asset]}&limit=100`,
+    read: (body) =>
+      settlementsSince(
+        items(field(field(answer(body), 'data'), 'resultList')).map((row) => {
+          same(field(row, 'symbol'), symbols[asset])
+          return { at: whole(field(row, 'fundingRateTimestamp')), rate: decimal(field(row, 'fundingRate')) }
+        }),
+        since,
+      ),
+  }),
+}

@@ -1,0 +1,63 @@
+/** Deribit, keyless JSON-RPC over GET. Numbers are JSON numbers. https://docs.deribit.com/#public-ticker */
+import { exchangeSource } from '../exchanges/exchange-source.ts'
+import { PERPETUAL_ASSETS, type PerpetualVenue, settlementsSince } from '../perpetual.ts'
+import type { Piece } from '../shape.ts'
+import { decimal, field, items, positive, reply, same, unrefused, whole } from '../shape.ts'
+
+const source = exchangeSource({
+  name: 'deribit',
+  origin: 'https://www.deribit.com',
+  // About twenty a second sustained per address.
+  rate: { requests: 20, perSeconds: 1 },
+  maxBytes: 2 ** 22,
+  terms: 'https://www.deribit.com/kb/terms-of-service',
+})
+
+const symbols = { BTC: 'BTC-PERPETUAL', ETH: 'ETH-PERPETUAL', SOL: 'SOL_USDC-PERPETUAL' } as const
+
+/** Open interest of the inverse contracts is in dollars, that of the linear ones in coins. */
+const openInterestUnit = { BTC: 'usd', ETH: 'usd', SOL: 'coins' } as const
+
+/** Errors are `{"jsonrpc":"2.0","error":{"message":"Invalid params","code":-32602},…}`. */
+const result = (body: string): Piece => field(unrefused(reply(body), 'error'), 'result')
+
+export const deribit: PerpetualVenue = {
+  name: 'deribit',
+  source,
+  symbols,
+  /**
+   * Funding is paid continuously: `current_funding` is what eight hours would cost as things stand, `funding_8h` what
+   * the last eight did cost. There is no coming settlement and no estimate of one.
+   */
+  tickers: PERPETUAL_ASSETS.map((asset) => ({
+    provider: source,
+    path: `/api/v2/public/ticker?instrument_name=${symbols[asset]}`,
+    read: (body) => {
+      const row = result(body)
+      same(field(row, 'instrument_name'), symbols[asset])
+      return {
+        [asset]: {
+          funding: { rate: decimal(field(row, 'current_funding')), unit: 'fraction', estimate: null, nextAt: null },
+          intervalHours: 8,
+          mark: positive(field(row, 'mark_price')),
+          index: positive(field(row, 'index_price')),
+          openInterest: { amount: decimal(field(row, 'open_interest')), unit: openInterestUnit[asset] },
+          at: whole(field(row, 'timestamp')),
+        },
+      }
+    },
+  })),
+  /** Rows by the hour; `interest_1h` is what that hour cost, `interest_8h` the eight up to it. */
+  history: (asset, since, now) => ({
+    provider: source,
+    path: `/api/v2/public/get_funding_rate_history?instrument_name=${symbols[asset]}&start_timestamp=${since}&end_timestamp=${now}`,
+    read: (body) =>
+      settlementsSince(
+        items(result(body)).map((row) => ({
+          at: whole(field(row, 'timestamp')),
+          rate: decimal(field(row, 'interest_1h')),
+        })),
+        since,
+      ),
+  }),
+}

@@ -1,0 +1,77 @@
+/** Hyperliquid, keyless; every question is a POST. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api */
+import { exchangeSource } from '../exchanges/exchange-source.ts'
+import { assetOf, type PerpetualVenue, type Said, settlementsSince } from '../perpetual.ts'
+import { Unreadable } from '../query.ts'
+import type { Piece } from '../shape.ts'
+import { decimal, field, item, items, positive, reply, same, text, whole } from '../shape.ts'
+
+const source = exchangeSource({
+  name: 'hyperliquid',
+  origin: 'https://api.hyperliquid.xyz',
+  // 1200 weight a minute, and a question weighs 20.
+  rate: { requests: 40, perSeconds: 60 },
+  maxBytes: 2 ** 20,
+  terms: 'https://hyperliquid.gitbook.io/hyperliquid-docs/support/faq/terms-of-use',
+})
+
+const symbols = { BTC: 'BTC', ETH: 'ETH', SOL: 'SOL' } as const
+
+const info = (body: object) => ({
+  provider: source,
+  path: '/info',
+  method: 'POST' as const,
+  body: JSON.stringify(body),
+})
+
+/**
+ * `funding` is the running hour's rate. `openInterest` is in coins; whether it counts one side or both is disputed, and
+ * it is taken as it stands.
+ */
+const context = (row: Piece): Said => {
+  const rate = decimal(field(row, 'funding'))
+  return {
+    funding: { rate, unit: 'fraction', estimate: rate, nextAt: null },
+    intervalHours: 1,
+    mark: positive(field(row, 'markPx')),
+    index: positive(field(row, 'oraclePx')),
+    openInterest: { amount: decimal(field(row, 'openInterest')), unit: 'coins' },
+    at: null,
+  }
+}
+
+export const hyperliquid: PerpetualVenue = {
+  name: 'hyperliquid',
+  source,
+  symbols,
+  /** `[{"universe":[{"name":"BTC",…},…]},[{…},…]]`: names and contexts are two lists in step, delisted coins included. */
+  tickers: [
+    {
+      ...info({ type: 'metaAndAssetCtxs' }),
+      read: (body) => {
+        const answer = reply(body)
+        const universe = items(field(item(answer, 0), 'universe'))
+        const contexts = item(answer, 1)
+        if (items(contexts).length !== universe.length)
+          throw new Unreadable(`${universe.length} names for ${items(contexts).length} contexts`)
+        return Object.fromEntries(
+          universe.flatMap((row, index) => {
+            const asset = assetOf(symbols, text(field(row, 'name')))
+            return asset === null ? [] : [[asset, context(item(contexts, index))] as const]
+          }),
+        )
+      },
+    },
+  ],
+  /** Oldest first, at most 500 rows. */
+  history: (asset, since) => ({
+    ...info({ type: 'fundingHistory', coin: symbols[asset], startTime: since }),
+    read: (body) =>
+      settlementsSince(
+        items(reply(body)).map((row) => {
+          same(field(row, 'coin'), symbols[asset])
+          return { at: whole(field(row, 'time')), rate: decimal(field(row, 'fundingRate')) }
+        }),
+        since,
+      ),
+  }),
+}

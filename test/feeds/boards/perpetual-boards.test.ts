@@ -1,0 +1,212 @@
+import { describe, expect, test } from 'bun:test'
+import { pollBoard } from '../../../src/actors/polled.ts'
+import type { AnyBoard, Board } from '../../../src/feeds/board.ts'
+import { PERPETUAL_BOARDS, type PerpetualState } from '../../../src/feeds/boards/perpetual-boards.ts'
+import { hasHole } from '../../../src/feeds/derivatives/hourly.ts'
+import type { Net, Question } from '../../../src/ports.ts'
+import { PERPETUAL_VENUES } from '../../../src/sources/perpetuals/venues.ts'
+import type { BoardStore } from '../../../src/store/boards.ts'
+import { OPEN } from '../market.ts'
+
+const HOUR = 3_600_000
+const boardOf = (name: string): Board<PerpetualState> => PERPETUAL_BOARDS.get(name)!
+const binance = boardOf('binance')
+const dydx = boardOf('dydx')
+
+/** What a board asks, by path, POSTs by body. */
+const asked = (board: Board<PerpetualState>, state: PerpetualState, now: number): readonly string[] =>
+  board.asks({ now, state, listed: null }).map(({ query }) => query.body ?? query.path)
+
+/** A venue that answers some questions: words in the question to the body of the reply. */
+const answering = (replies: Readonly<Record<string, unknown>>, now: () => number) => {
+  const questions: Question[] = []
+  const net: Net = {
+    ask: async (question) => {
+      questions.push(question)
+      const found = Object.entries(replies).find(([words]) => question.path.includes(words))
+      return found
+        ? { ok: true, body: JSON.stringify(found[1]), receivedAt: now(), tookMs: 1 }
+        : { ok: false, failure: { kind: 'status', status: 500 } }
+    },
+  }
+  return { net, questions }
+}
+
+/** A store of one board, and polls of it. */
+const polling = (board: Board<PerpetualState>) => {
+  let kept: { at: number; state: unknown } | null = null
+  const store: BoardStore = {
+    read: async () => [kept],
+    write: async (_id, at, state) => {
+      // As the real store does it: through text.
+      kept = { at, state: JSON.parse(JSON.stringify(state)) as unknown }
+      return true
+    },
+  }
+  return {
+    poll: async (replies: Readonly<Record<string, unknown>>, now: number) => {
+      const { net, questions } = answering(replies, () => now)
+      const outcome = await pollBoard(board as unknown as AnyBoard, net, store, now)
+      return { outcome, questions, state: (kept?.state ?? null) as PerpetualState | null }
+    },
+  }
+}
+
+const market = (rate: string) => ({
+  markets: { 'BTC-USD': { ticker: 'BTC-USD', nextFundingRate: rate, oraclePrice: '97000', openInterest: '100' } },
+})
+const paid = (hours: number, until: number) => ({
+  historicalFunding: Array.from({ length: hours }, (_, back) => ({
+    ticker: 'BTC-USD',
+    rate: '0.00001',
+    effectiveAt: new Date(until - back * HOUR + 219).toISOString(),
+  })),
+})
+const BTC = { 'perpetualMarkets?ticker=BTC-USD': market('0.0000125') }
+
+describe('a board of perpetuals', () => {
+  test('is one per venue, asked every fifteen seconds, under the name it has in answers', () => {
+    expect([...PERPETUAL_BOARDS.keys()]).toEqual(PERPETUAL_VENUES.map(({ name }) => name))
+    expect([...PERPETUAL_BOARDS.values()].map(({ id, everySeconds }) => [id, everySeconds])).toEqual(
+      PERPETUAL_VENUES.map(({ name }) => [`perp/${name}`, 15]),
+    )
+  })
+
+  test('keeps what was last said, with its time, and the running hour', async () => {
+    const { poll } = polling(dydx)
+    const { outcome, state } = await poll(BTC, OPEN)
+    expect(outcome).toEqual({ kind: 'published' })
+    const { facts, rows } = state!.contracts.BTC!
+    expect(facts.mark).toEqual({ value: '97000', at: OPEN })
+    expect(facts.intervalHours).toEqual({ value: 1, at: OPEN })
+    expect(rows).toEqual([{ hour: OPEN, rate8h: 0.0001, openInterestUsd: 9_700_000 }])
+    expect([state!.changedAt, state!.contracts.ETH?.rows]).toEqual([OPEN, []])
+  })
+
+  test('notes the last of an hour, and begins another', async () => {
+    const { poll } = polling(dydx)
+    await poll(BTC, OPEN)
+    await poll({ 'ticker=BTC-USD': market('0.000025') }, OPEN + 30_000)
+    const { state } = await poll(BTC, OPEN + HOUR)
+    expect(state!.contracts.BTC!.rows.map(({ hour, rate8h }) => [hour - OPEN, rate8h])).toEqual([
+      [0, 0.0002],
+      [HOUR, 0.0001],
+    ])
+  })
+
+  test('keeps a fact that is no longer told, which ages, and notes when nothing changes', async () => {
+    const { poll } = polling(dydx)
+    await poll(BTC, OPEN)
+    const same = await poll(BTC, OPEN + 15_000)
+    expect([same.state!.changedAt, same.state!.contracts.BTC!.facts.mark!.at]).toEqual([OPEN, OPEN + 15_000])
+    const other = await poll({ 'ticker=ETH-USD': { markets: {} } }, OPEN + 30_000)
+    expect(other.outcome.kind).toBe('declined')
+    expect(other.state!.contracts.BTC!.facts.mark!.at).toBe(OPEN + 15_000)
+  })
+})
+
+describe('an hour that was not really watched stays a hole', () => {
+  const rows = (state: PerpetualState | null) => state!.contracts.BTC!.rows.map(({ hour }) => (hour - OPEN) / HOUR)
+
+  test('when the last fact in it is no longer fresh', async () => {
+    const { poll } = polling(dydx)
+    await poll(BTC, OPEN + 3_400_000)
+    // Another coin answers, and the board is written with what is left of the first.
+    const eth = {
+      'ticker=ETH-USD': { markets: { 'ETH-USD': { ...market('0').markets['BTC-USD'], ticker: 'ETH-USD' } } },
+    }
+    expect(rows((await poll(eth, OPEN + 3_700_000)).state)).toEqual([0, 1])
+    const { poll: other } = polling(dydx)
+    await other(BTC, OPEN + 3_400_000)
+    expect(rows((await other(eth, OPEN + 3_700_001)).state)).toEqual([0])
+  })
+
+  test('when the venue has repeated itself for ten minutes', async () => {
+    const { poll } = polling(dydx)
+    await poll(BTC, OPEN + HOUR - 600_000)
+    expect(rows((await poll(BTC, OPEN + HOUR)).state)).toEqual([0, 1])
+    const { poll: other } = polling(dydx)
+    await other(BTC, OPEN + HOUR - 600_001)
+    expect(rows((await other(BTC, OPEN + HOUR)).state)).toEqual([0])
+  })
+})
+
+describe('the first start', () => {
+  test('reads what every coin was paid in the last three days, once', async () => {
+    const { poll } = polling(dydx)
+    const first = await poll({ ...BTC, 'historicalFunding/BTC-USD': paid(81, OPEN) }, OPEN + 60_000)
+    expect(first.questions.map(({ path }) => path).filter((path) => path.includes('historicalFunding')).length).toBe(3)
+    const { rows } = first.state!.contracts.BTC!
+    expect([rows.length, hasHole(rows, OPEN + 60_000)]).toEqual([73, false])
+    expect(rows[0]).toEqual({ hour: OPEN - 72 * HOUR, rate8h: 0.00008, openInterestUsd: null })
+    const again = asked(dydx, first.state!, OPEN + 75_000)
+    expect(again.filter((path) => path.includes('historicalFunding/BTC'))).toEqual([])
+  })
+
+  test('asks again after five minutes where it was not answered, and not with every poll', async () => {
+    const { poll } = polling(dydx)
+    const { state } = await poll(BTC, OPEN)
+    const history = (now: number) => asked(dydx, state!, now).filter((path) => path.includes('historicalFunding/BTC'))
+    expect(history(OPEN + 15_000)).toEqual([])
+    expect(history(OPEN + 299_999)).toEqual([])
+    expect(history(OPEN + 300_000).length).toBe(1)
+    // Nor of a coin about which nothing was answered at all.
+    expect(asked(dydx, state!, OPEN + 15_000).filter((path) => path.includes('historicalFunding'))).toEqual([])
+  })
+
+  test('waits an hour with a hole that the venue could not fill', async () => {
+    const { poll } = polling(dydx)
+    const { state } = await poll({ ...BTC, 'historicalFunding/BTC-USD': paid(30, OPEN) }, OPEN)
+    expect(state!.contracts.BTC!.rows.length).toBe(30)
+    const history = (now: number) => asked(dydx, state!, now).filter((path) => path.includes('historicalFunding/BTC'))
+    expect([history(OPEN + HOUR - 1).length, history(OPEN + HOUR).length]).toEqual([0, 1])
+  })
+
+  test('after a pause asks for the hours that nobody watched', async () => {
+    const { poll } = polling(dydx)
+    await poll({ ...BTC, 'historicalFunding/BTC-USD': paid(81, OPEN) }, OPEN)
+    const later = OPEN + 5 * HOUR
+    const { questions, state } = await poll({ ...BTC, 'historicalFunding/BTC-USD': paid(81, later) }, later)
+    expect(questions.some(({ path }) => path.includes('historicalFunding/BTC-USD'))).toBe(true)
+    const { rows } = state!.contracts.BTC!
+    expect(hasHole(rows, later)).toBe(false)
+    expect(rows.find(({ hour }) => hour === OPEN)?.openInterestUsd).toBe(9_700_000)
+    expect(rows.find(({ hour }) => hour === OPEN + HOUR)?.openInterestUsd).toBeNull()
+  })
+})
+
+describe('terms', () => {
+  test('are asked for hourly where a venue keeps them apart, and nowhere else', () => {
+    const terms = (state: PerpetualState, now: number) =>
+      asked(binance, state, now).filter((path) => path.includes('fundingInfo')).length
+    expect(terms(binance.empty, OPEN)).toBe(1)
+    expect(terms({ ...binance.empty, termsAt: OPEN }, OPEN + 3_599_999)).toBe(0)
+    expect(terms({ ...binance.empty, termsAt: OPEN }, OPEN + 3_600_000)).toBe(1)
+    expect(asked(dydx, dydx.empty, OPEN).length).toBe(6)
+  })
+
+  test('make a contract whole: without them Binance has a rate and no interval', async () => {
+    const symbol = 'BTCUSDT'
+    const replies = {
+      'premiumIndex?symbol=BTCUSDT': {
+        symbol,
+        markPrice: '97010',
+        indexPrice: '97000',
+        lastFundingRate: '0.0001',
+        nextFundingTime: OPEN + HOUR,
+        time: OPEN - 700,
+      },
+      'openInterest?symbol=BTCUSDT': { symbol, openInterest: '100', time: OPEN },
+    }
+    const { poll } = polling(binance)
+    const without = await poll(replies, OPEN)
+    expect(without.state!.contracts.BTC!.rows).toEqual([])
+    // By the venue's clock where it has one.
+    expect(without.state!.contracts.BTC!.facts.funding!.at).toBe(OPEN - 700)
+    expect(without.state!.contracts.BTC!.facts.openInterest!.at).toBe(OPEN)
+    const whole = await poll({ ...replies, fundingInfo: [{ symbol, fundingIntervalHours: 4 }] }, OPEN + 15_000)
+    expect(whole.state!.contracts.BTC!.rows).toEqual([{ hour: OPEN, rate8h: 0.0002, openInterestUsd: 9_701_000 }])
+    expect(asked(binance, whole.state!, OPEN + 30_000).filter((path) => path.includes('fundingInfo'))).toEqual([])
+    expect(whole.state!.contracts.BTC!.premium).toMatchObject({ count: 1, mean: 97_010 / 97_000 - 1 })
+  })
+})

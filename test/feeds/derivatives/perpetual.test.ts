@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'bun:test'
+import { type Perpetual, perpetualOf, type StampedFacts } from '../../../src/feeds/derivatives/perpetual.ts'
+import { withPremium } from '../../../src/feeds/derivatives/premium.ts'
+import type { PerpetualAnswer, PerpetualAsset, PerpetualFacts, PerpetualVenue } from '../../../src/sources/perpetual.ts'
+import { bybit } from '../../../src/sources/perpetuals/bybit.ts'
+import { binance } from '../../../src/sources/perpetuals/binance.ts'
+import { dydx } from '../../../src/sources/perpetuals/dydx.ts'
+import { kraken } from '../../../src/sources/perpetuals/kraken.ts'
+import { okx } from '../../../src/sources/perpetuals/okx.ts'
+import { asking } from '../../support/perpetual-reply.ts'
+import { recorded, recordedAvailable } from '../../support/recorded.ts'
+import { OPEN } from '../market.ts'
+
+const facts = (of: Partial<PerpetualFacts>, at = OPEN): StampedFacts =>
+  Object.fromEntries(Object.entries(of).map(([fact, value]) => [fact, { value, at }]))
+
+const WHOLE: PerpetualFacts = {
+  funding: { rate: '0.0001', unit: 'fraction', estimate: '0.0002', nextAt: OPEN + 5_000 },
+  intervalHours: 8,
+  mark: '97000',
+  index: '96980.6',
+  openInterest: { amount: '10', unit: 'coins' },
+}
+
+describe('a contract in common units', () => {
+  test('has rates per eight hours and its size in dollars at the mark', () => {
+    expect(perpetualOf(facts({ ...WHOLE, intervalHours: 1 }), OPEN)).toEqual({
+      rate: 0.0001,
+      intervalHours: 1,
+      rate8h: 0.0008,
+      estimate8h: 0.0016,
+      nextAt: OPEN + 5_000,
+      mark: 97_000,
+      index: 96_980.6,
+      openInterestUsd: 970_000,
+      at: OPEN,
+    })
+    expect(perpetualOf(facts({ ...WHOLE, openInterest: { amount: '77', unit: 'usd' } }), OPEN)?.openInterestUsd).toBe(
+      77,
+    )
+  })
+
+  test('clips what no market pays', () => {
+    const wild = { ...WHOLE.funding, rate: '-0.02', estimate: '0.02' }
+    expect(perpetualOf(facts({ ...WHOLE, funding: wild }), OPEN)).toMatchObject({
+      rate: -0.02,
+      rate8h: -0.003,
+      estimate8h: 0.003,
+    })
+  })
+
+  test('is none with a rate beyond the whole notional: a unit was misread', () => {
+    const of = (rate: string) => perpetualOf(facts({ ...WHOLE, funding: { ...WHOLE.funding, rate } }), OPEN)
+    expect([of('1.0001'), of('-1.0001')]).toEqual([null, null])
+    expect(of('-1')).toMatchObject({ rate: -1, rate8h: -0.003 })
+  })
+
+  test('divides money per coin by the index, and is none without an index', () => {
+    const funding = { ...WHOLE.funding, rate: '9.69806', unit: 'money_per_coin' as const }
+    expect(perpetualOf(facts({ ...WHOLE, funding }), OPEN)?.rate).toBeCloseTo(0.0001, 15)
+    const { index: _index, ...without } = WHOLE
+    expect(perpetualOf(facts({ ...without, funding }), OPEN)).toBeNull()
+    expect(perpetualOf(facts(without), OPEN)).toMatchObject({ index: null, rate: 0.0001 })
+  })
+
+  test.each(['funding', 'intervalHours', 'mark', 'openInterest'] as const)('is none without its %s', (name) => {
+    const { [name]: _gone, ...rest } = WHOLE
+    expect(perpetualOf(facts(rest), OPEN)).toBeNull()
+  })
+
+  test.each(['funding', 'mark', 'openInterest'] as const)('is none half an hour after its last %s', (name) => {
+    const at = (age: number) => perpetualOf({ ...facts(WHOLE), ...facts({ [name]: WHOLE[name] }, OPEN - age) }, OPEN)
+    expect(at(1_800_000)).toMatchObject({ at: OPEN - 1_800_000 })
+    expect(at(1_800_001)).toBeNull()
+  })
+
+  test('keeps its interval for a day: terms are asked for hourly', () => {
+    const at = (age: number) => perpetualOf({ ...facts(WHOLE), ...facts({ intervalHours: 8 }, OPEN - age) }, OPEN)
+    expect(at(86_400_000)).toMatchObject({ at: OPEN })
+    expect(at(86_400_001)).toBeNull()
+  })
+
+  test('is none from the future, nor with a size or a price of nothing', () => {
+    expect(perpetualOf(facts(WHOLE, OPEN + 5_001), OPEN)).toBeNull()
+    expect(perpetualOf(facts(WHOLE, OPEN + 5_000), OPEN)).not.toBeNull()
+    expect(perpetualOf(facts({ ...WHOLE, openInterest: { amount: '0', unit: 'usd' } }), OPEN)).toBeNull()
+    expect(perpetualOf(facts({ ...WHOLE, mark: '0' }), OPEN)).toBeNull()
+    expect(perpetualOf(facts({ ...WHOLE, intervalHours: 0 }), OPEN)).toBeNull()
+  })
+})
+
+describe('recordings in common units', () => {
+  const SEPTEMBER = Date.parse('2026-09-17T20:45:27Z')
+  const read = (venue: PerpetualVenue, asset: PerpetualAsset, words: string, file: string) => {
+    const answer: PerpetualAnswer = asking(venue, words).read(recorded(`crypto/${file}`).body)
+    const { at: _at, ...said } = answer[asset]!
+    return said
+  }
+  const common = (said: Partial<PerpetualFacts>, now = SEPTEMBER): Perpetual => {
+    const found = perpetualOf(facts(said, now), now)
+    if (!found) throw new Error(JSON.stringify(said))
+    return found
+  }
+
+  test.skipIf(!recordedAvailable)('four venues of one minute: ether in billions of dollars, one side each', () => {
+    const found = [
+      common({
+        ...read(binance, 'ETH', 'premiumIndex?symbol=ETHUSDT', 'binance/usdm_premium_index_ETHUSDT_2026'),
+        ...read(binance, 'ETH', 'openInterest?symbol=ETHUSDT', 'binance/usdm_open_interest_ETHUSDT_2026'),
+        intervalHours: 8,
+      }),
+      common({
+        ...read(okx, 'ETH', 'funding-rate', 'okx/funding_rate_ETH_2026'),
+        ...read(okx, 'ETH', 'open-interest', 'okx/open_interest_ETH_2026'),
+        mark: '2450.4',
+      }),
+      common(read(bybit, 'ETH', 'ETHUSDT', 'bybit/tickers_linear_ETHUSDT_2026')),
+      common(read(dydx, 'ETH', 'ETH-USD', 'dydx/perpetualMarkets_ETH_2026')),
+    ]
+    const billions = [5.62, 1.49, 0.977, 0.0168]
+    const rates = [0.0000482, 0.0000479222256351, 0.00003531, -0.00086033333333333]
+    found.forEach(({ openInterestUsd, rate8h }, at) => {
+      expect(openInterestUsd / 1e9 / billions[at]!).toBeWithin(0.995, 1.005)
+      expect(rate8h).toBeCloseTo(rates[at]!, 15)
+    })
+  })
+
+  test.skipIf(!recordedAvailable)('Kraken’s dollars per coin are a fraction once divided by the index', () => {
+    const found = common(read(kraken, 'ETH', 'tickers', 'krakenfutures/tickers'))
+    expect(found.rate).toBeCloseTo(0.000015 / 3202.75, 18)
+    expect(found.rate8h).toBeCloseTo((8 * 0.000015) / 3202.75, 18)
+    expect(found.openInterestUsd).toBe(3_205_250_000)
+  })
+})
+
+describe('the mean premium', () => {
+  const EIGHT = Date.parse('2026-11-18T16:00:00Z')
+  test('is that of the running eight hours, and begins anew at eight o’clock', () => {
+    const first = withPremium(undefined, 101, 100, EIGHT - 60_000)
+    expect(first).toMatchObject({ count: 1, since: EIGHT - 28_800_000 })
+    const second = withPremium(first, 99, 100, EIGHT - 30_000)
+    expect(second.count).toBe(2)
+    expect(second.mean).toBeCloseTo(0, 12)
+    expect(withPremium(second, 102, 100, EIGHT)).toEqual({ since: EIGHT, count: 1, mean: 102 / 100 - 1 })
+  })
+})

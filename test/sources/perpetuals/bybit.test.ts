@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'bun:test'
+import { bybit } from '../../../src/sources/perpetuals/bybit.ts'
+import { asking, type ExpectedFunding, readHistory } from '../../support/perpetual-reply.ts'
+import { recorded, recordedAvailable } from '../../support/recorded.ts'
+import { unreadable } from '../../support/unreadable.ts'
+
+const eth = asking(bybit, 'ETHUSDT')
+const btc = asking(bybit, 'BTCUSDT')
+
+/* Not read: open_interest_* (another call), instruments_*, tickers_option_*, tickers_spot_*, option_*, ws_*. */
+describe('bybit linear, recorded', () => {
+  test.skipIf(!recordedAvailable)('a ticker of September 2026 has one side of its open interest', () => {
+    const { body, expected } = recorded('crypto/bybit/tickers_linear_ETHUSDT_2026')
+    const { markPrice, indexPrice, fundingRate, fundingTimestamp, timestamp } = expected as ExpectedFunding
+    expect(eth.read(body)).toEqual({
+      ETH: {
+        funding: { rate: fundingRate, unit: 'fraction', estimate: fundingRate, nextAt: fundingTimestamp },
+        intervalHours: 8,
+        mark: markPrice!,
+        index: indexPrice!,
+        openInterest: { amount: '977321434.21', unit: 'usd' },
+        at: timestamp!,
+      },
+    })
+  })
+
+  test.skipIf(!recordedAvailable).each([
+    ['tickers_linear_fixture', 'inverse'],
+    ['tickers_vendor_2026_a', 'inverse'],
+    ['tickers_vendor_2026_b', 'option'],
+    ['tickers_vendor_2026_c', 'spot'],
+  ])('%s is of the category %s and no answer', (name, category) => {
+    const { body } = recorded(`crypto/bybit/${name}`)
+    expect(unreadable(() => btc.read(body))).toBe(`reply.result.category is not linear: "${category}"`)
+  })
+
+  test.skipIf(!recordedAvailable)('the example of what was paid names another contract', () => {
+    const { body } = recorded('crypto/bybit/funding_history_fixture')
+    expect(unreadable(() => readHistory(bybit, 'ETH', body))).toBe(
+      'reply.result.list[0].symbol is not ETHUSDT: "ETHPERP"',
+    )
+    expect(readHistory(bybit, 'ETH', body.replace('ETHPERP', 'ETHUSDT'))).toEqual([
+      { at: 1_672_041_600_000, rate: '0.0001' },
+    ])
+  })
+})
+
+const ROW = {
+  symbol: 'BTCUSDT',
+  markPrice: '1.1',
+  indexPrice: '1.0',
+  openInterest: '20',
+  openInterestValue: '22',
+  fundingRate: '0.0001',
+  nextFundingTime: '1672387200000',
+}
+const answer = (list: readonly object[], retCode = 0) =>
+  JSON.stringify({ retCode, retMsg: 'words', result: { category: 'linear', list }, time: 5 })
+
+describe('bybit linear, constructed', () => {
+  test('a ticker of before June 2026 says nothing of its size, rather than twice the truth', () => {
+    const said = btc.read(answer([ROW])).BTC!
+    expect(said).toMatchObject({ mark: '1.1', at: 5 })
+    expect(said).not.toHaveProperty('openInterest')
+    expect(said).not.toHaveProperty('intervalHours')
+  })
+
+  test('an empty text is as good as none', () => {
+    const said = btc.read(answer([{ ...ROW, singleOpenInterestValue: '', fundingIntervalHour: '' }])).BTC!
+    expect(said).not.toHaveProperty('openInterest')
+    expect(said).not.toHaveProperty('intervalHours')
+  })
+
+  test('an interval may change from eight hours to four', () => {
+    expect(btc.read(answer([{ ...ROW, fundingIntervalHour: '4' }])).BTC!.intervalHours).toBe(4)
+  })
+
+  test.each(['symbol', 'markPrice', 'indexPrice', 'fundingRate', 'nextFundingTime'])(
+    'a ticker without %s is refused by name',
+    (name) => {
+      expect(unreadable(() => btc.read(answer([{ ...ROW, [name]: undefined }])))).toBe(
+        `reply.result.list[0].${name} is missing`,
+      )
+    },
+  )
+
+  test('a refusal with status 200 is the words of the venue, an empty list is no contract', () => {
+    expect(unreadable(() => btc.read(answer([], 10_001)))).toContain('10001 words')
+    expect(btc.read(answer([]))).toEqual({})
+  })
+})
