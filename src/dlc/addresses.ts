@@ -41,9 +41,9 @@ export const url =
   (notes, path, value) => {
     const parsed = address(around)(notes, path, value)
     if (!parsed) return undefined
-    return isOwn(parsed, around)
-      ? note(notes, path, 'own_address', 'must not lead back to this service')
-      : String(value)
+    if (isOwn(parsed, around)) return note(notes, path, 'own_address', 'must not lead back to this service')
+    notes.callees.push({ path, url: String(value) })
+    return String(value)
   }
 
 /**
@@ -58,7 +58,10 @@ export const source =
     const isPath = typeof value === 'string' && /^\/(?!\/)/.test(value)
     const parsed = isPath ? null : address(around)(notes, path, value)
     if (parsed === undefined) return undefined
-    if (parsed && !isOwn(parsed, around)) return { kind: 'url', given }
+    if (parsed && !isOwn(parsed, around)) {
+      notes.callees.push({ path, url: given })
+      return { kind: 'url', given }
+    }
     const pair = pairOfPath(parsed ? parsed.pathname + parsed.search : given)
     if (pair) return { kind: 'feed', given, pair }
     const accepted = `only ${DLC_PAIR_NAMES.join(', ')} and their price paths can settle an event`

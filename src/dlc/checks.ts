@@ -34,16 +34,26 @@ export interface Broken {
   readonly message: string
 }
 
+/** An address that would be called, and where it stands in the body. */
+export interface Callee {
+  readonly path: string
+  readonly url: string
+}
+
 /** Filled while a body is read. */
 export interface Notes {
   readonly broken: Broken[]
+  /** Addresses whose text is good. Where they lead is judged by the module that calls them, whatever else is wrong. */
+  readonly callees: Callee[]
   /** Fields that mean nothing here. Not an error, but whoever mistyped an optional field should see it in the preview. */
   readonly ignored: string[]
 }
 
+export const noNotes = (): Notes => ({ broken: [], callees: [], ignored: [] })
+
 export type Checked<T> =
-  | { readonly ok: true; readonly terms: T; readonly ignored: readonly string[] }
-  | { readonly ok: false; readonly broken: readonly Broken[] }
+  | { readonly ok: true; readonly terms: T; readonly callees: readonly Callee[]; readonly ignored: readonly string[] }
+  | { readonly ok: false; readonly broken: readonly Broken[]; readonly callees: readonly Callee[] }
 
 /** What the rules need to know of the moment and of this service. */
 export interface Circumstances {
@@ -62,9 +72,14 @@ export const note = (notes: Notes, path: string, rule: Rule, message: string): u
   notes.broken.push({ path, rule, message: `${path || 'body'} ${message}` })
 }
 
-/** A value as a message may show it: short, whatever a stranger sent. */
+/**
+ * A value as a message may show it: short, whatever a stranger sent. Lists and objects are named only: writing out
+ * thirty thousand brackets within each other takes a second.
+ */
 export const show = (value: unknown): string => {
-  const text = JSON.stringify(value) ?? String(value)
+  if (Array.isArray(value)) return `an array of ${value.length}`
+  if (typeof value === 'object' && value !== null) return 'an object'
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : value) ?? String(value)
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
@@ -119,5 +134,5 @@ export const object =
 /** The end of a body: its terms if no rule is broken, else all broken rules. */
 export const conclude = <T>(notes: Notes, terms: T | undefined): Checked<T> =>
   terms === undefined || notes.broken.length > 0
-    ? { ok: false, broken: notes.broken }
-    : { ok: true, terms, ignored: notes.ignored }
+    ? { ok: false, broken: notes.broken, callees: notes.callees }
+    : { ok: true, terms, callees: notes.callees, ignored: notes.ignored }

@@ -2,10 +2,10 @@ import {
   type Checked,
   type Circumstances,
   type Field,
-  type Notes,
   complete,
   conclude,
   loose,
+  noNotes,
   note,
   optional,
   required,
@@ -38,14 +38,17 @@ const outcome: Field<string> = (notes, path, value) => {
 const outcomes: Field<readonly string[]> = (notes, path, value) => {
   const before = notes.broken.length
   const words = list(outcome, LIMITS.outcomes)(notes, path, value)
-  if (!words) return undefined
+  if (!words || !Array.isArray(value)) return undefined
   words.forEach((word, i) => {
     const first = words.indexOf(word)
     if (word !== undefined && first < i) {
       note(notes, `${path}.${i}`, 'duplicate', `is the same as ${path}.${first} (after Unicode NFC)`)
     }
   })
-  const bytes = words.reduce((sum, word) => sum + textBytes(word ?? '').length, 0)
+  // Refused ones as well: mended, they would be as long.
+  const isText = (one: unknown): one is string => typeof one === 'string' && one.isWellFormed()
+  const texts = value.slice(0, LIMITS.outcomes.max).filter(isText)
+  const bytes = texts.reduce((sum, one) => sum + textBytes(one).length, 0)
   if (bytes > LIMITS.outcomesBytes) {
     note(notes, path, 'too_long', `have ${bytes} bytes together, at most ${LIMITS.outcomesBytes} are allowed`)
   }
@@ -60,7 +63,7 @@ const outcomeCount = (body: unknown): number | null => {
 
 /** Reads the body of POST /dlc/oracle/enum; lists every broken rule. */
 export const enumTerms = (body: unknown, around: Circumstances): Checked<EnumTerms> => {
-  const notes: Notes = { broken: [], ignored: [] }
+  const notes = noNotes()
   const read = complete(
     loose(notes, '', body, {
       label: required(text({ max: LIMITS.labelChars })),

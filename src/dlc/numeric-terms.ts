@@ -1,14 +1,4 @@
-import {
-  type Checked,
-  type Circumstances,
-  type Notes,
-  complete,
-  conclude,
-  loose,
-  note,
-  optional,
-  required,
-} from './checks.ts'
+import { type Checked, type Circumstances, complete, conclude, loose, noNotes, optional, required } from './checks.ts'
 import type { DigitDescriptor } from './event.ts'
 import { flag, integer, moment, positive, text } from './fields.ts'
 import { type PriceSource, type Webhook, metadata, priceSource, webhook } from './resolver-config.ts'
@@ -32,34 +22,36 @@ export interface NumericTerms {
   readonly descriptor: DigitDescriptor
 }
 
-/** Both given and different would leave two readers with two numbers. */
-const checkScales = (notes: Notes, own: number | null | undefined, other: number | null | undefined): void => {
-  if (typeof own !== 'number' || typeof other !== 'number' || own === other) return
-  const message = `is ${own}, but metadata.resolverConfig.scaleFactor is ${other}; give one, or the same twice`
-  note(notes, 'scaleFactor', 'scale_conflict', message)
+/** The event's scale ahead of everything else: the rule about the resolver's compares with it. */
+const ownScale = (body: unknown): number | null => {
+  const given: unknown = typeof body === 'object' && body !== null && 'scaleFactor' in body ? body.scaleFactor : null
+  return positive(noNotes(), 'scaleFactor', given) ?? null
 }
 
-const resolverScale = (resolver: PriceSource | Webhook | null | undefined): number | null =>
+const resolverScale = (resolver: PriceSource | Webhook | null): number | null =>
   resolver?.kind === 'price_source' ? resolver.scaleFactor : null
 
 /** Reads the body of POST /dlc/oracle/numeric; lists every broken rule. */
 export const numericTerms = (body: unknown, around: Circumstances): Checked<NumericTerms> => {
-  const notes: Notes = { broken: [], ignored: [] }
-  const given = loose(notes, '', body, {
-    label: required(text({ max: LIMITS.labelChars })),
-    maturityTs: required(moment(maturityWindow(around.nowTs))),
-    base: optional(integer(LIMITS.base), LIMITS.base.default),
-    nbDigits: optional(integer(LIMITS.nbDigits), LIMITS.nbDigits.default),
-    isSigned: optional(flag, false),
-    unit: optional(text({ max: LIMITS.unitChars, mayBeEmpty: true }), 'USD'),
-    scaleFactor: optional(positive, null),
-    metadata: optional(
-      metadata<PriceSource | Webhook>({ price_source: priceSource(around), webhook: webhook(around) }),
-      { resolver: null },
-    ),
-  })
-  checkScales(notes, given?.scaleFactor, resolverScale(given?.metadata?.resolver))
-  const read = complete(given)
+  const notes = noNotes()
+  const read = complete(
+    loose(notes, '', body, {
+      label: required(text({ max: LIMITS.labelChars })),
+      maturityTs: required(moment(maturityWindow(around.nowTs))),
+      base: optional(integer(LIMITS.base), LIMITS.base.default),
+      nbDigits: optional(integer(LIMITS.nbDigits), LIMITS.nbDigits.default),
+      isSigned: optional(flag, false),
+      unit: optional(text({ max: LIMITS.unitChars, mayBeEmpty: true }), 'USD'),
+      scaleFactor: optional(positive, null),
+      metadata: optional(
+        metadata<PriceSource | Webhook>({
+          price_source: priceSource(around, ownScale(body)),
+          webhook: webhook(around),
+        }),
+        { resolver: null },
+      ),
+    }),
+  )
   if (!read) return conclude<NumericTerms>(notes, undefined)
   const { label, maturityTs, base, nbDigits, isSigned, unit } = read
   const { resolver } = read.metadata

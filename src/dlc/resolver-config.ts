@@ -33,11 +33,26 @@ export type ResolverConfig = PriceBuckets | PriceSource | Webhook
 export const webhook = (around: Circumstances): Field<Webhook> =>
   object({ kind: required(choice(['webhook'])), url: required(url(around)) })
 
-export const priceSource = (around: Circumstances): Field<PriceSource> =>
+/** The resolver's own scale. Another one than the event's would leave two readers with two numbers. */
+const scaleLike =
+  (own: number | null): Field<number> =>
+  (notes, path, value) => {
+    const scale = positive(notes, path, value)
+    if (scale === undefined || own === null || own === scale) return scale
+    return note(
+      notes,
+      'scaleFactor',
+      'scale_conflict',
+      `is ${own}, but ${path} is ${scale}; give one, or the same twice`,
+    )
+  }
+
+/** @param own the event's scale; `null` when the body has none that could be compared. */
+export const priceSource = (around: Circumstances, own: number | null): Field<PriceSource> =>
   object({
     kind: required(choice(['price_source'])),
     source: required(source(around)),
-    scaleFactor: optional(positive, null),
+    scaleFactor: optional(scaleLike(own), null),
   })
 
 /** Strictly ascending numbers, one fewer than `outcomes`; `null` when the body has no outcomes to count. */
@@ -52,7 +67,7 @@ const boundaries =
       note(notes, path, 'wrong_count', message)
     }
     edges.forEach((edge, i) => {
-      const previous = edges[i - 1]
+      const previous = edges.slice(0, i).findLast((one) => one !== undefined)
       if (edge !== undefined && previous !== undefined && edge <= previous) {
         note(notes, `${path}.${i}`, 'not_ascending', `is ${edge}, must be above ${previous}`)
       }
@@ -76,7 +91,7 @@ export const metadata =
     const kinds = Object.keys(readers) as R['kind'][]
     const config: Field<R> = (inner, at, given) => {
       // The kind alone first: only its own reader knows which other fields belong.
-      const kind = loose({ broken: inner.broken, ignored: [] }, at, given, { kind: required(choice(kinds)) })?.kind
+      const kind = loose({ ...inner, ignored: [] }, at, given, { kind: required(choice(kinds)) })?.kind
       return kind && readers[kind](inner, at, given)
     }
     const read = loose(notes, path, value, { resolverConfig: optional(config, null) })

@@ -1,14 +1,5 @@
 import { url } from './addresses.ts'
-import {
-  type Checked,
-  type Circumstances,
-  type Notes,
-  complete,
-  conclude,
-  loose,
-  optional,
-  required,
-} from './checks.ts'
+import { type Checked, type Circumstances, complete, conclude, loose, noNotes, optional, required } from './checks.ts'
 import type { EnumDescriptor } from './event.ts'
 import { choice, moment, positive } from './fields.ts'
 import { type DlcPair, THRESHOLD_PAIRS } from './pairs.ts'
@@ -36,7 +27,7 @@ const DIRECTIONS: readonly Direction[] = ['above', 'below']
 
 /** Reads the body of POST /dlc/oracle/threshold; lists every broken rule. */
 export const thresholdTerms = (body: unknown, around: Circumstances): Checked<ThresholdTerms> => {
-  const notes: Notes = { broken: [], ignored: [] }
+  const notes = noNotes()
   const latest = around.nowTs + LIMITS.expiryAhead
   const read = complete(
     loose(notes, '', body, {

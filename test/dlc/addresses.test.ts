@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { source, url } from '../../src/dlc/addresses.ts'
-import type { Field, Notes } from '../../src/dlc/checks.ts'
+import { type Field, noNotes } from '../../src/dlc/checks.ts'
 import { around } from './bodies.ts'
 
 const read = (field: Field<unknown>, value: unknown): unknown => {
-  const notes: Notes = { broken: [], ignored: [] }
+  const notes = noNotes()
   return field(notes, 'at', value) ?? notes.broken.map(({ rule }) => rule).join()
 }
 

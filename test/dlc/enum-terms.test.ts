@@ -29,6 +29,7 @@ test('a body with a resolver', () => {
       },
       descriptor: { kind: 'enum', outcomes: ['low', 'middle', 'high'] },
     },
+    callees: [],
     ignored: [],
   })
 })

@@ -34,6 +34,7 @@ test('the defaults of the interface document', () => {
       resolver: null,
       descriptor: { kind: 'digits', base: 10, nbDigits: 7, isSigned: false, unit: 'USD', precision: 0 },
     },
+    callees: [],
     ignored: [],
   })
 })

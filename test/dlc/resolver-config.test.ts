@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import type { Notes } from '../../src/dlc/checks.ts'
+import { noNotes, type Notes } from '../../src/dlc/checks.ts'
 import {
   type PriceSource,
   type Webhook,
@@ -11,8 +11,8 @@ import {
 import { around } from './bodies.ts'
 
 const read = (given: unknown): { readonly value: unknown; readonly notes: Notes } => {
-  const notes: Notes = { broken: [], ignored: [] }
-  const field = metadata<PriceSource | Webhook>({ price_source: priceSource(around), webhook: webhook(around) })
+  const notes = noNotes()
+  const field = metadata<PriceSource | Webhook>({ price_source: priceSource(around, null), webhook: webhook(around) })
   return { value: field(notes, 'metadata', given), notes }
 }
 

@@ -22,6 +22,7 @@ test('a body with its defaults', () => {
       maturityTs: NOW + YEAR,
       descriptor: THRESHOLD_DESCRIPTOR,
     },
+    callees: [],
     ignored: [],
   })
 })

@@ -85,6 +85,8 @@ export interface ShopOptions {
   readonly ownSettler?: (store: Store) => Settler
   /** `host:port` that customers' addresses may lead to. */
   readonly allow?: readonly string[]
+  /** What the names of customers' addresses lead to; a public address when left out. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
   /** Asks the chain what became of a payment; nobody can be asked when absent. */
   readonly lookUp?: LookUp
 }
@@ -333,7 +335,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       publicUrl: PUBLIC_URL,
       ownHosts: [HOST],
       allow: options.allow ?? [],
-      resolve: async () => ['93.184.215.14'],
+      resolve: options.resolve ?? (async () => ['93.184.215.14']),
       secrets: serverSecrets(settings, 'manage tokens')!,
       adminSecret: ADMIN_SECRET,
     }),

@@ -19,16 +19,6 @@ export const readTerms = (
   at: number,
 ): Checked<Terms> => READERS[kind](value, { ...around, nowTs: Math.floor(at / 1000) })
 
-/** Addresses that will be called for this event, with where they stand in the body. */
-const addressesOf = (terms: Terms): readonly { readonly path: string; readonly url: string }[] => {
-  if (terms.kind === 'threshold')
-    return terms.webhookUrl === null ? [] : [{ path: 'webhookUrl', url: terms.webhookUrl }]
-  const { resolver } = terms
-  if (resolver === null) return []
-  if (resolver.kind === 'webhook') return [{ path: 'metadata.resolverConfig.url', url: resolver.url }]
-  return resolver.source.kind === 'url' ? [{ path: 'metadata.resolverConfig.source', url: resolver.source.given }] : []
-}
-
 const inBody = ({ path, rule, message }: Broken): BrokenRule => ({
   path: path === '' ? 'body' : `body.${path}`,
   rule,
@@ -54,13 +44,14 @@ export const judgeOrder = async (
   at: number,
 ): Promise<Judged | Problem> => {
   const checked = readTerms(counter, kind, value, at)
-  if (!checked.ok) return brokenBody(checked.broken)
   const judged = await Promise.all(
-    addressesOf(checked.terms).map(async ({ path, url }): Promise<Broken | null> => {
+    checked.callees.map(async ({ path, url }): Promise<Broken | null> => {
       const why = await counter.forbidden(url)
       return why === null ? null : { path, rule: 'url_not_allowed', message: `${path} ${why}` }
     }),
   )
-  const broken = judged.filter((each) => each !== null)
-  return broken.length > 0 ? brokenBody(broken) : { kind: 'judged', terms: checked.terms, ignored: checked.ignored }
+  const forbidden = judged.filter((each) => each !== null)
+  if (!checked.ok) return brokenBody([...checked.broken, ...forbidden])
+  if (forbidden.length > 0) return brokenBody(forbidden)
+  return { kind: 'judged', terms: checked.terms, ignored: checked.ignored }
 }

@@ -1,7 +1,15 @@
+import type { Clock } from '../../../src/ports.ts'
+import { systemClock } from '../../../src/system/clock.ts'
 import { type Bill, billOf, type Shop, startShop } from '../../support/shop.ts'
 import { type Payment, payment, PAYER } from '../../support/payer.ts'
 
 /** A shop that sells events, with its signer at work, and ways to buy from it. */
+
+/** Time stands for what is asked, and passes for who waits: looking up a name has a limit in real time. */
+export const standingClock = (): Clock => {
+  const now = Math.floor(Date.now() / 1000) * 1000
+  return { now: () => now, sleep: systemClock.sleep }
+}
 
 export const FEE = '7000000'
 
