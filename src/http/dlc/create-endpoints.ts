@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
-import { RAILS, type Rail } from '../../canonical/snapshot.ts'
+import { RAILS } from '../../canonical/snapshot.ts'
 import { announcementExample } from '../../dlc/document-examples.ts'
 import type { EventKind } from '../../dlc/lifecycle.ts'
 import { inDollars, TARIFF } from '../../feeds/tariff.ts'
@@ -9,13 +9,12 @@ import { readJsonBody } from '../body.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { requestHash } from '../feed-endpoints.ts'
 import { sell } from '../paywall.ts'
-import { INVOICE_SECONDS } from '../rails/lightning/maker.ts'
 import type { Offer } from '../rails/offer.ts'
 import { problemResponse } from '../respond.ts'
 import { CREATE_BODIES } from './body-examples.ts'
 import type { DlcCounter } from './counter.ts'
 import { creationWares } from './creation-wares.ts'
-import { readTerms } from './order.ts'
+import { railsAt, readTerms } from './order.ts'
 
 /** `POST /dlc/oracle/{threshold,enum,numeric}`: a promise about the future, for a flat fee. */
 
@@ -23,16 +22,6 @@ const SUMMARIES: Readonly<Record<EventKind, string>> = {
   threshold: 'Threshold contract: attests `breached` when the price reaches the strike, `safe` when it expires first',
   enum: 'Enum event: one of 2 to 100 outcomes, attested at maturity',
   numeric: 'Numeric event: a number, attested digit by digit at maturity',
-}
-
-/** An invoice that is paid at its last second must still buy something. */
-const LIGHTNING_MARGIN_SECONDS = INVOICE_SECONDS + 60
-
-/** Lightning only where the event lies later than the invoice may be paid. */
-const railsFor = (counter: DlcCounter, kind: EventKind, value: unknown, now: number): readonly Rail[] => {
-  const read = readTerms(counter, kind, value, now)
-  const soonest = Math.floor(now / 1000) + LIGHTNING_MARGIN_SECONDS
-  return read.ok && read.terms.maturityTs <= soonest ? ['x402'] : RAILS
 }
 
 const CreationAnswer = Type.Object(
@@ -75,6 +64,7 @@ const createEndpoint = (counter: DlcCounter, kind: EventKind): Endpoint => {
       const read = await readJsonBody(call.request)
       if (read.kind === 'problem') return problemResponse(read, till.docs)
       const now = till.clock.now()
+      const terms = readTerms(counter, kind, read.value, now)
       const offer: Offer = {
         method: 'POST',
         price,
@@ -83,7 +73,7 @@ const createEndpoint = (counter: DlcCounter, kind: EventKind): Endpoint => {
         example: { eventid: '…', status: kind === 'threshold' ? 'registered' : 'pending', serialized: '…' },
         body: body.example(Math.floor(now / 1000)),
         request: requestHash('POST', path, '', '', bodyHash(read.text)),
-        rails: railsFor(counter, kind, read.value, now),
+        rails: terms.ok ? railsAt(terms.terms, now) : RAILS,
         askedAt: now,
       }
       return sell(till, offer, (askedAt) => creationWares(counter, { kind, body: read.value, askedAt }), call)

@@ -1,3 +1,4 @@
+import { RAILS, type Rail } from '../../canonical/snapshot.ts'
 import type { Broken, Checked } from '../../dlc/checks.ts'
 import { enumTerms } from '../../dlc/enum-terms.ts'
 import type { Terms } from '../../dlc/event-terms.ts'
@@ -5,6 +6,7 @@ import type { EventKind } from '../../dlc/lifecycle.ts'
 import { numericTerms } from '../../dlc/numeric-terms.ts'
 import { thresholdTerms } from '../../dlc/threshold-terms.ts'
 import { type BrokenRule, problem, type Problem } from '../problem.ts'
+import { INVOICE_SECONDS } from '../rails/lightning/maker.ts'
 import type { DlcCounter } from './counter.ts'
 
 /** A create body, judged. Previews and creations judge by this one function. */
@@ -28,6 +30,21 @@ const inBody = ({ path, rule, message }: Broken): BrokenRule => ({
 const brokenBody = (broken: readonly Broken[]): Problem =>
   problem('invalid_request', 'The body breaks rules. Nothing was charged.', { details: broken.map(inBody) })
 
+/** An invoice that is paid at its last second must still buy something. */
+const LIGHTNING_MARGIN_SECONDS = INVOICE_SECONDS + 60
+
+/** The rails on which terms can be bought at a moment: Lightning only where the event lies later than its invoice. */
+export const railsAt = ({ maturityTs }: Terms, at: number): readonly Rail[] =>
+  maturityTs <= Math.floor(at / 1000) + LIGHTNING_MARGIN_SECONDS ? ['x402'] : RAILS
+
+/** Where Lightning is all there is, nobody could pay for it in time. */
+const tooNear = ({ till: { rails } }: Pick<DlcCounter, 'till'>, terms: Terms, at: number): readonly Broken[] => {
+  if (rails.x402 !== null || rails.l402 === null || railsAt(terms, at).includes('l402')) return []
+  const path = terms.kind === 'threshold' ? 'expiry' : 'maturityTs'
+  const message = `${path} must lie more than ${LIGHTNING_MARGIN_SECONDS} seconds ahead: this service is paid over Lightning`
+  return [{ path, rule: 'too_soon', message }]
+}
+
 /** Terms that hold. */
 export interface Judged {
   readonly kind: 'judged'
@@ -38,7 +55,7 @@ export interface Judged {
 
 /** The terms, with every address in them judged as it will be when it is called; or every broken rule. */
 export const judgeOrder = async (
-  counter: Pick<DlcCounter, 'around' | 'forbidden'>,
+  counter: Pick<DlcCounter, 'around' | 'forbidden' | 'till'>,
   kind: EventKind,
   value: unknown,
   at: number,
@@ -52,6 +69,7 @@ export const judgeOrder = async (
   )
   const forbidden = judged.filter((each) => each !== null)
   if (!checked.ok) return brokenBody([...checked.broken, ...forbidden])
-  if (forbidden.length > 0) return brokenBody(forbidden)
+  const broken = [...forbidden, ...tooNear(counter, checked.terms, at)]
+  if (broken.length > 0) return brokenBody(broken)
   return { kind: 'judged', terms: checked.terms, ignored: checked.ignored }
 }

@@ -11,8 +11,9 @@ import { readJsonBody } from '../body.ts'
 import { type Endpoint, FREE } from '../endpoint.ts'
 import { jsonResponse, problemResponse } from '../respond.ts'
 import { CREATE_BODIES } from './body-examples.ts'
+import type { Rails } from '../till.ts'
 import type { DlcCounter } from './counter.ts'
-import { judgeOrder } from './order.ts'
+import { judgeOrder, railsAt } from './order.ts'
 
 /** `POST /dlc/oracle/{threshold,enum,numeric}/preview`: what a body would create, or every rule it breaks. */
 
@@ -41,7 +42,7 @@ const idLike = (terms: Terms, nowTs: number): string =>
     ? thresholdEventId(terms.pair, terms.direction, terms.strikeText, nowTs)
     : datedEventId(terms.kind, terms.maturityTs, new Uint8Array(8))
 
-const previewOf = (terms: Terms, ignored: readonly string[], nowTs: number) => {
+const previewOf = (terms: Terms, ignored: readonly string[], nowTs: number, offered: Rails) => {
   const { kind, ...shown } = shownTerms(terms, { rail: 'x402', payer: null, manageTokenHash: '' })
   const { rail: _rail, ...rest } = shown
   const eventid = idLike(terms, nowTs)
@@ -58,6 +59,7 @@ const previewOf = (terms: Terms, ignored: readonly string[], nowTs: number) => {
     ...shapeOf(terms),
     ...rulesOf(terms),
     nonceCount: nonceCount(terms.descriptor),
+    rails: railsAt(terms, nowTs * 1000).filter((rail) => offered[rail] !== null),
     price: { usd: inDollars(price).slice(1), sats: price.sats },
     compatibility: compatibilityOf(terms.descriptor, eventid),
     advice: adviceFor(terms.descriptor, eventid),
@@ -89,7 +91,7 @@ const previewEndpoint = (desk: PreviewDesk, kind: EventKind): Endpoint => {
       const judged = await judgeOrder(desk, kind, read.value, now)
       return judged.kind === 'problem'
         ? problemResponse(judged, docs)
-        : jsonResponse(previewOf(judged.terms, judged.ignored, Math.floor(now / 1000)))
+        : jsonResponse(previewOf(judged.terms, judged.ignored, Math.floor(now / 1000), desk.till.rails))
     },
   }
 }

@@ -260,6 +260,21 @@ describe('a payment for an event', () => {
   })
 })
 
+test('where Lightning is all there is, what lies nearer than its invoice is refused by the preview, too', async () => {
+  const lightning = await openEventShop({ rails: ['l402'] })
+  const near = { label: 'now', outcomes: ['a', 'b'], maturityTs: lightning.nowTs + 120 }
+  for (const path of ['enum', 'enum/preview']) {
+    const refused = await lightning.post(path, near)
+    expect([refused.status, (await problemOf(refused)).details]).toMatchObject([
+      400,
+      [{ path: 'body.maturityTs', rule: 'too_soon' }],
+    ])
+  }
+  const preview = await lightning.post('enum/preview', { ...near, maturityTs: lightning.nowTs + 1_000 })
+  expect(await preview.json()).toMatchObject({ valid: true, rails: ['l402'] })
+  await lightning.stop()
+})
+
 describe('a body', () => {
   test('is JSON, small, and says so', async () => {
     const send = (body: string, type = 'application/json') =>
