@@ -84,10 +84,10 @@ const soldAt = (level: number, limitMs = TWO_CADENCES_MS + SLACK_MS): Promise<Bo
   })
 
 describe('a whole market', () => {
-  test('every one of 42 paid paths asks for money on both rails, every preview is free', async () => {
+  test('every paid path of a feed asks for money on both rails, every preview is free', async () => {
     const paths = registry.items.map((item) => item.path)
-    expect(paths).toHaveLength(42)
-    expect(new Set(paths).size).toBe(42)
+    expect(paths.length).toBeGreaterThan(42)
+    expect(new Set(paths).size).toBe(paths.length)
     // Asked by their free siblings, because invoices are not made for everybody without end.
     await until('everything was computed once', 60_000, async () => {
       const found = await Promise.all(paths.map((path) => statusOf(`${path}/preview`)))

@@ -126,6 +126,7 @@ const main = async (): Promise<void> => {
       till,
       snapshots: store.snapshots,
       candles: store.candles,
+      notices: store.notices,
       publicUrl,
       warmer: createWarmer({
         till,

@@ -124,7 +124,7 @@ describe('the registry', () => {
     expect(registry.board('price/spot/BTC-USD')).toBeUndefined()
   })
 
-  test('prices two pairs on one path nowhere, and spells every path in lower case', () => {
+  test('has two items on one path nowhere, and spells every path in lower case', () => {
     for (const { feed, path } of registry.items) {
       expect(path).toMatch(/^(?:\/[a-z0-9-]+)+$/)
       if (feed.family === 'prices') expect(path).toMatch(/^\/oracle\/price\/[a-z]+\/[a-z]+(\/vwap)?$/)

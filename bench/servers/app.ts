@@ -110,6 +110,7 @@ const endpoints = allEndpoints(
     till,
     snapshots: store.snapshots,
     candles: store.candles,
+    notices: store.notices,
     publicUrl,
     warmer: createWarmer({
       till,

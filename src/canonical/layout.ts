@@ -1,3 +1,5 @@
+import type { Check } from './check.ts'
+import type { Json } from './jcs.ts'
 import { integer, MalformedCanonical, type Token } from './token.ts'
 
 /** Tokens by name; the order of the keys is the order of the positions. */
@@ -25,6 +27,8 @@ export interface Layout<T extends Tokens = Tokens> {
   writeStem(values: ValuesOf<T>, timestamp: number): string
   write(values: ValuesOf<T>, envelope: Envelope): string
   read(canonical: string): { readonly values: ValuesOf<T>; readonly envelope: Envelope }
+  /** What a verifier can work out again from the string alone, and how the body beside it bears it out. */
+  recompute?(values: ValuesOf<T>, body: Readonly<Record<string, Json>>): readonly Check[]
 }
 
 const NONCE = /^[1-9]\d{5}$/
@@ -47,7 +51,11 @@ export const seal = (stem: string, nonce: number): string => {
 export const layout = <const T extends Tokens>(
   type: string,
   tokens: T,
-  options: { readonly version?: string; readonly nonce?: boolean } = {},
+  options: {
+    readonly version?: string
+    readonly nonce?: boolean
+    readonly recompute?: NonNullable<Layout<T>['recompute']>
+  } = {},
 ): Layout<T> => {
   const version = options.version ?? 'v1'
   const hasNonce = options.nonce ?? true
@@ -67,6 +75,7 @@ export const layout = <const T extends Tokens>(
     version,
     tokens,
     hasNonce,
+    ...(options.recompute && { recompute: options.recompute }),
     writeStem: (values, timestamp) => (hasNonce ? `${body(values, timestamp)}|` : body(values, timestamp)),
     write: (values, { timestamp, nonce }) =>
       hasNonce ? seal(`${body(values, timestamp)}|`, nonce) : body(values, timestamp),

@@ -1,15 +1,9 @@
+import type { Check } from './check.ts'
 import { contentHash, contentOf, contentStatement } from './content.ts'
 import { digest } from './digest.ts'
 import type { Json } from './jcs.ts'
 import type { Layout } from './layout.ts'
 import { verifySignature, type SigningScheme } from './signature.ts'
-
-/** One thing that was checked, and how it came out. */
-export interface Check {
-  readonly what: string
-  readonly ok: boolean
-  readonly detail?: string
-}
 
 /** What a verification found. `ok` only when every check passed. */
 export interface Verification {
@@ -35,7 +29,8 @@ export interface Known {
 
 /**
  * Checks a bought answer without asking anyone: the signature over SHA-256 of the canonical string, that the content
- * hash fits the body, that the hash is itself signed, and that the fields beside the canonical agree with it.
+ * hash fits the body, that the hash is itself signed, that the fields beside the canonical agree with it, and what its
+ * layout can work out again from the string.
  */
 export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known = {}): Verification => {
   const checks: Check[] = []
@@ -87,13 +82,14 @@ const agreement = (
   try {
     const { values, envelope } = layout.read(canonical)
     const tokens: [string, unknown][] = [...Object.entries(values), ['timestamp', envelope.timestamp]]
-    return tokens
+    const repeated = tokens
       .filter(([name]) => body[name] !== undefined)
       .map(([name, value]) => ({
         what: `${name} agrees with the canonical string`,
         ok: JSON.stringify(value) === JSON.stringify(body[name]),
         detail: JSON.stringify(body[name]),
       }))
+    return [...repeated, ...(layout.recompute?.(values, body) ?? [])]
   } catch (problem) {
     return [{ what: 'canonical string follows its layout', ok: false, detail: String(problem) }]
   }

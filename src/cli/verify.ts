@@ -2,6 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { EVENT_CHANGE } from '../canonical/event-change.ts'
 import type { Json } from '../canonical/jcs.ts'
+import type { Layout } from '../canonical/layout.ts'
+import { METHODOLOGY_NOTICE } from '../canonical/methodology-notice.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
 import { ASKED_FEEDS } from '../feeds/history/asked-feeds.ts'
 import { registry } from '../feeds/registry.ts'
@@ -9,8 +11,9 @@ import { registry } from '../feeds/registry.ts'
 /** `claros verify`: checks an answer without the network. */
 
 /** Every layout this release sells, each once. */
-export const LAYOUTS = [
+export const LAYOUTS: readonly Layout[] = [
   EVENT_CHANGE,
+  METHODOLOGY_NOTICE,
   ...ASKED_FEEDS.map((feed) => feed.canonical),
   ...new Set(registry.feeds.map((feed) => feed.sale.canonical)),
 ]

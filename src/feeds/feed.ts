@@ -85,6 +85,8 @@ export interface Feed<S extends TObject, T extends Tokens> {
   /** The same about any subject; left out where the example fits all of them. */
   exampleOf?(subject: Subject): Static<S>
   readonly methodology: Readonly<Record<string, Json>>
+  /** The same for one subject, where it is handed out signed and free: at the paid path followed by `/methodology`. */
+  methodologyOf?(subject: Subject): Readonly<Record<string, Json>>
 
   readonly everySeconds: number
   /** The boards a subject's tick looks at. */

@@ -14,6 +14,9 @@ export interface Item {
   readonly path: string
 }
 
+/** Where an item's signed methodology is read, for feeds that give one away. */
+export const methodologyPath = ({ path }: Pick<Item, 'path'>): string => `${path}/methodology`
+
 /** Everything that can be known, found, checked and frozen. */
 export interface Registry {
   readonly feeds: readonly AnyFeed[]

@@ -23,6 +23,7 @@ export const TARIFF = {
   vwap: cents(2),
   history: cents(5),
   funding: cents(5),
+  index: cents(5, 500),
   /** Creating or cancelling a DLC event. */
   event: cents(700, 10_000),
 } as const satisfies Readonly<Record<string, Tariff>>

@@ -8,9 +8,11 @@ import { type AnyFeed, exampleOf, titleOf } from '../feeds/feed.ts'
 import type { Subject } from '../feeds/subject.ts'
 import type { Item, Registry } from '../feeds/registry.ts'
 import type { CandleStore } from '../store/candles.ts'
+import type { NoticeStore } from '../store/notices.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { editionWares } from './edition-wares.ts'
+import { methodologyEndpoint } from './methodology-endpoint.ts'
 import { sell } from './paywall.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { previewEndpoint } from './preview.ts'
@@ -22,6 +24,7 @@ import type { Warmer } from './warm.ts'
 export interface FeedShop {
   readonly till: Till
   readonly snapshots: SnapshotStore
+  readonly notices: NoticeStore
   readonly publicUrl: string
   /** Brings subjects to life that are not known beforehand. */
   readonly warmer: Warmer
@@ -107,8 +110,11 @@ const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
   }
 }
 
-/** Every item's paid route and its free sibling, and the catalogues of the feeds that have one. */
+/** Every item's paid route and its free siblings, and the catalogues of the feeds that have one. */
 export const feedEndpoints = ({ feeds, items }: Registry, shop: FeedShop): readonly Endpoint[] => [
-  ...items.flatMap((item) => [paidEndpoint(item, shop), previewEndpoint(item, shop)]),
+  ...items.flatMap((item) => {
+    const notice = methodologyEndpoint(item, shop)
+    return [paidEndpoint(item, shop), previewEndpoint(item, shop), ...(notice ? [notice] : [])]
+  }),
   ...feeds.flatMap(catalogueEndpoints),
 ]

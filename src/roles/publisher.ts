@@ -2,6 +2,7 @@ import { assertRecorded, loadKeys } from '../actors/keys.ts'
 import { answerAsked } from '../actors/answer-asked.ts'
 import { runAsk, runTick } from '../actors/dispatch.ts'
 import { sealEvent } from '../actors/seal-event.ts'
+import { sealMethodologies } from '../actors/seal-methodology.ts'
 import type { World } from '../actors/world.ts'
 import { tendPopulation } from '../actors/on-demand.ts'
 import { createPublisher } from '../actors/publisher.ts'
@@ -54,6 +55,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
   assertRecorded(keys, await store.keys.record(publicKeys))
 
   const scheduler = openScheduler(queues, onQueueError)
+  await sealMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
   const signing = await openAsker(queues, onQueueError, 'signing')
   const webhookKey = async () => (await store.keys.read()).webhook ?? null
 

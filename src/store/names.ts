@@ -34,6 +34,8 @@ export const names = {
   /** Born actors of a feed by when they were last wanted, Unix milliseconds. */
   population: (feed: string) => name('population', feed),
   publicKeys: () => name('public-keys'),
+  /** A signed document that is given away, by the path where it is read. */
+  notice: (path: string) => name('notice', path),
   healths: () => name('health'),
   /** The DLC oracle. Events, nonce points and payments of events stay for ever: none of them may come back. */
   dlc: {

@@ -8,6 +8,7 @@ import { type DeliveryStore, deliveryStore } from './deliveries.ts'
 import { type EventStore, eventStore } from './events.ts'
 import { type HealthStore, healthStore } from './health.ts'
 import { type LeaseStore, leaseStore } from './leases.ts'
+import { type NoticeStore, noticeStore } from './notices.ts'
 import { type KeyStore, keyStore } from './public-keys.ts'
 import { type PopulationStore, populationStore } from './population.ts'
 import { connectRedis, type Patience, type RedisAddress } from './redis.ts'
@@ -22,6 +23,7 @@ export interface Store {
   readonly snapshots: SnapshotStore
   readonly claims: ClaimStore
   readonly keys: KeyStore
+  readonly notices: NoticeStore
   readonly health: HealthStore
   readonly leases: LeaseStore
   readonly candles: CandleStore
@@ -49,6 +51,7 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     snapshots: snapshotStore(redis),
     claims: claimStore(redis),
     keys: keyStore(redis),
+    notices: noticeStore(redis),
     health: healthStore(redis),
     leases: leaseStore(redis),
     candles: candleStore(redis),

@@ -153,7 +153,14 @@ beforeAll(async () => {
   const warmer = createWarmer({ till, population: store.population, limit })
   const endpoints = onDemandEndpoints(
     registry,
-    { till, snapshots: store.snapshots, publicUrl: 'https://oracle.example', warmer, candles: store.candles },
+    {
+      till,
+      snapshots: store.snapshots,
+      publicUrl: 'https://oracle.example',
+      warmer,
+      candles: store.candles,
+      notices: store.notices,
+    },
     warmer,
   )
   app = createApp(endpoints, { hosts: [HOST], docs: '', log, storeAnswers: async () => true })

@@ -320,6 +320,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       till,
       snapshots: store.snapshots,
       candles: store.candles,
+      notices: store.notices,
       publicUrl: PUBLIC_URL,
       warmer: createWarmer({
         till,

@@ -61,6 +61,7 @@ export const concludeFunding = (subject: Subject, look: Look): Conclusion<Fundin
   const predicted = predictedRate(members)
   const weights = fundingWeights(members)
   const used = members.map(({ exchange }) => exchange)
+  const confidence = confidenceOf(members, now)
   // The regime follows the printed rate, so that a buyer finds it again from the signed string alone.
   const printed = rounded(composite, PLACES.rate8h)
   return {
@@ -79,10 +80,10 @@ export const concludeFunding = (subject: Subject, look: Look): Conclusion<Fundin
       exchange_count: members.length,
       missing: [...PERPETUAL_BOARDS.keys()].filter((name) => !used.includes(name)).toSorted(),
       sources: used,
-      confidence: rounded(confidenceOf(members, now), PLACES.confidence),
+      confidence: rounded(confidence, PLACES.confidence),
       observed_at: seconds(Math.min(...members.map(({ at }) => at))),
       fetched_at: seconds(now),
     },
-    carry: { composite, predicted, zscore, divergenceBps: divergenceBps(members) },
+    carry: { composite, predicted, zscore, divergenceBps: divergenceBps(members), confidence, sources: used },
   }
 }

@@ -3,8 +3,8 @@ import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 
 /** `/`: where to look next. */
 export const manifest = (endpoints: readonly Endpoint[], { name, publicUrl, mode }: Instance) => {
-  // A price needs no explanation.
-  const sample = endpoints.find(({ family, path }) => family === 'prices' && path.endsWith('/preview'))
+  // A price is there within seconds of the first start; an index waits for more.
+  const sample = endpoints.find((each) => each.family === 'prices' && each.path.endsWith('/preview'))
   return {
     name,
     description: DESCRIPTION,

@@ -66,8 +66,13 @@ const perProvider =
 const flag = (kind: 'halt' | 'garbage' | 'endless' | 'freeze'): Verb =>
   onProviders((provider) => (_, faults) => faults.order(provider, { kind }))
 
-const measured = (kind: Extract<FaultOrder, { value: number }>['kind'], least: number, most: number): Verb =>
-  perProvider(least, most, (provider, value) => (_, faults) => faults.order(provider, { kind, value }), kind !== 'lie')
+const measured = (
+  kind: Extract<FaultOrder, { value: number }>['kind'],
+  least: number,
+  most: number,
+  isWhole = true,
+): Verb =>
+  perProvider(least, most, (provider, value) => (_, faults) => faults.order(provider, { kind, value }), isWhole)
 
 const TEN_MINUTES = 600_000
 const TWENTY_MINUTES = 1_200_000
@@ -83,9 +88,10 @@ const VERBS: Readonly<Record<string, Verb>> = {
       : (problem('', 'must be a number from 0 to 100'), []),
   set: onFactors(1e-6, 1e9, (key, value) => (market) => market.set(key, value)),
   shock: onFactors(0.01, 100, (key, by) => (market) => market.shock(key, by)),
-  lie: measured('lie', 0.01, 100),
+  lie: measured('lie', 0.01, 100, false),
   delay: measured('delay', 0, TEN_MINUTES),
   stale: measured('stale', 0, TWENTY_MINUTES),
+  thin: measured('thin', 0, 1, false),
   halt: flag('halt'),
   status: measured('status', 400, 599),
   garbage: flag('garbage'),

@@ -67,10 +67,12 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   walk('oi.BTC', 330000, 0.35, 0.3, 0),
   walk('oi.ETH', 7000000, 0.45, 0.3, 0),
   walk('oi.SOL', 50000000, 0.6, 0.3, 0),
+  tethered('vol.BTC', 43, 1.2, 7200),
+  tethered('vol.ETH', 61, 1.6, 7200),
 ])
 
-/** Levels that are no price of anything: a perpetual over its spot, and coins in open positions. */
-const NO_ASSETS = ['perp', 'oi']
+/** Levels that are no price of anything: a perpetual over its spot, coins in open positions, volatilities. */
+const NO_ASSETS = ['perp', 'oi', 'vol']
 
 const INDEX: ReadonlyMap<string, number> = new Map(FACTORS.map((factor, index) => [factor.key, index]))
 

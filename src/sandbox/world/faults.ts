@@ -1,6 +1,6 @@
 import type { Answer, Asked, Dialect } from './dialect.ts'
 import type { Market } from './market.ts'
-import type { Scene } from './view.ts'
+import type { Scene, View } from './view.ts'
 
 /** What is wrong with one provider. Several things can be: a delay comes first, then the first of the others here. */
 export interface Fault {
@@ -13,13 +13,15 @@ export interface Fault {
   readonly freeze?: { readonly at: number; readonly scene: Scene }
   /** Answers as of so long ago: old prices under old time stamps. */
   readonly staleMs?: number
+  /** The share of options that nobody quotes, from 0 to 1. */
+  readonly thin?: number
   readonly lie?: { readonly factor: number; readonly scene: Scene }
 }
 
 /** One thing to go wrong, in the words of `POST /world`. */
 export type FaultOrder =
   | { readonly kind: 'halt' | 'garbage' | 'endless' | 'freeze' }
-  | { readonly kind: 'delay' | 'stale' | 'status' | 'lie'; readonly value: number }
+  | { readonly kind: 'delay' | 'stale' | 'status' | 'thin' | 'lie'; readonly value: number }
 
 /** The faults of all providers. */
 export interface Faults {
@@ -56,6 +58,8 @@ export const createFaults = (market: Market): Faults => {
         return { ...present, staleMs: order.value }
       case 'status':
         return { ...present, status: order.value }
+      case 'thin':
+        return { ...present, thin: order.value }
       case 'lie':
         return { ...present, lie: { factor: order.value, scene: market.lying(order.value) } }
     }
@@ -70,11 +74,12 @@ export const createFaults = (market: Market): Faults => {
   }
 }
 
-const inWords = ({ delayMs, staleMs, status, freeze, lie, ...flags }: Fault) => ({
+const inWords = ({ delayMs, staleMs, status, thin, freeze, lie, ...flags }: Fault) => ({
   ...flags,
   ...(delayMs === undefined ? {} : { delay: delayMs }),
   ...(staleMs === undefined ? {} : { stale: staleMs }),
   ...(status === undefined ? {} : { status }),
+  ...(thin === undefined ? {} : { thin }),
   ...(freeze === undefined ? {} : { freeze: freeze.at }),
   ...(lie === undefined ? {} : { lie: lie.factor }),
 })
@@ -90,9 +95,10 @@ export const respond = (fault: Fault, dialect: Dialect, asked: Asked, market: Ma
   return sent(dialect.answer(asked, seen(fault, market)))
 }
 
-const seen = ({ freeze, staleMs = 0, lie }: Fault, market: Market) => {
+const seen = ({ freeze, staleMs = 0, thin = 0, lie }: Fault, market: Market): View => {
   const now = market.advance()
-  return freeze === undefined ? (lie?.scene ?? market.scene).at(now - staleMs) : freeze.scene.at(freeze.at)
+  const view = freeze === undefined ? (lie?.scene ?? market.scene).at(now - staleMs) : freeze.scene.at(freeze.at)
+  return { ...view, thin }
 }
 
 const sent = ({ status, body, contentType }: Answer): Response =>

@@ -1,4 +1,5 @@
 import { type Bar, barsOf } from './bars.ts'
+import { daysOf } from './days.ts'
 import { dollars, levelOf, swingOf } from './factors.ts'
 import { type Instrument, middle, touch } from './instruments.ts'
 import type { Path } from './path.ts'
@@ -31,11 +32,15 @@ export interface View {
   readonly now: number
   /** The factor by which this provider's prices are wrong; 1 unless it was told to lie. */
   readonly lie: number
+  /** The share of options that nobody quotes at this provider; 0 unless it was told to thin out. */
+  readonly thin: number
   quote(instrument: Instrument): Quote
   /** Remembered trades, oldest first. */
   trades(instrument: Instrument): readonly Trade[]
   /** Bars made of those trades, oldest first, the running one last. */
   bars(instrument: Instrument, lengthMs: number): readonly Bar[]
+  /** Daily bars, oldest first, the running one last; a day begins so long after midnight UTC. */
+  days(instrument: Instrument, cutMs?: number): readonly Bar[]
   book(instrument: Instrument, depth: number): { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] }
   /** Dollars per unit of an asset now, without the lie. */
   dollars(asset: string): number
@@ -68,13 +73,34 @@ export const createScene = (worldSeed: number, path: Path, lie: number): Scene =
   }
   const price = (instrument: Instrument, now: number): number => middle(instrument, worldSeed, path.at(now), now, lie)
 
+  const fixing = (currency: string, date: string, at: number): number => {
+    const hourly = path.hourly(at)
+    if (hourly !== null) return dollars(hourly, currency)
+    if (currency === 'USD') return 1
+    const departure = unit(mix(worldSeed, seedOf(`${currency} ${date}`))) * 2 - 1
+    return dollars(path.firstLevels, currency) * (1 + departure * EARLIER_DAYS)
+  }
+
   return {
     at: (now) => ({
       now,
       lie,
+      thin: 0,
       quote: (instrument) => quoteOf(instrument, price(instrument, now), tape(instrument).until(now), now),
       trades: (instrument) => tape(instrument).until(now),
       bars: (instrument, lengthMs) => barsOf(tape(instrument).until(now), lengthMs, now),
+      days: (instrument, cutMs) =>
+        daysOf(
+          {
+            now,
+            seed: worldSeed,
+            lie,
+            closing: fixing,
+            dollars: (asset) => dollars(path.at(now).levels, asset),
+          },
+          instrument,
+          cutMs,
+        ),
       book: (instrument, depth) => bookOf(instrument, price(instrument, now), depth, now),
       dollars: (asset) => dollars(path.at(now).levels, asset),
       level: (key) => levelOf(path.at(now).levels, key),
@@ -85,13 +111,7 @@ export const createScene = (worldSeed: number, path: Path, lie: number): Scene =
         const departure = chance(mix(worldSeed, seedOf(`${key} ${hour}`))).normal()
         return levelOf(path.firstLevels, key) + departure * swingOf(key)
       },
-      fixing(currency, date, at) {
-        const hourly = path.hourly(at)
-        if (hourly !== null) return dollars(hourly, currency)
-        if (currency === 'USD') return 1
-        const departure = unit(mix(worldSeed, seedOf(`${currency} ${date}`))) * 2 - 1
-        return dollars(path.firstLevels, currency) * (1 + departure * EARLIER_DAYS)
-      },
+      fixing,
     }),
   }
 }

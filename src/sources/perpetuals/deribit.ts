@@ -1,17 +1,8 @@
 /** Deribit, keyless JSON-RPC over GET. Numbers are JSON numbers. https://docs.deribit.com/#public-ticker */
-import { exchangeSource } from '../exchanges/exchange-source.ts'
+import { deribitSource as source } from '../exchanges/deribit-source.ts'
 import { PERPETUAL_ASSETS, type PerpetualVenue, settlementsSince } from '../perpetual.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, items, positive, reply, same, unrefused, whole } from '../shape.ts'
-
-const source = exchangeSource({
-  name: 'deribit',
-  origin: 'https://www.deribit.com',
-  // About twenty a second sustained per address.
-  rate: { requests: 20, perSeconds: 1 },
-  maxBytes: 2 ** 22,
-  terms: 'https://www.deribit.com/kb/terms-of-service',
-})
 
 const symbols = { BTC: 'BTC-PERPETUAL', ETH: 'ETH-PERPETUAL', SOL: 'SOL_USDC-PERPETUAL' } as const
 

@@ -50,6 +50,7 @@ describe('POST /world', () => {
       endless: ['gemini'],
       freeze: ['coinbase'],
       stale: { bitstamp: 60_000 },
+      thin: { deribit: 0.5 },
       lie: { binance: 1.05 },
       clear: true,
       volatility: 0,
@@ -61,6 +62,7 @@ describe('POST /world', () => {
       binance: { lie: 1.05 },
       okx: { delay: 3000 },
       bitstamp: { stale: 60_000 },
+      deribit: { thin: 0.5 },
       kraken: { halt: true },
       bybit: { status: 429 },
       gateio: { garbage: true },
@@ -80,6 +82,7 @@ describe('POST /world', () => {
       halt: ['krakn', 'kraken', 3],
       delay: { okx: -1, moon: 5 },
       status: { bybit: 200, gate: 500.5 },
+      thin: { deribit: 1.1, okx: -0.1 },
       lie: { binance: 0 },
       clear: false,
       volatility: 'wild',
@@ -97,6 +100,8 @@ describe('POST /world', () => {
         'set.fx.EUR',
         'set.fx.GBP',
         'shock',
+        'thin.deribit',
+        'thin.okx',
         'lie.binance',
         'delay.okx',
         'delay.moon',
@@ -194,7 +199,7 @@ describe('docs/simulated-world.md', () => {
     const { post } = stage()
     const problem = (await (await post({ nonsense: 1 })).json()) as Problem
     const verbs = problem.details[0]?.split('it has ')[1]?.split(', ') ?? []
-    expect(verbs.length).toBe(13)
+    expect(verbs.length).toBe(14)
     const listed = [...page.matchAll(/^\| `([a-z]+)` \| `[^|]*` \| /gm)].map(([, verb]) => verb ?? '')
     expect(listed.filter((verb) => verbs.includes(verb))).toEqual(verbs)
   })

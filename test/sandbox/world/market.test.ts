@@ -201,6 +201,8 @@ describe('the market can be steered', () => {
             'futures.kraken.com/derivatives/api/v3/tickers',
             'api.gold-api.com/price/XAU',
             'api.gold-api.com/price/XAG',
+            'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=BTC&kind=option',
+            'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=ETH&kind=option',
           ].map(text),
         )
       ).join('')

@@ -70,7 +70,8 @@ const klines: Call = (one, query, view) => {
   const start = numberOf(query.get('startTime'))
   const end = numberOf(query.get('endTime')) ?? view.now
   const limit = limitOf(query.get('limit'), 500, 1000)
-  const bars = view.bars(one, minutes * 60_000).filter((bar) => bar.start >= (start ?? 0) && bar.start <= end)
+  const told = minutes === 1440 ? view.days(one) : view.bars(one, minutes * 60_000)
+  const bars = told.filter((bar) => bar.start >= (start ?? 0) && bar.start <= end)
   return ok((start === null ? bars.slice(-limit) : bars.slice(0, limit)).map((bar) => kline(one, bar)))
 }
 

@@ -2,9 +2,13 @@ import { turnoverDecimals } from '../bars.ts'
 import { type Asked, type Dialect, directory, limitOf, newest, numberOf, ok, price, size } from '../dialect.ts'
 import { type Instrument, listed, scaled } from '../instruments.ts'
 import type { View } from '../view.ts'
+import { optionTickers } from './bybit-options.ts'
 import { bybitLinear } from './perpetuals/bybit-linear.ts'
 
-/** Bybit v5, spot and linear contracts. At most 60 trades per call. https://bybit-exchange.github.io/docs/v5/intro */
+/**
+ * Bybit v5, spot, linear contracts and the chains of options. At most 60 trades per call.
+ * https://bybit-exchange.github.io/docs/v5/intro
+ */
 const INSTRUMENTS = listed(
   'bybit',
   `BTCUSDT   BTC/USDT  1 6
@@ -40,6 +44,10 @@ export const bybit: Dialect = {
         timeNano: `${Math.floor(view.now)}000000`,
       })
     if (query.get('category') === 'linear') return bybitLinear(asked, view)
+    if (call === 'tickers' && query.get('category') === 'option') {
+      const rows = optionTickers(query, view)
+      return rows === null ? refuse('baseCoin is invalid') : envelope(view, 0, 'OK', { category: 'option', list: rows })
+    }
     if (query.get('category') !== 'spot') return refuse('Illegal category')
     const symbol = query.get('symbol')
     const one = find(symbol)

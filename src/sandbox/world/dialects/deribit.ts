@@ -1,15 +1,22 @@
 import { type Dialect, failed } from '../dialect.ts'
+import { optionSummaries } from './deribit-options.ts'
 import { deribitPerpetuals } from './perpetuals/deribit-perpetuals.ts'
+
+const CHAIN = '/api/v2/public/get_book_summary_by_currency'
 
 /** Deribit, JSON-RPC over GET: errors have status 400. https://docs.deribit.com */
 export const deribit: Dialect = {
   provider: 'deribit',
   hosts: ['www.deribit.com'],
-  answer: (asked, view) =>
-    deribitPerpetuals(asked, view) ??
-    failed(400, {
-      jsonrpc: '2.0',
-      error: { message: 'Invalid params', data: { reason: 'wrong format', param: 'instrument_name' }, code: -32_602 },
-      testnet: false,
-    }),
+  answer(asked, view) {
+    if (asked.path === CHAIN && asked.query.get('kind') === 'option') return optionSummaries(asked.query, view)
+    return (
+      deribitPerpetuals(asked, view) ??
+      failed(400, {
+        jsonrpc: '2.0',
+        error: { message: 'Invalid params', data: { reason: 'wrong format', param: 'instrument_name' }, code: -32_602 },
+        testnet: false,
+      })
+    )
+  },
 }

@@ -117,7 +117,8 @@ const sinceNanos = (text: string | null): bigint | null => {
 const candles = (pair: Instrument, { query }: Asked, view: View) => {
   const minutes = limitOf(query.get('interval'), 1, 21_600)
   const since = Number(query.get('since') ?? 0)
-  const bars = view.bars(pair, minutes * 60_000).filter((bar) => bar.start / 1000 > since)
+  const told = minutes === 1440 ? view.days(pair) : view.bars(pair, minutes * 60_000)
+  const bars = told.filter((bar) => bar.start / 1000 > since)
   return {
     [pair.symbol]: bars
       .slice(-720)

@@ -3,6 +3,7 @@ import { type Asked, type Dialect, directory, limitOf, newest, numberOf, ok, pri
 import { type Instrument, listed, trimmed } from '../instruments.ts'
 import type { View } from '../view.ts'
 import { okxSwaps } from './perpetuals/okx-swaps.ts'
+import { optionRows } from './okx-options.ts'
 
 /** OKX v5: everything a string, an empty one for absent; errors with status 200. https://www.okx.com/docs-v5/en/ */
 const INSTRUMENTS = listed(
@@ -40,6 +41,8 @@ export const okx: Dialect = {
     const { path, query } = asked
     const call = path.replace('/api/v5/', '')
     if (call === 'public/time') return give([{ ts: String(view.now) }])
+    const options = optionRows(call, query, view)
+    if (options !== null) return give(options)
     const swaps = okxSwaps(asked, view)
     if (swaps !== null) return swaps
     const isList = call === 'public/instruments' || call === 'market/tickers'
@@ -132,16 +135,20 @@ const trades = (one: Instrument, { path, query }: Asked, view: View) => {
 
 const BARS: Readonly<Record<string, number>> = { '1m': 1, '3m': 3, '5m': 5, '15m': 15, '30m': 30, '1H': 60 }
 
+/** When a day begins, after midnight UTC: the plain one at midnight in Hong Kong. */
+const DAYS: Readonly<Record<string, number>> = { '1Dutc': 0, '1D': 16 * 3_600_000 }
+
 /** Newest first; `confirm` is "0" while a bar runs. `after` and `before` are exclusive times. */
 const candles = (one: Instrument, { path, query }: Asked, view: View) => {
-  const minutes = BARS[query.get('bar') ?? '1m']
-  if (minutes === undefined) return refuse('51000', 'Parameter bar error')
+  const name = query.get('bar') ?? '1m'
+  const minutes = BARS[name]
+  const cut = DAYS[name]
+  if (minutes === undefined && cut === undefined) return refuse('51000', 'Parameter bar error')
   const olderThan = numberOf(query.get('after')) ?? Number.POSITIVE_INFINITY
   const newerThan = numberOf(query.get('before')) ?? 0
   const isHistory = path.endsWith('history-candles')
-  const wanted = view
-    .bars(one, minutes * 60_000)
-    .filter((bar) => bar.start > newerThan && bar.start < olderThan && (bar.closed || !isHistory))
+  const bars = cut === undefined ? view.bars(one, (minutes ?? 1) * 60_000) : view.days(one, cut)
+  const wanted = bars.filter((bar) => bar.start > newerThan && bar.start < olderThan && (bar.closed || !isHistory))
   const turnover = (units: bigint) => trimmed(units, turnoverDecimals(one))
   return give(
     wanted

@@ -1,0 +1,8 @@
+import { layout } from './layout.ts'
+import { contentDigest, text } from './token.ts'
+
+/**
+ * How a feed makes its numbers, signed and given away: `v1|METHODOLOGY|index/volatility|BTCUSD|SHA256:<content
+ * hash>|<timestamp>|<nonce>`. The hash binds the whole document.
+ */
+export const METHODOLOGY_NOTICE = layout('METHODOLOGY', { id: text, domain: text, content: contentDigest })

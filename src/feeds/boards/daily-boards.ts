@@ -1,0 +1,31 @@
+import { DAY_MS, type DailyBar, type DailyVenue } from '../../sources/daily/daily-bar.ts'
+import { DAILY_VENUES } from '../../sources/daily/daily-venues.ts'
+import { ask, type Board } from '../board.ts'
+
+/** The complete days that one venue last showed. */
+export interface DailyState {
+  /** By coin, oldest first. */
+  readonly days: Readonly<Record<string, readonly DailyBar[]>>
+}
+
+/** A new day is known half an hour after it ended at the latest; a bar is fresh for two hours beyond its day. */
+const DAILY_SECONDS = 1_800
+
+const COINS = ['BTC', 'ETH']
+
+const dailyBoard = (venue: DailyVenue): Board<DailyState> => ({
+  id: `daily/${venue.source.name}`,
+  source: venue.source,
+  everySeconds: DAILY_SECONDS,
+  empty: { days: {} },
+  asks: () =>
+    COINS.map((coin) =>
+      ask(venue.days(coin), (bars, receivedAt, state: DailyState) => ({
+        // A running day has not seen its range yet.
+        days: { ...state.days, [coin]: bars.filter(({ start }) => start + DAY_MS <= receivedAt) },
+      })),
+    ),
+})
+
+/** One board of daily bars per venue. */
+export const DAILY_BOARDS: readonly Board<DailyState>[] = DAILY_VENUES.map(dailyBoard)

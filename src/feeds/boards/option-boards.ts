@@ -1,0 +1,59 @@
+import type { Interest, OptionChain, OptionVenue } from '../../sources/options/chain.ts'
+import { OPTION_VENUES } from '../../sources/options/option-venues.ts'
+import { ask, type Ask, type Board } from '../board.ts'
+import { type Slice, slicesOf } from '../options/slice.ts'
+
+/** A coin's chain, expiry by expiry: a thousand options come in, some fifteen lines stay. */
+export interface ReducedChain {
+  /** When the venue wrote it, Unix milliseconds. */
+  readonly at: number
+  readonly slices: readonly Slice[]
+}
+
+/** What one venue last showed of its options. */
+export interface OptionState {
+  /** By coin. A coin that stopped answering keeps its last chain, which ages and expires. */
+  readonly chains: Readonly<Record<string, ReducedChain>>
+  /** Open interest that came in this very poll and waits for its chain. */
+  readonly interest: Readonly<Record<string, Interest>>
+}
+
+/** Chains are large and their volatilities move slowly; their fresh age is twice this. */
+const OPTION_SECONDS = 60
+
+/** Least open interest of a strike that has a say, in coins: smaller ones are marks that nobody stands behind. */
+export const LEAST_INTEREST: Readonly<Record<string, number>> = { BTC: 10, ETH: 100 }
+
+const COINS = Object.keys(LEAST_INTEREST)
+
+const entered = (state: OptionState, coin: string, chain: OptionChain, receivedAt: number): OptionState => {
+  const interest = chain.interest ?? state.interest[coin]
+  // Without open interest nobody can say which strikes count; an empty chain is a venue in trouble.
+  if (!interest || chain.quotes.length === 0) return state
+  const slices = slicesOf(chain.quotes, interest, { now: receivedAt, leastInterest: LEAST_INTEREST[coin] ?? 0 })
+  return { ...state, chains: { ...state.chains, [coin]: { at: Math.min(chain.at, receivedAt), slices } } }
+}
+
+const asksOf = (venue: OptionVenue, coin: string): readonly Ask<OptionState>[] => [
+  ...(venue.interest
+    ? [
+        ask(venue.interest(coin), (interest, _receivedAt, state: OptionState) => ({
+          ...state,
+          interest: { ...state.interest, [coin]: interest },
+        })),
+      ]
+    : []),
+  ask(venue.chain(coin), (chain, receivedAt, state: OptionState) => entered(state, coin, chain, receivedAt)),
+]
+
+const optionBoard = (venue: OptionVenue): Board<OptionState> => ({
+  id: `options/${venue.source.name}`,
+  source: venue.source,
+  everySeconds: OPTION_SECONDS,
+  empty: { chains: {}, interest: {} },
+  asks: () => COINS.flatMap((coin) => asksOf(venue, coin)),
+  settle: (state) => ({ ...state, interest: {} }),
+})
+
+/** One board of chains per venue, in the order of preference. */
+export const OPTION_BOARDS: readonly Board<OptionState>[] = OPTION_VENUES.map(optionBoard)

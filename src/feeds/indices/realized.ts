@@ -1,0 +1,48 @@
+import { DAY_MS } from '../../sources/daily/daily-bar.ts'
+import type { Boards } from '../board.ts'
+import { DAILY_BOARDS } from '../boards/daily-boards.ts'
+import { parkinson } from '../math/parkinson.ts'
+import { median } from '../math/robust.ts'
+import { freshness, LIFETIMES } from './freshness.ts'
+import type { ComponentReading } from './reading.ts'
+
+/** Realized volatility: Parkinson's range over the last complete UTC days, the median over venues. */
+
+export const REALIZED = { days: 30, leastBars: 27, barsPerYear: 365 } as const
+
+/** One venue's volatility, and when its newest day ended. */
+interface Measured {
+  readonly source: string
+  readonly value: number
+  readonly at: number
+  readonly fresh: number
+}
+
+const measuredAt = (boards: Boards, coin: string, now: number): readonly Measured[] => {
+  const today = Math.floor(now / DAY_MS) * DAY_MS
+  return DAILY_BOARDS.flatMap((board) => {
+    const bars = (boards.read(board)?.days[coin] ?? []).filter(
+      ({ start }) => start >= today - REALIZED.days * DAY_MS && start < today,
+    )
+    const newest = bars.at(-1)
+    if (bars.length < REALIZED.leastBars || !newest) return []
+    const at = newest.start + DAY_MS
+    const fresh = freshness(at, now, LIFETIMES.dailyBar)
+    const ranges = bars.map(({ high, low }) => ({ high: Number(high), low: Number(low) }))
+    return fresh > 0 ? [{ source: board.source.name, value: parkinson(ranges, REALIZED.barsPerYear), at, fresh }] : []
+  })
+}
+
+/** In per cent a year; `null` when no venue has enough days. */
+export const realizedVolatility = (boards: Boards, coin: string, now: number): ComponentReading | null => {
+  const found = measuredAt(boards, coin, now)
+  if (found.length === 0) return null
+  return {
+    value: median(found.map(({ value }) => value)),
+    // coverage · mean freshness: the sum of what each venue is worth over the number of venues.
+    confidence: found.reduce((sum, { fresh }) => sum + fresh, 0) / DAILY_BOARDS.length,
+    isFallback: false,
+    sources: found.map(({ source }) => source).toSorted(),
+    at: Math.min(...found.map(({ at }) => at)),
+  }
+}

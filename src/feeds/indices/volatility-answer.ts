@@ -1,0 +1,128 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { fixed } from '../../canonical/decimal.ts'
+import { WEIGHT_PLACES } from '../../canonical/measured-token.ts'
+import type { Conclusion } from '../feed.ts'
+import type { Pair } from '../prices/pairs.ts'
+import { FLOORS, type Part, type Standing, standingOf } from './assembly.ts'
+import type { ComponentReading } from './reading.ts'
+import {
+  quantised,
+  type Raw,
+  VALUE_PLACES,
+  type Volatility,
+  VOLATILITY_KEYS,
+  VOLATILITY_WEIGHTS,
+  type VolatilityKey,
+  volatilityOf,
+} from './volatility.ts'
+
+const CONFIDENCE_PLACES = 2
+
+const component = (description: string) =>
+  Type.Object(
+    {
+      value: Type.Union([Type.Number(), Type.Null()], { description: 'Raw value; null when missing' }),
+      weight: Type.Number({ description: 'Effective weight: shares of what is there' }),
+      confidence: Type.Number({ minimum: 0, maximum: 1 }),
+      sources: Type.Array(Type.String()),
+    },
+    { description },
+  )
+
+export const VolatilityAnswer = Type.Object({
+  pair: Type.String({ description: 'Upper case, concatenated; canonical position 2' }),
+  value: Type.Number({ description: '0 to 100, or per cent a year when not normalized; canonical position 4' }),
+  unit: Type.Union([Type.Literal('index'), Type.Literal('pct_annualized')], { description: 'Canonical position 5' }),
+  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Canonical position 8' }),
+  normalized: Type.Boolean({ description: 'False when only volatilities were there, and the value is one' }),
+  degraded: Type.Boolean({ description: 'A component is missing, a fallback stands in, or confidence is below 0.75' }),
+  spotPrice: Type.Optional(Type.Number({ description: 'Our spot median of the same minute, in dollars' })),
+  components: Type.Object({
+    rv: component('30-day Parkinson realized volatility, per cent a year'),
+    iv: component('At-the-money implied volatility at 30 days, per cent a year'),
+    ts: component('Implied volatility at 7 days over 90 days'),
+    fr: component('Capped weighted median of perpetual funding, per 8 hours'),
+    pcr: component('Put over call open interest within 30 days'),
+  }),
+  methodVersion: Type.Integer(),
+  computedAt: Type.Integer({ description: 'Unix seconds' }),
+})
+
+export type VolatilityAnswer = Static<typeof VolatilityAnswer>
+
+/** What the inputs say, `null` where one says nothing. */
+export type Readings = Readonly<Record<VolatilityKey, ComponentReading | null>>
+
+/** Why there is no index: too little of it is there. */
+export interface TooLittle {
+  readonly kind: 'too_little'
+  readonly weight: number
+  readonly confidence: number
+}
+
+const rounded = (value: number, places: number): number => Number(fixed(value, places))
+
+/**
+ * Standing of an index whose only components are volatilities: judged over those two alone, free of the floor for
+ * weights, and never more than degraded.
+ */
+const plainStanding = (parts: readonly Part[], all: Standing): Standing => {
+  const nominal = parts.reduce((sum, part) => sum + part.weight, 0)
+  const confidence = standingOf(parts).confidence / nominal
+  return { ...all, confidence, degraded: true, published: confidence >= FLOORS.confidence }
+}
+
+const standing = (readings: Readings, { unit }: Volatility): Standing => {
+  const part = (key: VolatilityKey): Part => ({
+    weight: VOLATILITY_WEIGHTS[key],
+    isThere: readings[key] !== null,
+    confidence: readings[key]?.confidence ?? 0,
+    isFallback: readings[key]?.isFallback ?? false,
+  })
+  const all = standingOf(VOLATILITY_KEYS.map(part))
+  return unit === 'index' ? all : plainStanding([part('rv'), part('iv')], all)
+}
+
+/** Rounds, assembles and judges; what it says depends on nothing but its arguments. */
+export const concludeVolatility = (
+  pair: Pick<Pair, 'base' | 'domain'>,
+  readings: Readings,
+  spotPrice: number | null,
+  now: number,
+): Conclusion<VolatilityAnswer> | TooLittle => {
+  const raw: Raw = quantised(
+    Object.fromEntries(VOLATILITY_KEYS.map((key) => [key, readings[key]?.value ?? null])) as Raw,
+  )
+  const found = volatilityOf(pair.base, raw)
+  if (!found) return { kind: 'too_little', weight: 0, confidence: 0 }
+  const { confidence, degraded, published, weight } = standing(readings, found)
+  if (!published) return { kind: 'too_little', weight, confidence }
+  const components = Object.fromEntries(
+    VOLATILITY_KEYS.map((key) => [
+      key,
+      {
+        value: raw[key],
+        weight: rounded(found.weights[key], WEIGHT_PLACES),
+        confidence: rounded(readings[key]?.confidence ?? 0, CONFIDENCE_PLACES),
+        sources: [...(readings[key]?.sources ?? [])],
+      },
+    ]),
+  ) as VolatilityAnswer['components']
+  const ages = VOLATILITY_KEYS.flatMap((key) => (readings[key] ? [readings[key].at] : []))
+  return {
+    kind: 'concluded',
+    content: {
+      pair: pair.domain,
+      value: rounded(found.value, VALUE_PLACES),
+      unit: found.unit,
+      confidence: rounded(confidence, CONFIDENCE_PLACES),
+      normalized: found.unit === 'index',
+      degraded,
+      ...(spotPrice !== null && { spotPrice }),
+      components,
+      methodVersion: 1,
+      computedAt: Math.floor(now / 1_000),
+    },
+    carry: { value: found.value, unit: found.unit, confidence, observedAt: Math.min(...ages) },
+  }
+}

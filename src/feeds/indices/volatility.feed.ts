@@ -1,0 +1,100 @@
+import type { Reading } from '../../canonical/measured-token.ts'
+import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
+import { DAILY_BOARDS } from '../boards/daily-boards.ts'
+import { OPTION_BOARDS } from '../boards/option-boards.ts'
+import type { AnyBoard } from '../board.ts'
+import { type Pair, pairOf, SPOT_PAIRS } from '../prices/pairs.ts'
+import { TARIFF } from '../tariff.ts'
+import { FLOORS } from './assembly.ts'
+import { fundingActor, fundingReading } from './funding-reading.ts'
+import { optionReadings } from './option-readings.ts'
+import { realizedVolatility } from './realized.ts'
+import { concludeVolatility, type Readings, VolatilityAnswer } from './volatility-answer.ts'
+import { VOLATILITY_LAYOUT } from './volatility-layout.ts'
+import { volatilityExample } from './volatility-example.ts'
+import { volatilityMethodology, volatilityMethodologyOf } from './volatility-methodology.ts'
+import { VOLATILITY_KEYS, type VolatilityKey } from './volatility.ts'
+
+/** Coins with option chains deep enough for an index. */
+const VOLATILITY_PAIRS: readonly Pair[] = SPOT_PAIRS.filter(({ name }) => ['BTC/USD', 'ETH/USD'].includes(name))
+
+const spotActor = ({ key }: Pick<Pair, 'key'>): string => `price/spot/${key}`
+
+/** What the canonical string repeats of the components. */
+const readingsOf = (components: VolatilityAnswer['components']) =>
+  Object.fromEntries(
+    VOLATILITY_KEYS.map((key) => [key, { value: components[key].value, weight: components[key].weight }]),
+  ) as Readonly<Record<VolatilityKey, Reading>>
+
+/** How old a spot price may be and still be called that of the same minute. */
+const SAME_MINUTE_SECONDS = 60
+
+const spotPrice = (pair: Pair, look: Look): number | null => {
+  const spot = look.earlier(spotActor(pair))
+  const price = spot?.content['price']
+  if (!spot || typeof price !== 'string' || look.now / 1_000 - spot.timestamp > SAME_MINUTE_SECONDS) return null
+  return Number(price)
+}
+
+const conclude = (pair: Pair, look: Look): Conclusion<VolatilityAnswer> | Declined => {
+  const { boards, now } = look
+  const readings: Readings = {
+    rv: realizedVolatility(boards, pair.base, now),
+    ...optionReadings(boards, pair.base, now),
+    fr: fundingReading(look.earlier(fundingActor(pair)), now),
+  }
+  const concluded = concludeVolatility(pair, readings, spotPrice(pair, look), now)
+  if (concluded.kind === 'concluded') return concluded
+  const missing = VOLATILITY_KEYS.filter((key) => readings[key] === null)
+  const standing = `weight ${concluded.weight.toFixed(2)} of ${FLOORS.weight}, confidence ${concluded.confidence.toFixed(2)} of ${FLOORS.confidence}`
+  return { kind: 'input_missing', input: `${missing.join(', ') || 'confidence'} (${standing})` }
+}
+
+export const volatility = defineFeed({
+  id: 'index/volatility',
+  family: 'indices',
+  layer: 'Oracle Data',
+  summary:
+    'Volatility index, 0 to 100: realized and implied volatility, term structure, funding and the balance of puts and calls',
+  noun: 'volatility index',
+  subjects: VOLATILITY_PAIRS,
+  answer: VolatilityAnswer,
+  example: volatilityExample(VOLATILITY_PAIRS[0]!),
+  exampleOf: (subject) => volatilityExample(pairOf(VOLATILITY_PAIRS, subject)),
+  methodology: volatilityMethodology(),
+  methodologyOf: (subject) => volatilityMethodologyOf(pairOf(VOLATILITY_PAIRS, subject)),
+
+  everySeconds: 60,
+  boards: () => [...DAILY_BOARDS, ...OPTION_BOARDS] as unknown as readonly AnyBoard[],
+  after: (subject) => [spotActor(subject), fundingActor(subject)],
+  conclude: (subject, look) => conclude(pairOf(VOLATILITY_PAIRS, subject), look),
+
+  sale: {
+    path: '/oracle/volatility/{base}/{quote}',
+    price: TARIFF.index,
+    canonical: VOLATILITY_LAYOUT,
+    tokens: ({ pair, value, unit, components, confidence }) => ({
+      pair,
+      code: 'MSVI',
+      value,
+      unit,
+      window: '30D',
+      readings: readingsOf(components),
+      confidence,
+      method: 'v1',
+    }),
+    sellableSeconds: 300,
+    preview: {
+      staleMinutes: 60,
+      note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+      fields: ({ pair, value, unit, confidence, degraded, methodVersion }) => ({
+        pair,
+        value,
+        unit,
+        confidence,
+        degraded,
+        methodVersion,
+      }),
+    },
+  },
+})

@@ -1,0 +1,67 @@
+import { fixed } from '../../canonical/decimal.ts'
+import { effectiveWeights, lin, type Scale } from './assembly.ts'
+
+/** The volatility index as a formula (methods 2): raw values in, value and weights out. Buyers repeat exactly this. */
+
+export const VOLATILITY_KEYS = ['rv', 'iv', 'ts', 'fr', 'pcr'] as const
+export type VolatilityKey = (typeof VOLATILITY_KEYS)[number]
+
+/** Nominal weights. */
+export const VOLATILITY_WEIGHTS = { rv: 0.3, iv: 0.25, ts: 0.15, fr: 0.2, pcr: 0.1 } as const satisfies Readonly<
+  Record<VolatilityKey, number>
+>
+
+/** Decimals of the raw values: what is printed is what is computed with. */
+export const VOLATILITY_PLACES = { rv: 4, iv: 4, ts: 4, fr: 8, pcr: 4 } as const satisfies Readonly<
+  Record<VolatilityKey, number>
+>
+
+/** Decimals of the value. */
+export const VALUE_PLACES = 2
+
+const SHARED = { ts: { lo: 0.8, hi: 1.4 }, fr: { lo: 0, hi: 0.001 }, pcr: { lo: 0.4, hi: 1.4 } } as const
+
+/** Where each raw value scores 0 and 100, by coin. Funding by its size, whichever side pays. */
+export const VOLATILITY_SCALES: Readonly<Record<string, Readonly<Record<VolatilityKey, Scale>>>> = {
+  BTC: { ...SHARED, rv: { lo: 20, hi: 100 }, iv: { lo: 30, hi: 110 } },
+  ETH: { ...SHARED, rv: { lo: 30, hi: 120 }, iv: { lo: 40, hi: 130 } },
+}
+
+/** Raw values, `null` where missing. */
+export type Raw = Readonly<Record<VolatilityKey, number | null>>
+
+/** What the raw values come to. */
+export interface Volatility {
+  /** `pct_annualized` when nothing but volatilities is there: a weighted mean of them in per cent. */
+  readonly unit: 'index' | 'pct_annualized'
+  readonly value: number
+  readonly weights: Readonly<Record<VolatilityKey, number>>
+}
+
+/** Raw values rounded to the digits of the canonical string, before anything is computed with them. */
+export const quantised = (raw: Raw): Raw =>
+  Object.fromEntries(
+    VOLATILITY_KEYS.map((key) => {
+      const value = raw[key]
+      return [key, value === null ? null : Number(fixed(value, VOLATILITY_PLACES[key]))]
+    }),
+  ) as Raw
+
+/** The score of one raw value, 0 to 100. */
+export const scoreOf = (scales: Readonly<Record<VolatilityKey, Scale>>, key: VolatilityKey, raw: number): number =>
+  lin(key === 'fr' ? Math.abs(raw) : raw, scales[key])
+
+/** Value and effective weights, unrounded; `null` when there is no value at all or no scale for the coin. */
+export const volatilityOf = (coin: string, raw: Raw): Volatility | null => {
+  const scales = VOLATILITY_SCALES[coin]
+  if (!scales || VOLATILITY_KEYS.every((key) => raw[key] === null)) return null
+  const weights = effectiveWeights(VOLATILITY_WEIGHTS, (key) => raw[key] !== null)
+  const isPlain = raw.ts === null && raw.fr === null && raw.pcr === null
+  const value = VOLATILITY_KEYS.reduce((sum, key) => {
+    const found = raw[key]
+    return found === null ? sum : sum + weights[key] * (isPlain ? found : scoreOf(scales, key, found))
+  }, 0)
+  return isPlain
+    ? { unit: 'pct_annualized', value, weights }
+    : { unit: 'index', value: Math.min(100, Math.max(0, value)), weights }
+}

@@ -1,0 +1,18 @@
+/** Volatility from daily ranges (Parkinson 1980). */
+
+/** The highest and the lowest price of one bar, in the same unit. */
+export interface Range {
+  readonly high: number
+  readonly low: number
+}
+
+/**
+ * σ = 100 · sqrt(barsPerYear / (4 n ln 2) · Σ ln(H/L)²), in per cent a year. Throws without a bar.
+ *
+ * @param barsPerYear 365 for daily bars of crypto, 252 for those of equities
+ */
+export const parkinson = (bars: readonly Range[], barsPerYear: number): number => {
+  if (bars.length === 0) throw new RangeError('the range of nothing')
+  const sum = bars.reduce((total, { high, low }) => total + Math.log(high / low) ** 2, 0)
+  return 100 * Math.sqrt((barsPerYear / (4 * bars.length * Math.LN2)) * sum)
+}

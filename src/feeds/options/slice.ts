@@ -1,0 +1,79 @@
+import type { Interest, OptionQuote } from '../../sources/options/chain.ts'
+import { median } from '../math/robust.ts'
+import { atTheMoney, type SmilePoint } from '../math/smile.ts'
+
+/** One expiry of a chain, reduced to what an index reads of it. Volatilities in per cent a year. */
+export interface Slice {
+  /** Unix milliseconds. */
+  readonly expiry: number
+  readonly forward: number
+  /** At the money, over strikes with quotes and enough open interest; `null` when they do not surround the forward. */
+  readonly atmIv: number | null
+  /** Options within two standard deviations of the forward: how many are listed, and how many of them are quoted. */
+  readonly listed: number
+  readonly quoted: number
+  /** Open interest in dollars of notional. */
+  readonly putUsd: number
+  readonly callUsd: number
+}
+
+/** An option of a chain, as its reader gives it. */
+export type Listed = OptionQuote & { readonly symbol: string }
+
+export const YEAR_MS = 31_536_000_000
+
+/** How far from the forward an option counts as near the money, in standard deviations of ln K. */
+const NEAR_SIGMAS = 2
+
+const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+
+const isQuoted = (option: Listed): boolean => option.twoSided && option.markIv !== null
+
+/** One point per strike: the mean of the marks of its options, where there is any. */
+const smileOf = (options: readonly Listed[]): readonly SmilePoint[] =>
+  [...Map.groupBy(options, (option) => Number(option.strike))].flatMap(([strike, same]) => {
+    const marks = same.flatMap(({ markIv }) => (markIv === null ? [] : [Number(markIv)]))
+    return marks.length === 0 ? [] : [{ strike, iv: mean(marks) }]
+  })
+
+const sliceOf = (
+  expiry: number,
+  options: readonly Listed[],
+  coinsOf: (option: Listed) => number,
+  rules: Rules,
+): Slice => {
+  // The rows of one expiry may have been written moments apart.
+  const forward = median(options.map((option) => Number(option.forward)))
+  const marked = atTheMoney(smileOf(options), forward)
+  const band = marked === null ? Infinity : NEAR_SIGMAS * (marked / 100) * Math.sqrt((expiry - rules.now) / YEAR_MS)
+  const near = options.filter((option) => Math.abs(Math.log(Number(option.strike) / forward)) <= band)
+  const held = Map.groupBy(options, (option) => Number(option.strike))
+  const isHeld = (option: Listed): boolean =>
+    held.get(Number(option.strike))!.reduce((sum, each) => sum + coinsOf(each), 0) >= rules.leastInterest
+  const usd = (kind: Listed['kind']): number =>
+    options.reduce((sum, option) => (option.kind === kind ? sum + coinsOf(option) * forward : sum), 0)
+  return {
+    expiry,
+    forward,
+    atmIv: atTheMoney(smileOf(options.filter((option) => isQuoted(option) && isHeld(option))), forward),
+    listed: near.length,
+    quoted: near.filter(isQuoted).length,
+    putUsd: usd('put'),
+    callUsd: usd('call'),
+  }
+}
+
+/** What a reduction depends on besides the chain. */
+export interface Rules {
+  /** Unix milliseconds. */
+  readonly now: number
+  /** A strike whose calls and puts together hold fewer coins has no say in the volatility at the money. */
+  readonly leastInterest: number
+}
+
+/** The expiries that lie ahead, nearest first. */
+export const slicesOf = (chain: readonly Listed[], interest: Interest, rules: Rules): readonly Slice[] =>
+  [...Map.groupBy(chain, (option) => option.expiry)]
+    .filter(([expiry]) => expiry > rules.now)
+    .toSorted(([a], [b]) => a - b)
+    .map(([expiry, options]) => sliceOf(expiry, options, ({ symbol }) => Number(interest[symbol] ?? 0), rules))

@@ -1,0 +1,114 @@
+import { mix, seedOf, unit } from '../prng.ts'
+import type { View } from '../view.ts'
+import { delta, premium, type Terms } from './black.ts'
+import { daysTo, expiriesAt, strikesAround } from './listing.ts'
+
+/** One option at one venue. Volatilities are fractions a year, prices dollars, open interest coins. */
+export interface WorldOption {
+  readonly expiry: number
+  readonly strike: number
+  readonly kind: 'call' | 'put'
+  readonly forward: number
+  readonly markIv: number
+  readonly mark: number
+  readonly delta: number
+  /** `null` where nobody bids or offers. */
+  readonly bid: { readonly iv: number; readonly price: number } | null
+  readonly ask: { readonly iv: number; readonly price: number } | null
+  readonly interest: number
+}
+
+/** How one venue's options differ from another's. */
+export interface OptionHouse {
+  readonly venue: string
+  /** Open interest at the money of a month, in bitcoins; other coins in proportion to their price. */
+  readonly depth: number
+  /** What its marks lie off the market's, in volatility points. */
+  readonly offset: number
+  /** The smallest premium somebody bids, as a fraction of the underlying. */
+  readonly tick: number
+}
+
+const YEAR_DAYS = 365
+const MONTH_DAYS = 30
+/** What the future costs over the spot, a year. */
+const CARRY = 0.06
+/** Nearer expiries stand lower, later ones higher: the calm market's slope. */
+const SLOPE = 0.05
+/** Puts cost more than calls, and both wings more than the middle. */
+const SKEW = -0.04
+const WINGS = 0.015
+const LOWEST_LEVEL = 5
+/** Coins of open interest per bitcoin of it. */
+const PER_BITCOIN: Readonly<Record<string, number>> = { BTC: 1, ETH: 14 }
+/** Puts are held less than calls. */
+const PUTS_PER_CALL = 0.72
+
+/** At the money, as a fraction: the level of the world's volatility is that of thirty days. */
+const atTheMoney = (view: View, coin: string, days: number, { offset }: OptionHouse): number => {
+  const level = Math.max(LOWEST_LEVEL, view.level(`vol.${coin}`)) + offset
+  return (level / 100) * (1 + (SLOPE * (days - MONTH_DAYS)) / (days + MONTH_DAYS))
+}
+
+/** The smile in standard deviations from the forward. */
+const smiled = (atm: number, deviations: number): number => {
+  const z = Math.min(4, Math.max(-4, deviations))
+  return atm * (1 + SKEW * z + WINGS * z * z)
+}
+
+const quoteOf = (terms: Terms, iv: number, tick: number) => {
+  const price = premium({ ...terms, sigma: Math.max(0.01, iv) })
+  return price >= tick * terms.forward ? { iv, price } : null
+}
+
+const optionOf = (
+  view: View,
+  coin: string,
+  house: OptionHouse,
+  terms: Terms & { readonly expiry: number },
+): WorldOption => {
+  const { expiry, strike, kind, forward, years } = terms
+  const seed = seedOf(`${house.venue} ${coin} ${expiry} ${strike} ${kind}`)
+  const atm = atTheMoney(view, coin, years * YEAR_DAYS, house)
+  const deviations = Math.log(strike / forward) / (atm * Math.sqrt(years))
+  const markIv = smiled(atm, deviations)
+  const own: Terms = { ...terms, sigma: markIv }
+  const half = 0.006 + 0.004 * Math.abs(deviations)
+  // What a venue has lost it has lost on both sides, and the same options as long as it lasts.
+  const isGone = unit(seed) < view.thin
+  const held =
+    house.depth *
+    (PER_BITCOIN[coin] ?? 1) *
+    Math.exp(-(deviations * deviations) / 3) *
+    (0.4 + 1.2 * unit(mix(seed, 1))) *
+    (kind === 'put' ? PUTS_PER_CALL : 1)
+  return {
+    expiry,
+    strike,
+    kind,
+    forward,
+    markIv,
+    mark: premium(own),
+    delta: delta(own),
+    bid: isGone ? null : quoteOf(own, markIv - half, house.tick),
+    ask: isGone ? null : quoteOf(own, markIv + half, house.tick),
+    interest: Math.round(held * 10) / 10,
+  }
+}
+
+/** The whole chain of a coin as a venue shows it now, expiry by expiry, strike by strike. */
+export const chainOf = (view: View, coin: string, house: OptionHouse): readonly WorldOption[] =>
+  expiriesAt(view.now).flatMap((expiry) => {
+    const days = daysTo(expiry, view.now)
+    const years = days / YEAR_DAYS
+    const forward = view.dollars(coin) * view.lie * Math.exp(CARRY * years)
+    const spread = atTheMoney(view, coin, days, house) * Math.sqrt(years)
+    return strikesAround(coin, forward, spread).flatMap((strike) =>
+      (['call', 'put'] as const).map((kind) =>
+        optionOf(view, coin, house, { expiry, strike, kind, forward, years, sigma: 0 }),
+      ),
+    )
+  })
+
+/** Coins that have options in this world. */
+export const OPTION_COINS = ['BTC', 'ETH'] as const

@@ -1,0 +1,31 @@
+import { kraken } from '../exchanges/kraken.ts'
+import { askedPair } from '../exchanges/kraken-pair.ts'
+import { Unreadable } from '../query.ts'
+import { entries, field, item, items, refusal, reply, text, whole } from '../shape.ts'
+import { dailyBar, DAYS_ASKED, type DailyVenue } from './daily-bar.ts'
+
+const { source, symbols } = kraken
+
+/** `{"error":[],"result":{"XXBTZUSD":[[seconds,open,high,low,…],…],"last":…}}`: oldest first, the last row running. */
+export const krakenDaily: DailyVenue = {
+  source,
+  /** Always the latest 720 days; the last of them are kept. */
+  days: (coin) => {
+    const pair = symbols[`${coin}/USD`] ?? `${coin}USD`
+    return {
+      provider: source,
+      path: `/0/public/OHLC?pair=${pair}&interval=1440`,
+      read: (body) => {
+        const answer = reply(body)
+        const errors = items(field(answer, 'error'))
+        if (errors.length > 0) throw refusal(errors.map(text).join(', '))
+        const result = field(answer, 'result')
+        const own = entries(result).find(([key]) => askedPair(key, [pair]) !== null)
+        if (!own) throw new Unreadable(`${result.path}.${pair} is missing`)
+        return items(own[1])
+          .slice(-DAYS_ASKED)
+          .map((row) => dailyBar(whole(item(row, 0)) * 1_000, item(row, 2), item(row, 3)))
+      },
+    }
+  },
+}

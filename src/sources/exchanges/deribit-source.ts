@@ -1,0 +1,12 @@
+import { exchangeSource } from './exchange-source.ts'
+
+/** Deribit, keyless JSON-RPC over GET: perpetuals and options share one budget. https://docs.deribit.com */
+export const deribitSource = exchangeSource({
+  name: 'deribit',
+  origin: 'https://www.deribit.com',
+  // About twenty a second sustained per address.
+  rate: { requests: 10, perSeconds: 1 },
+  // A chain of a thousand options is half a megabyte.
+  maxBytes: 2 ** 22,
+  terms: 'https://www.deribit.com/kb/terms-of-service',
+})

@@ -1,0 +1,45 @@
+import { pollBoard, type TickOutcome } from '../../src/actors/polled.ts'
+import type { AnyBoard } from '../../src/feeds/board.ts'
+import type { Net } from '../../src/ports.ts'
+import type { BoardStore } from '../../src/store/boards.ts'
+import type { Stage } from '../sandbox/world/still.ts'
+
+/** Boards polled from the simulated world into memory, by the real readers. */
+export interface PolledWorld {
+  /** Paths in the order in which they were asked for. */
+  readonly asked: readonly string[]
+  /** States by board id, as feeds read them. */
+  readonly states: Map<string, unknown>
+  /** Paths that run into their time limit from now on. */
+  refuse(path: RegExp | null): void
+  /** A board of any state. */
+  poll(board: unknown): Promise<TickOutcome>
+}
+
+export const polledWorld = (on: Stage): PolledWorld => {
+  const states = new Map<string, unknown>()
+  const asked: string[] = []
+  let refused: RegExp | null = null
+  const store: BoardStore = {
+    read: async (ids) => ids.map((id) => (states.has(id) ? { at: 0, state: states.get(id) } : null)),
+    write: async (id, _at, state) => {
+      states.set(id, JSON.parse(JSON.stringify(state)))
+      return true
+    },
+  }
+  const net: Net = {
+    ask: async ({ provider, path }) => {
+      asked.push(path)
+      if (refused?.test(path)) return { ok: false, failure: { kind: 'timeout', afterMs: provider.timeoutMs } }
+      const response = await on.ask(new URL(provider.origin).host + path)
+      if (response.status !== 200) return { ok: false, failure: { kind: 'status', status: response.status } }
+      return { ok: true, body: await response.text(), receivedAt: on.clock.now(), tookMs: 1 }
+    },
+  }
+  return {
+    asked,
+    states,
+    refuse: (path) => (refused = path),
+    poll: (board) => pollBoard(board as AnyBoard, net, store, on.clock.now()),
+  }
+}
