@@ -40,14 +40,15 @@ const feeds = (): string =>
     ...registry.feeds.map((feed) => {
       const { sale, subjects } = feed
       const boards = new Set(subjects.flatMap((subject) => feed.boards(subject).map((board) => board.id.split('/')[0])))
-      return `| \`${feed.id}\` ${feed.summary} | \`${sale.path}\` | ${subjects.map((each) => each.name).join(', ')} | ${inDollars(sale.price)}, ${sale.price.sats} sats | ${feed.everySeconds} s | ${sale.sellableSeconds} s | ${[...boards].join(', ')} |`
+      return `| \`${feed.id}\` ${feed.summary} | \`${sale.path}\` | ${feed.onDemand ? 'born on demand' : subjects.map((each) => each.name).join(', ')} | ${inDollars(sale.price)}, ${sale.price.sats} sats | ${feed.everySeconds} s | ${sale.sellableSeconds} s | ${[...boards].join(', ')} |`
     }),
     '',
   ].join('\n')
 
 const sources = (): string => {
   const found = new Map<string, { readonly source: Source; readonly boards: string[] }>()
-  for (const board of registry.boards) {
+  const born = registry.onDemand.flatMap((feed) => feed.subjects.flatMap((subject) => feed.boards(subject)))
+  for (const board of [...registry.boards, ...born]) {
     const row = found.get(board.source.name) ?? { source: board.source, boards: [] }
     row.boards.push(`${board.id.split('/')[0]} every ${board.everySeconds} s`)
     found.set(board.source.name, row)

@@ -83,7 +83,10 @@ describe('every feed', () => {
 
   test.each(FEEDS)('%s looks at boards and feeds that exist', (_id, feed) => {
     for (const subject of feed.subjects) {
-      for (const board of feed.boards(subject)) expect(registry.board(board.id)).toBe(board)
+      // Boards of subjects that are born on demand are made with them.
+      if (feed.onDemand)
+        for (const board of feed.boards(subject)) expect(board.keepSeconds).toBeGreaterThan(board.everySeconds)
+      else for (const board of feed.boards(subject)) expect(registry.board(board.id)).toBe(board)
       for (const actor of feed.after(subject)) expect(registry.item(actor)?.actor).toBe(actor)
     }
   })
@@ -101,7 +104,9 @@ describe('the registry', () => {
   test('holds the whole price family, an item for every subject', () => {
     const prices = registry.feeds.filter(({ id }) => id.startsWith('price/'))
     expect(prices.map(({ id }) => id)).toEqual(['price/fx', 'price/metals', 'price/pegs', 'price/spot', 'price/vwap'])
-    const actors = registry.feeds.flatMap((feed) => feed.subjects.map((subject) => actorId(feed, subject)))
+    const actors = registry.feeds
+      .filter(({ onDemand }) => !onDemand)
+      .flatMap((feed) => feed.subjects.map((subject) => actorId(feed, subject)))
     expect(registry.items.map(({ actor }) => actor)).toEqual(actors)
   })
 

@@ -24,6 +24,8 @@ export const TARIFF = {
   history: cents(5),
   funding: cents(5),
   index: cents(5, 500),
+  weather: cents(10),
+  seaState: cents(10, 133),
   /** Creating or cancelling a DLC event. */
   event: cents(700, 10_000),
 } as const satisfies Readonly<Record<string, Tariff>>

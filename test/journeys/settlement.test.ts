@@ -12,7 +12,7 @@ import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
 import { buyerV1, buyerV2 } from '../../src/demo/buyers.ts'
-import { registry } from '../../src/feeds/registry.ts'
+import { itemOf, registry } from '../../src/feeds/registry.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { BASE_USDC, PAYER, payment, SELLER } from '../support/payer.ts'
@@ -206,12 +206,16 @@ describe('every priced route, with fresh goods', () => {
   let shop: Shop
   let priced: readonly Endpoint[]
   let contract: Contract
+  /** Of routes whose subjects are born on demand: the path of an example. */
+  let words: Readonly<Record<string, string>>
 
   beforeAll(async () => {
     shop = await startShop()
     const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
-    for (const item of registry.items)
+    const examples = registry.onDemand.flatMap((feed) => feed.subjects.map((subject) => itemOf(feed, subject)))
+    for (const item of [...registry.items, ...examples])
       await publisher.publish(item, item.feed.example as Record<string, Json>, {}, shop.clock.now())
+    words = Object.fromEntries(examples.map(({ feed, path }) => [feed.sale.path, path]))
     priced = shop.endpoints.filter(({ access }) => access.kind === 'paid')
     for (const series of ['price/spot/BTC-USD', 'price/spot/ETH-USD'])
       await shop.store.candles.record(series, shop.clock.now() - 7_200_000, '97000.00')
@@ -222,7 +226,7 @@ describe('every priced route, with fresh goods', () => {
 
   /** The path with an example in every hole, and what the route wants to be sent. */
   const probe = ({ path, method, body }: Endpoint): { readonly path: string; readonly init: RequestInit } => ({
-    path: path.replace('{eventid}', contract.eventid),
+    path: words[path] ?? path.replace('{eventid}', contract.eventid),
     init: {
       method,
       headers: { 'content-type': 'application/json', 'x-manage-token': contract.manageToken },
@@ -298,7 +302,8 @@ describe('every priced route, with fresh goods', () => {
     const invoices = shop.money.calledOf('POST /lnd/v1/invoices')
     const readable = priced.filter(({ method }) => method === 'GET')
     expect(readable.length).toBeGreaterThan(30)
-    for (const { path } of readable) {
+    for (const endpoint of readable) {
+      const { path } = probe(endpoint)
       const response = await fetch(shop.url + path, { method: 'HEAD' })
       expect(response.status).toBe(402)
       expect(response.headers.get('www-authenticate')).toBeNull()

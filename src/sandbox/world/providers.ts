@@ -17,8 +17,11 @@ import { gate } from './dialects/gate.ts'
 import { gemini } from './dialects/gemini.ts'
 import { goldApi } from './dialects/gold-api.ts'
 import { kraken } from './dialects/kraken.ts'
+import { nasaPower } from './dialects/nasa-power.ts'
+import { noaaWaveWatch } from './dialects/noaa-wavewatch.ts'
 import { norgesBank } from './dialects/norges-bank.ts'
 import { okx } from './dialects/okx.ts'
+import { openMeteoArchive, openMeteoMarine } from './dialects/open-meteo.ts'
 import { binanceFutures } from './dialects/perpetuals/binance-futures.ts'
 import { bitget } from './dialects/perpetuals/bitget-futures.ts'
 import { dydx } from './dialects/perpetuals/dydx.ts'
@@ -26,7 +29,8 @@ import { hyperliquid } from './dialects/perpetuals/hyperliquid.ts'
 import { krakenFutures } from './dialects/perpetuals/kraken-futures.ts'
 import { rba } from './dialects/rba.ts'
 
-/** Every provider of the world: exchanges, then those of futures, then central banks and price services. */
+/** Every provider of the world: exchanges, then those of futures, then central banks and price
+ * services, then those who know the earth. */
 export const DIALECTS: readonly Dialect[] = [
   coinbase,
   kraken,
@@ -54,6 +58,10 @@ export const DIALECTS: readonly Dialect[] = [
   norgesBank,
   cnb,
   goldApi,
+  nasaPower,
+  noaaWaveWatch,
+  openMeteoArchive,
+  openMeteoMarine,
 ]
 
 const BY_HOST: ReadonlyMap<string, Dialect> = new Map(

@@ -30,6 +30,8 @@ export interface Rung {
 /** The market as one provider tells it at one moment: everything a dialect needs in order to answer. */
 export interface View {
   readonly now: number
+  /** The world's own: what is not part of the market (weather, waves) hangs on it alone. */
+  readonly seed: number
   /** The factor by which this provider's prices are wrong; 1 unless it was told to lie. */
   readonly lie: number
   /** The share of options that nobody quotes at this provider; 0 unless it was told to thin out. */
@@ -84,6 +86,7 @@ export const createScene = (worldSeed: number, path: Path, lie: number): Scene =
   return {
     at: (now) => ({
       now,
+      seed: worldSeed,
       lie,
       thin: 0,
       quote: (instrument) => quoteOf(instrument, price(instrument, now), tape(instrument).until(now), now),

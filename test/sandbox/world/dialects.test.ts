@@ -209,6 +209,14 @@ const REFUSALS: Readonly<Record<string, readonly [path: string, status: number, 
   norgesbank: ['data.norges-bank.no/api/data/EXR/B.XXX.NOK.SP?format=csvdata', 404, /No data/],
   cnb: ['api.cnb.cz/cnbapi/exrates/daily?date=soon', 400, /"errorCode":/],
   goldapi: ['api.gold-api.com/price/XXX', 404, /"error"/],
+  nasapower: ['power.larc.nasa.gov/api/temporal/daily/point?latitude=0&longitude=0&parameters=X', 422, /"messages":/],
+  noaawavewatch: ['coastwatch.pfeg.noaa.gov/erddap/griddap/NWW9.json?Thgt', 404, /^Error \{\n    code=404;/],
+  openmeteoarchive: ['archive-api.open-meteo.com/v1/archive?latitude=91&longitude=0', 400, /"error":true,"reason":/],
+  openmeteomarine: [
+    'marine-api.open-meteo.com/v1/marine?latitude=0&longitude=0&hourly=x',
+    400,
+    /"error":true,"reason":/,
+  ],
 }
 
 describe('unknown names are refused as the provider refuses them', () => {

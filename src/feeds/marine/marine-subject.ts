@@ -1,0 +1,42 @@
+import type { WaveModel } from '../../sources/weather/weather.ts'
+import type { Asked, NoDataHere } from '../open-feed.ts'
+import { type Cell, cellKey, pointOf } from '../places/cell.ts'
+import { cellOfKey, readCell } from '../places/read-cell.ts'
+import type { Subject } from '../subject.ts'
+
+/** A grid point of a wave model. */
+export interface MarineSubject extends Subject {
+  readonly cell: Cell
+}
+
+export const marineSubject = (cell: Cell): MarineSubject => ({
+  key: cellKey(cell),
+  domain: cellKey(cell),
+  name: `${Number(cell.lat)}, ${Number(cell.lon)}`,
+  path: { lat: cell.lat, lon: cell.lon },
+  cell,
+})
+
+/** What is said of a place without waves. */
+export const noWaves = (cell: Cell): NoDataHere => ({
+  kind: 'no_data_here',
+  message: `no waves at ${cellKey(cell)}: land, ice, or beyond the model`,
+})
+
+const isWithin = ({ south, north }: WaveModel, cell: Cell): boolean => {
+  const { lat } = pointOf(cell)
+  return lat >= south && lat <= north
+}
+
+/** Reads the segments `lat` and `lon`. Latitudes beyond the model are refused without asking it. */
+export const askMarine = (model: WaveModel, segments: Readonly<Record<string, string>>): Asked<MarineSubject> => {
+  const read = readCell(segments, model.gridStep)
+  if (read.kind === 'invalid') return read
+  return isWithin(model, read.cell) ? { kind: 'subject', subject: marineSubject(read.cell) } : noWaves(read.cell)
+}
+
+/** The subject with this key, `51.5000,2.5000`. */
+export const marineSubjectOf = (model: WaveModel, key: string): MarineSubject | null => {
+  const cell = cellOfKey(key, model.gridStep)
+  return cell && isWithin(model, cell) ? marineSubject(cell) : null
+}

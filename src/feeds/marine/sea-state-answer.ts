@@ -1,0 +1,73 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { affixed } from '../../canonical/affixed.ts'
+import { fixed } from '../../canonical/decimal.ts'
+import { layout } from '../../canonical/layout.ts'
+import { place } from '../../canonical/place.ts'
+import { decimal, oneOf } from '../../canonical/token.ts'
+import { SEA_STATES, seaStateOf, seaTriggersOf } from './sea-state.ts'
+
+/** Heights are published, judged and signed with two decimals (methods 0.2 and 7.1). */
+const PLACES = 2
+
+/** What a buyer of a sea state gets besides the envelope (interface specification, Marine). */
+export const SeaStateAnswer = Type.Object({
+  lat: Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the grid point, decimal degrees' }),
+  lon: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the grid point, decimal degrees' }),
+  wave_height_m: Type.Number({ minimum: 0, description: 'Significant wave height, m' }),
+  swell_height_m: Type.Number({ minimum: 0, description: 'Significant height of the swell, m' }),
+  sea_state: Type.Union(SEA_STATES.map((word) => Type.Literal(word))),
+  triggers: Type.Object({
+    heavy: Type.Boolean({ description: 'Waves above 4.0 m' }),
+    severe: Type.Boolean({ description: 'Waves above 6.0 m' }),
+    extreme: Type.Boolean({ description: 'Waves above 9.0 m' }),
+  }),
+  data_timestamp: Type.String({ description: 'Hour that the model value is for, UTC', examples: ['2026-11-20T12:00'] }),
+  observedAt: Type.Integer({ description: 'The same hour in Unix seconds' }),
+  source: Type.String({ description: 'Whose model, on which native grid' }),
+  computedAt: Type.Integer({ description: 'Unix seconds of the computation' }),
+})
+export type SeaStateAnswer = Static<typeof SeaStateAnswer>
+
+/** `v1|MARINE|<lat>,<lon>|WAVE:<w>m|SWELL:<s>m|<sea_state>|<timestamp>|<nonce>`. */
+export const SEA_STATE_LAYOUT = layout('MARINE', {
+  place,
+  wave: affixed('WAVE:', decimal, 'm'),
+  swell: affixed('SWELL:', decimal, 'm'),
+  sea_state: oneOf(...SEA_STATES),
+})
+
+/** What an answer is made from: heights in metres, times in Unix milliseconds. */
+export interface SeenSea {
+  readonly lat: number
+  readonly lon: number
+  readonly waveM: number
+  readonly swellM: number
+  readonly at: number
+  readonly source: string
+  readonly now: number
+}
+
+/** The answer: state and triggers follow from the height as it is published. */
+export const seaStateAnswer = ({ lat, lon, waveM, swellM, at, source, now }: SeenSea): SeaStateAnswer => {
+  const wave_height_m = Number(fixed(waveM, PLACES))
+  return {
+    lat,
+    lon,
+    wave_height_m,
+    swell_height_m: Number(fixed(swellM, PLACES)),
+    sea_state: seaStateOf(wave_height_m),
+    triggers: seaTriggersOf(wave_height_m),
+    data_timestamp: new Date(at).toISOString().slice(0, 16),
+    observedAt: Math.floor(at / 1000),
+    source,
+    computedAt: Math.floor(now / 1000),
+  }
+}
+
+/** The positions of the canonical string. */
+export const seaStateTokens = ({ lat, lon, wave_height_m, swell_height_m, sea_state }: SeaStateAnswer) => ({
+  place: { lat: fixed(lat, 4), lon: fixed(lon, 4) },
+  wave: fixed(wave_height_m, PLACES),
+  swell: fixed(swell_height_m, PLACES),
+  sea_state,
+})

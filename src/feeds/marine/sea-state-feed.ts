@@ -1,0 +1,83 @@
+import type { WaveModel } from '../../sources/weather/weather.ts'
+import type { AnyBoard } from '../board.ts'
+import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
+import { pointOf } from '../places/cell.ts'
+import { TARIFF } from '../tariff.ts'
+import { askMarine, type MarineSubject, marineSubject, marineSubjectOf, noWaves } from './marine-subject.ts'
+import { SEA_STATE_LAYOUT, SeaStateAnswer, seaStateAnswer, seaStateTokens } from './sea-state-answer.ts'
+import { waveBoard } from './wave-board.ts'
+
+/** A model value older than this is no present state of the sea (methods 0.3). */
+const EXPIRE_MS = 12 * 3_600_000
+
+/** On every model's grid, in the southern North Sea. */
+const EXAMPLE = marineSubject({ lat: '51.5000', lon: '2.5000' })
+
+const exampleOf = (subject: MarineSubject, source: string): SeaStateAnswer =>
+  seaStateAnswer({
+    ...pointOf(subject.cell),
+    waveM: 1.83,
+    swellM: 0.9,
+    at: 1_794_999_600_000,
+    source,
+    now: 1_795_000_000_000,
+  })
+
+/** The present sea at a grid point of one model. */
+export const seaStateFeed = (model: WaveModel): AnyOpenFeed =>
+  defineOpenFeed<typeof SeaStateAnswer, typeof SEA_STATE_LAYOUT.tokens, MarineSubject>({
+    id: 'marine/seastate',
+    family: 'marine',
+    layer: 'Oracle Data',
+    summary: 'Significant wave and swell height at a grid point, with sea state and parametric triggers',
+    noun: 'sea state',
+    answer: SeaStateAnswer,
+    exampleSubject: EXAMPLE,
+    example: exampleOf(EXAMPLE, model.described),
+    exampleOf: (subject) => exampleOf(subject, model.described),
+    methodology: {
+      grid: `the asked point is snapped to the nearest ${model.gridStep / 10_000} degree (ties away from zero); body and canonical carry that point`,
+      value:
+        'significant wave height of a global wave model for the present hour: a short forecast, not a measurement; metres, two decimals',
+      states:
+        'CALM below 0.5, SLIGHT below 1.25, MODERATE below 2.5, ROUGH below 4, HEAVY below 6, SEVERE below 9, EXTREME from 9 m, from the published height',
+      triggers: 'heavy above 4.0, severe above 6.0, extreme above 9.0 m, strictly',
+      source: model.described,
+    },
+
+    ask: (segments) => askMarine(model, segments),
+    subjectOf: (key) => marineSubjectOf(model, key),
+    everySeconds: 1_200,
+    boards: ({ cell }) => [waveBoard(model, cell) as unknown as AnyBoard],
+    after: () => [],
+    conclude: ({ cell }, { now, boards }) => {
+      const reading = boards.read(waveBoard(model, cell))?.reading
+      if (!reading) return { kind: 'input_missing', input: model.source.name }
+      const { at, waveM, swellM } = reading
+      if (Math.abs(now - at) > EXPIRE_MS) return { kind: 'input_missing', input: 'a model value of the last 12 hours' }
+      if (waveM === null) return noWaves(cell)
+      // A sea with waves and no word on its swell is a gap in the model's output, not a sea without swell.
+      if (swellM === null) return { kind: 'input_missing', input: 'the height of the swell' }
+      const content = seaStateAnswer({ ...pointOf(cell), waveM, swellM, at, source: model.described, now })
+      return { kind: 'concluded', content, carry: { waveM, swellM, at } }
+    },
+
+    sale: {
+      path: '/oracle/marine/{lat}/{lon}/seastate',
+      price: TARIFF.seaState,
+      canonical: SEA_STATE_LAYOUT,
+      tokens: seaStateTokens,
+      sellableSeconds: 3_000,
+      preview: {
+        staleMinutes: 60,
+        note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+        fields: ({ lat, lon, wave_height_m, sea_state, triggers }) => ({
+          lat,
+          lon,
+          wave_height_m,
+          sea_state,
+          heavy_weather: triggers.heavy,
+        }),
+      },
+    },
+  })

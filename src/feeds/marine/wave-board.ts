@@ -1,0 +1,21 @@
+import type { WaveModel, WaveReading } from '../../sources/weather/weather.ts'
+import { ask, type Board } from '../board.ts'
+import { type Cell, cellKey, pointOf } from '../places/cell.ts'
+
+/** The last model value, or nothing yet. */
+export interface WaveState {
+  readonly reading: WaveReading | null
+}
+
+/** Models give a value for every hour. */
+const WAVE_SECONDS = 1_800
+
+/** The sea at one grid point, by one model. */
+export const waveBoard = (model: WaveModel, cell: Cell): Board<WaveState> => ({
+  id: `waves/${model.source.name}/${cellKey(cell)}`,
+  source: model.source,
+  everySeconds: WAVE_SECONDS,
+  keepSeconds: 3 * WAVE_SECONDS,
+  empty: { reading: null },
+  asks: ({ now }) => [ask(model.reading(pointOf(cell), now), (reading): WaveState => ({ reading }))],
+})

@@ -1,0 +1,41 @@
+import { fromUnits } from '../../canonical/decimal.ts'
+import type { Place } from '../../canonical/place.ts'
+import type { Point } from '../../sources/weather/weather.ts'
+import { DEGREE_PLACES, type Degrees } from './coordinate.ts'
+
+/** Digits after the point of a grid point, wherever it is written (methods 0.2). */
+const CELL_PLACES = 4
+
+/** Units of a coordinate in one ten-thousandth of a degree. */
+const PER_CELL_UNIT = 10n ** BigInt(DEGREE_PLACES - CELL_PLACES)
+
+/** A point of a grid, spelled with four decimals: one spelling for each point of the earth. */
+export type Cell = Place
+
+/** The nearest multiple of `step`; a tie goes away from zero, so that both hemispheres are cut alike. */
+const nearest = (degrees: Degrees, step: bigint): bigint => {
+  const size = degrees < 0n ? -degrees : degrees
+  const steps = (2n * size + step) / (2n * step)
+  return (degrees < 0n ? -steps : steps) * step
+}
+
+/**
+ * The grid point that a request speaks about. The date line is written -180, and at a pole, where every longitude is
+ * the same place, longitude 0.
+ *
+ * @param gridStep ten-thousandths of a degree, a divisor of 90 degrees: 2500 is the quarter degree
+ */
+export const cellAt = (lat: Degrees, lon: Degrees, gridStep: number): Cell => {
+  const step = BigInt(gridStep) * PER_CELL_UNIT
+  const inUnits = (degrees: Degrees): bigint => nearest(degrees, step) / PER_CELL_UNIT
+  const [south, east] = [inUnits(lat), inUnits(lon)]
+  const isPole = south === 900_000n || south === -900_000n
+  const meridian = isPole ? 0n : east === 1_800_000n ? -1_800_000n : east
+  return { lat: fromUnits(south, CELL_PLACES), lon: fromUnits(meridian, CELL_PLACES) }
+}
+
+/** Degrees as numbers: multiples of the grid's step are exact. */
+export const pointOf = (cell: Cell): Point => ({ lat: Number(cell.lat), lon: Number(cell.lon) })
+
+/** In actor ids: `51.5000,-0.2500`. */
+export const cellKey = ({ lat, lon }: Cell): string => `${lat},${lon}`

@@ -1,0 +1,28 @@
+import type { Refusal } from '../open-feed.ts'
+import { type Cell, cellAt } from './cell.ts'
+import { type Axis, readCoordinate } from './coordinate.ts'
+
+/** A grid point, or every rule that the two coordinates break. */
+export type ReadCell =
+  { readonly kind: 'cell'; readonly cell: Cell } | { readonly kind: 'invalid'; readonly details: readonly Refusal[] }
+
+/** Reads both path segments, so that a client learns of two mistakes at once. */
+export const readCell = (segments: Readonly<Record<string, string>>, gridStep: number): ReadCell => {
+  const read = (axis: Axis) => readCoordinate(axis, segments[axis] ?? '')
+  const [lat, lon] = [read('lat'), read('lon')]
+  if (lat.kind === 'coordinate' && lon.kind === 'coordinate')
+    return { kind: 'cell', cell: cellAt(lat.degrees, lon.degrees, gridStep) }
+  const details = [
+    ...(lat.kind === 'refused' ? [{ path: 'path.lat', rule: lat.rule, message: lat.message }] : []),
+    ...(lon.kind === 'refused' ? [{ path: 'path.lon', rule: lon.rule, message: lon.message }] : []),
+  ]
+  return { kind: 'invalid', details }
+}
+
+/** The grid point with this spelling, or `null` where it is not one of the grid's own. */
+export const cellOfKey = (key: string, gridStep: number): Cell | null => {
+  const [lat = '', lon = '', ...more] = key.split(',')
+  const read = readCell({ lat, lon }, gridStep)
+  const isOwn = more.length === 0 && read.kind === 'cell' && read.cell.lat === lat && read.cell.lon === lon
+  return isOwn ? read.cell : null
+}

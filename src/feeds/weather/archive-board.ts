@@ -1,0 +1,30 @@
+import type { DailyWeather, WeatherArchive } from '../../sources/weather/weather.ts'
+import { ask, type Board } from '../board.ts'
+import { type Cell, cellKey, pointOf } from '../places/cell.ts'
+import { askedDays } from './archive-window.ts'
+import { SPIN_UP_DAYS } from './water-balance.ts'
+import { WINDOWS } from './windows.ts'
+
+/** The days last heard of, or nothing yet. */
+export interface ArchiveState {
+  readonly weather: DailyWeather | null
+}
+
+/** Archives move once a day, at an hour of their own. */
+const ARCHIVE_SECONDS = 10_800
+
+/** The longest window and the days its calculation warms up on. */
+const LONGEST = Math.max(...Object.values(WINDOWS).flat()) + SPIN_UP_DAYS
+
+/** One place in one archive: all metrics and windows of a cell read this board, so the archive is asked once for all. */
+export const archiveBoard = (archive: WeatherArchive, cell: Cell): Board<ArchiveState> => ({
+  id: `archive/${archive.source.name}/${cellKey(cell)}`,
+  source: archive.source,
+  everySeconds: ARCHIVE_SECONDS,
+  keepSeconds: 3 * ARCHIVE_SECONDS,
+  empty: { weather: null },
+  asks: ({ now }) => {
+    const { from, to } = askedDays(now, LONGEST)
+    return [ask(archive.days(pointOf(cell), from, to), (weather): ArchiveState => ({ weather }))]
+  },
+})

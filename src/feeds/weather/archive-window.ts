@@ -1,0 +1,68 @@
+import type { WeatherDay } from '../../sources/weather/weather.ts'
+import { addDays } from '../../sources/zoned.ts'
+import type { Declined } from '../feed.ts'
+import type { NoDataHere } from '../open-feed.ts'
+
+/** How far back the last complete day may lie (decisions, Weather and waves). */
+export const LATEST_END_DAYS = 10
+
+/** Days of a window that must be known, in hundredths (methods 7.4). */
+export const COMPLETE_PERCENT = 95
+
+/** The days of a window, oldest first; `null` stands for a day that the archive does not know. */
+export interface ArchiveWindow<V> {
+  readonly kind: 'window'
+  /** First and last day, `YYYY-MM-DD`. */
+  readonly start: string
+  readonly end: string
+  readonly values: readonly (V | null)[]
+  /** The days before the window that a calculation may warm up on. */
+  readonly spinUp: readonly (V | null)[]
+  readonly known: number
+}
+
+/** The UTC day of a moment (Unix milliseconds). */
+export const utcDay = (now: number): string => new Date(now).toISOString().slice(0, 10)
+
+/** The first day that any window of so many days can need, and the last: what the archive is asked for. */
+export const askedDays = (now: number, longest: number): { readonly from: string; readonly to: string } => ({
+  from: addDays(utcDay(now), -LATEST_END_DAYS - longest + 1),
+  to: addDays(utcDay(now), -1),
+})
+
+const knownOf = (values: readonly unknown[]): number => values.filter((value) => value !== null).length
+
+const isComplete = (values: readonly unknown[]): boolean => 100 * knownOf(values) >= COMPLETE_PERCENT * values.length
+
+/**
+ * The window that ends on the archive's last complete day before today, UTC.
+ *
+ * @param pick what the calculation needs of a day, or `null` when a part of it is missing
+ */
+export const archiveWindow = <V>(
+  days: readonly WeatherDay[],
+  pick: (day: WeatherDay) => V | null,
+  wanted: { readonly now: number; readonly days: number; readonly spinUpDays?: number },
+): ArchiveWindow<V> | Declined | NoDataHere => {
+  if (days.length === 0) return { kind: 'input_missing', input: 'the days of the archive' }
+  const byDate = new Map(days.map((day) => [day.date, pick(day)]))
+  const isKnown = (date: string): boolean => (byDate.get(date) ?? null) !== null
+  if (![...byDate.keys()].some(isKnown))
+    return { kind: 'no_data_here', message: 'the archive knows nothing about this place' }
+  const today = utcDay(wanted.now)
+  const back = Array.from({ length: LATEST_END_DAYS }, (_, index) => addDays(today, -1 - index))
+  const end = back.find(isKnown)
+  if (end === undefined) return { kind: 'input_missing', input: `a complete day since ${back.at(-1)}` }
+  const span = (last: string, length: number): readonly (V | null)[] =>
+    Array.from({ length }, (_, index) => byDate.get(addDays(last, index + 1 - length)) ?? null)
+  const values = span(end, wanted.days)
+  const spinUp = span(addDays(end, -wanted.days), wanted.spinUpDays ?? 0)
+  for (const part of [values, spinUp])
+    if (!isComplete(part))
+      return { kind: 'quorum_missed', have: knownOf(part), need: Math.ceil((COMPLETE_PERCENT * part.length) / 100) }
+  return { kind: 'window', start: addDays(end, 1 - wanted.days), end, values, spinUp, known: knownOf(values) }
+}
+
+/** The days that are known. */
+export const knownDays = <V>(values: readonly (V | null)[]): readonly V[] =>
+  values.filter((value): value is V => value !== null)

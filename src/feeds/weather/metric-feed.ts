@@ -1,0 +1,90 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import type { Json } from '../../canonical/jcs.ts'
+import type { Layout, Tokens, ValuesOf } from '../../canonical/layout.ts'
+import type { WeatherArchive, WeatherDay } from '../../sources/weather/weather.ts'
+import type { AnyBoard } from '../board.ts'
+import type { Conclusion, Declined } from '../feed.ts'
+import { type AnyOpenFeed, defineOpenFeed, type NoDataHere } from '../open-feed.ts'
+import { TARIFF } from '../tariff.ts'
+import { archiveBoard } from './archive-board.ts'
+import { COMPLETE_PERCENT, LATEST_END_DAYS } from './archive-window.ts'
+import { askWeather, type WeatherSubject, weatherSubject, weatherSubjectOf } from './weather-subject.ts'
+import { type MetricName, WINDOWS } from './windows.ts'
+
+/** The days that an archive told of a subject's place, and when they are looked at. */
+export interface WeatherLook {
+  /** Unix milliseconds. */
+  readonly now: number
+  readonly days: readonly WeatherDay[]
+  /** Metres; sea level where the archive does not say. */
+  readonly elevationM: number
+  /** What stands in `source`. */
+  readonly described: string
+}
+
+/** What one metric adds to the common definition. */
+export interface Metric<S extends TObject, T extends Tokens> {
+  readonly name: MetricName
+  readonly summary: string
+  readonly noun: string
+  readonly answer: S
+  exampleOf(subject: WeatherSubject, described: string): Static<S>
+  readonly methodology: Readonly<Record<string, Json>>
+  readonly canonical: Layout<T>
+  tokens(content: Static<S>): ValuesOf<T>
+  conclude(subject: WeatherSubject, look: WeatherLook): Conclusion<Static<S>> | Declined | NoDataHere
+  preview(content: Static<S>): Readonly<Record<string, Json>>
+}
+
+const EXAMPLE_CELL = { lat: '9.0000', lon: '38.7500' }
+
+/** A metric as a feed over one archive. The signed number changes once a day; the stamp under it is renewed by the tick. */
+export const metricFeed = <S extends TObject, const T extends Tokens>(
+  metric: Metric<S, T>,
+  archive: WeatherArchive,
+): AnyOpenFeed => {
+  const exampleSubject = weatherSubject(EXAMPLE_CELL, 30)
+  return defineOpenFeed<S, T, WeatherSubject>({
+    id: `weather/${metric.name}`,
+    family: 'weather',
+    layer: 'Oracle Data',
+    summary: metric.summary,
+    noun: metric.noun,
+    answer: metric.answer,
+    exampleSubject,
+    example: metric.exampleOf(exampleSubject, archive.described),
+    exampleOf: (subject) => metric.exampleOf(subject, archive.described),
+    methodology: {
+      windowsDays: WINDOWS[metric.name],
+      grid: 'the asked point is snapped to the nearest quarter degree (ties away from zero); body and canonical carry that point',
+      window: `ends on the last complete UTC day of the archive, at most ${LATEST_END_DAYS} days back; at least ${COMPLETE_PERCENT} % of its days are known`,
+      source: archive.described,
+      ...metric.methodology,
+    },
+
+    ask: (segments) => askWeather(metric.name, segments),
+    subjectOf: (key) => weatherSubjectOf(metric.name, key),
+    everySeconds: 1_200,
+    boards: ({ cell }) => [archiveBoard(archive, cell) as unknown as AnyBoard],
+    after: () => [],
+    conclude: (subject, { now, boards }) => {
+      const weather = boards.read(archiveBoard(archive, subject.cell))?.weather
+      if (!weather) return { kind: 'input_missing', input: archive.source.name }
+      const { days, elevationM } = weather
+      return metric.conclude(subject, { now, days, elevationM: elevationM ?? 0, described: archive.described })
+    },
+
+    sale: {
+      path: `/oracle/weather/{lat}/{lon}/${metric.name}/{window}`,
+      price: TARIFF.weather,
+      canonical: metric.canonical,
+      tokens: metric.tokens,
+      sellableSeconds: 3_000,
+      preview: {
+        staleMinutes: 60,
+        note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+        fields: metric.preview,
+      },
+    },
+  })
+}

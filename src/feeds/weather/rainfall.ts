@@ -1,0 +1,49 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { fixed } from '../../canonical/decimal.ts'
+import { archiveWindow, knownDays } from './archive-window.ts'
+import type { Metric } from './metric-feed.ts'
+import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
+
+export const RainfallAnswer = Type.Object({
+  ...WEATHER_FIELDS,
+  rainfall_mm: Type.Number({ minimum: 0, description: 'Sum of the daily rain of the days that are known, mm' }),
+})
+export type RainfallAnswer = Static<typeof RainfallAnswer>
+
+export const RAINFALL_LAYOUT = weatherLayout('rainfall', 'NONE')
+
+/** How much it rained. */
+export const rainfall: Metric<typeof RainfallAnswer, typeof RAINFALL_LAYOUT.tokens> = {
+  name: 'rainfall',
+  summary: 'Cumulative rainfall at a grid point over 7 to 90 days',
+  noun: 'rainfall',
+  answer: RainfallAnswer,
+  exampleOf: (subject, described) => ({ ...exampleFields(subject, described), rainfall_mm: 41.3 }),
+  methodology: {
+    value: 'sum of daily precipitation in millimetres, one decimal; a day that is not known adds nothing',
+  },
+  canonical: RAINFALL_LAYOUT,
+  tokens: (content) => ({
+    metric: 'rainfall',
+    ...weatherTokens(content),
+    value: fixed(content.rainfall_mm, 1),
+    status: 'NONE',
+  }),
+  conclude: (subject, { now, days, described }) => {
+    const window = archiveWindow(days, ({ rainMm }) => rainMm, { now, days: subject.days })
+    if (window.kind !== 'window') return window
+    const sum = knownDays(window.values).reduce((total, rain) => total + rain, 0)
+    return {
+      kind: 'concluded',
+      content: { ...weatherFields(subject, window, described), rainfall_mm: Number(fixed(sum, 1)) },
+      carry: { rainfallMm: sum },
+    }
+  },
+  preview: ({ lat, lon, window_days, window_end, rainfall_mm }) => ({
+    lat,
+    lon,
+    window_days,
+    window_end,
+    rainfall_mm,
+  }),
+}

@@ -1,0 +1,91 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { fixed } from '../../canonical/decimal.ts'
+import type { WeatherDay } from '../../sources/weather/weather.ts'
+import { archiveWindow, knownDays } from './archive-window.ts'
+import type { Metric } from './metric-feed.ts'
+import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
+
+export const TemperatureAnswer = Type.Object({
+  ...WEATHER_FIELDS,
+  tmin: Type.Number({ description: 'Lowest daily minimum, degrees Celsius' }),
+  tmax: Type.Number({ description: 'Highest daily maximum, degrees Celsius' }),
+  tmean: Type.Number({ description: 'Mean of the daily means, degrees Celsius; the VALUE of the canonical' }),
+  frost_trigger: Type.Boolean({ description: 'tmin is below 0' }),
+  heat_trigger: Type.Boolean({ description: 'tmax is above 35' }),
+})
+export type TemperatureAnswer = Static<typeof TemperatureAnswer>
+
+export const TEMPERATURE_LAYOUT = weatherLayout('temperature', 'NONE', 'FROST', 'HEAT', 'FROST_HEAT')
+
+/** Archives give hundredths of a degree: published with both digits, nothing is rounded across a trigger. */
+const PLACES = 2
+
+const published = (celsius: number): number => Number(fixed(celsius, PLACES))
+
+/** Triggers are strict, and follow from what is published: who holds the answer can check them. */
+export const temperatureTriggers = (tmin: number, tmax: number) => ({
+  frost_trigger: tmin < 0,
+  heat_trigger: tmax > 35,
+})
+
+const statusOf = ({ frost_trigger, heat_trigger }: TemperatureAnswer) =>
+  frost_trigger ? (heat_trigger ? 'FROST_HEAT' : 'FROST') : heat_trigger ? 'HEAT' : 'NONE'
+
+/** The temperatures of a day, when the archive has all three. */
+const ofDay = ({ minC, maxC, meanC }: WeatherDay) =>
+  minC === null || maxC === null || meanC === null ? null : { minC, maxC, meanC }
+
+/** How cold and how hot it was. */
+export const temperature: Metric<typeof TemperatureAnswer, typeof TEMPERATURE_LAYOUT.tokens> = {
+  name: 'temperature',
+  summary: 'Lowest, highest and mean temperature at a grid point over 7 to 90 days, with frost and heat triggers',
+  noun: 'temperature',
+  answer: TemperatureAnswer,
+  exampleOf: (subject, described) => ({
+    ...exampleFields(subject, described),
+    tmin: 7.84,
+    tmax: 24.91,
+    tmean: 16.02,
+    ...temperatureTriggers(7.84, 24.91),
+  }),
+  methodology: {
+    value:
+      'tmin: lowest daily minimum; tmax: highest daily maximum; tmean: mean of daily means; two metres above ground, two decimals',
+    triggers: 'frost: tmin below 0; heat: tmax above 35; both from the published values',
+  },
+  canonical: TEMPERATURE_LAYOUT,
+  tokens: (content) => ({
+    metric: 'temperature',
+    ...weatherTokens(content),
+    value: fixed(content.tmean, PLACES),
+    status: statusOf(content),
+  }),
+  conclude: (subject, { now, days, described }) => {
+    const window = archiveWindow(days, ofDay, { now, days: subject.days })
+    if (window.kind !== 'window') return window
+    const known = knownDays(window.values)
+    const tmin = published(Math.min(...known.map(({ minC }) => minC)))
+    const tmax = published(Math.max(...known.map(({ maxC }) => maxC)))
+    const mean = known.reduce((sum, { meanC }) => sum + meanC, 0) / known.length
+    return {
+      kind: 'concluded',
+      content: {
+        ...weatherFields(subject, window, described),
+        tmin,
+        tmax,
+        tmean: published(mean),
+        ...temperatureTriggers(tmin, tmax),
+      },
+      carry: { meanC: mean },
+    }
+  },
+  preview: ({ lat, lon, window_days, window_end, tmin, tmax, tmean }) => ({
+    lat,
+    lon,
+    window_days,
+    window_end,
+    tmin,
+    tmax,
+    tmean,
+  }),
+}

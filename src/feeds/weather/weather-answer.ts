@@ -1,0 +1,71 @@
+import { Type } from '@sinclair/typebox'
+import { affixed } from '../../canonical/affixed.ts'
+import { layout } from '../../canonical/layout.ts'
+import { place } from '../../canonical/place.ts'
+import { decimal, integer, oneOf } from '../../canonical/token.ts'
+import { addDays } from '../../sources/zoned.ts'
+import type { ArchiveWindow } from './archive-window.ts'
+import type { WeatherSubject } from './weather-subject.ts'
+import type { MetricName } from './windows.ts'
+
+/** The fields of every weather answer (interface specification, Weather), and which days it is about. */
+export const WEATHER_FIELDS = {
+  lat: Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the grid point, decimal degrees' }),
+  lon: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the grid point, decimal degrees' }),
+  window_days: Type.Integer({ description: 'Length of the window' }),
+  window_start: Type.String({ description: 'First day of the window, UTC' }),
+  window_end: Type.String({ description: 'Last day of the window: the last complete day of the archive' }),
+  days_known: Type.Integer({ description: 'Days of the window that the archive knows; at least 95 % of them' }),
+  source: Type.String({ description: 'Whose data, on which native grid' }),
+}
+
+/** Those fields with values. */
+export interface WeatherFields {
+  readonly lat: number
+  readonly lon: number
+  readonly window_days: number
+  readonly window_start: string
+  readonly window_end: string
+  readonly days_known: number
+  readonly source: string
+}
+
+/** The fields of every answer, from the window it was concluded over. */
+export const weatherFields = (
+  { cell, days }: WeatherSubject,
+  { start, end, known }: Pick<ArchiveWindow<unknown>, 'start' | 'end' | 'known'>,
+  source: string,
+): WeatherFields => ({
+  lat: Number(cell.lat),
+  lon: Number(cell.lon),
+  window_days: days,
+  window_start: start,
+  window_end: end,
+  days_known: known,
+  source,
+})
+
+/** The same for an example. */
+export const exampleFields = (subject: WeatherSubject, source: string): WeatherFields => {
+  const end = '2026-11-17'
+  return weatherFields(subject, { start: addDays(end, 1 - subject.days), end, known: subject.days }, source)
+}
+
+/** `v1|WEATHER|<metric>|<lat>,<lon>|<window>D|VALUE:<value>|TRIGGER:<status>|<timestamp>|<nonce>`. */
+export const weatherLayout = <const W extends string>(metric: MetricName, ...statuses: readonly W[]) =>
+  layout('WEATHER', {
+    metric: oneOf(metric),
+    place,
+    window_days: affixed('', integer, 'D'),
+    value: affixed('VALUE:', decimal),
+    status: affixed('TRIGGER:', oneOf(...statuses)),
+  })
+
+/** The positions that all metrics fill alike. */
+export const weatherTokens = ({ lat, lon, window_days }: Pick<WeatherFields, 'lat' | 'lon' | 'window_days'>) => ({
+  place: { lat: fourPlaces(lat), lon: fourPlaces(lon) },
+  window_days,
+})
+
+/** Grid points are multiples of a quarter degree: exact as doubles, so that their fixed notation is, too. */
+const fourPlaces = (degrees: number): string => degrees.toFixed(4)

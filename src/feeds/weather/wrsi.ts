@@ -1,0 +1,117 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { fixed } from '../../canonical/decimal.ts'
+import type { WeatherDay } from '../../sources/weather/weather.ts'
+import { archiveWindow } from './archive-window.ts'
+import type { Metric, WeatherLook } from './metric-feed.ts'
+import { fallbackEt0Mm, primaryEt0Mm } from './reference-evapotranspiration.ts'
+import { BUCKET, DROUGHT_STATES, droughtOf, SPIN_UP_DAYS, type WaterDay, waterBalance } from './water-balance.ts'
+import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
+import type { WeatherSubject } from './weather-subject.ts'
+
+const ET0_METHODS = ['penman_monteith', 'mixed', 'hargreaves'] as const
+
+export const WrsiAnswer = Type.Object({
+  ...WEATHER_FIELDS,
+  wrsi: Type.Number({ minimum: 0, maximum: 1, description: 'Actual over required evapotranspiration' }),
+  drought_status: Type.Union(
+    DROUGHT_STATES.map((word) => Type.Literal(word)),
+    { description: 'From the unrounded ratio: DROUGHT below 0.50, SEVERE_DROUGHT below 0.25' },
+  ),
+  trigger: Type.Boolean({ description: 'The ratio is below 0.50' }),
+  rainfall_mm: Type.Number({ minimum: 0, description: 'Rain within the window, mm' }),
+  required_mm: Type.Number({ minimum: 0, description: 'Reference evapotranspiration within the window, mm' }),
+  et0_method: Type.Union(
+    ET0_METHODS.map((word) => Type.Literal(word)),
+    { description: 'FAO-56 Penman-Monteith; from temperatures alone (Hargreaves) where the archive lacks the rest' },
+  ),
+})
+export type WrsiAnswer = Static<typeof WrsiAnswer>
+
+export const WRSI_LAYOUT = weatherLayout('wrsi', ...DROUGHT_STATES)
+
+/** A day with the method that its evapotranspiration came by. */
+interface Judged extends WaterDay {
+  readonly isPrimary: boolean
+}
+
+const judged =
+  (lat: number, elevationM: number, withFallback: boolean) =>
+  (day: WeatherDay): Judged | null => {
+    const { rainMm } = day
+    const primary = primaryEt0Mm(day, lat, elevationM)
+    const et0Mm = primary ?? (withFallback ? fallbackEt0Mm(day, lat) : null)
+    return rainMm === null || et0Mm === null ? null : { rainMm, et0Mm, isPrimary: primary !== null }
+  }
+
+/** Prefers days of the first method, even when they end earlier: Hargreaves may run a quarter apart from it. */
+const windowOf = ({ cell, days: length }: WeatherSubject, { now, days, elevationM }: WeatherLook) => {
+  const wanted = { now, days: length, spinUpDays: SPIN_UP_DAYS }
+  const primary = archiveWindow(days, judged(Number(cell.lat), elevationM, false), wanted)
+  return primary.kind === 'window' ? primary : archiveWindow(days, judged(Number(cell.lat), elevationM, true), wanted)
+}
+
+const methodOf = (days: readonly (Judged | null)[]): WrsiAnswer['et0_method'] => {
+  const known = days.filter((day) => day !== null)
+  if (known.every(({ isPrimary }) => isPrimary)) return 'penman_monteith'
+  return known.some(({ isPrimary }) => isPrimary) ? 'mixed' : 'hargreaves'
+}
+
+/** The water requirement satisfaction index. */
+export const wrsi: Metric<typeof WrsiAnswer, typeof WRSI_LAYOUT.tokens> = {
+  name: 'wrsi',
+  summary: 'Water requirement satisfaction index at a grid point over 30 to 90 days, with drought status',
+  noun: 'water requirement satisfaction index',
+  answer: WrsiAnswer,
+  exampleOf: (subject, described) => ({
+    ...exampleFields(subject, described),
+    wrsi: 0.59,
+    drought_status: 'NORMAL',
+    trigger: false,
+    rainfall_mm: 70.7,
+    required_mm: 141.6,
+    et0_method: 'penman_monteith',
+  }),
+  methodology: {
+    value:
+      'sum of actual over sum of required crop evapotranspiration, 0 to 1, two decimals; 1 when nothing was required',
+    bucket: `a daily bucket of ${BUCKET.capacityMm} mm, half full ${SPIN_UP_DAYS} days before the window; below ${BUCKET.criticalShare} of it a crop draws in proportion`,
+    requirement: `Kc = ${BUCKET.kc} times reference evapotranspiration: a reference surface, no crop and no sowing date`,
+    et0: 'FAO-56 Penman-Monteith; Hargreaves where the archive lacks humidity, wind, radiation or pressure, said in et0_method',
+    missing: 'a day that is not known neither fills nor empties the bucket and is not counted',
+    triggers: 'DROUGHT below 0.50, SEVERE_DROUGHT below 0.25, from the unrounded ratio',
+  },
+  canonical: WRSI_LAYOUT,
+  tokens: (content) => ({
+    metric: 'wrsi',
+    ...weatherTokens(content),
+    value: fixed(content.wrsi, 2),
+    status: content.drought_status,
+  }),
+  conclude: (subject, look) => {
+    const window = windowOf(subject, look)
+    if (window.kind !== 'window') return window
+    const balance = waterBalance(window.spinUp, window.values)
+    const drought_status = droughtOf(balance.wrsi)
+    return {
+      kind: 'concluded',
+      content: {
+        ...weatherFields(subject, window, look.described),
+        wrsi: Number(fixed(balance.wrsi, 2)),
+        drought_status,
+        trigger: drought_status !== 'NORMAL',
+        rainfall_mm: Number(fixed(balance.rainMm, 1)),
+        required_mm: Number(fixed(balance.requiredMm, 1)),
+        et0_method: methodOf([...window.spinUp, ...window.values]),
+      },
+      carry: { wrsi: balance.wrsi },
+    }
+  },
+  preview: ({ lat, lon, window_days, window_end, wrsi: value, drought_status }) => ({
+    lat,
+    lon,
+    window_days,
+    window_end,
+    wrsi: value,
+    drought_status,
+  }),
+}

@@ -1,0 +1,64 @@
+import { Unreadable } from '../query.ts'
+import { decimal, field, items, type Piece, reply, text, unrefused, whole } from '../shape.ts'
+
+/** One block of an Open-Meteo reply: times and, beside each, a value or nothing. */
+export interface Series<N extends string> {
+  /** Of the grid cell, not as asked. */
+  readonly lat: number
+  readonly lon: number
+  readonly elevationM: number | null
+  /** How far the times run ahead of UTC; they carry no offset of their own. */
+  readonly utcOffsetSeconds: number
+  readonly times: readonly string[]
+  readonly columns: Readonly<Record<N, readonly (number | null)[]>>
+}
+
+/**
+ * Reads the columns that `units` names, each of which must be in that unit: feet and kilometres per hour come under
+ * the same names as metres and metres per second. https://open-meteo.com/en/docs
+ */
+export const openMeteoSeries = <const N extends string>(
+  body: string,
+  block: 'hourly' | 'daily',
+  units: Readonly<Record<N, string>>,
+): Series<N> => {
+  const all = unrefused(reply(body), 'reason')
+  const stated = field(all, `${block}_units`)
+  const values = field(all, block)
+  const times = items(field(values, 'time')).map(text)
+  const columns = Object.entries<string>(units).map(([name, unit]) => {
+    const is = text(field(stated, name))
+    if (is !== unit) throw new Unreadable(`${name} is in ${is}, not in ${unit}`)
+    const column = items(field(values, name)).map(known)
+    if (column.length !== times.length)
+      throw new Unreadable(`${name} has ${column.length} values for ${times.length} times`)
+    return [name, column] as const
+  })
+  return {
+    lat: Number(decimal(field(all, 'latitude'))),
+    lon: Number(decimal(field(all, 'longitude'))),
+    elevationM: known(field(all, 'elevation')),
+    utcOffsetSeconds: whole(field(all, 'utc_offset_seconds')),
+    times,
+    columns: Object.fromEntries(columns) as unknown as Record<N, readonly (number | null)[]>,
+  }
+}
+
+const known = (of: Piece): number | null => (of.value === null ? null : Number(decimal(of)))
+
+/** The series itself, when its times are UTC and it is about the place that was asked for. */
+export const inPlace = <N extends string>(
+  series: Series<N>,
+  at: { readonly lat: number; readonly lon: number },
+): Series<N> => {
+  if (series.utcOffsetSeconds !== 0)
+    throw new Unreadable(`the times run ${series.utcOffsetSeconds} seconds ahead of UTC`)
+  const east = Math.abs(((series.lon - at.lon + 540) % 360) - 180)
+  // Near the poles a step of longitude is no distance.
+  const isBeside = Math.abs(series.lat - at.lat) <= NEIGHBOUR && (east <= NEIGHBOUR || Math.abs(at.lat) > 80)
+  if (!isBeside) throw new Unreadable(`asked for ${at.lat},${at.lon}, answered ${series.lat},${series.lon}`)
+  return series
+}
+
+/** The next point of a grid of 0.25 degrees lies no farther, the spelling of coordinates included. */
+const NEIGHBOUR = 0.3

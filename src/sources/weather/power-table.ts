@@ -1,0 +1,91 @@
+import { csvRecords, csvRows } from '../csv.ts'
+import { decimalText } from '../decimal-text.ts'
+import { Unreadable } from '../query.ts'
+import { addDays } from '../zoned.ts'
+import { type BOUNDS, bounded } from './weather.ts'
+
+/** The parameters that are asked for, with the unit that the header must state and the limits of their values. */
+export const POWER_PARAMETERS = {
+  PRECTOTCORR: { unit: 'mm/day', quantity: 'rainMm' },
+  T2M: { unit: 'C', quantity: 'celsius' },
+  T2M_MAX: { unit: 'C', quantity: 'celsius' },
+  T2M_MIN: { unit: 'C', quantity: 'celsius' },
+  WS10M: { unit: 'm/s', quantity: 'windMs' },
+  WS10M_MAX: { unit: 'm/s', quantity: 'windMs' },
+  // The community AG gets megajoules, others kilowatt-hours under the same name.
+  ALLSKY_SFC_SW_DWN: { unit: 'MJ/m^2/day', quantity: 'solarMj' },
+  RH2M: { unit: '%', quantity: 'humidityPct' },
+  PS: { unit: 'kPa', quantity: 'pressureKpa' },
+} as const satisfies Readonly<Record<string, { readonly unit: string; readonly quantity: keyof typeof BOUNDS }>>
+
+export type PowerParameter = keyof typeof POWER_PARAMETERS
+
+/** One day: what each parameter was, `null` for the fill value. */
+export interface PowerRow<P extends PowerParameter> {
+  readonly date: string
+  readonly values: Readonly<Record<P, number | null>>
+}
+
+/** A daily reply: where it is about, and its days as they were sent. */
+export interface PowerTable<P extends PowerParameter> {
+  readonly lat: number
+  readonly lon: number
+  /** Mean height of the native cell; `null` where the header has none ("na"). */
+  readonly elevationM: number | null
+  readonly rows: readonly PowerRow<P>[]
+}
+
+const END = '-END HEADER-'
+
+const found = (header: string, pattern: RegExp, what: string): string => {
+  const text = pattern.exec(header)?.[1]
+  if (text === undefined) throw new Unreadable(`the header names no ${what}`)
+  return text
+}
+
+const unitOf = (header: string, parameter: string): string =>
+  found(header, new RegExp(`^${parameter}\\s[^\\n]*\\(([^()\\n]*)\\)\\s*;?\\s*$`, 'm'), `unit of ${parameter}`)
+
+/**
+ * The CSV of NASA POWER's daily point service: a header in prose, then one row per day, dated by year and day of year
+ * (AG) or by year, month and day (SB). https://power.larc.nasa.gov/docs/services/api/temporal/daily/
+ */
+export const powerTable = <const P extends PowerParameter>(body: string, needed: readonly P[]): PowerTable<P> => {
+  const end = body.indexOf(END)
+  if (!body.trimStart().startsWith('-BEGIN HEADER-') || end < 0)
+    throw new Unreadable(`no header: ${body.trim().slice(0, 80)}`)
+  const header = body.slice(0, end)
+  // Days of local solar time are the service's default, and look exactly the same.
+  if (!/^Dates[^\n]*\bin UTC\s*$/im.test(header)) throw new Unreadable('the days are not cut in UTC')
+  const fill = Number(found(header, /missing[^\n]*:\s*(-?\d+(?:\.\d+)?)\s*$/im, 'fill value'))
+  for (const parameter of needed) {
+    const unit = unitOf(header, parameter)
+    if (unit !== POWER_PARAMETERS[parameter].unit)
+      throw new Unreadable(`${parameter} is in ${unit}, not in ${POWER_PARAMETERS[parameter].unit}`)
+  }
+  const elevation = /^elevation[^\n]*=\s*(-?\d+(?:\.\d+)?)\s*meters/im.exec(header)?.[1]
+  return {
+    lat: Number(found(header, /^Location:\s*latitude\s+(-?\d+(?:\.\d+)?)/im, 'latitude')),
+    lon: Number(found(header, /^Location:.*longitude\s+(-?\d+(?:\.\d+)?)/im, 'longitude')),
+    elevationM: elevation === undefined ? null : Number(elevation),
+    rows: csvRecords(csvRows(body.slice(end + END.length)), ['YEAR', ...needed]).map((record) => {
+      const date = dateOf(record)
+      const value = (parameter: P): number | null => {
+        const where = `${parameter} of ${date}`
+        const read = Number(decimalText(record[parameter] ?? '', where))
+        return read === fill ? null : bounded(read, POWER_PARAMETERS[parameter].quantity, where)
+      }
+      const values = Object.fromEntries(needed.map((parameter) => [parameter, value(parameter)]))
+      return { date, values: values as Record<P, number | null> }
+    }),
+  }
+}
+
+const dateOf = (record: Readonly<Record<string, string>>): string => {
+  const { YEAR = '', DOY, MO = '', DY = '' } = record
+  if (DOY === undefined) return addDays(`${YEAR}-${MO.padStart(2, '0')}-${DY.padStart(2, '0')}`, 0)
+  const date = /^\d{1,3}$/.test(DOY) ? addDays(`${YEAR}-01-01`, Number(DOY) - 1) : ''
+  // Day 0 and day 366 of an ordinary year would otherwise be days of its neighbours.
+  if (!date.startsWith(`${YEAR}-`)) throw new Unreadable(`DOY is no day of ${YEAR}: ${DOY}`)
+  return date
+}

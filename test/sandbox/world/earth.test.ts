@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'bun:test'
+import { seaStateFeed } from '../../../src/feeds/marine/sea-state-feed.ts'
+import type { AnyOpenFeed } from '../../../src/feeds/open-feed.ts'
+import { weatherFeeds } from '../../../src/feeds/weather/weather-feeds.ts'
+import { WINDOWS, type MetricName } from '../../../src/feeds/weather/windows.ts'
+import { dayAt } from '../../../src/sandbox/world/earth/climate.ts'
+import { isLand } from '../../../src/sandbox/world/earth/land.ts'
+import { seaAt } from '../../../src/sandbox/world/earth/sea.ts'
+import type { Query } from '../../../src/sources/query.ts'
+import { nasaPower } from '../../../src/sources/weather/nasa-power.ts'
+import { powerTable } from '../../../src/sources/weather/power-table.ts'
+import { earthProviders } from '../../../src/sources/weather/providers.ts'
+import { recorded, recordedAvailable } from '../../support/recorded.ts'
+import { type Stage, stage } from './still.ts'
+import { looking } from '../../feeds/weather/days.ts'
+
+/** Asks the world what a real reader asks its provider. */
+const text = async (on: Stage, { provider, path }: Query<unknown>): Promise<string> => {
+  const response = await on.ask(new URL(provider.origin).host + path)
+  expect([path, response.status]).toEqual([path, 200])
+  const body = await response.text()
+  expect(body.length).toBeLessThan(provider.maxBytes)
+  return body
+}
+
+const put = async <T>(on: Stage, query: Query<T>): Promise<T> => query.read(await text(on, query))
+
+/** Does what an on-demand actor does: asks the board of a request's subject, and concludes. */
+const wanted = async (on: Stage, feed: AnyOpenFeed, segments: Readonly<Record<string, string>>) => {
+  const asked = feed.ask(segments)
+  if (asked.kind !== 'subject') return asked
+  const [board] = feed.boards(asked.subject)
+  const now = on.clock.now()
+  const asks = (
+    board as unknown as {
+      asks: (look: object) => readonly {
+        query: Query<unknown>
+        enter: (body: string, at: number, state: unknown) => unknown
+      }[]
+    }
+  ).asks({ now, state: board?.empty, listed: null })
+  let state: unknown = board?.empty
+  for (const { query, enter } of asks) state = enter(await text(on, query), now, state)
+  return feed.conclude(asked.subject, looking(now, JSON.parse(JSON.stringify(state))))
+}
+
+const CHOICES = [
+  ['the American agencies', earthProviders(null)],
+  ['Open-Meteo with a key', earthProviders({ kind: 'key', key: 'k' })],
+] as const
+
+describe.each(CHOICES)('%s', (_name, { archive, waves }) => {
+  test('tell the weather of every metric and window, on land and at sea, at the poles and at the date line', async () => {
+    const on = stage()
+    for (const place of [
+      { lat: '51.507', lon: '-0.128' },
+      { lat: '-33.9', lon: '18.4' },
+      { lat: '0', lon: '180' },
+      { lat: '90', lon: '10' },
+      { lat: '-89.9', lon: '-179.99' },
+    ])
+      for (const feed of weatherFeeds(archive))
+        for (const days of WINDOWS[feed.id.replace('weather/', '') as MetricName]) {
+          const outcome = await wanted(on, feed, { ...place, window: `${days}d` })
+          expect(outcome).toMatchObject({ kind: 'concluded', content: { window_days: days, days_known: days } })
+        }
+  })
+
+  test('are as late as they are outside, radiation the latest', async () => {
+    const on = stage()
+    const ends = await Promise.all(
+      weatherFeeds(archive).map(async (feed) => {
+        const outcome = await wanted(on, feed, { lat: '9', lon: '38.75', window: '30d' })
+        return outcome.kind === 'concluded' ? outcome.content['window_end'] : outcome.kind
+      }),
+    )
+    const others = archive === nasaPower ? '2026-11-15' : '2026-11-12'
+    expect(ends).toEqual(['2026-11-12', others, others, others])
+  })
+
+  test('tell the state of the sea, and of no sea on land', async () => {
+    const on = stage()
+    const feed = seaStateFeed(waves)
+    const sea = await wanted(on, feed, { lat: '51.5', lon: '2.5' })
+    expect(sea).toMatchObject({
+      kind: 'concluded',
+      content: { lat: 51.5, lon: 2.5, data_timestamp: '2026-11-18T12:00' },
+    })
+    expect((await wanted(on, feed, { lat: '9', lon: '38.75' })).kind).toBe('no_data_here')
+    expect((await wanted(on, feed, { lat: '0', lon: '180' })).kind).toBe('concluded')
+    expect((await wanted(on, feed, { lat: '80', lon: '0' })).kind).toBe('no_data_here')
+  })
+
+  test('lie about rain and waves when told to', async () => {
+    const on = stage()
+    const honest = await put(on, archive.days({ lat: 0, lon: 20 }, '2026-10-01', '2026-10-31'))
+    const calm = await put(on, waves.reading({ lat: 51.5, lon: 2.5 }, on.clock.now()))
+    await on.post({ lie: { [archive.source.name]: 2, [waves.source.name]: 2 } })
+    const lied = await put(on, archive.days({ lat: 0, lon: 20 }, '2026-10-01', '2026-10-31'))
+    const rough = await put(on, waves.reading({ lat: 51.5, lon: 2.5 }, on.clock.now()))
+    const rain = (days: typeof honest.days) => days.reduce((sum, { rainMm }) => sum + (rainMm ?? 0), 0)
+    expect(rain(honest.days)).toBeGreaterThan(10)
+    expect(rain(lied.days) / rain(honest.days)).toBeCloseTo(2, 1)
+    expect((rough.waveM ?? 0) / (calm.waveM ?? 1)).toBeCloseTo(2, 1)
+  })
+})
+
+test('Open-Meteo tells units that were not asked for as it does outside, and wants its key', async () => {
+  const { json, ask } = stage()
+  const waves = async (more: string) => {
+    const path = 'marine-api.open-meteo.com/v1/marine?latitude=51.5&longitude=2.5&hourly=wave_height&forecast_days=1'
+    return json<{ hourly_units: { wave_height: string }; hourly: { wave_height: number[] } }>(path + more)
+  }
+  const [metres, feet] = [await waves(''), await waves('&length_unit=imperial')]
+  expect([metres.hourly_units.wave_height, feet.hourly_units.wave_height]).toEqual(['m', 'ft'])
+  expect((feet.hourly.wave_height[0] ?? 0) / (metres.hourly.wave_height[0] ?? 1)).toBeCloseTo(3.28, 1)
+  const wind = async (more: string) => {
+    const path = 'archive-api.open-meteo.com/v1/archive?latitude=0&longitude=0&daily=wind_speed_10m_max'
+    const days = '&start_date=2026-10-01&end_date=2026-10-01'
+    return json<{ daily: { wind_speed_10m_max: number[] }; daily_units: object }>(path + days + more)
+  }
+  const [kmh, ms] = [await wind(''), await wind('&wind_speed_unit=ms')]
+  expect([kmh.daily_units, ms.daily_units]).toMatchObject([
+    { wind_speed_10m_max: 'km/h' },
+    { wind_speed_10m_max: 'm/s' },
+  ])
+  expect((kmh.daily.wind_speed_10m_max[0] ?? 0) / (ms.daily.wind_speed_10m_max[0] ?? 1)).toBeCloseTo(3.6, 1)
+  expect((await ask('customer-archive-api.open-meteo.com/v1/archive?latitude=0&longitude=0')).status).toBe(400)
+})
+
+describe.skipIf(!recordedAvailable)('a table of NASA POWER', () => {
+  test.each(['daily-ag-point-csv', 'daily-sb-point-utc-csv'])('has the lines of %s', async (name) => {
+    const { body, request } = recorded(`macro/nasa-power/${name}`)
+    const known = 'T2M%2CT2M_MIN%2CT2M_MAX%2CRH2M%2CWS10M'
+    const { host, pathname, search } = new URL(request.url)
+    const simulated = await stage().text(`${host}${pathname}${search}`)
+    const shape = (table: string) =>
+      table
+        .split('\r\n')
+        .slice(0, -2)
+        .map((line) => line.replace(/-?\d+\.\d+/g, '#').replace(/ +/g, ' '))
+    expect(search).toContain(known)
+    expect(shape(simulated)).toEqual(shape(body))
+    expect(powerTable(simulated, ['T2M', 'RH2M']).rows.map(({ date }) => date)).toEqual(['1983-01-01'])
+  })
+})
+
+describe('the earth of the world', () => {
+  test('is the same whoever asks, how often, and when', async () => {
+    const [early, late] = [stage(), stage({ start: Date.UTC(2026, 11, 24, 3) })]
+    const query = nasaPower.days({ lat: 48.25, lon: 11.5 }, '2026-10-01', '2026-11-10')
+    const [one, two] = [await put(early, query), await put(late, query)]
+    expect(two).toEqual(one)
+    expect(await put(stage({ seed: 8 }), query)).not.toEqual(one)
+  })
+
+  test('is warm at the equator, cold at the poles, and has its summer in the right half of the year', () => {
+    const mean = (lat: number, lon: number, month: string) => {
+      const days = Array.from({ length: 28 }, (_, at) =>
+        dayAt(7, lat, lon, `2026-${month}-${String(at + 1).padStart(2, '0')}`),
+      )
+      return days.reduce((sum, { meanC }) => sum + meanC, 0) / days.length
+    }
+    expect(mean(0, 20, '01')).toBeWithin(18, 34)
+    expect(mean(-85, 20, '07')).toBeLessThan(-20)
+    expect(mean(51.5, 20, '07')).toBeGreaterThan(mean(51.5, 20, '01') + 12)
+    expect(mean(-33, 140.5, '01')).toBeGreaterThan(mean(-33, 140.5, '07') + 5)
+  })
+
+  test('has days that can be', () => {
+    for (let lat = -90; lat <= 90; lat += 7.5)
+      for (let lon = -180; lon < 180; lon += 45)
+        for (const date of ['2026-01-15', '2026-04-15', '2026-07-15', '2026-10-15', '2028-02-29']) {
+          const day = dayAt(7, lat, lon, date)
+          expect([day.minC <= day.meanC, day.meanC <= day.maxC, day.windMeanMs <= day.windMaxMs]).toEqual([
+            true,
+            true,
+            true,
+          ])
+          expect([day.minC, day.maxC, day.rainMm, day.solarMj, day.et0Mm].every(Number.isFinite)).toBe(true)
+          expect(day.rainMm).toBeWithin(0, 60)
+          expect(day.humidityPct).toBeWithin(15, 98.01)
+          expect(day.solarMj).toBeWithin(0, 45)
+          expect(day.pressureKpa).toBeWithin(80, 106)
+        }
+  })
+
+  test('has seas between the lands, calm and rough ones', () => {
+    expect([isLand(51.5, -0.25), isLand(51.5, 2.5), isLand(9, 38.75), isLand(40, -40)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ])
+    const heights = Array.from(
+      { length: 24 * 90 },
+      (_, hour) => seaAt(7, 50, -30, Date.UTC(2026, 0, 1, hour))?.waveM ?? 0,
+    )
+    expect(Math.min(...heights)).toBeWithin(0.3, 3)
+    expect(Math.max(...heights)).toBeWithin(4, 15)
+    const steps = heights.slice(1).map((height, at) => Math.abs(height - (heights[at] ?? 0)))
+    expect(Math.max(...steps)).toBeLessThan(1)
+  })
+})
