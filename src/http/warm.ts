@@ -45,7 +45,7 @@ const memory = <V>() => {
 }
 
 const noData = (message: string): Problem =>
-  problem('invalid_request', `${message} Nothing was charged.`, {
+  problem('invalid_request', `There is no data here: ${message.replace(/\.$/, '')}. Nothing was charged.`, {
     details: [{ path: 'path', rule: 'no_data_here', message }],
   })
 
