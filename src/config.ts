@@ -68,7 +68,7 @@ export const ServerConfig = Type.Object({
   PORT: whole('TCP port of the public service', 8402, 0, 65_535),
   HOST: text('Address the public service listens on', { default: '0.0.0.0' }),
   ADMIN_PORT: whole(
-    'Loopback port with print-run counters, actor health, sales and refusals; 0 turns it off',
+    'Loopback port for operators: Prometheus metrics, queues, actors, print runs, sales; 0 turns it off',
     8403,
     0,
     65_535,

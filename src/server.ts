@@ -1,6 +1,6 @@
 import { BadConfig, readConfig, ServerConfig } from './config.ts'
 import { type Registry, registry } from './feeds/registry.ts'
-import { adminApp } from './http/admin.ts'
+import { adminApp, BOARD_PATH } from './http/admin.ts'
 import { createApp } from './http/app.ts'
 import { createCounters } from './http/counters.ts'
 import { openCounter } from './http/dlc/open-counter.ts'
@@ -12,13 +12,18 @@ import { createDoors } from './http/doors.ts'
 import { askedLookUp, askedSettler, type AskSettler } from './http/rails/asked-settler.ts'
 import { BadRail, configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
+import { railStates } from './http/rail-states.ts'
 import { receiptIds } from './http/receipt-id.ts'
 import { nobleRecover, sampleSignature } from './http/rails/eip3009.ts'
 import { createShelf } from './http/shelf.ts'
 import type { Till } from './http/till.ts'
 import { createWarmer } from './http/warm.ts'
+import { countedLog } from './metrics/counted-log.ts'
+import { createTally } from './metrics/meter.ts'
+import { startReporter } from './metrics/reporter.ts'
 import { pickRecover } from './native/recover.ts'
 import { type Asker, openAsker } from './queues/ask.ts'
+import { openLaneViews } from './queues/lane-views.ts'
 import { type SettlerLane, settlerLane } from './queues/lanes.ts'
 import { names } from './store/names.ts'
 import { checkRedis } from './store/redis-check.ts'
@@ -27,7 +32,7 @@ import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { jsonLog } from './system/log.ts'
 import { CannotDrop, dropTo } from './system/privileges.ts'
-import { orderlyExit, refuse } from './system/process.ts'
+import { describeSelf, orderlyExit, refuse } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
 
 /** Door of the HTTP process: connects configuration, store and rails with the routes. It imports no actor and no key. */
@@ -64,7 +69,8 @@ const pricesOf = ({ feeds }: Registry): readonly number[] => [...new Set(feeds.m
 
 const main = async (): Promise<void> => {
   const config = readConfig(ServerConfig, process.env)
-  const log = jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid })
+  const tally = createTally()
+  const log = countedLog(jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }), tally)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
@@ -74,6 +80,12 @@ const main = async (): Promise<void> => {
   for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
     log.warn('redis.setting', { warning })
   const store = await openStore(address, 'fails_fast', systemClock)
+  const reporter = startReporter({
+    self: describeSelf('server'),
+    tally,
+    clock: systemClock,
+    take: store.totals.take,
+  })
   const queues = { connection: address, prefix: names.queuePrefix }
   const onQueueError = (problem: Error) => log.warn('queue.error', { message: problem.message })
   const asker = await openAsker(queues, onQueueError)
@@ -97,7 +109,7 @@ const main = async (): Promise<void> => {
     throw new BadRail('the x402 rail needs SERVER_SECRET: 64 hex digits, the same for all servers.')
 
   const docs = `${publicUrl}/llms.txt`
-  const count = createCounters()
+  const count = createCounters(registry, tally)
   const shelf = createShelf(store.snapshots)
   const till: Till = {
     rails,
@@ -153,13 +165,21 @@ const main = async (): Promise<void> => {
     share: true,
     trustProxy: config.TRUST_PROXY === '1',
   })
+  const views = openLaneViews(queues, onQueueError, BOARD_PATH)
+  const desk = {
+    registry,
+    store,
+    count,
+    clock: systemClock,
+    version: VERSION,
+    ownSettlement: config.X402_SETTLEMENT === 'own' && config.PAY_TO !== undefined,
+    flush: reporter.flush,
+    lanes: views.look,
+    rails: () => railStates(till),
+    board: views.dashboard,
+  }
   const admin = config.ADMIN_PORT
-    ? listen(adminApp({ registry, store, count, clock: systemClock }), {
-        hostname: '127.0.0.1',
-        port: config.ADMIN_PORT,
-        share: true,
-        trustProxy: false,
-      })
+    ? listen(adminApp(desk), { hostname: '127.0.0.1', port: config.ADMIN_PORT, share: true, trustProxy: false })
     : null
   const tending = setInterval(() => lightning?.pool.tend(), TEND_MS)
   log.info('server.ready', {
@@ -175,7 +195,14 @@ const main = async (): Promise<void> => {
     await admin?.drain()
     clearInterval(tending)
     lightning?.pool.close()
-    await Promise.all([asker.close(), signing.close(), settler?.settlements.close(), settler?.inquiries.close()])
+    await reporter.close()
+    await Promise.all([
+      views.close(),
+      asker.close(),
+      signing.close(),
+      settler?.settlements.close(),
+      settler?.inquiries.close(),
+    ])
     await store.close()
   })
 }

@@ -1,6 +1,10 @@
 import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, readConfig, WorkerConfig } from './config.ts'
 import { startCourier } from './roles/courier.ts'
+import { countedLog } from './metrics/counted-log.ts'
+import { laneMeter } from './metrics/lanes.ts'
+import { createTally } from './metrics/meter.ts'
+import { startReporter } from './metrics/reporter.ts'
 import { startPublisher } from './roles/publisher.ts'
 import type { Role, Workplace } from './roles/role.ts'
 import { startSettler } from './roles/settler.ts'
@@ -11,7 +15,7 @@ import { BadRedis, redisAddress } from './store/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { jsonLog } from './system/log.ts'
-import { orderlyExit, refuse } from './system/process.ts'
+import { describeSelf, orderlyExit, refuse } from './system/process.ts'
 
 /** Door of the worker: opens the store, plays the roles it is given, and closes them in order. */
 
@@ -19,7 +23,8 @@ const CLOSE_DEADLINE_MS = 8_000
 
 const main = async (): Promise<void> => {
   const config = readConfig(WorkerConfig, process.env)
-  const log = jsonLog(config.LOG_LEVEL, { process: 'worker', roles: config.ROLES, pid: process.pid })
+  const tally = createTally()
+  const log = countedLog(jsonLog(config.LOG_LEVEL, { process: 'worker', roles: config.ROLES, pid: process.pid }), tally)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const address = redisAddress(config.REDIS_URL)
@@ -29,9 +34,17 @@ const main = async (): Promise<void> => {
   const warnings = await checkRedis(address, config.REDIS_DURABILITY === 'confirmed')
   for (const warning of warnings) log.warn('redis.setting', { warning })
 
+  const store = await openStore(address, 'waits', systemClock)
+  const reporter = startReporter({
+    self: describeSelf('worker'),
+    tally,
+    clock: systemClock,
+    take: store.totals.take,
+  })
   const place: Workplace = {
-    store: await openStore(address, 'waits', systemClock),
-    queues: { connection: address, prefix: names.queuePrefix },
+    store,
+    queues: { connection: address, prefix: names.queuePrefix, onJob: laneMeter(tally) },
+    meter: tally,
     clock: systemClock,
     log,
     onQueueError: (problem) => log.warn('queue.error', { message: problem.message }),
@@ -45,7 +58,8 @@ const main = async (): Promise<void> => {
 
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {
     await Promise.all(playing.map((role) => role.close(CLOSE_DEADLINE_MS)))
-    await place.store.close()
+    await reporter.close()
+    await store.close()
   })
 }
 

@@ -12,6 +12,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
   dlc: { rooms: [], packages: ['@noble/', '@sinclair/typebox'] },
   payments: { rooms: [], packages: [] },
+  metrics: { rooms: ['ports.ts'], packages: [] },
   chain: { rooms: ['payments', 'ports.ts'], packages: ['viem'] },
   outbound: { rooms: ['ports.ts'], packages: ['ipaddr.js', 'node:'] },
   webhooks: { rooms: ['outbound', 'ports.ts'], packages: ['node:crypto'] },
@@ -19,10 +20,11 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   native: { rooms: ['canonical', 'ports.ts'], packages: ['@noble/', 'node:module'] },
   system: { rooms: ['ports.ts'], packages: ['node:'] },
   queues: { rooms: ['ports.ts'], packages: ['bullmq'] },
+  'queues/dashboard.ts': { rooms: ['queues/lanes.ts'], packages: ['@bull-board/', 'bullmq', 'elysia'] },
   feeds: { rooms: ['canonical', 'sources'], packages: ['@sinclair/typebox'] },
-  store: { rooms: ['canonical', 'dlc', 'ports.ts'], packages: ['ioredis', 'node:'] },
+  store: { rooms: ['canonical', 'dlc', 'metrics', 'ports.ts'], packages: ['ioredis', 'node:'] },
   actors: {
-    rooms: ['feeds', 'sources', 'dlc', 'canonical', 'store', 'queues', 'ports.ts'],
+    rooms: ['feeds', 'sources', 'dlc', 'canonical', 'metrics', 'store', 'queues', 'ports.ts'],
     packages: ['node:fs', 'node:path'],
   },
   'actors/settler': {
@@ -46,6 +48,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'dlc',
       'outbound/visit.ts',
       'canonical',
+      'metrics',
       'store',
       'queues/ask.ts',
       'ports.ts',
@@ -92,7 +95,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['node:', '@x402/fetch', '@x402/evm', 'viem'],
   },
-  'server.ts': { rooms: ['http', 'feeds', 'store', 'queues', 'native', 'system', 'config.ts'], packages: [] },
+  'server.ts': {
+    rooms: ['http', 'feeds', 'metrics', 'store', 'queues', 'native', 'system', 'config.ts'],
+    packages: [],
+  },
   roles: {
     rooms: [
       'actors',
@@ -101,6 +107,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'payments',
       'outbound',
       'feeds',
+      'metrics',
       'store',
       'queues',
       'native',
@@ -110,7 +117,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: [],
   },
-  'worker.ts': { rooms: ['roles', 'actors/secret-file.ts', 'store', 'system', 'config.ts'], packages: [] },
+  'worker.ts': { rooms: ['roles', 'actors/secret-file.ts', 'metrics', 'store', 'system', 'config.ts'], packages: [] },
   'start.ts': { rooms: ['launch', 'actors/secret-file.ts', 'store', 'system', 'config.ts'], packages: [] },
 }
 

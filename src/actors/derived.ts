@@ -47,7 +47,7 @@ export const deriveItem = async (item: Item, world: Deriving, now: number): Prom
     quorum,
   })
   if (concluded.kind !== 'concluded')
-    return { kind: 'declined', reason: describeDecline(concluded), declined: concluded }
+    return { kind: 'declined', cause: concluded.kind, reason: describeDecline(concluded), declined: concluded }
   const content = concluded.content as Readonly<Record<string, Json>>
   await watchStrikes(world, actor, content, now)
   const published = await publisher.publish(item, content, concluded.carry, now)

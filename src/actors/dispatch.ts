@@ -15,18 +15,15 @@ const tick = async (actor: string, world: World): Promise<TickOutcome> => {
   if (item?.feed.onDemand) return tickBorn(item, world)
   if (item) return deriveItem(item, world, now)
   // A schedule that a newer or older release left behind; reconciling removes it.
-  return { kind: 'declined', reason: 'no such actor in this release' }
+  return { kind: 'declined', cause: 'unknown_actor', reason: 'no such actor in this release' }
 }
 
-/** Runs one tick of one actor and keeps book of how it went. */
+/** Runs one tick of one actor and writes down how it went, for servers to show. */
 export const runTick = async (actor: string, world: World): Promise<TickOutcome> => {
   const outcome = await tick(actor, world)
   const at = world.clock.now()
   if (outcome.kind === 'published') await world.store.health.succeeded(actor, at)
-  if (outcome.kind === 'declined') {
-    await world.store.health.failed(actor, at, outcome.reason)
-    world.log.warn('tick.declined', { actor, reason: outcome.reason })
-  }
+  if (outcome.kind === 'declined') await world.store.health.failed(actor, at, outcome.reason)
   return outcome
 }
 

@@ -8,7 +8,10 @@ export type TickOutcome =
   | { readonly kind: 'published' }
   /** As new a result lay there already. */
   | { readonly kind: 'superseded' }
-  | { readonly kind: 'declined'; readonly reason: string; readonly declined?: Declined }
+  | { readonly kind: 'declined'; readonly cause: DeclineCause; readonly reason: string; readonly declined?: Declined }
+
+/** Why a tick left nothing behind, as one of few words: a label of metrics. */
+export type DeclineCause = SourceFailure['kind'] | Declined['kind'] | 'nothing_to_ask' | 'unknown_actor'
 
 /** A failure in a few words, for logs and health: `timeout after 2500 ms`. */
 export const describeFailure = (failure: SourceFailure): string => {
@@ -44,19 +47,21 @@ export const pollBoard = async (anyBoard: AnyBoard, net: Net, store: BoardStore,
   const asks = board.asks({ now, state: previous, listed: listedOn(listings) })
   const replies = await Promise.all(asks.map(({ query }) => net.ask(query)))
 
-  const failures: string[] = []
+  const failures: { readonly cause: DeclineCause; readonly reason: string }[] = []
   let state = previous
   let answers = 0
   replies.forEach((reply, at) => {
-    if (!reply.ok) return failures.push(describeFailure(reply.failure))
+    if (!reply.ok) return failures.push({ cause: reply.failure.kind, reason: describeFailure(reply.failure) })
     try {
       state = asks[at]!.enter(reply.body, reply.receivedAt, state)
       answers++
     } catch (problem) {
-      failures.push(`unreadable: ${problem instanceof Error ? problem.message : String(problem)}`)
+      const message = problem instanceof Error ? problem.message : String(problem)
+      failures.push({ cause: 'unreadable', reason: `unreadable: ${message}` })
     }
   })
-  if (answers === 0) return { kind: 'declined', reason: failures[0] ?? 'nothing to ask' }
+  if (answers === 0)
+    return { kind: 'declined', ...(failures[0] ?? { cause: 'nothing_to_ask', reason: 'nothing to ask' }) }
   const settled = board.settle ? board.settle(state, previous, now) : state
   return (await store.write(board.id, now, settled, board.keepSeconds)) ? { kind: 'published' } : { kind: 'superseded' }
 }

@@ -11,7 +11,7 @@ const health = async ({ baseUrl, say }: TourStops): Promise<void> => {
   const response = await fetch(`${baseUrl}/health`)
   const body = await readJson(response, 'health')
   expect(
-    response.status === 200 && body.status === 'ok' && body.mode === 'demo',
+    response.status === 200 && body.status !== 'down' && body.mode === 'demo',
     `health answered ${response.status} ${JSON.stringify(body)}`,
   )
   say(`\n1  Health   GET /health\n   ${JSON.stringify(body)}`)

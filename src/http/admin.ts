@@ -1,15 +1,17 @@
-import type { Registry } from '../feeds/registry.ts'
-import type { Clock } from '../ports.ts'
-import type { Store } from '../store/store.ts'
+import { TEXT_TYPE } from '../metrics/text.ts'
 import type { Counters } from './counters.ts'
+import { type MetricsDesk, metricsPage } from './metrics-page.ts'
+import { lookAtItems } from './sellable.ts'
 
 /** What the loopback admin port shows. */
-export interface AdminDesk {
-  readonly registry: Registry
-  readonly store: Store
+export interface AdminDesk extends MetricsDesk {
   readonly count: Counters
-  readonly clock: Clock
+  /** BullMQ's dashboard, for everything below its path. */
+  board(request: Request): Promise<Response>
 }
+
+/** Where the dashboard stands on the admin port. */
+export const BOARD_PATH = '/queues'
 
 const printing = async ({ registry, store }: AdminDesk) =>
   Object.fromEntries(
@@ -17,36 +19,39 @@ const printing = async ({ registry, store }: AdminDesk) =>
   )
 
 const actors = async ({ registry, store, clock }: AdminDesk) => {
-  const [health, snapshots] = await Promise.all([
-    store.health.all(),
-    store.snapshots.latestOf(registry.items.map((item) => item.actor)),
-  ])
-  const now = clock.now()
-  const items = registry.items.map((item, at) => {
-    const age = snapshots[at] ? Math.floor(now / 1000) - snapshots[at].timestamp : null
-    return {
-      actor: item.actor,
-      ageSeconds: age,
-      sellable: age !== null && age <= item.feed.sale.sellableSeconds,
-      ...health[item.actor],
-    }
-  })
-  return { items, boards: registry.boards.map((board) => ({ actor: board.id, ...health[board.id] })) }
+  const [health, looked] = await Promise.all([store.health.all(), lookAtItems(registry, store.snapshots, clock.now())])
+  return {
+    items: looked.map(({ item: { actor }, ageSeconds, sellable }) => ({
+      actor,
+      ageSeconds,
+      sellable,
+      ...health[actor],
+    })),
+    boards: registry.boards.map((board) => ({ actor: board.id, ...health[board.id] })),
+  }
 }
 
+/** A page that an operator's browser has open must not read this port by giving it a name of its own. */
+const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
+
 /**
- * Operators' view, on a port that only listens on the loopback address: `/printing` (print-run counters), `/actors`
- * (age and last failure of everything that runs), `/money` (sales and refusals of this process).
+ * Operators' view, on a port that only listens on the loopback address and answers to loopback names: `/metrics`
+ * (Prometheus), `/queues` (BullMQ's dashboard, to look at), `/printing` (print-run counters), `/actors` (age and last
+ * failure of everything that runs), `/money` (sales and refusals of this process).
  */
 export const adminApp =
   (desk: AdminDesk) =>
   async (request: Request): Promise<Response> => {
-    const { pathname } = new URL(request.url)
+    const { pathname, hostname } = new URL(request.url)
+    if (!LOOPBACK.includes(hostname)) return Response.json({ error: 'misdirected_request' }, { status: 421 })
     if (request.method !== 'GET')
       return Response.json({ error: 'method_not_allowed' }, { status: 405, headers: { allow: 'GET' } })
+    if (pathname === BOARD_PATH || pathname.startsWith(`${BOARD_PATH}/`)) return desk.board(request)
     switch (pathname) {
       case '/':
-        return Response.json({ paths: ['/printing', '/actors', '/money'] })
+        return Response.json({ paths: ['/metrics', BOARD_PATH, '/printing', '/actors', '/money'] })
+      case '/metrics':
+        return new Response(await metricsPage(desk), { headers: { 'content-type': TEXT_TYPE } })
       case '/printing':
         return Response.json(await printing(desk))
       case '/actors':

@@ -21,8 +21,12 @@ const lightningFor = async (
   { address, l402 }: Asking,
 ): Promise<L402Challenge | 'limited' | null> => {
   if (!l402 || !till.rails.l402 || !offer.rails.includes('l402')) return null
-  if (!till.limit.take(address)) return 'limited'
+  if (!till.limit.take(address)) {
+    till.count.invoice('limited')
+    return 'limited'
+  }
   const made = await l402Challenge(till.rails.l402, offer)
+  till.count.invoice(made.kind === 'challenge' ? 'made' : 'failed')
   return made.kind === 'challenge' ? made : null
 }
 
@@ -63,7 +67,7 @@ export const challenge = async (
   const couldPay =
     x402 !== null || l402 !== null || (!asking.l402 && till.rails.l402 !== null && offer.rails.includes('l402'))
   if (!couldPay && because === null) return nothingToOffer(till, lightning === 'limited')
-  till.count.challenge()
+  till.count.challenge([...(l402 ? (['l402'] as const) : []), ...(x402 ? (['x402'] as const) : [])])
 
   const found = because ?? UNPAID
   const body = {

@@ -10,6 +10,8 @@ import { type Endpoint, nameOf } from './endpoint.ts'
 import { onDemandEndpoints } from './on-demand-endpoints.ts'
 import { receiptEndpoint } from './receipt-endpoint.ts'
 import { feedEndpoints, type FeedShop } from './feed-endpoints.ts'
+import { railStates } from './rail-states.ts'
+import { lookAtItems } from './sellable.ts'
 import { type ServiceDesk, serviceEndpoints } from './service-endpoints.ts'
 
 /** All routes, in reading order: the one list that everything is derived from. Refuses to hold a route twice. */
@@ -21,7 +23,14 @@ export const allEndpoints = (
 ): readonly Endpoint[] => {
   const endpoints: Endpoint[] = []
   endpoints.push(
-    ...serviceEndpoints(desk, () => endpoints),
+    ...serviceEndpoints(
+      desk,
+      {
+        items: () => lookAtItems(registry, shop.snapshots, desk.clock.now()),
+        rails: () => railStates(shop.till),
+      },
+      () => endpoints,
+    ),
     receiptEndpoint(shop.till),
     ...feedEndpoints(registry, shop),
     ...onDemandEndpoints(registry, shop, shop.warmer),

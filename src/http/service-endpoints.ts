@@ -9,10 +9,13 @@ import { methodology } from './discovery/methodology.ts'
 import { openapi } from './discovery/openapi.ts'
 import { x402Document } from './discovery/x402-document.ts'
 import { type Endpoint, FREE } from './endpoint.ts'
+import { Health, healthDocument, type RailState } from './health.ts'
 import { CORS } from './headers.ts'
 import { problem } from './problem.ts'
 import type { X402Rail } from './rails/x402.ts'
 import { jsonResponse, problemResponse } from './respond.ts'
+import type { Saleability } from './sellable.ts'
+import { shared } from './shared.ts'
 
 /** What the free service documents are made from. */
 export interface ServiceDesk {
@@ -24,16 +27,16 @@ export interface ServiceDesk {
   storeAnswers(): Promise<boolean>
 }
 
-const Document = Type.Object({}, { additionalProperties: true })
+/** What `/health` looks at. */
+export interface HealthDesk {
+  items(): Promise<readonly Saleability[]>
+  rails(): Promise<readonly RailState[]>
+}
 
-const Health = Type.Object({
-  status: Type.String(),
-  protocol: Type.String(),
-  version: Type.String(),
-  price_pairs: Type.Integer(),
-  econ_indicators: Type.Integer(),
-  mode: Type.String(),
-})
+/** Everybody may ask, as often as they like: one look serves all who ask within a second. */
+const HEALTH_MS = 1_000
+
+const Document = Type.Object({}, { additionalProperties: true })
 
 const CACHED = { 'cache-control': 'public, max-age=60' } as const
 
@@ -54,7 +57,11 @@ const service = (draft: Draft): Endpoint => ({
  * The eight free service paths. Their documents are made from all endpoints, their own included, once at the first
  * request: `endpoints` is read then, when the list is complete.
  */
-export const serviceEndpoints = (desk: ServiceDesk, endpoints: () => readonly Endpoint[]): readonly Endpoint[] => {
+export const serviceEndpoints = (
+  desk: ServiceDesk,
+  look: HealthDesk,
+  endpoints: () => readonly Endpoint[],
+): readonly Endpoint[] => {
   const { instance, registry, x402 } = desk
   const { feeds } = registry
   const once = (make: () => unknown): (() => Promise<Response>) => {
@@ -74,26 +81,26 @@ export const serviceEndpoints = (desk: ServiceDesk, endpoints: () => readonly En
       return answer()
     }
   }
-  const count = (family: string) => registry.items.filter((item) => item.feed.family === family).length
-  const health = {
-    status: 'ok',
-    protocol: instance.rails.join('+') || 'none',
-    version: instance.version,
-    price_pairs: count('prices'),
-    econ_indicators: count('econ'),
-    mode: instance.mode,
-  }
+  const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
+  const health = shared(desk.clock, HEALTH_MS, async () =>
+    healthDocument(registry, instance, ...(await Promise.all([look.items(), look.rails()]))),
+  )
   let text: string | undefined
 
   return [
     service({
       path: '/health',
-      summary: 'Whether the service works',
+      summary: 'Whether the service works, and what it can sell right now',
       answer: Health,
-      example: health,
+      example: healthDocument(
+        registry,
+        instance,
+        asIfAll,
+        instance.rails.map((rail) => ({ rail, closed: null })),
+      ),
       handle: async () =>
         (await desk.storeAnswers())
-          ? jsonResponse(health)
+          ? jsonResponse(await health())
           : problemResponse(problem('unavailable', 'The store does not answer.', { retryAfter: 2 }), desk.docs),
     }),
     service({

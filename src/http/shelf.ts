@@ -18,11 +18,15 @@ export const ageAt = ({ snapshot }: Stock, now: number): number => Math.floor(no
 /** Clocks differ a little; a price that is further ahead than this comes from a clock that is wrong. */
 const AHEAD_SECONDS = 5
 
-/** Whether a stock is no older than that, and not from the future. */
-export const isOfAge = (stock: Stock, now: number, limitSeconds: number): boolean => {
-  const age = ageAt(stock, now)
+/** Whether a snapshot of that second is no older than that, and not from the future. */
+export const isAgeOf = (timestamp: number, now: number, limitSeconds: number): boolean => {
+  const age = Math.floor(now / 1000) - timestamp
   return age >= -AHEAD_SECONDS && age <= limitSeconds
 }
+
+/** The same of a stock. */
+export const isOfAge = (stock: Stock, now: number, limitSeconds: number): boolean =>
+  isAgeOf(stock.snapshot.timestamp, now, limitSeconds)
 
 /**
  * What lies ready to be sold. A server keeps what is in demand in memory for half a second; which buyer gets which

@@ -5,6 +5,15 @@ export interface QueueAddress {
   readonly connection: object
   /** What stands before every key of BullMQ. */
   readonly prefix: string
+  /** Told of every job that a worker of this process ends: metrics. */
+  readonly onJob?: (job: FinishedJob) => void
+}
+
+export interface FinishedJob {
+  readonly lane: string
+  /** From when it was due to its start, in milliseconds. */
+  readonly waitedMs: number
+  readonly outcome: 'done' | 'failed'
 }
 
 /** As the store's connections come back: a store that answers and a queue that does not would be two truths for a while. */

@@ -1,5 +1,5 @@
-import { Worker } from 'bullmq'
-import { consumer, type QueueAddress } from './connection.ts'
+import { type Job, Worker } from 'bullmq'
+import { consumer, type FinishedJob, type QueueAddress } from './connection.ts'
 import { type JobData, LANES, type LaneName } from './lanes.ts'
 
 /** Does one job. The signal fires when the job should stop. */
@@ -16,6 +16,9 @@ export interface Consumer {
  */
 const CRASH = { lockDuration: 6_000, stalledInterval: 3_000 } as const
 
+/** Unix milliseconds. */
+const dueAt = ({ timestamp, opts }: Pick<Job, 'timestamp' | 'opts'>): number => timestamp + (opts.delay ?? 0)
+
 export const consume = (
   address: QueueAddress,
   lane: LaneName,
@@ -24,7 +27,7 @@ export const consume = (
 ): Consumer => {
   const worker = new Worker<JobData>(
     lane,
-    (job) => handle({ actor: job.data.actor, wish: job.data.wish, dueAt: job.timestamp + (job.opts.delay ?? 0) }),
+    (job) => handle({ actor: job.data.actor, wish: job.data.wish, dueAt: dueAt(job) }),
     {
       ...consumer(address),
       ...CRASH,
@@ -34,8 +37,13 @@ export const consume = (
     },
   )
   worker.on('error', onError)
+  const told = (job: Job<JobData> | undefined, outcome: FinishedJob['outcome']) => {
+    if (job?.processedOn === undefined) return
+    address.onJob?.({ lane, waitedMs: job.processedOn - dueAt(job), outcome })
+  }
+  worker.on('completed', (job) => told(job, 'done'))
   // A failed job is already told of by its handler; without a listener BullMQ would say it again on the console.
-  worker.on('failed', () => {})
+  worker.on('failed', (job) => told(job, 'failed'))
   return {
     close: async (deadlineMs) => {
       // close() may never return while Redis is away

@@ -7,12 +7,14 @@ import type { World } from '../actors/world.ts'
 import { tendPopulation } from '../actors/on-demand.ts'
 import { createPublisher } from '../actors/publisher.ts'
 import { mayAsk, scheduleOf } from '../actors/schedule.ts'
+import { createTickBook } from '../actors/tick-book.ts'
 import { BadConfig, readPairs, type WorkerConfig } from '../config.ts'
 import { type Item, registry } from '../feeds/registry.ts'
 import { pickEcdsa } from '../native/ecdsa.ts'
 import { consume } from '../queues/consume.ts'
 import { openAsker } from '../queues/ask.ts'
 import { openScheduler, type Scheduler } from '../queues/scheduler.ts'
+import { sourceMeter } from '../metrics/sources.ts'
 import { createNet } from '../system/net.ts'
 import { systemRandom } from '../system/random.ts'
 import type { Role, Workplace } from './role.ts'
@@ -47,7 +49,7 @@ const originsOf = (written: string | undefined): Readonly<Record<string, string>
 }
 
 export const startPublisher = async (config: WorkerConfig, place: Workplace): Promise<Role> => {
-  const { store, queues, clock, log, onQueueError } = place
+  const { store, queues, clock, log, meter, onQueueError } = place
   const cadences = cadencesOf(config.CADENCES)
   const origins = originsOf(config.PROVIDER_ORIGINS)
   const keys = loadKeys(config.KEYS_DIR, pickEcdsa(log))
@@ -63,7 +65,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
   const world: World = {
     registry,
     store,
-    net: createNet({ clock, upstreamOrigin: config.UPSTREAM_ORIGIN, origins }),
+    net: createNet({ clock, upstreamOrigin: config.UPSTREAM_ORIGIN, origins, ...sourceMeter(meter) }),
     publisher: createPublisher(store.snapshots, keys, systemRandom),
     clock,
     log,
@@ -96,8 +98,11 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
   await reconcile()
   await firstTicks(scheduler, world)
+  const book = createTickBook({ registry, meter, log, clock })
+  const tick = ({ actor, dueAt }: { readonly actor: string; readonly dueAt: number }) =>
+    guarded('tick', actor, () => book.run(actor, dueAt, () => runTick(actor, world)))
   const consumers = [
-    consume(queues, 'ticks', ({ actor }) => guarded('tick', actor, () => runTick(actor, world)), onQueueError),
+    consume(queues, 'ticks', tick, onQueueError),
     consume(queues, 'asks', (job) => guarded('ask', job.actor, () => runAsk(job, world)), onQueueError),
   ]
   const timer = setInterval(() => void reconcile(), RECONCILE_MS)

@@ -1,3 +1,4 @@
+import type { Meter } from '../metrics/meter.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { QueueAddress } from '../queues/connection.ts'
 import type { Store } from '../store/store.ts'
@@ -8,6 +9,7 @@ export interface Workplace {
   readonly queues: QueueAddress
   readonly clock: Clock
   readonly log: Log
+  readonly meter: Meter
   onQueueError(problem: Error): void
 }
 

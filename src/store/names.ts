@@ -37,6 +37,10 @@ export const names = {
   /** A signed document that is given away, by the path where it is read. */
   notice: (path: string) => name('notice', path),
   healths: () => name('health'),
+  /** What all processes counted, by cell. */
+  totals: () => name('totals'),
+  /** What each process last said of itself. */
+  processes: () => name('processes'),
   /** The DLC oracle. Events, nonce points and payments of events stay for ever: none of them may come back. */
   dlc: {
     event: (id: string) => name('dlc', 'event', id),

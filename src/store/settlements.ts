@@ -44,6 +44,8 @@ export interface SettlementStore {
    * listing somewhat later than that listing.
    */
   listSent(before: number): Promise<readonly string[]>
+  /** How many are `sent`, with those that ended otherwise since the last listing. */
+  countSent(): Promise<number>
 }
 
 /** KEYS claim. ARGV hash, raw, replaces. */
@@ -135,6 +137,7 @@ export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => 
     },
     release: (payment, stored) =>
       RELEASE_SENT.run(redis, keys(payment), [payment, stored ?? '', stored === undefined ? '0' : '1']),
+    countSent: () => redis.zcard(names.unresolved()),
     listSent: async (before) => {
       const payments = await LIST.run(redis, [names.unresolved()], [before, SWEEP_LIMIT])
       await postpone(redis, payments, before)

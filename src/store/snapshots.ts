@@ -32,6 +32,8 @@ export interface SnapshotStore {
   publish(publication: Publication): Promise<boolean>
   /** Unix seconds of the newest snapshot. */
   version(actor: string): Promise<number | null>
+  /** The same of many, in their order. */
+  versionsOf(actors: readonly string[]): Promise<readonly (number | null)[]>
   latest(actor: string): Promise<Snapshot | null>
   /** A version that is still kept. */
   at(actor: string, version: number): Promise<Snapshot | null>
@@ -143,6 +145,11 @@ export const snapshotStore = (redis: Redis): SnapshotStore => ({
   version: async (actor) => {
     const found = await redis.get(names.version(actor))
     return found === null ? null : Number(found)
+  },
+  versionsOf: async (actors) => {
+    if (actors.length === 0) return []
+    const found = await redis.mget(...actors.map(names.version))
+    return found.map((version) => (version === null ? null : Number(version)))
   },
   at: async (actor, version) => parse<Snapshot>(await redis.get(names.snapshotAt(actor, version))),
   latest: async (actor) => parse<Snapshot>(await redis.get(names.snapshot(actor))),

@@ -16,6 +16,7 @@ import { type SettlementStore, settlementStore } from './settlements.ts'
 import { type SettlerStates, settlerStates } from './settler-state.ts'
 import { type SignerStates, signerStates } from './signer-state.ts'
 import { type SnapshotStore, snapshotStore } from './snapshots.ts'
+import { type TotalStore, totalStore } from './totals.ts'
 
 /** Where the two wings meet. */
 export interface Store {
@@ -34,6 +35,7 @@ export interface Store {
   readonly signers: SignerStates
   readonly attempts: AttemptStore
   readonly deliveries: DeliveryStore
+  readonly totals: TotalStore
   /** Whether Redis answers, and has for some seconds: what failed just now may have failed because it did not. */
   answers(): Promise<boolean>
   close(): Promise<void>
@@ -62,6 +64,7 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     signers: signerStates(redis),
     attempts: attemptStore(redis),
     deliveries: deliveryStore(redis),
+    totals: totalStore(redis),
     answers: async () => {
       const isThere = await redis.ping().then(
         () => true,

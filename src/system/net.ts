@@ -11,6 +11,8 @@ export interface NetOptions {
   readonly origins?: Readonly<Record<string, string>>
   /** Told of every reply: metrics. */
   readonly onReply?: (provider: string, outcome: 'ok' | SourceFailure['kind'], tookMs: number) => void
+  /** Told of a provider's circuit after every question. */
+  readonly onCircuit?: (provider: string, state: Circuit['state']) => void
 }
 
 /** What is remembered of one provider. */
@@ -121,9 +123,11 @@ export const createNet = (options: NetOptions): Net => {
       const startedAt = clock.now()
       const asked = guarded(question, url).finally(() => inFlight.delete(key))
       inFlight.set(key, asked)
-      void asked.then((reply) =>
-        options.onReply?.(question.provider.name, reply.ok ? 'ok' : reply.failure.kind, clock.now() - startedAt),
-      )
+      void asked.then((reply) => {
+        const { name } = question.provider
+        options.onReply?.(name, reply.ok ? 'ok' : reply.failure.kind, clock.now() - startedAt)
+        options.onCircuit?.(name, lineOf(question.provider).circuit.state)
+      })
       return asked
     },
   }

@@ -1,4 +1,16 @@
+import { hostname } from 'node:os'
 import type { Log } from '../ports.ts'
+
+/** This process, for operators: a name that no two processes share, when it started in Unix seconds, and its memory. */
+export const describeSelf = (door: string) => {
+  const startedAt = Math.floor(performance.timeOrigin / 1000)
+  return {
+    /** `worker/<host>/<pid>/<start>` */
+    name: [door, hostname(), process.pid, startedAt].join('/'),
+    startedAt,
+    residentBytes: (): number => process.memoryUsage.rss(),
+  }
+}
 
 /**
  * Runs `close` once on SIGTERM, SIGINT or the death of a supervising parent, and ends the process, by force when closing

@@ -37,6 +37,7 @@ const storeOf = (boards: ReadonlyMap<string, unknown>, snapshots: Readonly<Recor
         return actors.map((actor) => snapshots[actor] ?? null)
       },
     },
+    candles: { record: async () => {} },
     events: { ticks: { append: async () => {}, applyAll: async function* () {} } },
   } as unknown as Store
   return { store, read }
@@ -85,7 +86,7 @@ describe('a tick of a derived actor', () => {
   test('publishes nothing when it declines, and says why', async () => {
     const { publisher, published } = publisherOf()
     const outcome = await deriveItem(ETH, worldOf(storeOf(new Map()).store, publisher, null), NOW)
-    expect(outcome).toMatchObject({ kind: 'declined', reason: 'quorum missed: 0 of 3' })
+    expect(outcome).toMatchObject({ kind: 'declined', cause: 'quorum_missed', reason: 'quorum missed: 0 of 3' })
     expect(published).toEqual([])
   })
 

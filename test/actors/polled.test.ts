@@ -96,10 +96,11 @@ describe('one poll', () => {
     const before = kept.get('test/board')
     const dead: SourceFailure = { kind: 'timeout', afterMs: 2_500 }
     const outcome = await pollBoard(board(), net({ '/a': dead, '/b': 'garbage', '/c': dead }), store, NOW + 5_000)
-    expect(outcome).toEqual({ kind: 'declined', reason: 'timeout after 2500 ms' })
+    expect(outcome).toEqual({ kind: 'declined', cause: 'timeout', reason: 'timeout after 2500 ms' })
     expect(kept.get('test/board')).toBe(before!)
     expect(await pollBoard(board({ asks: () => [] }), net({}), store, NOW)).toEqual({
       kind: 'declined',
+      cause: 'nothing_to_ask',
       reason: 'nothing to ask',
     })
   })

@@ -5,7 +5,7 @@ import type { Json } from '../../src/canonical/jcs.ts'
 import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import { type Edition, type Rail, RAILS, type Snapshot } from '../../src/canonical/snapshot.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
-import { registry } from '../../src/feeds/registry.ts'
+import { itemOf, registry } from '../../src/feeds/registry.ts'
 import type { Random } from '../../src/ports.ts'
 import { names } from '../../src/store/names.ts'
 import { seededRandom } from '../support/still.ts'
@@ -58,7 +58,7 @@ const bodyOf = (snapshot: Snapshot, rail: Rail, edition: Edition): Readonly<Reco
 test.each(registry.feeds.map((feed) => [feed.id, feed] as const))(
   '%s is sold so that a buyer can verify it',
   async (_id, feed) => {
-    const item = registry.items.find((each) => each.feed === feed)!
+    const item = itemOf(feed, feed.subjects[0]!)
     const layouts = registry.feeds.map(({ sale }) => sale.canonical)
     expect(await publisher.publish(item, feed.example as Readonly<Record<string, Json>>, {}, AT)).toBe(true)
     const snapshot = (await redis.store.snapshots.latest(item.actor))!

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
+import { createTally } from '../../src/metrics/meter.ts'
 import { createWebhookKey, loadWebhookKey } from '../../src/actors/courier/webhook-key.ts'
 import { BadKeys } from '../../src/actors/secret-file.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
@@ -45,6 +46,7 @@ const place = (): Workplace => ({
   queues: { connection: redisAddress(stack.url), prefix: '{courier}' },
   clock: systemClock,
   log: keptLog(),
+  meter: createTally(),
   onQueueError: () => {},
 })
 const start = async (env: Readonly<Record<string, string>>) => {

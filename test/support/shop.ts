@@ -22,6 +22,7 @@ import { receiptIds } from '../../src/http/receipt-id.ts'
 import { createShelf } from '../../src/http/shelf.ts'
 import { createWarmer } from '../../src/http/warm.ts'
 import type { Rails, Till } from '../../src/http/till.ts'
+import type { Meter } from '../../src/metrics/meter.ts'
 import type { Clock } from '../../src/ports.ts'
 import type { Answered, Asker } from '../../src/queues/ask.ts'
 import type { JobData } from '../../src/queues/lanes.ts'
@@ -87,6 +88,8 @@ export interface ShopOptions {
   readonly allow?: readonly string[]
   /** What the names of customers' addresses lead to; a public address when left out. */
   readonly resolve?: (host: string) => Promise<readonly string[]>
+  /** Hears what is counted. */
+  readonly meter?: Meter
   /** Asks the chain what became of a payment; nobody can be asked when absent. */
   readonly lookUp?: LookUp
 }
@@ -288,7 +291,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
         )
     }
   })
-  const count = createCounters()
+  const count = createCounters(registry, options.meter)
   const docs = `${PUBLIC_URL}/llms.txt`
   const shelf = createShelf(store.snapshots)
   const till: Till = {

@@ -319,3 +319,28 @@ describe('where a question goes', () => {
     expect(told).toEqual(['provider ok', 'provider status'])
   })
 })
+
+test('tells of every reply and of the circuit after it: what metrics are made of', async () => {
+  const told: string[] = []
+  const clock = stillClock(0)
+  const net = open({
+    clock,
+    onReply: (name, outcome) => void told.push(`${name} ${outcome}`),
+    onCircuit: (name, state) => void told.push(`${name} ${state}`),
+  })
+  const from = provider()
+  let status = 503
+  const ask = () => net.ask(question('/told', () => new Response('x', { status }), from))
+  for (let n = 0; n < 13; n++) await ask()
+  expect(told.slice(0, 2)).toEqual([`${from.name} status`, `${from.name} closed`])
+  expect(told.slice(-4)).toEqual([
+    `${from.name} status`,
+    `${from.name} open`,
+    `${from.name} circuit_open`,
+    `${from.name} open`,
+  ])
+  status = 200
+  clock.move(60_000)
+  await ask()
+  expect(told.slice(-2)).toEqual([`${from.name} ok`, `${from.name} closed`])
+})

@@ -7,6 +7,8 @@ import type { Offer } from './offer.ts'
 /** Where payable invoices come from: a pool of them, made ahead. */
 export interface Invoices {
   take(sats: number): Promise<Invoice | LightningFailure>
+  /** Whether the node did not answer lately; left out where nobody keeps an eye on it. */
+  readonly isAway?: boolean
 }
 
 /** The L402 rail: a Lightning invoice, and a token that its preimage turns into a receipt. */

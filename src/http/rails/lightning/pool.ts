@@ -12,6 +12,8 @@ import { createShelf, type Shelf } from './shelf.ts'
 export interface InvoicePool {
   /** Never the same twice, never with less than two minutes left. That the node is away is told at once. */
   take(sats: number): Promise<Invoice | LightningFailure>
+  /** The node did not answer and has not since. */
+  readonly isAway: boolean
   /**
    * Upkeep: call it every second or so. It replaces what expired, lets shelves shrink and finds out when the node is
    * back. Without it these things happen when somebody takes. The pool has no timer of its own.
@@ -50,6 +52,9 @@ export const createInvoicePool = (options: InvoicePoolOptions): InvoicePool => {
 
   return {
     take: (sats) => shelfOf(sats).take(),
+    get isAway() {
+      return !nodeRest.awake
+    },
     tend() {
       for (const [sats, shelf] of shelves) {
         shelf.tend()

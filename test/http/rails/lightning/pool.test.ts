@@ -245,9 +245,11 @@ describe('a node that is away', () => {
   test('a buyer who comes when the pause is over is the trial, and gets the invoice', async () => {
     const { pool, state, move, atOnce, log } = opened()
     state.mood = 'unreachable'
+    expect(pool.isAway).toBe(false)
     void pool.take(10)
     await move(1)
     state.mood = 'well'
+    expect(pool.isAway).toBe(true)
     expect(await atOnce(10)).toMatchObject(away)
     await move(500)
     const trial = pool.take(10)
@@ -256,6 +258,7 @@ describe('a node that is away', () => {
     await move(20)
     expect(await trial).toMatchObject({ kind: 'invoice' })
     expect(log.lines.at(-1)).toMatchObject({ level: 'info', event: 'lightning.back' })
+    expect(pool.isAway).toBe(false)
     const next = pool.take(20)
     await move(20)
     expect(await next).toMatchObject({ kind: 'invoice' })

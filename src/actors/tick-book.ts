@@ -1,0 +1,45 @@
+import { actorLabels } from '../feeds/actor-label.ts'
+import type { Registry } from '../feeds/registry.ts'
+import type { Meter } from '../metrics/meter.ts'
+import type { Clock, Log } from '../ports.ts'
+import { createDeclineLog } from './decline-log.ts'
+import type { TickOutcome } from './polled.ts'
+
+/** Keeps book of ticks, for metrics and the log. */
+export interface TickBook {
+  /**
+   * Runs a tick and notes how it went.
+   *
+   * @param dueAt Unix milliseconds at which it should have started
+   */
+  run(actor: string, dueAt: number, tick: () => Promise<TickOutcome>): Promise<TickOutcome>
+}
+
+export interface TickBookParts {
+  readonly registry: Registry
+  readonly meter: Meter
+  readonly log: Log
+  readonly clock: Clock
+}
+
+export const createTickBook = ({ registry, meter, log, clock }: TickBookParts): TickBook => {
+  const lines = createDeclineLog(log, clock)
+  const labelOf = actorLabels(registry)
+  return {
+    run: async (actor, dueAt, tick) => {
+      const label = { actor: labelOf(actor) }
+      meter.time('claros_tick_delay_seconds', label, clock.now() - dueAt)
+      const outcome = await tick().catch((problem: unknown) => {
+        meter.count('claros_ticks_total', { ...label, outcome: 'crashed' })
+        throw problem
+      })
+      meter.count('claros_ticks_total', { ...label, outcome: outcome.kind })
+      if (outcome.kind === 'declined') {
+        meter.count('claros_tick_declines_total', { ...label, cause: outcome.cause })
+        lines.declined(actor, outcome.cause, outcome.reason)
+      }
+      if (outcome.kind === 'published') lines.recovered(actor)
+      return outcome
+    },
+  }
+}

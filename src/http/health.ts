@@ -1,0 +1,79 @@
+import { Type } from '@sinclair/typebox'
+import type { Rail } from '../canonical/snapshot.ts'
+import type { Registry } from '../feeds/registry.ts'
+import type { Instance } from './discovery/instance.ts'
+import type { Saleability } from './sellable.ts'
+
+/**
+ * What `/health` says. The specification's fields come first; `status` is about what a buyer can have this moment:
+ * everything, some of it, or nothing.
+ */
+
+const Status = Type.Union([Type.Literal('ok'), Type.Literal('degraded'), Type.Literal('down')], {
+  description: 'ok: everything is sold; degraded: some feeds or rails are not; down: nothing can be bought',
+})
+
+export const Health = Type.Object({
+  status: Status,
+  protocol: Type.String(),
+  version: Type.String(),
+  price_pairs: Type.Integer(),
+  econ_indicators: Type.Integer(),
+  mode: Type.String(),
+  sellable: Type.Integer({ description: 'feeds, each with each of its subjects, that have an answer for sale' }),
+  total: Type.Integer({ description: 'feeds, each with each of its subjects, that there are' }),
+  rails: Type.Array(
+    Type.Object({
+      rail: Type.String(),
+      open: Type.Boolean(),
+      reason: Type.Union([Type.String(), Type.Null()], { description: 'why it takes no payments' }),
+    }),
+  ),
+  feeds: Type.Array(
+    Type.Object({
+      feed: Type.String(),
+      sellable: Type.Integer(),
+      total: Type.Integer(),
+      not_sellable: Type.Array(Type.String(), { description: 'subjects without an answer for sale' }),
+    }),
+  ),
+})
+
+/** A configured rail, and why it takes no payments; `null` when it does. */
+export interface RailState {
+  readonly rail: Rail
+  readonly closed: string | null
+}
+
+export const countFamily = ({ items }: Registry, family: string): number =>
+  items.filter((item) => item.feed.family === family).length
+
+const statusOf = (sellable: number, total: number, rails: readonly RailState[]): 'ok' | 'degraded' | 'down' => {
+  const open = rails.filter(({ closed }) => closed === null).length
+  if (sellable === 0 || open === 0) return 'down'
+  return sellable === total && open === rails.length ? 'ok' : 'degraded'
+}
+
+export const healthDocument = (
+  registry: Registry,
+  instance: Instance,
+  items: readonly Saleability[],
+  rails: readonly RailState[],
+) => {
+  const sellable = items.filter((each) => each.sellable).length
+  return {
+    status: statusOf(sellable, items.length, rails),
+    protocol: instance.rails.join('+') || 'none',
+    version: instance.version,
+    price_pairs: countFamily(registry, 'prices'),
+    econ_indicators: countFamily(registry, 'econ'),
+    mode: instance.mode,
+    sellable,
+    total: items.length,
+    rails: rails.map(({ rail, closed }) => ({ rail, open: closed === null, reason: closed })),
+    feeds: [...Map.groupBy(items, ({ item }) => item.feed.id)].map(([feed, each]) => {
+      const not = each.filter((one) => !one.sellable).map(({ item }) => item.subject.key)
+      return { feed, sellable: each.length - not.length, total: each.length, not_sellable: not }
+    }),
+  }
+}

@@ -1,0 +1,154 @@
+import type { Registry } from '../feeds/registry.ts'
+import { processFamilies, totalFamilies } from '../metrics/shown.ts'
+import { exposition, type Family, type Sample } from '../metrics/text.ts'
+import type { Clock } from '../ports.ts'
+import type { Store } from '../store/store.ts'
+import type { RailState } from './health.ts'
+import { lookAtItems } from './sellable.ts'
+
+/** `/metrics`: what all processes counted, and what the store and the lanes say this moment. */
+
+/** What lies in one lane. */
+export interface LaneLook {
+  readonly lane: string
+  readonly jobs: Readonly<Record<string, number>>
+  /** How long its next job has been due, in milliseconds; `null` when none waits. */
+  readonly oldestMs: number | null
+}
+
+export interface MetricsDesk {
+  readonly registry: Registry
+  readonly store: Pick<Store, 'snapshots' | 'health' | 'totals' | 'settlers' | 'settlements' | 'signers' | 'events'>
+  readonly clock: Clock
+  readonly version: string
+  /** Payments are settled by our own worker, which must be there and have gas. */
+  readonly ownSettlement: boolean
+  /** Adds to the totals what this process has counted so far: two looks at two servers never see a number fall. */
+  flush(): Promise<void>
+  lanes(now: number): Promise<readonly LaneLook[]>
+  rails(): Promise<readonly RailState[]>
+}
+
+type Part = (desk: MetricsDesk, now: number) => Promise<readonly Family[]>
+
+const gauge = (name: string, help: string, samples: readonly Sample[]): Family => ({
+  name,
+  help,
+  type: 'gauge',
+  samples,
+})
+
+const one = (value: number, labels: Sample['labels'] = {}): Sample => ({ labels, value })
+
+const counted: Part = async ({ store, flush }, now) => {
+  await flush()
+  const { totals, processes } = await store.totals.all(now)
+  return [...totalFamilies(totals), ...processFamilies(processes)]
+}
+
+const actors: Part = async ({ registry, store }, now) => {
+  const [health, items] = await Promise.all([store.health.all(), lookAtItems(registry, store.snapshots, now)])
+  const periods = [
+    ...registry.items.map(({ actor, feed }) => one(feed.everySeconds, { actor })),
+    ...registry.boards.map(({ id, everySeconds }) => one(everySeconds, { actor: id })),
+  ]
+  const known = [...registry.items.map(({ actor }) => actor), ...registry.boards.map(({ id }) => id)]
+  const last = (what: 'succeededAt' | 'failedAt'): readonly Sample[] =>
+    known.flatMap((actor) => {
+      const at = health[actor]?.[what] ?? 0
+      return at > 0 ? [one(at / 1000, { actor })] : []
+    })
+  const ages = [
+    ...items.flatMap(({ item, ageSeconds }) => (ageSeconds === null ? [] : [one(ageSeconds, { actor: item.actor })])),
+    ...registry.boards.flatMap(({ id }) => {
+      const at = health[id]?.succeededAt ?? 0
+      return at > 0 ? [one(Math.floor((now - at) / 1000), { actor: id })] : []
+    }),
+  ]
+  return [
+    gauge('claros_actor_last_success_timestamp_seconds', 'Last tick that left something behind', last('succeededAt')),
+    gauge('claros_actor_last_failure_timestamp_seconds', 'Last tick that did not', last('failedAt')),
+    gauge('claros_actor_age_seconds', 'Age of what an actor last said', ages),
+    gauge('claros_actor_period_seconds', 'How often an actor speaks, as defined; CADENCES may differ', periods),
+    gauge(
+      'claros_actor_sellable',
+      'Whether a buyer would get an answer this moment',
+      items.map(({ item, sellable }) => one(Number(sellable), { actor: item.actor })),
+    ),
+  ]
+}
+
+const lanes: Part = async (desk, now) => {
+  const found = await desk.lanes(now)
+  const depth = found.flatMap(({ lane, jobs }) =>
+    Object.entries(jobs).map(([state, number]) => one(number, { lane, state })),
+  )
+  const waits = found.map(({ lane, oldestMs }) => one((oldestMs ?? 0) / 1000, { lane }))
+  return [
+    gauge('claros_lane_jobs', 'Jobs in a lane by state', depth),
+    gauge('claros_lane_oldest_wait_seconds', 'How long the next job has been due; 0 when none waits', waits),
+  ]
+}
+
+const money: Part = async ({ store, rails, ownSettlement }) => {
+  const [states, settler, unresolved] = await Promise.all([
+    rails(),
+    // What a settler said that is no longer wanted stays in the store.
+    ownSettlement ? store.settlers.read() : null,
+    store.settlements.countSent(),
+  ])
+  const open = states.map(({ rail, closed }) => one(Number(closed === null), { rail }))
+  return [
+    gauge('claros_rail_open', 'Whether a configured rail takes payments', open),
+    gauge('claros_settlements_unresolved', 'Payments that were sent and whose end is not known', [one(unresolved)]),
+    gauge(
+      'claros_settler_seen_timestamp_seconds',
+      'Last sign of life of the settler',
+      settler ? [one(settler.at / 1000)] : [],
+    ),
+    gauge('claros_settler_open', 'Whether the settler can pay for gas', settler ? [one(Number(settler.open))] : []),
+  ]
+}
+
+const oracle: Part = async ({ store }, now) => {
+  const [{ open, overdue, unsigned }, signer] = await Promise.all([
+    store.events.count(Math.floor(now / 1000)),
+    store.signers.read(),
+  ])
+  const all = Object.values(open).reduce((sum, each) => sum + each, 0)
+  return [
+    gauge(
+      'claros_oracle_events',
+      'DLC events: open, overdue (mature, not attested), unsigned (decided, not attested)',
+      [one(all, { state: 'open' }), one(overdue, { state: 'overdue' }), one(unsigned, { state: 'unsigned' })],
+    ),
+    gauge(
+      'claros_signer_seen_timestamp_seconds',
+      'Last sign of life of the DLC signer',
+      signer ? [one(signer.at / 1000)] : [],
+    ),
+  ]
+}
+
+const PARTS = { counted, actors, lanes, money, oracle } as const satisfies Readonly<Record<string, Part>>
+
+/** A scrape must not wait for a store that is away. */
+const PART_MS = 2_000
+
+const late = async (): Promise<never> => {
+  await Bun.sleep(PART_MS)
+  throw new Error(`not answered within ${PART_MS} ms`)
+}
+
+/** A part that fails is left out and said to be: numbers that are not known are not shown as zero. */
+export const metricsPage = async (desk: MetricsDesk): Promise<string> => {
+  const now = desk.clock.now()
+  const names = Object.keys(PARTS) as (keyof typeof PARTS)[]
+  const found = await Promise.allSettled(names.map((name) => Promise.race([PARTS[name](desk, now), late()])))
+  const up = names.map((part, at) => one(Number(found[at]?.status === 'fulfilled'), { part }))
+  return exposition([
+    gauge('claros_build_info', 'Release of the server that answers', [one(1, { version: desk.version })]),
+    gauge('claros_metrics_up', 'Whether a part of this page could be read; a part that could not is left out', up),
+    ...found.flatMap((part) => (part.status === 'fulfilled' ? part.value : [])),
+  ])
+}

@@ -1,0 +1,67 @@
+/**
+ * Everything that is counted, each defined once: name, help, labels. Label values come from definitions of this house
+ * (actors, sources, lanes, rails, reasons), never from a request: no payer, no event, no address.
+ */
+
+interface Described {
+  readonly help: string
+  readonly labels: readonly string[]
+}
+
+/** Numbers that only grow. Kept in Redis for all processes together, so they outlive each of them. */
+export const COUNTERS = {
+  claros_ticks_total: {
+    help: 'Ticks by outcome: published, superseded, declined, crashed',
+    labels: ['actor', 'outcome'],
+  },
+  claros_tick_declines_total: { help: 'Ticks that left nothing behind, by cause', labels: ['actor', 'cause'] },
+  claros_lane_finished_total: { help: 'Jobs by outcome: done, failed', labels: ['lane', 'outcome'] },
+  claros_source_replies_total: {
+    help: 'Questions to providers by outcome: ok, or why there was no reply',
+    labels: ['source', 'outcome'],
+  },
+  claros_challenges_total: {
+    help: 'Challenges (402) by offered rail; none for those that offered none',
+    labels: ['rail'],
+  },
+  claros_invoices_total: {
+    help: 'Invoices asked of the Lightning node for challenges: made, failed, limited',
+    labels: ['outcome'],
+  },
+  claros_sales_total: { help: 'Answers and events sold', labels: ['rail', 'actor'] },
+  claros_revenue_sats_total: { help: 'Sold over Lightning at list price, in satoshis', labels: [] },
+  claros_revenue_microusd_total: { help: 'Sold for USDC at list price, in millionths of a dollar', labels: [] },
+  claros_refusals_total: { help: 'Payments that were refused, by reason', labels: ['rail', 'reason'] },
+  claros_log_lines_total: { help: 'Log lines by level, also those below LOG_LEVEL', labels: ['level'] },
+} as const satisfies Readonly<Record<string, Described>>
+
+/** Durations. Bounds in milliseconds; without bounds only sum and count are kept. */
+export const DURATIONS = {
+  claros_tick_delay_seconds: { help: 'From when a tick was due to its start', labels: ['actor'], bounds: [] },
+  claros_lane_wait_seconds: {
+    help: 'From when a job was due to its start',
+    labels: ['lane'],
+    bounds: [10, 50, 100, 250, 500, 1_000, 2_500, 5_000, 15_000, 60_000],
+  },
+  claros_source_seconds: {
+    help: 'How long questions to a provider took that were really sent',
+    labels: ['source'],
+    bounds: [50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000],
+  },
+} as const satisfies Readonly<Record<string, Described & { readonly bounds: readonly number[] }>>
+
+/** What one process says of itself this moment; shown with a label `process`. */
+export const PROCESS_GAUGES = {
+  claros_process_start_time_seconds: { help: 'When a process started, Unix seconds', labels: [] },
+  claros_process_resident_memory_bytes: { help: 'Resident memory of a process', labels: [] },
+  claros_source_circuit: { help: 'Circuit to a provider: 0 closed, 1 on trial, 2 open', labels: ['source'] },
+} as const satisfies Readonly<Record<string, Described>>
+
+export type CounterName = keyof typeof COUNTERS
+export type DurationName = keyof typeof DURATIONS
+export type GaugeName = keyof typeof PROCESS_GAUGES
+
+type LabelsOf<D extends Described> = Readonly<Record<D['labels'][number], string>>
+export type CounterLabels<N extends CounterName> = LabelsOf<(typeof COUNTERS)[N]>
+export type DurationLabels<N extends DurationName> = LabelsOf<(typeof DURATIONS)[N]>
+export type GaugeLabels<N extends GaugeName> = LabelsOf<(typeof PROCESS_GAUGES)[N]>

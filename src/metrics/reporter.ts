@@ -1,0 +1,74 @@
+import type { Clock } from '../ports.ts'
+import type { Cells, Tally } from './meter.ts'
+
+/** What one process adds to the totals, and says of itself. */
+export interface Report {
+  /** `worker/<host>/<pid>/<start>`: never used twice. */
+  readonly process: string
+  /** Counts up. A report that was taken in is not taken in again. */
+  readonly sequence: number
+  /** Unix milliseconds. */
+  readonly at: number
+  readonly added: Cells
+  readonly gauges: Cells
+}
+
+export interface Reporter {
+  /** Reports now; the same flight for all who ask while one is under way. Rejects when the store does not take it. */
+  flush(): Promise<void>
+  /** Reports a last time, for at most a second. */
+  close(): Promise<void>
+}
+
+/** What a process says of itself. */
+export interface Self {
+  /** No two processes share one. */
+  readonly name: string
+  /** Unix seconds. */
+  readonly startedAt: number
+  residentBytes(): number
+}
+
+export interface ReporterOptions {
+  readonly tally: Tally
+  readonly clock: Clock
+  /** Looked at before each report. */
+  readonly self: Self
+  take(report: Report): Promise<void>
+}
+
+const EVERY_MS = 5_000
+const LAST_MS = 1_000
+
+/** Carries what a process counts to the store. Nothing is lost while the store is away, and nothing is counted twice. */
+export const startReporter = ({ self, tally, clock, take }: ReporterOptions): Reporter => {
+  let sequence = 0
+  /** Sent and not confirmed: it may have been taken in, so it goes out again as it was. */
+  let pending: Pick<Report, 'sequence' | 'added'> | null = null
+  let underWay: Promise<void> | null = null
+
+  const send = async (): Promise<void> => {
+    tally.set('claros_process_start_time_seconds', {}, self.startedAt)
+    tally.set('claros_process_resident_memory_bytes', {}, self.residentBytes())
+    pending ??= { sequence: ++sequence, added: tally.take() }
+    await take({ process: self.name, ...pending, at: clock.now(), gauges: tally.gauges() })
+    pending = null
+  }
+  const flush = (): Promise<void> =>
+    (underWay ??= send().finally(() => {
+      underWay = null
+    }))
+  const timer = setInterval(() => void flush().catch(() => {}), EVERY_MS)
+  return {
+    flush,
+    close: async () => {
+      clearInterval(timer)
+      // Who is under way has left with what was counted until then.
+      const last = async () => {
+        await underWay?.catch(() => {})
+        await flush().catch(() => {})
+      }
+      await Promise.race([last(), clock.sleep(LAST_MS)])
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { COUNTERS, DURATIONS, PROCESS_GAUGES } from './families.ts'
+import { type Cell, type Cells, readCell } from './meter.ts'
+import type { Family, Sample } from './text.ts'
+
+/** Counted cells as families. What an older or newer release counted under other names is left out. */
+
+type Labels = Readonly<Record<string, string>>
+
+const named = (names: readonly string[], { labels }: Cell): Labels | null =>
+  labels.length === names.length ? Object.fromEntries(names.map((name, at) => [name, labels[at]!])) : null
+
+const byName = (cells: Cells): ReadonlyMap<string, readonly (readonly [Cell, number])[]> =>
+  Map.groupBy(
+    [...cells]
+      .map(([cell, value]) => [readCell(cell), value] as const)
+      .toSorted(([a], [b]) => (a.labels.join() < b.labels.join() ? -1 : 1)),
+    ([{ name }]) => name,
+  )
+
+const simple = (names: readonly string[], found: readonly (readonly [Cell, number])[], more: Labels = {}): Sample[] =>
+  found.flatMap(([cell, value]) => {
+    const labels = named(names, cell)
+    return labels && cell.part === 'value' ? [{ labels: { ...labels, ...more }, value }] : []
+  })
+
+/** Buckets are kept apart and shown one within the other. */
+const durationSamples = (labels: Labels, bounds: readonly number[], parts: ReadonlyMap<unknown, number>): Sample[] => {
+  const count = parts.get('count') ?? 0
+  let below = 0
+  const buckets = bounds.map((bound) => ({
+    suffix: '_bucket',
+    labels: { ...labels, le: String(bound / 1000) },
+    value: (below += parts.get(bound) ?? 0),
+  }))
+  return [
+    ...(bounds.length > 0 ? [...buckets, { suffix: '_bucket', labels: { ...labels, le: '+Inf' }, value: count }] : []),
+    { suffix: '_sum', labels, value: (parts.get('sum') ?? 0) / 1000 },
+    { suffix: '_count', labels, value: count },
+  ]
+}
+
+/** Totals of all processes. */
+export const totalFamilies = (totals: Cells): readonly Family[] => {
+  const found = byName(totals)
+  const counters = Object.entries(COUNTERS).map(([name, { help, labels }]): Family => ({
+    name,
+    help,
+    type: 'counter',
+    samples: simple(labels, found.get(name) ?? []),
+  }))
+  const durations = Object.entries(DURATIONS).map(([name, { help, labels, bounds }]): Family => {
+    const series = Map.groupBy(found.get(name) ?? [], ([cell]) => JSON.stringify(cell.labels))
+    return {
+      name,
+      help,
+      type: bounds.length > 0 ? 'histogram' : 'summary',
+      samples: [...series.values()].flatMap((parts) => {
+        const known = named(labels, parts[0]![0])
+        return known ? durationSamples(known, bounds, new Map(parts.map(([{ part }, value]) => [part, value]))) : []
+      }),
+    }
+  })
+  return [...counters, ...durations]
+}
+
+/** What the processes that are alive say of themselves. */
+export const processFamilies = (
+  processes: readonly { readonly process: string; readonly gauges: Cells }[],
+): readonly Family[] =>
+  Object.entries(PROCESS_GAUGES).map(([name, { help, labels }]) => ({
+    name,
+    help,
+    type: 'gauge',
+    samples: processes.flatMap(({ process, gauges }) => simple(labels, byName(gauges).get(name) ?? [], { process })),
+  }))

@@ -1,0 +1,43 @@
+import { createBullBoard } from '@bull-board/api'
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter'
+import { ElysiaAdapter } from '@bull-board/elysia'
+import type { Queue } from 'bullmq'
+import { Elysia } from 'elysia'
+import type { JobData } from './lanes.ts'
+
+/**
+ * BullMQ's own dashboard, to look at: what changes a queue is answered with 405 here, whatever the dashboard would do
+ * with it. What a job is asked for may hold a payment that was signed and not sent yet: only the kind of wish is shown.
+ */
+
+const bare = (data: unknown): object => {
+  const { actor, wish } = data as Partial<JobData>
+  return { actor, ...(wish?.['what'] !== undefined && { what: wish['what'] }) }
+}
+
+/** Nothing is loaded from elsewhere, nothing is told to anybody: its page names a font of Google's. */
+const POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'self'"
+
+export const openDashboard = async (
+  queues: readonly Queue<JobData>[],
+  path: string,
+): Promise<(request: Request) => Promise<Response>> => {
+  const serverAdapter = new ElysiaAdapter(path)
+  const adapters = queues.map((queue) => {
+    const adapter = new BullMQAdapter(queue, { readOnlyMode: true })
+    adapter.setFormatter('data', bare)
+    adapter.setFormatter('returnValue', () => '…')
+    return adapter
+  })
+  createBullBoard({ queues: adapters, serverAdapter, options: { uiConfig: { boardTitle: 'Claros' } } })
+  const router = new Elysia().use(await serverAdapter.registerPlugin())
+  return async (request) => {
+    if (request.method !== 'GET')
+      return Response.json({ error: 'method_not_allowed' }, { status: 405, headers: { allow: 'GET' } })
+    const response = await router.fetch(request)
+    response.headers.set('content-security-policy', POLICY)
+    response.headers.set('cache-control', 'no-store')
+    return response
+  }
+}

@@ -1,0 +1,75 @@
+import { Queue } from 'bullmq'
+import { producer, type QueueAddress } from './connection.ts'
+import { type JobData, LANES, type LaneName } from './lanes.ts'
+
+/** How much lies in a lane. */
+export interface LaneState {
+  readonly lane: LaneName
+  readonly jobs: Readonly<Record<JobState, number>>
+  /** How long the job that is next has been due, in milliseconds; `null` when none waits. */
+  readonly oldestMs: number | null
+}
+
+export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const
+export type JobState = (typeof JOB_STATES)[number]
+
+/** Looks into the lanes without taking part in them. Connects at the first look. */
+export interface LaneViews {
+  look(now: number): Promise<readonly LaneState[]>
+  /** Answers for BullMQ's dashboard, which is loaded at the first request: most servers never show it. */
+  dashboard(request: Request): Promise<Response>
+  close(): Promise<void>
+}
+
+const LANE_NAMES = Object.keys(LANES) as LaneName[]
+
+const stateOf = async (lane: LaneName, queue: Queue<JobData>, now: number): Promise<LaneState> => {
+  const [counts, [next]] = await Promise.all([
+    queue.getJobCounts(...JOB_STATES),
+    queue.getJobs(['waiting'], 0, 0, true),
+  ])
+  const jobs = Object.fromEntries(JOB_STATES.map((state) => [state, counts[state] ?? 0])) as LaneState['jobs']
+  return { lane, jobs, oldestMs: next ? Math.max(0, now - next.timestamp - (next.opts.delay ?? 0)) : null }
+}
+
+/** Made at the first call, and again when that failed. */
+const lazily = <T>(make: () => Promise<T>): { get(): Promise<T>; readonly made: Promise<T> | null } => {
+  let made: Promise<T> | null = null
+  return {
+    get: () =>
+      (made ??= make().catch((problem: unknown) => {
+        made = null
+        throw problem
+      })),
+    get made() {
+      return made
+    },
+  }
+}
+
+/** @param path where the dashboard stands: `/queues` */
+export const openLaneViews = (address: QueueAddress, onError: (problem: Error) => void, path: string): LaneViews => {
+  const queues = lazily(async () => {
+    const made = LANE_NAMES.map((lane) => {
+      // Settings of a lane belong to those who fill it.
+      const queue = new Queue<JobData>(lane, { ...producer(address), skipMetasUpdate: true })
+      queue.on('error', onError)
+      return [lane, queue] as const
+    })
+    await Promise.all(made.map(([, queue]) => queue.waitUntilReady()))
+    return new Map(made)
+  })
+  const board = lazily(async () => {
+    const { openDashboard } = await import('./dashboard.ts')
+    return openDashboard([...(await queues.get()).values()], path)
+  })
+
+  return {
+    look: async (now) => Promise.all([...(await queues.get())].map(([lane, queue]) => stateOf(lane, queue, now))),
+    dashboard: async (request) => (await board.get())(request),
+    close: async () => {
+      const made = await Promise.race([queues.made, Bun.sleep(1_000)])
+      await Promise.all([...(made?.values() ?? [])].map((each) => Promise.race([each.close(), Bun.sleep(2_000)])))
+    },
+  }
+}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createTickBook } from '../../src/actors/tick-book.ts'
+import { registry } from '../../src/feeds/registry.ts'
+import { type AdminDesk, adminApp } from '../../src/http/admin.ts'
+import { railStates } from '../../src/http/rail-states.ts'
+import { laneMeter } from '../../src/metrics/lanes.ts'
+import { createTally } from '../../src/metrics/meter.ts'
+import { type Reporter, startReporter } from '../../src/metrics/reporter.ts'
+import { sourceMeter } from '../../src/metrics/sources.ts'
+import { PAYER, payment } from '../support/payer.ts'
+import { readPrometheus } from '../support/prometheus.ts'
+import { payL402, type Shop, SPOT, startShop } from '../support/shop.ts'
+
+/** `/metrics` over a real shop and a real Redis: known traffic, and the numbers that it must come to. */
+
+const BTC = 'price/spot/BTC-USD'
+const LANE = { lane: 'ticks', jobs: { waiting: 3, active: 2, delayed: 130, failed: 0 }, oldestMs: 1_500 }
+
+const server = createTally()
+const worker = createTally()
+const reporters: Reporter[] = []
+let shop: Shop
+let desk: AdminDesk
+
+const reporting = (name: string, tally: typeof server) => {
+  const self = { name, startedAt: 1_795_000_000, residentBytes: () => 1_000 }
+  const reporter = startReporter({ self, tally, clock: shop.clock, take: shop.store.totals.take })
+  reporters.push(reporter)
+  return reporter
+}
+
+beforeAll(async () => {
+  shop = await startShop({ meter: server })
+  await shop.money.fund(PAYER.address)
+  await shop.publish('btc/usd')
+  shop.clock.move(1_000)
+  const own = reporting('server/a/1/0', server)
+  desk = {
+    registry,
+    store: shop.store,
+    clock: shop.clock,
+    version: '9.9.9',
+    ownSettlement: false,
+    count: shop.count,
+    flush: own.flush,
+    lanes: async () => [LANE],
+    rails: () => railStates(shop.till),
+    board: async () => new Response('the dashboard'),
+  }
+})
+afterAll(async () => {
+  await Promise.all(reporters.map((each) => each.close()))
+  await shop.stop()
+})
+
+const get = (path: string, host = '127.0.0.1:8403', init?: RequestInit) =>
+  adminApp(desk)(new Request(`http://${host}${path}`, init))
+
+const scrape = async () => {
+  const response = await get('/metrics')
+  expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
+  return readPrometheus(await response.text())
+}
+
+describe('/metrics', () => {
+  test('counts challenges, sales, revenue and refusals by rail', async () => {
+    await shop.request(SPOT)
+    const { authorization } = await payL402(shop)
+    expect((await shop.request(SPOT, { headers: { authorization } })).status).toBe(200)
+    // The same answer handed out again is no sale.
+    await shop.request(SPOT, { headers: { authorization } })
+    expect((await shop.request(SPOT, { headers: (await payment(shop.clock.now())).v2 })).status).toBe(200)
+    await shop.request(SPOT, { headers: { authorization: `L402 AAAA:${'0'.repeat(64)}` } })
+    await shop.request(SPOT, { headers: { 'x-payment': 'bm90aGluZw==' } })
+    const found = await scrape()
+    // Two without a payment, and one for each that was refused.
+    expect(found.by('claros_challenges_total', 'rail')).toEqual({ l402: 2, x402: 4 })
+    expect(found.by('claros_invoices_total', 'outcome')).toEqual({ made: 2 })
+    expect(found.of('claros_sales_total', { rail: 'l402', actor: BTC })).toBe(1)
+    expect(found.of('claros_sales_total', { rail: 'x402', actor: BTC })).toBe(1)
+    expect(found.of('claros_revenue_sats_total')).toBe(10)
+    expect(found.of('claros_revenue_microusd_total')).toBe(10_000)
+    expect(found.by('claros_refusals_total', 'rail')).toEqual({ l402: 1, x402: 1 })
+  })
+
+  test('an event of the DLC oracle is revenue at its own price', async () => {
+    const before = await scrape()
+    shop.count.sale('x402', 'dlc/threshold')
+    shop.count.sale('l402', 'dlc/cancellation')
+    const after = await scrape()
+    const grown = (name: string) => after.of(name) - before.of(name)
+    expect(grown('claros_revenue_microusd_total')).toBe(7_000_000)
+    expect(grown('claros_revenue_sats_total')).toBe(10_000)
+  })
+
+  test('shows what workers counted: ticks, lanes and sources', async () => {
+    const reporter = reporting('worker/a/2/0', worker)
+    const book = createTickBook({ registry, meter: worker, log: shop.log, clock: shop.clock })
+    const now = shop.clock.now()
+    await book.run(BTC, now - 40, async () => ({ kind: 'published' }))
+    const quorum = { kind: 'declined', cause: 'quorum_missed', reason: 'quorum missed: 2 of 6' } as const
+    await book.run(BTC, now, async () => quorum)
+    await book.run(BTC, now, async () => quorum)
+    const lanes = laneMeter(worker)
+    lanes({ lane: 'ticks', waitedMs: 40, outcome: 'done' })
+    lanes({ lane: 'ticks', waitedMs: 70_000, outcome: 'failed' })
+    const { onReply, onCircuit } = sourceMeter(worker)
+    onReply('kraken', 'ok', 120)
+    onReply('kraken', 'timeout', 2_500)
+    onReply('kraken', 'circuit_open', 0)
+    onCircuit('kraken', 'open')
+    await reporter.flush()
+    const found = await scrape()
+    expect(found.by('claros_ticks_total', 'outcome')).toEqual({ published: 1, declined: 2 })
+    expect(found.of('claros_tick_declines_total', { actor: BTC, cause: 'quorum_missed' })).toBe(2)
+    expect(found.of('claros_tick_delay_seconds_sum', { actor: BTC })).toBe(0.04)
+    expect(found.by('claros_lane_finished_total', 'outcome')).toEqual({ done: 1, failed: 1 })
+    expect(found.of('claros_lane_wait_seconds_bucket', { lane: 'ticks', le: '60' })).toBe(1)
+    expect(found.of('claros_lane_wait_seconds_count', { lane: 'ticks' })).toBe(2)
+    expect(found.by('claros_source_replies_total', 'outcome')).toEqual({ ok: 1, timeout: 1, circuit_open: 1 })
+    // What our own limits held back took no time of the provider's.
+    expect(found.of('claros_source_seconds_count', { source: 'kraken' })).toBe(2)
+    expect(found.of('claros_source_circuit', { source: 'kraken', process: 'worker/a/2/0' })).toBe(2)
+    expect(Object.keys(found.by('claros_process_start_time_seconds', 'process'))).toEqual([
+      'server/a/1/0',
+      'worker/a/2/0',
+    ])
+  })
+
+  test('says of every actor how old its word is and whether it is for sale', async () => {
+    const now = shop.clock.now()
+    await shop.store.health.succeeded('ticker/kraken', now - 7_000)
+    await shop.store.health.failed('ticker/okx', now - 3_000, 'timeout after 2500 ms')
+    const found = await scrape()
+    expect(found.of('claros_actor_age_seconds', { actor: BTC })).toBe(1)
+    expect(found.of('claros_actor_age_seconds', { actor: 'ticker/kraken' })).toBe(7)
+    expect(found.of('claros_actor_last_success_timestamp_seconds', { actor: 'ticker/kraken' })).toBe(
+      (now - 7_000) / 1000,
+    )
+    expect(found.of('claros_actor_last_failure_timestamp_seconds', { actor: 'ticker/okx' })).toBe((now - 3_000) / 1000)
+    expect(() => found.of('claros_actor_age_seconds', { actor: 'ticker/okx' })).toThrow('no series')
+    expect(found.of('claros_actor_period_seconds', { actor: BTC })).toBe(registry.item(BTC)!.feed.everySeconds)
+    const sellable = found.by('claros_actor_sellable', 'actor')
+    expect(Object.keys(sellable)).toHaveLength(registry.items.length)
+    expect(Object.entries(sellable).filter(([, value]) => value === 1)).toEqual([[BTC, 1]])
+  })
+
+  test('says what lies in the lanes, which rails are open, and what the oracle waits for', async () => {
+    shop.doors.closed = 'USDC is off its peg'
+    const found = await scrape()
+    shop.doors.closed = null
+    expect(found.by('claros_lane_jobs', 'state')).toEqual(LANE.jobs)
+    expect(found.of('claros_lane_oldest_wait_seconds', { lane: 'ticks' })).toBe(1.5)
+    expect(found.by('claros_rail_open', 'rail')).toEqual({ l402: 1, x402: 0 })
+    expect(found.of('claros_settlements_unresolved')).toBe(0)
+    expect(found.by('claros_oracle_events', 'state')).toEqual({ open: 0, overdue: 0, unsigned: 0 })
+    expect(found.of('claros_build_info', { version: '9.9.9' })).toBe(1)
+  })
+
+  test('speaks of the settler where it settles, and not of what one said that is no longer wanted', async () => {
+    const at = shop.clock.now() - 4_000
+    await shop.store.settlers.write({ open: false, address: '0xgas', wei: '12', at })
+    expect(Object.keys((await scrape()).by('claros_settler_open', 'rail'))).toEqual([])
+    const text = await (
+      await adminApp({ ...desk, ownSettlement: true })(new Request('http://localhost/metrics'))
+    ).text()
+    const found = readPrometheus(text)
+    expect(found.of('claros_settler_open')).toBe(0)
+    expect(found.of('claros_settler_seen_timestamp_seconds')).toBe(at / 1000)
+    expect(text).not.toContain('0xgas')
+  })
+
+  test('never falls from one look to the next, whichever server is asked', async () => {
+    const other = createTally()
+    const reporter = reporting('server/b/3/0', other)
+    const looks: number[] = []
+    for (let look = 0; look < 6; look++) {
+      other.count('claros_challenges_total', { rail: 'x402' })
+      server.count('claros_challenges_total', { rail: 'x402' })
+      const flush = look % 2 === 0 ? desk.flush : reporter.flush
+      const text = await (await adminApp({ ...desk, flush })(new Request('http://localhost:8403/metrics'))).text()
+      looks.push(readPrometheus(text).of('claros_challenges_total', { rail: 'x402' }))
+    }
+    expect(looks).toEqual(looks.toSorted((a, b) => a - b))
+    expect(new Set(looks).size).toBe(6)
+  })
+
+  test('names no buyer, no payment and no address', async () => {
+    const text = await (await get('/metrics')).text()
+    const { invoice, macaroon, authorization } = await payL402(shop)
+    for (const secret of [PAYER.address.slice(2), invoice, macaroon, authorization.slice(-64)])
+      expect(text.toLowerCase()).not.toContain(secret.toLowerCase())
+    const labels = new Set([...text.matchAll(/([a-z]+)="/g)].map((match) => match[1]))
+    expect([...labels].toSorted()).toEqual([
+      'actor',
+      'cause',
+      'lane',
+      'le',
+      'outcome',
+      'part',
+      'process',
+      'rail',
+      'reason',
+      'source',
+      'state',
+      'version',
+    ])
+  })
+
+  test('leaves out a part that cannot be read, and says so, instead of showing zeros', async () => {
+    const broken = { ...desk, lanes: () => Promise.reject(new Error('the queue is away')) }
+    const text = await (await adminApp(broken)(new Request('http://localhost:8403/metrics'))).text()
+    const found = readPrometheus(text)
+    expect(found.by('claros_metrics_up', 'part')).toEqual({ counted: 1, actors: 1, lanes: 0, money: 1, oracle: 1 })
+    expect(text).not.toContain('claros_lane_jobs')
+  })
+})
+
+describe('the admin port', () => {
+  test('lists what it has, and hands the dashboard what is below its path', async () => {
+    expect(await (await get('/')).json()).toEqual({ paths: ['/metrics', '/queues', '/printing', '/actors', '/money'] })
+    for (const path of ['/queues', '/queues/', '/queues/api/queues'])
+      expect(await (await get(path)).text()).toBe('the dashboard')
+    expect((await get('/queuesque')).status).toBe(404)
+    const { items } = (await (await get('/actors')).json()) as { items: { actor: string; sellable: boolean }[] }
+    expect(items.filter((each) => each.sellable).map(({ actor }) => actor)).toEqual([BTC])
+  })
+
+  test('answers to loopback names alone: no page may read it under a name of its own', async () => {
+    for (const host of ['127.0.0.1:8403', 'localhost:8403', '[::1]:8403'])
+      expect((await get('/', host)).status).toBe(200)
+    for (const host of ['rebound.example:8403', '127.0.0.1.example', '10.0.0.5:8403'])
+      expect((await get('/metrics', host)).status).toBe(421)
+  })
+
+  test('changes nothing: other methods are refused on every path', async () => {
+    for (const path of ['/metrics', '/queues/api/queues/pause', '/money'])
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'])
+        expect((await get(path, undefined, { method })).status).toBe(405)
+  })
+})

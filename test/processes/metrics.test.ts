@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readPrometheus, type Scraped } from '../support/prometheus.ts'
+import { startTestStack, type TestStack } from '../support/stack.ts'
+
+/** Metrics of real processes: two servers share the admin port, and what workers count is shown there too. */
+
+let stack: TestStack
+beforeAll(async () => {
+  stack = await startTestStack({ servers: 2 })
+}, 120_000)
+afterAll(() => stack.stop())
+
+/** Each on a connection of its own: the kernel gives it to either server. */
+const scrape = async (): Promise<Scraped> => {
+  const response = await fetch(`${stack.adminUrl}/metrics`, { headers: { connection: 'close' } })
+  return readPrometheus(await response.text())
+}
+
+const until = async (done: (found: Scraped) => boolean): Promise<Scraped> => {
+  for (const deadline = Date.now() + 60_000; ;) {
+    const found = await scrape()
+    if (done(found)) return found
+    if (Date.now() > deadline) throw new Error(`still not: ${String(done)}`)
+    await Bun.sleep(500)
+  }
+}
+
+const doorsOf = (found: Scraped): readonly string[] =>
+  Object.keys(found.by('claros_process_start_time_seconds', 'process'))
+    .map((name) => name.split('/')[0]!)
+    .toSorted()
+
+describe('/metrics of a running service', () => {
+  test('shows all its processes at one place, and what each of them counted', async () => {
+    const found = await until((each) => doorsOf(each).join() === 'server,server,worker,worker,worker')
+    expect(found.by('claros_metrics_up', 'part')).toEqual({ counted: 1, actors: 1, lanes: 1, money: 1, oracle: 1 })
+    const later = await until((each) => 'kraken' in each.by('claros_source_seconds_count', 'source'))
+    expect(later.of('claros_ticks_total', { actor: 'ticker/kraken', outcome: 'published' })).toBeGreaterThan(0)
+    expect(later.of('claros_lane_wait_seconds_count', { lane: 'ticks' })).toBeGreaterThan(0)
+    expect(later.of('claros_actor_sellable', { actor: 'price/spot/BTC-USD' })).toBe(1)
+    expect(later.of('claros_lane_jobs', { lane: 'ticks', state: 'delayed' })).toBeGreaterThan(50)
+    expect(later.by('claros_source_circuit', 'source')['kraken']).toBe(0)
+  }, 120_000)
+
+  test('no counter falls, whichever server answers', async () => {
+    const counters = (found: Scraped) =>
+      [...found.series].filter(([key]) => found.types.get(key.slice(0, key.indexOf('['))) === 'counter')
+    let before = new Map(counters(await scrape()))
+    for (let look = 0; look < 20; look++) {
+      await fetch(`${stack.baseUrl}/oracle/price/btc/usd`)
+      const now = new Map(counters(await scrape()))
+      for (const [key, value] of before) expect([key, now.get(key)! >= value]).toEqual([key, true])
+      before = now
+    }
+    // The server that does not answer hands in its numbers every five seconds.
+    await until((found) => found.of('claros_challenges_total', { rail: 'l402' }) >= 20)
+  }, 60_000)
+
+  test('the dashboard is served beside it, and is not part of the public service', async () => {
+    const page = await fetch(`${stack.adminUrl}/queues`)
+    expect([page.status, (await page.text()).includes('Claros')]).toEqual([200, true])
+    expect((await fetch(`${stack.baseUrl}/queues`)).status).toBe(404)
+    expect((await fetch(`${stack.baseUrl}/metrics`)).status).toBe(404)
+  }, 60_000)
+})
