@@ -74,23 +74,44 @@ const agreement = (
   carriesHash: boolean,
 ): Check[] => {
   const [version, type] = canonical.split('|')
-  const layout = layouts?.find((each) => each.type === type && each.version === version)
-  if (!layout)
+  // Several feeds may share a type, each with words of its own.
+  const known = layouts?.filter((each) => each.type === type && each.version === version) ?? []
+  if (known.length === 0)
     return layouts === undefined || carriesHash
       ? []
       : [{ what: 'canonical string has a known layout', ok: false, detail: `${version}|${type}` }]
+  const tries = known.map((layout) => agreesWith(layout, canonical, body))
+  return tries.find((checks) => checks !== null) ?? [unread(known[0]!, canonical)]
+}
+
+/** Why a string does not follow a layout. */
+const unread = (layout: Layout, canonical: string): Check => {
   try {
-    const { values, envelope } = layout.read(canonical)
-    const tokens: [string, unknown][] = [...Object.entries(values), ['timestamp', envelope.timestamp]]
-    const repeated = tokens
-      .filter(([name]) => body[name] !== undefined)
-      .map(([name, value]) => ({
-        what: `${name} agrees with the canonical string`,
-        ok: JSON.stringify(value) === JSON.stringify(body[name]),
-        detail: JSON.stringify(body[name]),
-      }))
-    return [...repeated, ...(layout.recompute?.(values, body) ?? [])]
+    layout.read(canonical)
   } catch (problem) {
-    return [{ what: 'canonical string follows its layout', ok: false, detail: String(problem) }]
+    return { what: 'canonical string follows its layout', ok: false, detail: String(problem) }
   }
+  return { what: 'canonical string follows its layout', ok: true }
+}
+
+/** What a layout that can take the string apart finds; `null` from one that cannot. */
+const agreesWith = (layout: Layout, canonical: string, body: Readonly<Record<string, Json>>): Check[] | null => {
+  const read = (() => {
+    try {
+      return layout.read(canonical)
+    } catch {
+      return null
+    }
+  })()
+  if (!read) return null
+  const { values, envelope } = read
+  const tokens: [string, unknown][] = [...Object.entries(values), ['timestamp', envelope.timestamp]]
+  const repeated = tokens
+    .filter(([name]) => body[name] !== undefined)
+    .map(([name, value]) => ({
+      what: `${name} agrees with the canonical string`,
+      ok: JSON.stringify(value) === JSON.stringify(body[name]),
+      detail: JSON.stringify(body[name]),
+    }))
+  return [...repeated, ...(layout.recompute?.(values, body) ?? [])]
 }
