@@ -7,6 +7,7 @@ import type { Group } from './bench.ts'
 import { pickGenerator } from './load.ts'
 import { hasNative } from './press.ts'
 import { actors } from './rows/actors.ts'
+import { dlc } from './rows/dlc.ts'
 import { memory } from './rows/memory.ts'
 import { official } from './rows/official.ts'
 import { reads } from './rows/reads.ts'
@@ -16,7 +17,17 @@ import { ticks } from './rows/ticks.ts'
 import { x402 } from './rows/x402.ts'
 import { type Findings, tables } from './table.ts'
 
-const GROUPS: Readonly<Record<string, Group>> = { reads, sustained, x402, official, settling, ticks, actors, memory }
+const GROUPS: Readonly<Record<string, Group>> = {
+  reads,
+  sustained,
+  x402,
+  official,
+  settling,
+  ticks,
+  actors,
+  dlc,
+  memory,
+}
 
 const USAGE = `usage: npm run bench -- [--only NAME,NAME] [--quick] [--json FILE] [--load wrk|own]
   groups: ${Object.keys(GROUPS).join(', ')}`

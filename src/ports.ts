@@ -65,9 +65,12 @@ export interface Net {
   ask(question: Question): Promise<Reply>
 }
 
+/** What a line says besides its name. The line's own words are taken: a field of that name would replace them. */
+export type LogFields = Readonly<Record<string, unknown>> & Readonly<Partial<Record<'at' | 'level' | 'event', never>>>
+
 /** One structured line per call. Never pass bearer money (macaroons, preimages, payment headers) as a field. */
 export interface Log {
-  info(event: string, fields?: Readonly<Record<string, unknown>>): void
-  warn(event: string, fields?: Readonly<Record<string, unknown>>): void
-  error(event: string, fields?: Readonly<Record<string, unknown>>): void
+  info(event: string, fields?: LogFields): void
+  warn(event: string, fields?: LogFields): void
+  error(event: string, fields?: LogFields): void
 }

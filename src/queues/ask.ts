@@ -1,5 +1,6 @@
 import { type Job, Queue, QueueEvents } from 'bullmq'
 import { consumer, producer, type QueueAddress } from './connection.ts'
+import { waitForEnds } from './ends.ts'
 import { type AskedLane, type JobData, LANES } from './lanes.ts'
 
 /** What came of an ask. */
@@ -25,17 +26,15 @@ export const openAsker = async (
 ): Promise<Asker> => {
   const queue = new Queue<JobData>(lane, producer(address))
   const events = new QueueEvents(lane, consumer(address))
-  // One listener per waiter is how waiting works here: hundreds of waiters are no leak.
-  queue.setMaxListeners(0)
-  events.setMaxListeners(0)
   queue.on('error', onError)
   events.on('error', onError)
   await events.waitUntilReady()
+  const endOf = waitForEnds(queue, events)
   const put = async (data: JobData, share: string, timeLimitMs: number): Promise<Answered> => {
     let job: Job<JobData> | null = null
     try {
       job = await queue.add('ask', data, { ...LANES[lane].job, deduplication: { id: share } })
-      return { kind: 'done', result: (await job.waitUntilFinished(events, timeLimitMs)) as unknown }
+      return { kind: 'done', result: await endOf(job.id ?? '', timeLimitMs) }
     } catch (problem) {
       const reason = problem instanceof Error ? problem.message : String(problem)
       // Also when the question could not be put: whoever waits must be told that nothing is known.

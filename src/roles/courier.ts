@@ -32,7 +32,7 @@ export const startCourier = async (config: WorkerConfig, place: Workplace): Prom
     try {
       if ((await courier.onMaturity(eventId)) === 'done') await scheduler.drop('maturities', eventId)
     } catch (problem) {
-      log.error('event.crashed', { event: eventId, message: String(problem), stack: (problem as Error).stack })
+      log.error('event.crashed', { eventid: eventId, message: String(problem), stack: (problem as Error).stack })
       throw problem
     }
   }

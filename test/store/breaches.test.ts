@@ -43,15 +43,35 @@ test('ten thousand contracts and a price path: who was touched is breached by th
       await events.activate(id, registered, null)
     }),
   )
+  const told = new Map<string, number>()
+  const repeated: string[] = []
+  /** Whoever applies ticks dies after so many slices, between one and the next. */
+  const applyFor = async (slices: number): Promise<void> => {
+    let left = slices
+    for await (const { tick, breached } of events.ticks.applyAll('BTCUSD', () => NOW)) {
+      for (const id of breached) {
+        if (told.has(id)) repeated.push(id)
+        told.set(id, tick.sequence)
+      }
+      if (--left === 0) return
+    }
+  }
   const ticks: Tick[] = []
   let price = 97_000
   for (let i = 1; i <= 60; i++) {
     price += random.integer(-120, 120) + random.integer(-99, 99) / 100
     ticks.push(await append(NOW + i * 1000, price.toFixed(2)))
-    // Now and then the evaluator sleeps and several ticks wait for it.
-    if (random.chance(0.4)) await applyAll()
+    // In the middle of the path nobody applies anything for twenty ticks, and now and then several wait.
+    if (i >= 20 && i < 40) continue
+    if (i === 40) expect((await events.ticks.unapplied('BTCUSD')).length).toBeGreaterThan(20)
+    if (random.chance(0.4)) await applyFor(random.chance(0.5) ? 1 : Number.POSITIVE_INFINITY)
   }
-  await applyAll()
+  await applyFor(Number.POSITIVE_INFINITY)
+  expect(await events.ticks.progress('BTCUSD')).toEqual({ appended: 60, applied: 60, appliedAt: NOW + 60_000 })
+  // Each once, and none before one of an earlier tick.
+  const order = [...told.values()]
+  expect(order).toEqual(order.toSorted((a, b) => a - b))
+  expect(repeated).toEqual([])
   for (const { id, direction, strike, maturityTs, registered } of contracts) {
     const first = ticks.find(
       (tick) => registered <= tick.at && tick.at <= maturityTs * 1000 && isBreached(direction, strike, tick.price),
@@ -59,6 +79,7 @@ test('ten thousand contracts and a price path: who was touched is breached by th
     if (first) expected.set(id, first.sequence)
   }
   expect(expected.size).toBeWithin(500, 9500)
+  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected))
   const found = await events.readMany(contracts.map(({ id }) => id))
   for (const event of found) {
     const sequence = expected.get(event!.id)

@@ -32,6 +32,6 @@ export const byAddress = async (
   const nextAt = clock.now() + retryDelay(made)
   // Whoever took this attempt for dead has begun the next one, and its outcome counts.
   if (!(await store.attempts.fail(id, made, problem, nextAt))) return waiting('asked', clock.now() + SOON_MS)
-  if (made >= ALARM_FROM) alarm({ event: id, maturityTs, problem, made })
+  if (made >= ALARM_FROM) alarm({ eventid: id, maturityTs, problem, made })
   return waiting(problem, nextAt)
 }

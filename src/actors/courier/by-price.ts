@@ -23,6 +23,6 @@ export const byPrice = async (
       : found
   if (outcome.kind === 'outcome') return outcome
   const now = clock.now()
-  if (now > maturityTs * 1000 + GRACE_MS) alarm({ event: id, maturityTs, problem: outcome.kind, made: 0 })
+  if (now > maturityTs * 1000 + GRACE_MS) alarm({ eventid: id, maturityTs, problem: outcome.kind, made: 0 })
   return waiting(outcome.kind, now + (outcome.kind === 'no_tick' ? SOON_MS : LATER_MS))
 }

@@ -7,7 +7,7 @@ export const wakeFor = async ({ wake, log }: Pick<CourierDesk, 'wake' | 'log'>, 
   try {
     await wake(eventId)
   } catch (problem) {
-    log.warn('signer.not_woken', { event: eventId, message: String(problem) })
+    log.warn('signer.not_woken', { eventid: eventId, message: String(problem) })
   }
 }
 
@@ -27,7 +27,7 @@ export const decide = async (
   }
   const { kind, decision } = decided
   if (kind === 'decided') {
-    desk.log.info('event.decided', { event: eventId, outcome: decision.outcome.join(), reason: decision.reason })
+    desk.log.info('event.decided', { eventid: eventId, outcome: decision.outcome.join(), reason: decision.reason })
     await wakeFor(desk, eventId)
   }
   return { kind, decision }

@@ -41,7 +41,7 @@ const readableBody = (event: StoredEvent, log: CourierDesk['log']): string | nul
   try {
     return webhookBody(event)
   } catch (problem) {
-    log.error('webhook.no_body', { event: event.id, message: String(problem) })
+    log.error('webhook.no_body', { eventid: event.id, message: String(problem) })
     return null
   }
 }

@@ -2,7 +2,7 @@ import type { CourierDesk } from './desk.ts'
 
 /** An event that should have settled and did not. */
 export interface Overdue {
-  readonly event: string
+  readonly eventid: string
   /** Unix seconds. */
   readonly maturityTs: number
   readonly problem: string
@@ -35,13 +35,13 @@ export const overdueAlarm = ({ clock, log }: Pick<CourierDesk, 'clock' | 'log'>)
       said = new Set()
       unsaid = 0
     }
-    if (said.has(overdue.event)) return
+    if (said.has(overdue.eventid)) return
     if (said.size >= LINES_PER_WINDOW) {
       unsaid++
       return
     }
     const fields = said.size === 0 && before > 0 ? { ...overdue, unsaidBefore: before } : overdue
-    said.add(overdue.event)
+    said.add(overdue.eventid)
     if (now - overdue.maturityTs * 1000 >= LONG_MS) log.error('event.overdue', { ...fields })
     else log.warn('event.overdue', { ...fields })
   }

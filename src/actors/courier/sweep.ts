@@ -43,7 +43,7 @@ export const createSweep = (
           const settled = await settle(id)
           if (settled.kind === 'waiting') next.set(id, settled.askAgainAt)
         } catch (problem) {
-          log.error('event.crashed', { event: id, message: String(problem), stack: (problem as Error).stack })
+          log.error('event.crashed', { eventid: id, message: String(problem), stack: (problem as Error).stack })
         }
     })
     await Promise.all(places)

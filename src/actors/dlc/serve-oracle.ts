@@ -83,13 +83,33 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
     log.info('oracle.active', { key: open.oracle.signer.compressedKey })
   }
 
+  /** Reading a long journal and restoring a Redis from it may take longer than the lease lives, too. */
+  const whileHolding = async (work: () => Promise<void>): Promise<void> => {
+    const done = new AbortController()
+    const renew = async (): Promise<void> => {
+      for (;;) {
+        await clock.sleep(BEAT_MS, done.signal)
+        if (done.signal.aborted) return
+        await leases.hold(LEASE, holder, LEASE_MS).catch(() => false)
+      }
+    }
+    const renewing = renew()
+    const problem = await work().catch((thrown: unknown) => ({ thrown }))
+    done.abort()
+    await renewing
+    if (!problem) return
+    // Without the guard's file the lease is of no use here, and whoever has the file needs it.
+    if (problem.thrown instanceof BadGuard) await leases.release(LEASE, holder)
+    throw problem.thrown
+  }
+
   const beat = async (): Promise<void> => {
     if (halted !== null) {
       await stepDown()
       return
     }
     if (!(await leases.hold(LEASE, holder, LEASE_MS))) return stepDown()
-    if (!active) await takeUp()
+    if (!active) await whileHolding(takeUp)
     const { oracle } = active!.open
     await states.write({ key: oracle.signer.compressedKey, at: clock.now() })
     sweeping ??= guarded(() => sweepOracle(oracle))

@@ -103,7 +103,7 @@ const readOwn = (event: AnnouncedEvent, publicKey: string): Announcement => {
 export const createSigner = (parts: {
   readonly key: Uint8Array
   readonly nonceRoot: Uint8Array
-  readonly guard: Guard
+  readonly guard: Pick<Guard, 'commit'>
 }): DlcSigner => {
   const { guard } = parts
   const [key, nonceRoot] = [parts.key.slice(), parts.nonceRoot.slice()]

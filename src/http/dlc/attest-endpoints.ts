@@ -95,7 +95,7 @@ const attest = async (desk: AdminDesk, kind: 'enum' | 'numeric', call: Call): Pr
     now,
     graceMs: 0,
   })
-  log.info('event.attested_by_hand', { event: event.id, kind: decided.kind })
+  log.info('event.attested_by_hand', { eventid: event.id, kind: decided.kind })
   await oracle.attest(event.id)
   const after = await events.read(event.id)
   const document = after && attestationDocument(after)

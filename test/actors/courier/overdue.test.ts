@@ -9,7 +9,8 @@ test('a thousand overdue events are told of in a few lines, and counted', () => 
   const log = keptLog()
   const alarm = overdueAlarm({ clock, log })
   const all = () => {
-    for (let n = 0; n < 1_000; n++) alarm({ event: `E-${n}`, maturityTs: NOW / 1000 - 60, problem: 'timeout', made: 2 })
+    for (let n = 0; n < 1_000; n++)
+      alarm({ eventid: `E-${n}`, maturityTs: NOW / 1000 - 60, problem: 'timeout', made: 2 })
   }
   all()
   expect(log.lines).toHaveLength(LINES_PER_WINDOW)

@@ -383,7 +383,7 @@ describe('an event that one of our prices settles', () => {
       {
         level: 'warn',
         event: 'event.overdue',
-        fields: { event: 'N-1', maturityTs: MATURITY_TS, problem: 'no_tick', made: 0 },
+        fields: { eventid: 'N-1', maturityTs: MATURITY_TS, problem: 'no_tick', made: 0 },
       },
     ])
   })

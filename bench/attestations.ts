@@ -1,0 +1,52 @@
+import { announcement } from '../src/dlc/announcement.ts'
+import { attestation, attestationFault } from '../src/dlc/attestation.ts'
+import { decode } from '../src/dlc/tlv.ts'
+import type { EventStore } from '../src/store/events.ts'
+import { names } from '../src/store/names.ts'
+import type { BenchRedis } from './bed.ts'
+
+/** Waiting for attestations as a reader sees them. */
+
+/**
+ * Unix ms at which the attestation of each event was there for everybody: a stream tells of it in the same step, and
+ * nobody is told of anything that is not on the disk. Polling a thousand events would be a load of its own.
+ *
+ * @param from place in the stream before the first of them
+ */
+export const watchAttested = async (
+  { redis }: BenchRedis,
+  ids: readonly string[],
+  from: string,
+  patienceMs: number,
+): Promise<ReadonlyMap<string, number>> => {
+  const listening = redis.duplicate()
+  const seen = new Map<string, number>()
+  const deadline = Date.now() + patienceMs
+  let position = from
+  try {
+    while (seen.size < ids.length) {
+      const [stream] =
+        (await listening.xread('COUNT', 1_000, 'BLOCK', 1_000, 'STREAMS', names.dlc.journal(), position)) ?? []
+      const now = Date.now()
+      for (const [place, fields] of stream?.[1] ?? []) {
+        position = place
+        if (fields[fields.indexOf('what') + 1] === 'attested') seen.set(fields[fields.indexOf('id') + 1] ?? '', now)
+      }
+      if (now > deadline && seen.size < ids.length)
+        throw new Error(`${ids.length - seen.size} events were not attested within ${patienceMs / 1000} s`)
+    }
+    return seen
+  } finally {
+    listening.disconnect()
+  }
+}
+
+/** When each was decided, Unix ms. Throws unless all are attested, with signatures that a wallet accepts. */
+export const checkAttested = async (events: EventStore, ids: readonly string[]): Promise<readonly number[]> =>
+  (await events.readMany(ids)).map((event) => {
+    if (!event?.decision || !event.attestation) throw new Error('an attestation is not there')
+    const announced = decode(announcement, Uint8Array.fromHex(event.announcement))
+    const fault = attestationFault(announced, decode(attestation, Uint8Array.fromHex(event.attestation.serialized)))
+    if (fault !== null) throw new Error(`${event.id}: ${fault}`)
+    return event.decision.decidedAt
+  })

@@ -1,0 +1,120 @@
+import type { DlcPair } from '../../src/dlc/pairs.ts'
+import { names } from '../../src/store/names.ts'
+import { connectRedis, type RedisAddress } from '../../src/store/redis.ts'
+import { storeOn } from '../../src/store/store.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { NOW, open, threshold } from '../../test/store/dlc-events.ts'
+import { percentile } from '../table.ts'
+import { settingsOf } from './door.ts'
+
+/** Prices over open threshold contracts: one that touches nothing, and one that breaches a hundredth of all. */
+export interface StrikesSettings {
+  readonly redis: RedisAddress
+  readonly contracts: number
+  readonly quietTicks: number
+  readonly breachingTicks: number
+}
+
+/** One tick: appended, and applied to everything it may touch. */
+export interface Ticked {
+  /** CPU of Redis, median. */
+  readonly redisMs: number
+  /** CPU of the process that applies it, median. */
+  readonly cpuMs: number
+  /** From the price to its last decision. */
+  readonly wallMs: readonly [p50: number, p99: number]
+}
+
+export interface StrikesResult {
+  readonly quiet: Ticked
+  readonly breaching: Ticked
+  /** Of Redis, for one open contract with all that is kept of it. */
+  readonly bytesPerContract: number
+}
+
+const settings = settingsOf<StrikesSettings>()
+const { contracts } = settings
+const redis = await connectRedis(settings.redis, 'waits')
+const store = storeOn(redis, systemClock)
+const { events } = store
+const PAIR: DlcPair = 'BTCUSD'
+const PRICE = 100_000
+const HUNDREDTH = contracts / 100
+/** Later than any tick of a run. */
+const EXPIRY_TS = NOW / 1000 + 30 * 86_400
+
+const info = async (section: string, name: string): Promise<number> =>
+  Number(new RegExp(`^${name}:(\\S+)`, 'm').exec(await redis.info(section))?.[1])
+
+const redisMs = async (): Promise<number> =>
+  ((await info('cpu', 'used_cpu_user')) + (await info('cpu', 'used_cpu_sys'))) * 1000
+
+/** Half of them wait for a rise, each at a price of its own, half for a fall. */
+const fill = async (): Promise<number> => {
+  const before = await info('memory', 'used_memory')
+  // Nothing of this is measured: syncing each of them would take minutes.
+  await redis.config('SET', 'appendfsync', 'everysec')
+  let next = 0
+  const places = Array.from({ length: 200 }, async () => {
+    for (let at = next++; at < contracts; at = next++) {
+      const id = `contract-${at}`
+      const step = 1 + (at >> 1)
+      const watch =
+        at % 2 === 0
+          ? ({ direction: 'above', strike: `${PRICE + step}` } as const)
+          : ({ direction: 'below', strike: `${PRICE - step}` } as const)
+      await open(events, threshold({ id, maturityTs: EXPIRY_TS }, watch), id)
+    }
+  })
+  await Promise.all(places)
+  await redis.config('SET', 'appendfsync', 'always')
+  return ((await info('memory', 'used_memory')) - before) / contracts
+}
+
+let at = NOW
+const tick = async (price: number): Promise<number> => {
+  at += 5_000
+  await events.ticks.append(PAIR, { at, price: String(price), sources: ['a', 'b', 'c'] })
+  let breached = 0
+  for await (const slice of events.ticks.applyAll(PAIR, () => at)) breached += slice.breached.length
+  return breached
+}
+
+/** `many` ticks are too quick to be measured one by one. */
+const measure = async (rounds: number, many: number, work: () => Promise<void>): Promise<Ticked> => {
+  const [redisEach, cpuEach, wall]: [number[], number[], number[]] = [[], [], []]
+  for (let round = 0; round < rounds; round++) {
+    const [redisBefore, cpuBefore] = [await redisMs(), process.cpuUsage()]
+    for (let turn = 0; turn < many; turn++) {
+      const startedAt = performance.now()
+      await work()
+      wall.push(performance.now() - startedAt)
+    }
+    const { user, system } = process.cpuUsage(cpuBefore)
+    cpuEach.push((user + system) / 1000 / many)
+    redisEach.push(((await redisMs()) - redisBefore) / many)
+  }
+  return {
+    redisMs: percentile(redisEach, 0.5),
+    cpuMs: percentile(cpuEach, 0.5),
+    wallMs: [percentile(wall, 0.5), percentile(wall, 0.99)],
+  }
+}
+
+const bytesPerContract = await fill()
+const quietly = async (): Promise<void> => {
+  if ((await tick(PRICE)) !== 0) throw new Error('a quiet price breached something')
+}
+for (let warm = 0; warm < 20; warm++) await quietly()
+const quiet = await measure(5, settings.quietTicks, quietly)
+let rise = PRICE
+const breaching = await measure(settings.breachingTicks, 1, async () => {
+  rise += HUNDREDTH
+  const breached = await tick(rise)
+  if (breached !== HUNDREDTH) throw new Error(`${breached} contracts breached instead of ${HUNDREDTH}`)
+})
+if ((await redis.zcard(names.dlc.decided())) !== settings.breachingTicks * HUNDREDTH)
+  throw new Error('some breaches are not decided')
+const result: StrikesResult = { quiet, breaching, bytesPerContract }
+process.stdout.write(`${JSON.stringify(result)}\n`)
+process.exit(0)

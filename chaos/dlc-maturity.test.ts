@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { names } from '../src/store/names.ts'
+import { LEVELS, makePromises, PAIRS } from '../test/support/many-promises.ts'
+import { type Customer, startCustomer } from '../test/support/customer.ts'
+import { type OracleProcesses, startOracleProcesses } from '../test/support/oracle-processes.ts'
+import { lookAtPromises, type KeptPromise } from '../test/support/promises-kept.ts'
+import { webhookFaults } from '../test/support/webhooks-arrived.ts'
+import { dice } from '../test/dlc/random.ts'
+
+/**
+ * A thousand promises that fall due within one minute, while whoever has to keep them is killed again and again: every
+ * event is attested once, with what the recorded prices say, and soon.
+ */
+
+const EVENTS = 1_000
+const WITHIN_SECONDS = 60
+
+/** An unsettled event is looked at again after so long: its own job, and the sweep. */
+const REPEAT_MS = 5_000
+/** A price of the time has to be computed first: the cadence of spot prices. */
+const CADENCE_MS = 5_000
+/** A computation that died with its publisher is taken up after lockDuration + stalledInterval (queues/consume.ts). */
+const CRASHED_TICK_MS = 6_000 + 3_000
+/** A dead signer's lease runs out by itself (actors/dlc/serve-oracle.ts), one beat later another takes up its work. */
+const SIGNER_AGAIN_MS = 12_000 + 1_000
+/** The longest pause before a third death is made good, and the start of a process on a busy machine. */
+const START_MS = 1_000 + 4_000
+/** What has waited for the signer meanwhile, sixteen events in each second, is signed in turn. */
+const CATCH_UP_MS = 15_000
+const LATE_MS = REPEAT_MS + CADENCE_MS + CRASHED_TICK_MS + SIGNER_AGAIN_MS + START_MS + CATCH_UP_MS
+/** Customers' addresses are asked again after five seconds, and thirty seconds after whoever asked them died. */
+const ASKED_AGAIN_MS = 5_000 + 30_000
+
+/** In this order, one after the other; Redis three times. */
+const DEATHS = [
+  ['signer-1'],
+  ['courier-1'],
+  ['redis'],
+  ['publisher-1'],
+  ['courier-2'],
+  ['redis'],
+  ['signer-2'],
+  ['publisher-1', 'courier-1'],
+  ['redis'],
+] as const
+
+let oracle: OracleProcesses
+let customer: Customer
+
+beforeAll(async () => {
+  customer = startCustomer()
+  oracle = await startOracleProcesses({ signers: 2, couriers: 2, publishers: 1, allow: [customer.place] })
+  await world({ volatility: 0, set: levels(1) })
+  const prices = () => Promise.all(PAIRS.map((pair) => oracle.store.events.ticks.progress(pair)))
+  await until('every price is recorded', 60_000, async () => (await prices()).every(({ appended }) => appended > 1))
+}, 90_000)
+
+afterAll(async () => {
+  await oracle.stop()
+  await customer.stop()
+}, 60_000)
+
+const until = async (what: string, limitMs: number, look: () => Promise<boolean>): Promise<void> => {
+  const deadline = Date.now() + limitMs
+  while (!(await look())) {
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`)
+    await Bun.sleep(200)
+  }
+}
+
+/** `spot.BTC` and the others at this part of their levels. */
+const levels = (share: number) =>
+  Object.fromEntries(PAIRS.map((pair) => [`spot.${pair.slice(0, 3)}`, LEVELS[pair] * share]))
+
+const world = async (order: object): Promise<void> => {
+  const ask = () =>
+    fetch(`${oracle.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(order) }).catch(() => null)
+  await until('the world listens', 30_000, async () => (await ask())?.status === 200)
+}
+
+const quantile = (sorted: readonly number[], part: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0
+
+const report = (what: string, kept: readonly KeptPromise[]): number => {
+  const late = kept.map(({ lateMs }) => lateMs).toSorted((a, b) => a - b)
+  const [p50, p99, max] = [quantile(late, 0.5), quantile(late, 0.99), late.at(-1) ?? 0]
+  console.log(`${what}: ${late.length} events, late by p50 ${p50} ms, p99 ${p99} ms, at most ${max} ms`)
+  return max
+}
+
+const asksCustomers = ({ event }: KeptPromise): boolean => event.hidden.resolver?.kind === 'webhook'
+
+/** Every attestation that anybody could have read meanwhile, by event. */
+const attestationsSeen = new Map<string, Set<string>>()
+const lookAround = async (ids: readonly string[]): Promise<void> => {
+  for (const event of await oracle.store.events.readMany(ids)) {
+    if (!event?.attestation) continue
+    const seen = attestationsSeen.get(event.id) ?? new Set()
+    attestationsSeen.set(event.id, seen.add(event.attestation.serialized))
+  }
+}
+
+test(`${EVENTS} events of one minute, processes and Redis killed: each is attested once and soon`, async () => {
+  const seed = Date.now() % 1e6
+  const random = dice(seed)
+  console.log(`seed ${seed}`)
+  const startTs = Math.ceil(Date.now() / 1000) + 75
+  const ids = await makePromises(
+    { queues: oracle.queues, events: oracle.store.events },
+    customer,
+    EVENTS,
+    startTs,
+    WITHIN_SECONDS,
+  )
+  expect(new Set(ids).size).toBe(EVENTS)
+  expect(Date.now() / 1000).toBeLessThan(startTs)
+  await Bun.sleep(startTs * 1000 - Date.now())
+
+  const courierDeaths: number[] = []
+  const kill = async (names: readonly string[]): Promise<void> => {
+    for (const name of names) {
+      if (name.startsWith('courier')) courierDeaths.push(Date.now())
+      if (name === 'redis') await oracle.killRedis()
+      else oracle.kill(name)
+    }
+  }
+  let storming = true
+  const prices = (async () => {
+    // A tenth of a per cent in a second: venues that were asked some seconds apart still agree.
+    for (let second = 0; storming; second++) {
+      await world({ set: levels(1 + Math.sin((second / 60) * 2 * Math.PI) / 50) })
+      await Bun.sleep(1_000)
+    }
+  })()
+  const slot = (WITHIN_SECONDS * 1000) / DEATHS.length
+  for (const [i, victims] of DEATHS.entries()) {
+    const at = startTs * 1000 + i * slot + random.integer(0, slot - 1_000)
+    await Bun.sleep(Math.max(0, at - Date.now()))
+    await kill(victims)
+  }
+
+  await until('every event is attested', 180_000, async () => {
+    await lookAround(ids)
+    return (await oracle.redis.zcard(names.dlc.due())) === 0
+  })
+  storming = false
+  await prices
+  await until(
+    'every webhook is delivered',
+    120_000,
+    async () => (await oracle.redis.zcard(names.dlc.deliveries())) === 0,
+  )
+  await lookAround(ids)
+  await oracle.stopWorkers()
+
+  const { faults, kept } = await lookAtPromises(oracle, oracle.oracleFolder, ids)
+  expect(faults).toEqual([])
+  expect([...attestationsSeen.values()].filter(({ size }) => size !== 1)).toEqual([])
+  const own = report(
+    'by prices and expiry',
+    kept.filter((each) => !asksCustomers(each)),
+  )
+  const others = report("by customers' addresses", kept.filter(asksCustomers))
+  expect(own).toBeLessThan(LATE_MS)
+  expect(others).toBeLessThan(LATE_MS + ASKED_AGAIN_MS)
+  const outcomes = new Map<string, number>()
+  for (const { event } of kept) {
+    const what = event.kind === 'threshold' ? (event.decision?.outcome[0] ?? '') : event.kind
+    outcomes.set(what, (outcomes.get(what) ?? 0) + 1)
+  }
+  console.log(Object.fromEntries(outcomes))
+  // A storm in which nothing was breached would prove little.
+  expect(outcomes.get('breached')).toBeGreaterThan(EVENTS / 20)
+  expect(outcomes.get('safe')).toBeGreaterThan(EVENTS / 20)
+
+  const events = kept.map(({ event }) => event)
+  expect(events.filter(({ hidden }) => hidden.webhookUrl !== null)).toHaveLength(EVENTS / 10)
+  expect(await webhookFaults(oracle.store, customer, events, courierDeaths)).toEqual([])
+  expect([...customer.asked.values()].filter((statuses) => statuses.includes(500)).length).toBeGreaterThan(0)
+}, 600_000)

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { BadGuard } from '../../../src/actors/dlc/guard.ts'
+import type { Oracle } from '../../../src/actors/dlc/oracle.ts'
+import { type OpenOracle, serveOracle } from '../../../src/actors/dlc/serve-oracle.ts'
+import type { Clock } from '../../../src/ports.ts'
+import type { LeaseStore } from '../../../src/store/leases.ts'
+import { names } from '../../../src/store/names.ts'
+import { systemClock } from '../../../src/system/clock.ts'
+import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { keptLog } from '../../support/still.ts'
+
+/** Who of several signers works: the lease in Redis, and what is done with it. Twenty times as fast as in life. */
+
+const FASTER = 20
+const LEASE_MS = 12_000 / FASTER
+
+let stack: TestRedis
+let serving: { close(): Promise<void> }[]
+beforeAll(async () => void (stack = await startTestRedis()))
+afterAll(() => stack.stop())
+beforeEach(async () => {
+  await stack.flush()
+  serving = []
+})
+afterEach(() => Promise.all(serving.map((each) => each.close())))
+
+const clock: Clock = {
+  now: () => systemClock.now() * FASTER,
+  sleep: (ms, signal) => systemClock.sleep(ms / FASTER, signal),
+}
+const leases = (): LeaseStore => {
+  const { hold, release } = stack.store.leases
+  return { release, hold: (lease, holder, ms) => hold(lease, holder, ms / FASTER) }
+}
+
+/** Nothing to do; each look for lapsed offers takes this long. */
+const idle = (sweepMs = 0): OpenOracle => {
+  const nothing = async () => []
+  const events = {
+    lapsedOffers: async () => (await Bun.sleep(sweepMs), []),
+    lapsedCancellations: nothing,
+    unsigned: nothing,
+    journal: { unread: nothing },
+  }
+  return { oracle: { events, clock, signer: { compressedKey: '02ab' } } as unknown as Oracle, close: () => {} }
+}
+
+const start = (holder: string, open: () => Promise<OpenOracle>) => {
+  const log = keptLog()
+  let opened = 0
+  const listen = () => ({ close: async () => {} })
+  const role = { leases: leases(), states: stack.store.signers, clock, log, holder, listen }
+  serving.push(serveOracle({ ...role, open: async () => (opened++, open()) }))
+  return { log, opened: () => opened, isActive: () => log.lines.some(({ event }) => event === 'oracle.active') }
+}
+
+const holder = () => stack.redis.get(names.lease('dlc/signer'))
+const inUse = async (): Promise<OpenOracle> => {
+  throw new BadGuard('in use')
+}
+
+test('a journal that takes longer to read than the lease lives, and a sweep too, cost nobody the lease', async () => {
+  const first = start('first', async () => (await Bun.sleep(2 * LEASE_MS), idle(2 * LEASE_MS)))
+  while ((await holder()) !== 'first') await Bun.sleep(5)
+  const second = start('second', async () => idle())
+  while (!first.isActive()) await Bun.sleep(5)
+  await Bun.sleep(3 * LEASE_MS)
+  expect(await holder()).toBe('first')
+  expect([first.opened(), second.opened()]).toEqual([1, 0])
+})
+
+test('a signer that cannot have the guard’s file does not keep the lease from the one that has it', async () => {
+  const without = start('without', inUse)
+  while (without.opened() === 0) await Bun.sleep(5)
+  const having = start('having', async () => idle())
+  while (!having.isActive()) await Bun.sleep(5)
+  expect(await holder()).toBe('having')
+  expect(without.isActive()).toBe(false)
+  // It said why it waits, once.
+  expect(without.log.lines.map(({ level, event }) => [level, event])).toEqual([['warn', 'oracle.beat_failed']])
+})
+
+test('a signer that dies is followed when its lease has run out', async () => {
+  await leases().hold('dlc/signer', 'dead', 12_000)
+  const next = start('next', async () => idle())
+  while (!next.isActive()) await Bun.sleep(5)
+  expect(await holder()).toBe('next')
+})
