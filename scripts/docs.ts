@@ -39,7 +39,11 @@ const feeds = (): string =>
     '|---|---|---|---|---|---|---|',
     ...registry.feeds.map((feed) => {
       const { sale, subjects } = feed
-      const boards = new Set(subjects.flatMap((subject) => feed.boards(subject).map((board) => board.id.split('/')[0])))
+      const boards = new Set(
+        subjects.flatMap((subject) =>
+          [...feed.boards(subject), ...(feed.streams?.(subject) ?? [])].map(({ id }) => id.split('/')[0]),
+        ),
+      )
       return `| \`${feed.id}\` ${feed.summary} | \`${sale.path}\` | ${feed.onDemand ? 'born on demand' : subjects.map((each) => each.name).join(', ')} | ${inDollars(sale.price)}, ${sale.price.sats} sats | ${feed.everySeconds} s | ${sale.sellableSeconds} s | ${[...boards].join(', ')} |`
     }),
     '',
@@ -48,11 +52,14 @@ const feeds = (): string =>
 const sources = (): string => {
   const found = new Map<string, { readonly source: Source; readonly boards: string[] }>()
   const born = registry.onDemand.flatMap((feed) => feed.subjects.flatMap((subject) => feed.boards(subject)))
-  for (const board of [...registry.boards, ...born]) {
-    const row = found.get(board.source.name) ?? { source: board.source, boards: [] }
-    row.boards.push(`${board.id.split('/')[0]} every ${board.everySeconds} s`)
-    found.set(board.source.name, row)
+  const note = (source: Source, how: string): void => {
+    const row = found.get(source.name) ?? { source, boards: [] }
+    row.boards.push(how)
+    found.set(source.name, row)
   }
+  for (const { id, source, everySeconds } of [...registry.boards, ...born])
+    note(source, `${id.split('/')[0]} every ${everySeconds} s`)
+  for (const { id, source } of registry.streams) note(source, `${id.split('/')[0]}, listened to`)
   return [
     '# Sources',
     '',

@@ -20,7 +20,7 @@ export interface Random {
 export interface Provider {
   /** The name as it stands in canonical strings, logs and metrics: `kraken`. */
   readonly name: string
-  /** Scheme and host: `https://api.kraken.com`. */
+  /** Scheme and host: `https://api.kraken.com`, or `wss://…` of a provider that pushes. */
   readonly origin: string
   /** At most `requests` within any `perSeconds`. */
   readonly rate: { readonly requests: number; readonly perSeconds: number }
@@ -65,6 +65,33 @@ export interface Net {
   ask(question: Question): Promise<Reply>
 }
 
+/** What happens on one socket. Nothing more comes after `closed`, and nothing at all after it was closed from here. */
+export interface SocketEvents {
+  opened(): void
+  frame(text: string): void
+  /** The other end answered a ping. */
+  pong(): void
+  /** It never opened, or is gone; why in a few words. */
+  closed(reason: string): void
+}
+
+/** One connection to a provider that talks by itself. */
+export interface Socket {
+  send(text: string): void
+  /** Asks the other end for a sign of life. */
+  ping(): void
+  /** At once: a dead peer would not answer a farewell. */
+  close(): void
+}
+
+/**
+ * The way to providers that push. Owns the address and the size limit; whether a silent socket is a dead one is for its
+ * collector to judge, and so is trying again.
+ */
+export interface Sockets {
+  /** @param path path and query string, starting with `/`; the provider's origin is `wss://…` */
+  open(provider: Provider, path: string, events: SocketEvents): Socket
+}
 /** What a line says besides its name. The line's own words are taken: a field of that name would replace them. */
 export type LogFields = Readonly<Record<string, unknown>> & Readonly<Partial<Record<'at' | 'level' | 'event', never>>>
 

@@ -87,6 +87,7 @@ describe('every feed', () => {
       if (feed.onDemand)
         for (const board of feed.boards(subject)) expect(board.keepSeconds).toBeGreaterThan(board.everySeconds)
       else for (const board of feed.boards(subject)) expect(registry.board(board.id)).toBe(board)
+      for (const stream of feed.streams?.(subject) ?? []) expect(registry.streams).toContain(stream)
       for (const actor of feed.after(subject)) expect(registry.item(actor)?.actor).toBe(actor)
     }
   })
@@ -113,7 +114,7 @@ describe('the registry', () => {
   test('gives every actor, board and path a name of its own', () => {
     const actors = [...registry.items.map(({ actor }) => actor), ...registry.boards.map(({ id }) => id)]
     expect(new Set(actors).size).toBe(actors.length)
-    expect(new Set(registry.items.map(({ path }) => path)).size).toBe(registry.items.length)
+    expect(new Set(registry.items.map(({ path, query }) => `${path}?${query}`)).size).toBe(registry.items.length)
     for (const feed of registry.feeds)
       expect(new Set(feed.subjects.map(({ key }) => key)).size).toBe(feed.subjects.length)
     // BullMQ takes neither colons nor plain numbers as ids.

@@ -1,6 +1,6 @@
 import type { Json } from '../canonical/jcs.ts'
 import type { Snapshot } from '../canonical/snapshot.ts'
-import type { Board, Boards } from '../feeds/board.ts'
+import type { Boards, Kept } from '../feeds/board.ts'
 import type { Declined, Earlier } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
 import type { TickOutcome } from './polled.ts'
@@ -27,18 +27,18 @@ const earlierOf = (snapshot: Snapshot | null | undefined): Earlier | null =>
 /** What a conclusion touches. */
 export type Deriving = Pick<World, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
 
-/** One conclusion: reads the boards and earlier snapshots that the definition names, concludes, publishes. */
+/** One conclusion: reads the boards, streams and earlier snapshots that the definition names, concludes, publishes. */
 export const deriveItem = async (item: Item, world: Deriving, now: number): Promise<TickOutcome> => {
   const { store, publisher, quorum } = world
   const { feed, subject, actor } = item
-  const boards = feed.boards(subject)
+  const kept = [...feed.boards(subject), ...(feed.streams?.(subject) ?? [])]
   const after = feed.after(subject)
   const [states, snapshots] = await Promise.all([
-    store.boards.read(boards.map((board) => board.id)),
+    store.boards.read(kept.map((each) => each.id)),
     store.snapshots.latestOf([actor, ...after]),
   ])
-  const stateOf = new Map(boards.map((board, at) => [board.id, states[at]?.state ?? null]))
-  const reader: Boards = { read: <State>(board: Board<State>) => (stateOf.get(board.id) ?? null) as State | null }
+  const stateOf = new Map(kept.map((each, at) => [each.id, states[at]?.state ?? null]))
+  const reader: Boards = { read: <State>({ id }: Kept<State>) => (stateOf.get(id) ?? null) as State | null }
   const concluded = feed.conclude(subject, {
     now,
     boards: reader,

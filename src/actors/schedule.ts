@@ -28,7 +28,7 @@ const RIGHTS: Readonly<Record<AllowedRights, readonly Rights[]>> = {
 /** Whether a source may be asked. */
 export const mayAsk =
   (allowed: AllowedRights) =>
-  ({ source }: AnyBoard): boolean =>
+  ({ source }: Pick<AnyBoard, 'source'>): boolean =>
     RIGHTS[allowed].includes(source.rights)
 
 /**

@@ -17,7 +17,7 @@ export interface World {
   /** Replaces published quorums; only for replaying recordings. */
   readonly quorum: number | null
   /** Whether the operator lets this board's source be asked. */
-  mayAsk(board: AnyBoard): boolean
+  mayAsk(board: Pick<AnyBoard, 'source'>): boolean
   /** This process's name among others. */
   readonly holder: string
   /** Gives a born actor its repeatable job. */

@@ -50,7 +50,13 @@ export interface Listed {
 // biome-ignore lint: the state of a board is its own business; nobody who holds this type looks inside
 export type AnyBoard = Board<never> & { readonly empty: unknown }
 
-/** Hands out the states of boards to those who know their type. */
+/** What lies in the store under an id: a board that is polled, or a stream that is gathered. */
+export interface Kept<State> {
+  readonly id: string
+  readonly empty: State
+}
+
+/** Hands out the states of boards and streams to those who know their type. */
 export interface Boards {
-  read<State>(board: Board<State>): State | null
+  read<State>(kept: Kept<State>): State | null
 }

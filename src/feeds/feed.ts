@@ -3,6 +3,7 @@ import type { Json } from '../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
 import type { AnyBoard, Boards } from './board.ts'
 import type { OnDemand } from './on-demand.ts'
+import type { AnyStream } from './stream.ts'
 import type { Subject } from './subject.ts'
 import type { Tariff } from './tariff.ts'
 
@@ -91,6 +92,8 @@ export interface Feed<S extends TObject, T extends Tokens> {
   readonly everySeconds: number
   /** The boards a subject's tick looks at. */
   boards(subject: Subject): readonly AnyBoard[]
+  /** The streams it looks at: read like boards, filled by collectors. */
+  streams?(subject: Subject): readonly AnyStream[]
   /** Actor ids of feeds whose last snapshots a subject's tick looks at. */
   after(subject: Subject): readonly string[]
   conclude(subject: Subject, look: Look): Conclusion<Static<S>> | Declined

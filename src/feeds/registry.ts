@@ -2,6 +2,7 @@ import { Value } from '@sinclair/typebox/value'
 import { LONGEST_SALE_SECONDS } from '../canonical/snapshot.ts'
 import type { AnyBoard } from './board.ts'
 import { actorId, type AnyFeed, exampleOf } from './feed.ts'
+import type { AnyStream } from './stream.ts'
 import { fillPath, holesOf, type Subject } from './subject.ts'
 
 /** One feed about one subject: what a schedule and a route are made from. */
@@ -12,6 +13,8 @@ export interface Item {
   readonly subject: Subject
   /** The paid path, lower case. */
   readonly path: string
+  /** The query that it is sold under, `window=1h`; empty where the path says all. */
+  readonly query: string
 }
 
 /** Where an item's signed methodology is read, for feeds that give one away. */
@@ -22,6 +25,8 @@ export interface Registry {
   readonly feeds: readonly AnyFeed[]
   readonly items: readonly Item[]
   readonly boards: readonly AnyBoard[]
+  /** Sockets that are listened to. */
+  readonly streams: readonly AnyStream[]
   /** Feeds whose items are born when somebody asks. Not among `items`, but `item` finds them by their actor. */
   readonly onDemand: readonly AnyFeed[]
   item(actor: string): Item | undefined
@@ -34,6 +39,7 @@ export const itemOf = (feed: AnyFeed, subject: Subject): Item => ({
   feed,
   subject,
   path: fillPath(feed.sale.path, subject),
+  query: new URLSearchParams(subject.query).toString(),
 })
 
 const itemsOf = (feed: AnyFeed): readonly Item[] =>
@@ -46,17 +52,30 @@ const bornItem = (feeds: readonly AnyFeed[], actor: string): Item | undefined =>
   return feed && subject ? itemOf(feed, subject) : undefined
 }
 
-const boardsOf = (items: readonly Item[]): readonly AnyBoard[] => {
-  const found = new Map<string, AnyBoard>()
-  for (const { feed, subject } of items)
-    for (const board of feed.boards(subject))
-      for (const each of board.listing ? [board, board.listing as unknown as AnyBoard] : [board]) {
-        const known = found.get(each.id)
-        if (known && known !== each) throw new Error(`two boards are called ${each.id}`)
-        found.set(each.id, each)
-      }
+/** Each once, by id; two that share a name without being the same are refused. */
+const distinct = <T extends { readonly id: string }>(what: string, all: readonly T[]): readonly T[] => {
+  const found = new Map<string, T>()
+  for (const each of all) {
+    const known = found.get(each.id)
+    if (known && known !== each) throw new Error(`two ${what} are called ${each.id}`)
+    found.set(each.id, each)
+  }
   return [...found.values()].toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
+
+const boardsOf = (items: readonly Item[]): readonly AnyBoard[] =>
+  distinct(
+    'boards',
+    items
+      .flatMap(({ feed, subject }) => feed.boards(subject))
+      .flatMap((board) => (board.listing ? [board, board.listing as unknown as AnyBoard] : [board])),
+  )
+
+const streamsOf = (items: readonly Item[]): readonly AnyStream[] =>
+  distinct(
+    'streams',
+    items.flatMap(({ feed, subject }) => feed.streams?.(subject) ?? []),
+  )
 
 const refuse = (feed: AnyFeed, why: string): never => {
   throw new Error(`feed ${feed.id}: ${why}`)
@@ -79,7 +98,7 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
     'actor',
   )
   once(
-    items.map((item) => item.path),
+    items.map(({ path, query }) => (query ? `${path}?${query}` : path)),
     'path',
   )
   const actors = new Map(items.map((item) => [item.actor, item]))
@@ -102,12 +121,14 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
   }
   const boards = boardsOf(items)
   const boardIds = new Map(boards.map((board) => [board.id, board]))
-  once([...actors.keys(), ...boardIds.keys()], 'actor or board')
+  const streams = streamsOf(items)
+  once([...actors.keys(), ...boardIds.keys(), ...streams.map(({ id }) => id)], 'actor or board')
   const onDemand = feeds.filter((feed) => feed.onDemand !== undefined)
   return Object.freeze({
     feeds,
     items,
     boards,
+    streams,
     onDemand,
     item: (actor: string) => actors.get(actor) ?? bornItem(onDemand, actor),
     board: (id: string) => boardIds.get(id),

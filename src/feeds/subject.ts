@@ -8,6 +8,8 @@ export interface Subject {
   readonly name: string
   /** What fills the holes of the feed's path template, lower case: `{ base: 'btc', quote: 'usd' }`. */
   readonly path: Readonly<Record<string, string>>
+  /** The query parameters that tell it from others on the same path: `{ window: '1h' }`. None when left out. */
+  readonly query?: Readonly<Record<string, string>>
 }
 
 /** The names of the holes of a path template, in order: `/oracle/price/{base}/{quote}` has `base` and `quote`. */

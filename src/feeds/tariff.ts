@@ -26,6 +26,8 @@ export const TARIFF = {
   index: cents(5, 500),
   weather: cents(10),
   seaState: cents(10, 133),
+  liquidations: cents(3),
+  liqFlow: cents(5),
   /** Creating or cancelling a DLC event. */
   event: cents(700, 10_000),
 } as const satisfies Readonly<Record<string, Tariff>>

@@ -8,6 +8,7 @@ import { dlcReadEndpoints } from './dlc/read-endpoints.ts'
 import { dlcSaleEndpoints } from './dlc/sale-endpoints.ts'
 import { type Endpoint, nameOf } from './endpoint.ts'
 import { onDemandEndpoints } from './on-demand-endpoints.ts'
+import { queryEndpoints } from './query-endpoints.ts'
 import { receiptEndpoint } from './receipt-endpoint.ts'
 import { feedEndpoints, type FeedShop } from './feed-endpoints.ts'
 import { railStates } from './rail-states.ts'
@@ -33,6 +34,7 @@ export const allEndpoints = (
     ),
     receiptEndpoint(shop.till),
     ...feedEndpoints(registry, shop),
+    ...queryEndpoints(registry.items, shop),
     ...onDemandEndpoints(registry, shop, shop.warmer),
     ...askedEndpoints(ASKED_FEEDS, shop),
     ...dlcReadEndpoints(oracle.desk),

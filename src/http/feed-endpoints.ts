@@ -73,15 +73,15 @@ export const requestHash = (method: string, path: string, params: string, query:
   createHash('sha256').update([method, path, params, query, body].join('\n')).digest('hex')
 
 /** What is offered at one item's paid path. */
-export const offerOf = ({ feed, subject, path }: Item, publicUrl: string): Offer => {
+export const offerOf = ({ feed, subject, path, query }: Item, publicUrl: string): Offer => {
   const { price } = feed.sale
   return {
     method: 'GET',
     price,
-    url: publicUrl + path,
+    url: publicUrl + path + (query && `?${query}`),
     description: `${titleOf(feed, subject)}, signed. ${inDollars(price)} or ${price.sats} sats.`,
     example: Object.fromEntries(Object.entries(exampleOf(feed, subject)).slice(0, CATALOGUE_FIELDS)),
-    request: requestHash('GET', path, '', '', ''),
+    request: requestHash('GET', path, '', query, ''),
     rails: RAILS,
     askedAt: null,
   }
@@ -110,11 +110,13 @@ const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
   }
 }
 
-/** Every item's paid route and its free siblings, and the catalogues of the feeds that have one. */
+/** Every item's paid route and its free siblings where the path alone names the item, and the catalogues of the feeds that have one. */
 export const feedEndpoints = ({ feeds, items }: Registry, shop: FeedShop): readonly Endpoint[] => [
-  ...items.flatMap((item) => {
-    const notice = methodologyEndpoint(item, shop)
-    return [paidEndpoint(item, shop), previewEndpoint(item, shop), ...(notice ? [notice] : [])]
-  }),
+  ...items
+    .filter(({ query }) => query === '')
+    .flatMap((item) => {
+      const notice = methodologyEndpoint(item, shop)
+      return [paidEndpoint(item, shop), previewEndpoint(item, shop), ...(notice ? [notice] : [])]
+    }),
   ...feeds.flatMap(catalogueEndpoints),
 ]

@@ -1,3 +1,4 @@
+import { type Collector, startCollector } from '../actors/collector.ts'
 import { assertRecorded, loadKeys } from '../actors/keys.ts'
 import { answerAsked } from '../actors/answer-asked.ts'
 import { runAsk, runTick } from '../actors/dispatch.ts'
@@ -17,12 +18,15 @@ import { openScheduler, type Scheduler } from '../queues/scheduler.ts'
 import { sourceMeter } from '../metrics/sources.ts'
 import { createNet } from '../system/net.ts'
 import { systemRandom } from '../system/random.ts'
+import { createSockets } from '../system/sockets.ts'
 import type { Role, Workplace } from './role.ts'
 
-/** The publisher: polls boards, concludes feeds, prints and publishes. The only role with the rail keys. */
+/** The publisher: polls boards, collects streams, concludes feeds, prints and publishes. The only role with the rail keys. */
 
 const RECONCILE_MS = 120_000
 const WAKE_MS = 5_000
+/** A collector whose store is away would wait for it; its lease runs out by itself. */
+const COLLECTOR_CLOSE_MS = 3_000
 
 const cadencesOf = (written: string | undefined): Readonly<Record<string, number>> =>
   Object.fromEntries(
@@ -40,10 +44,14 @@ const cadencesOf = (written: string | undefined): Readonly<Record<string, number
 const originsOf = (written: string | undefined): Readonly<Record<string, string>> => {
   const origins = readPairs('PROVIDER_ORIGINS', written)
   for (const [name, origin] of Object.entries(origins)) {
-    if (!registry.boards.some((board) => board.source.name === name))
-      throw new BadConfig(`PROVIDER_ORIGINS: no provider is called ${name}`)
-    if (!/^https?:/.test(origin) || !URL.canParse(origin))
-      throw new BadConfig(`PROVIDER_ORIGINS: ${name} needs an address like https://api.example.com, found ${origin}`)
+    const known = [...registry.boards, ...registry.streams].find(({ source }) => source.name === name)
+    if (!known) throw new BadConfig(`PROVIDER_ORIGINS: no provider is called ${name}`)
+    const isSocket = known.source.origin.startsWith('ws')
+    const [scheme, spelling] = isSocket ? (['wss', /^wss?:/] as const) : (['https', /^https?:/] as const)
+    if (!spelling.test(origin) || !URL.canParse(origin))
+      throw new BadConfig(
+        `PROVIDER_ORIGINS: ${name} needs an address like ${scheme}://api.example.com, found ${origin}`,
+      )
   }
   return origins
 }
@@ -105,12 +113,19 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
     consume(queues, 'ticks', tick, onQueueError),
     consume(queues, 'asks', (job) => guarded('ask', job.actor, () => runAsk(job, world)), onQueueError),
   ]
+  const sockets = createSockets({ upstreamOrigin: config.UPSTREAM_ORIGIN, origins })
+  const collectors: readonly Collector[] = registry.streams
+    .filter(world.mayAsk)
+    .map((stream) => startCollector(stream, { ...world, sockets, random: systemRandom }))
   const timer = setInterval(() => void reconcile(), RECONCILE_MS)
   log.info('publisher.ready', { boards: registry.boards.length, items: registry.items.length, publicKeys })
   return {
     close: async (deadlineMs) => {
       clearInterval(timer)
-      await Promise.all(consumers.map((each) => each.close(deadlineMs)))
+      await Promise.all([
+        ...consumers.map((each) => each.close(deadlineMs)),
+        ...collectors.map((each) => Promise.race([each.close(), clock.sleep(COLLECTOR_CLOSE_MS)])),
+      ])
       await Promise.all([scheduler.close(), signing.close()])
     },
   }

@@ -7,6 +7,9 @@ import { SandboxConfig } from './config.ts'
 import { createMoney } from './money/money.ts'
 import { createWorld } from './world/world.ts'
 
+/** Those who push look at the market this often, and tell of full seconds. */
+const PUSH_MS = 250
+
 /** Door of the sandbox: the simulated providers and the play money on one loopback port. */
 const main = async (): Promise<void> => {
   const config = readConfig(SandboxConfig, process.env)
@@ -18,17 +21,25 @@ const main = async (): Promise<void> => {
     port: config.SANDBOX_PORT,
     // A provider that never answers is one of the faults on offer; the caller is to give up first.
     idleTimeout: 0,
-    fetch: async (request) =>
-      (await money.handle(request)) ??
-      (await world.handle(request)) ??
-      Response.json(
-        { error: 'not_found', message: 'See docs/simulated-world.md for what the sandbox answers.' },
-        { status: 404 },
-      ),
+    websocket: world.pushing.handler,
+    fetch: async (request, server) => {
+      const pushed = world.pushing.upgrade(request, server)
+      if (pushed !== null) return pushed === 'upgraded' ? undefined : pushed
+      return (
+        (await money.handle(request)) ??
+        (await world.handle(request)) ??
+        Response.json(
+          { error: 'not_found', message: 'See docs/simulated-world.md for what the sandbox answers.' },
+          { status: 404 },
+        )
+      )
+    },
   })
+  const timer = setInterval(() => world.pushing.tick(), PUSH_MS)
   const log = jsonLog(config.LOG_LEVEL, { process: 'sandbox', pid: process.pid })
   log.info('sandbox.ready', { url: server.url.origin })
   orderlyExit(log, 2_000, async () => {
+    clearInterval(timer)
     await server.stop(true)
   })
 }

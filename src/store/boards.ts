@@ -10,12 +10,21 @@ export interface StoredBoard {
   readonly state: unknown
 }
 
-/** Boards of provider endpoints: written by polled actors, read by derived ones. */
+/** Boards of provider endpoints: written by polled actors and collectors, read by derived ones. */
 export interface BoardStore {
   /** Writes unless a later poll already lies there; says whether it did. */
   write(id: string, at: number, state: unknown, keepSeconds?: number): Promise<boolean>
   /** One round trip for all; absent boards are `null`. */
   read(ids: readonly string[]): Promise<readonly (StoredBoard | null)[]>
+}
+
+/** Boards under a lease as well: written by whoever holds it and by nobody else. */
+export interface HeldBoardStore extends BoardStore {
+  /**
+   * False when this holder has not got the lease: one that was asleep while another took over cannot put its old state
+   * over the new one. Clocks of holders differ, so that the lease alone decides and never the time.
+   */
+  writeHeld(id: string, at: number, state: unknown, lease: string, holder: string): Promise<boolean>
 }
 
 const WRITE = script(
@@ -27,14 +36,27 @@ const WRITE = script(
   (raw) => asNumber(raw) === 1,
 )
 
+/** KEYS board, lease. ARGV at, state, holder. */
+const WRITE_HELD = script(
+  `if redis.call('GET', KEYS[2]) ~= ARGV[3] then return 0 end
+   local at, stored = tonumber(ARGV[1]), tonumber(redis.call('HGET', KEYS[1], 'at') or 0)
+   -- Readers know a state by its time: two states never share one.
+   if stored >= at then at = stored + 1 end
+   redis.call('HSET', KEYS[1], 'at', string.format('%.0f', at), 'state', ARGV[2])
+   return 1`,
+  (raw) => asNumber(raw) === 1,
+)
+
 const MOST_PARSED = 2_000
 
 /** Many feeds read the same board within one poll: a text that has not changed is not parsed again. */
-export const boardStore = (redis: Redis): BoardStore => {
+export const boardStore = (redis: Redis): HeldBoardStore => {
   const parsed = new Map<string, StoredBoard>()
   return {
     write: (id, at, state, keepSeconds) =>
       WRITE.run(redis, [names.board(id)], [at, JSON.stringify(state), keepSeconds ?? '']),
+    writeHeld: (id, at, state, lease, holder) =>
+      WRITE_HELD.run(redis, [names.board(id), names.lease(lease)], [at, JSON.stringify(state), holder]),
     read: async (ids) => {
       const ats = await Promise.all(ids.map((id) => redis.hget(names.board(id), 'at')))
       return Promise.all(

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Clock } from '../ports.ts'
 import { type AttemptStore, attemptStore } from './attempts.ts'
-import { type BoardStore, boardStore } from './boards.ts'
+import { boardStore, type HeldBoardStore } from './boards.ts'
 import { type CandleStore, candleStore } from './candles.ts'
 import { type ClaimStore, claimStore } from './claims.ts'
 import { type DeliveryStore, deliveryStore } from './deliveries.ts'
@@ -20,7 +20,7 @@ import { type TotalStore, totalStore } from './totals.ts'
 
 /** Where the two wings meet. */
 export interface Store {
-  readonly boards: BoardStore
+  readonly boards: HeldBoardStore
   readonly snapshots: SnapshotStore
   readonly claims: ClaimStore
   readonly keys: KeyStore

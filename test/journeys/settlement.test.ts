@@ -206,7 +206,7 @@ describe('every priced route, with fresh goods', () => {
   let shop: Shop
   let priced: readonly Endpoint[]
   let contract: Contract
-  /** Of routes whose subjects are born on demand: the path of an example. */
+  /** Of routes whose subjects are born on demand: the path of an example. Of those told apart by a query: the first. */
   let words: Readonly<Record<string, string>>
 
   beforeAll(async () => {
@@ -215,7 +215,13 @@ describe('every priced route, with fresh goods', () => {
     const examples = registry.onDemand.flatMap((feed) => feed.subjects.map((subject) => itemOf(feed, subject)))
     for (const item of [...registry.items, ...examples])
       await publisher.publish(item, item.feed.example as Record<string, Json>, {}, shop.clock.now())
-    words = Object.fromEntries(examples.map(({ feed, path }) => [feed.sale.path, path]))
+    words = Object.fromEntries([
+      ...examples.map(({ feed, path }) => [feed.sale.path, path]),
+      ...registry.items
+        .filter(({ query }) => query !== '')
+        .toReversed()
+        .map(({ path, query }) => [path, `${path}?${query}`]),
+    ])
     priced = shop.endpoints.filter(({ access }) => access.kind === 'paid')
     for (const series of ['price/spot/BTC-USD', 'price/spot/ETH-USD'])
       await shop.store.candles.record(series, shop.clock.now() - 7_200_000, '97000.00')

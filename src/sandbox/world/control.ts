@@ -63,7 +63,7 @@ const perProvider =
     })
   }
 
-const flag = (kind: 'halt' | 'garbage' | 'endless' | 'freeze'): Verb =>
+const flag = (kind: 'halt' | 'garbage' | 'endless' | 'freeze' | 'freezeSocket'): Verb =>
   onProviders((provider) => (_, faults) => faults.order(provider, { kind }))
 
 const measured = (
@@ -88,6 +88,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
       : (problem('', 'must be a number from 0 to 100'), []),
   set: onFactors(1e-6, 1e9, (key, value) => (market) => market.set(key, value)),
   shock: onFactors(0.01, 100, (key, by) => (market) => market.shock(key, by)),
+  cascade: onFactors(0.001, 0.5, (key, drop) => (market) => market.cascade(key, drop)),
   lie: measured('lie', 0.01, 100, false),
   delay: measured('delay', 0, TEN_MINUTES),
   stale: measured('stale', 0, TWENTY_MINUTES),
@@ -97,6 +98,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   garbage: flag('garbage'),
   endless: flag('endless'),
   freeze: flag('freeze'),
+  freezeSocket: flag('freezeSocket'),
 }
 
 /** Reads a body of `POST /world`. All of it is done or none: a body with one bad key changes nothing. */

@@ -9,6 +9,8 @@ export interface Fault {
   readonly status?: number
   readonly garbage?: true
   readonly endless?: true
+  /** Open sockets stay open and say nothing more; whoever comes anew is taken and told nothing either. */
+  readonly freezeSocket?: true
   /** Answers as of one moment, for ever. */
   readonly freeze?: { readonly at: number; readonly scene: Scene }
   /** Answers as of so long ago: old prices under old time stamps. */
@@ -20,7 +22,7 @@ export interface Fault {
 
 /** One thing to go wrong, in the words of `POST /world`. */
 export type FaultOrder =
-  | { readonly kind: 'halt' | 'garbage' | 'endless' | 'freeze' }
+  | { readonly kind: 'halt' | 'garbage' | 'endless' | 'freeze' | 'freezeSocket' }
   | { readonly kind: 'delay' | 'stale' | 'status' | 'thin' | 'lie'; readonly value: number }
 
 /** The faults of all providers. */
@@ -47,6 +49,8 @@ export const createFaults = (market: Market): Faults => {
         return { ...present, garbage: true }
       case 'endless':
         return { ...present, endless: true }
+      case 'freezeSocket':
+        return { ...present, freezeSocket: true }
       case 'freeze':
         // Frozen again is still frozen at the first moment.
         return present.freeze === undefined

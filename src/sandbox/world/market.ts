@@ -17,6 +17,8 @@ export interface Market {
   set(key: string, value: number): void
   /** Multiplies a factor. A tethered factor finds its way back to its anchor, so a shocked peg recovers. */
   shock(key: string, by: number): void
+  /** A factor falls by this share, step by step within ten seconds: too fast for anybody to add margin. */
+  cascade(key: string, drop: number): void
   volatility(): number
   /** 1 is the everyday market, 0 a market that stands still. */
   setVolatility(value: number): void
@@ -35,27 +37,53 @@ export interface MarketOptions {
   readonly volatility?: number
 }
 
+const CASCADE_STEPS = 10
+const CASCADE_STEP_MS = 1000
+
+/** The rest of a fall. */
+interface Cascade {
+  readonly key: string
+  readonly by: number
+  readonly next: number
+  readonly left: number
+}
+
 /** A market that has been running for half an hour and is, at its birth, exactly on its starting levels. */
 export const createMarket = ({ clock, seed, now: birth, volatility = 1 }: MarketOptions): Market => {
   const bornAt = Math.floor(birth ?? clock.now())
   const path: Path = createPath({ seed, now: bornAt, volatility })
   let now = bornAt
 
+  let cascades: readonly Cascade[] = []
+
+  /** Steps happen at their own time, however seldom anybody looks at the clock. */
+  const fall = (until: number): void => {
+    for (;;) {
+      const [due] = cascades.filter(({ next }) => next <= until).toSorted((a, b) => a.next - b.next)
+      if (!due) return
+      path.advance(due.next)
+      change(due.key, (level) => level * due.by, false, due.next)
+      const rest = { ...due, next: due.next + CASCADE_STEP_MS, left: due.left - 1 }
+      cascades = cascades.flatMap((each) => (each !== due ? [each] : rest.left > 0 ? [rest] : []))
+    }
+  }
+
   const advance = (): number => {
     // Never backwards: what was told stays told.
     now = Math.max(now, Math.floor(clock.now()))
+    fall(now)
     path.advance(now)
     return now
   }
 
-  const change = (key: string, to: (level: number) => number, anchored: boolean): void => {
+  const change = (key: string, to: (level: number) => number, anchored: boolean, at: number): void => {
     const place = factorIndex(key)
     if (place === null)
       throw new Error(`the world has no ${key}; its levels are ${FACTORS.map((f) => f.key).join(', ')}`)
-    const { levels } = path.at(advance())
+    const { levels } = path.at(at)
     const value = to(levels[place] ?? 0)
     const changed = levels.with(place, value)
-    path.steer(now, anchored ? { levels: changed, anchors: path.anchors().with(place, value) } : { levels: changed })
+    path.steer(at, anchored ? { levels: changed, anchors: path.anchors().with(place, value) } : { levels: changed })
   }
 
   return {
@@ -67,8 +95,12 @@ export const createMarket = ({ clock, seed, now: birth, volatility = 1 }: Market
       const { levels } = path.at(advance())
       return Object.fromEntries(FACTORS.map(({ key }, place) => [key, levels[place] ?? 0]))
     },
-    set: (key, value) => change(key, () => value, true),
-    shock: (key, by) => change(key, (level) => level * by, false),
+    set: (key, value) => change(key, () => value, true, advance()),
+    shock: (key, by) => change(key, (level) => level * by, false, advance()),
+    cascade(key, drop) {
+      cascades = [...cascades, { key, by: (1 - drop) ** (1 / CASCADE_STEPS), next: advance(), left: CASCADE_STEPS }]
+      advance()
+    },
     volatility: () => path.at(advance()).volatility,
     setVolatility: (value) => path.steer(advance(), { volatility: value }),
     lying: (factor) => createScene(seed, path, factor),

@@ -5,6 +5,7 @@ import type { Asked } from './dialect.ts'
 import { createFaults, type Faults, respond } from './faults.ts'
 import { createMarket, type Market } from './market.ts'
 import { DIALECTS, dialectOf } from './providers.ts'
+import { createPushing, type Pushing } from './pushing.ts'
 
 /** The simulated world behind `UPSTREAM_ORIGIN`. See `docs/simulated-world.md`. */
 export interface World {
@@ -14,6 +15,8 @@ export interface World {
    */
   handle(request: Request): Promise<Response | null>
   readonly market: Market
+  /** The providers that push. */
+  readonly pushing: Pushing
 }
 
 /** What a world is made from. */
@@ -45,6 +48,7 @@ export const createWorld = (options: WorldOptions): World => {
 
   return {
     market,
+    pushing: createPushing(market, faults, counts),
     async handle(request) {
       const url = new URL(request.url)
       if (url.pathname === '/world') return control(request, market, faults)

@@ -1,0 +1,145 @@
+import type { AnyStream, Streamed } from '../feeds/stream.ts'
+import type { Clock, Log, Random, Sockets } from '../ports.ts'
+import type { Store } from '../store/store.ts'
+import { type Backoff, pauseAfter } from './backoff.ts'
+import { listen, type Listening } from './listening.ts'
+
+/**
+ * The actor of a stream. Any number of workers offer themselves, one holds the lease and the socket; when it dies the
+ * lease runs out, another goes on from what lies in the store, and the time between is marked as a gap.
+ */
+export interface Collector {
+  /** Hangs up, writes what it has, and lets another take over at once. */
+  close(): Promise<void>
+}
+
+export interface Collecting {
+  readonly store: Pick<Store, 'boards' | 'leases' | 'health'>
+  readonly sockets: Sockets
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** This process's name among others. */
+  readonly holder: string
+  readonly pace?: Pace
+}
+
+/** How fast a collector lives. */
+export interface Pace {
+  /** A dead holder is followed by another after so long, at most. */
+  readonly leaseMs: number
+  /** Clocks are looked at this often. */
+  readonly beatMs: number
+  /** The store is written at most this often. */
+  readonly flushMs: number
+  readonly backoff: Backoff
+}
+
+export const PACE: Pace = {
+  leaseMs: 9_000,
+  beatMs: 250,
+  flushMs: 1_000,
+  backoff: { firstMs: 500, longestMs: 30_000 },
+}
+
+/** Health is for people: it is told this often while all is well. */
+const HEALTH_MS = 10_000
+
+export const startCollector = (stream: AnyStream, world: Collecting): Collector => {
+  const { store, clock, log, holder, pace = PACE } = world
+  const lease = `stream/${stream.id}`
+  const stopping = new AbortController()
+
+  const holds = (): Promise<boolean> => store.leases.hold(lease, holder, pace.leaseMs)
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        if (await holds()) await collect(stream, world, pace, lease, stopping.signal)
+      } catch (problem) {
+        // The store is away, mostly. Whoever reaches it first goes on, and the gap says how long nobody did.
+        log.warn('stream.interrupted', { stream: stream.id, message: String(problem) })
+      }
+      await clock.sleep(pace.leaseMs / 3, stopping.signal)
+    }
+  }
+  const ended = run()
+  return {
+    close: async () => {
+      stopping.abort()
+      await ended
+      await store.leases
+        .release(lease, holder)
+        .catch((problem: unknown) => log.warn('stream.not_released', { stream: stream.id, message: String(problem) }))
+    },
+  }
+}
+
+/** Listens for as long as the lease is held. Throws when the store does not answer. */
+const collect = async (
+  stream: AnyStream,
+  world: Collecting,
+  pace: Pace,
+  lease: string,
+  stop: AbortSignal,
+): Promise<void> => {
+  const { store, sockets, clock, random, log, holder } = world
+  let heldAt = clock.now()
+  const [stored] = await store.boards.read([stream.id])
+  let record = (stored?.state as Streamed<unknown> | undefined) ?? stream.empty
+  let written = record
+  let flushedAt = 0
+  let tellAt = 0
+  let connection: Listening | null = null
+  let failures = 0
+  let openAt = heldAt
+  let triedAt = heldAt
+  log.info('stream.taken', { stream: stream.id })
+
+  const flush = async (now: number): Promise<boolean> => {
+    record = connection?.gather(now) ?? record
+    if (record === written) return true
+    flushedAt = now
+    const isWritten = await store.boards.writeHeld(stream.id, now, record, lease, holder)
+    if (isWritten) written = record
+    return isWritten
+  }
+  const giveUp = async (reason: string, now: number): Promise<void> => {
+    record = connection?.gather(now) ?? record
+    // One that is hung up on again and again has not recovered because it was greeted: providers count connections.
+    failures = now - triedAt > pace.backoff.longestMs ? 1 : failures + 1
+    connection?.close()
+    connection = null
+    openAt = now + pauseAfter(failures, pace.backoff, random)
+    log.warn('stream.dropped', { stream: stream.id, reason, failures })
+    await store.health.failed(stream.id, now, reason)
+  }
+
+  try {
+    while (!stop.aborted) {
+      const now = clock.now()
+      // Asleep for longer than the lease: another may have collected meanwhile, and what is in memory is old.
+      if (now - heldAt > pace.leaseMs) break
+      if (now - heldAt > pace.leaseMs / 3) {
+        if (!(await store.leases.hold(lease, holder, pace.leaseMs))) break
+        heldAt = now
+      }
+      if (!connection && now >= openAt) {
+        triedAt = now
+        connection = listen({ stream, sockets, log, now: () => clock.now() }, record)
+      }
+      const reason = connection?.judge(now) ?? null
+      if (reason !== null) await giveUp(reason, now)
+      if (now - flushedAt >= pace.flushMs && !(await flush(now))) break
+      if (connection?.isHeard && now >= tellAt) {
+        tellAt = now + HEALTH_MS
+        await store.health.succeeded(stream.id, now)
+      }
+      await clock.sleep(pace.beatMs, stop)
+    }
+    if (stop.aborted) await flush(clock.now())
+  } finally {
+    connection?.close()
+    log.info('stream.left', { stream: stream.id })
+  }
+}

@@ -1,0 +1,107 @@
+import { alive, type AnyStream, missed, rejoined, type Streamed } from '../feeds/stream.ts'
+import type { Log, Socket, Sockets } from '../ports.ts'
+
+/** One connection of a collector: from opening it until it is given up. */
+export interface Listening {
+  /** Enters what came since and says how the stream stands. */
+  gather(now: number): Streamed<unknown>
+  /** Why this connection is to be given up; `null` while it is well. Sends for a sign of life when it is time. */
+  judge(now: number): string | null
+  /** Whether anything was ever heard on it. */
+  readonly isHeard: boolean
+  close(): void
+}
+
+export interface Hearing {
+  readonly stream: AnyStream
+  readonly sockets: Sockets
+  readonly log: Log
+  now(): number
+}
+
+/** A burst is entered in lumps: event by event the whole hour would be copied for each. */
+const LUMP = 1_000
+/** A connection on which nothing can be read is no connection. */
+const MOST_UNREADABLE = 50
+
+/** @param before how the stream stood when the connection was opened, by whatever worker */
+export const listen = ({ stream, sockets, log, now }: Hearing, before: Streamed<unknown>): Listening => {
+  const startedAt = now()
+  let record = before
+  let pending: unknown[] = []
+  let isHeard = false
+  let openedAt: number | null = null
+  let askedAt = startedAt
+  let unreadable = 0
+  let over: string | null = null
+
+  const enter = (at: number): void => {
+    if (pending.length === 0) return
+    record = { ...record, gathered: stream.enter(pending, record.gathered, at) }
+    pending = []
+  }
+  const sign = (at: number): void => {
+    record = isHeard ? alive(record, at) : rejoined(record, at, stream.keepMs)
+    isHeard = true
+  }
+  const read = (frame: string, at: number): void => {
+    try {
+      const heard = stream.read(frame)
+      sign(at)
+      unreadable = 0
+      if (heard.kind === 'refused') log.warn('stream.refused', { stream: stream.id, words: heard.words })
+      if (heard.kind !== 'events' || heard.events.length === 0) return
+      record = { ...record, spokeAt: at }
+      pending.push(...heard.events)
+      if (pending.length >= LUMP) enter(at)
+    } catch (problem) {
+      // It may have been an event: what can be read next begins after a gap.
+      if (isHeard) record = alive(missed(record, at, stream.keepMs), at)
+      if (unreadable++ === 0) log.warn('stream.unreadable', { stream: stream.id, message: String(problem) })
+      if (unreadable >= MOST_UNREADABLE) over ??= `${unreadable} unreadable frames in a row`
+    }
+  }
+
+  const askForSign = (at: number): void => {
+    askedAt = at
+    if (stream.heartbeat === undefined) socket.ping()
+    else socket.send(stream.heartbeat)
+  }
+
+  const socket: Socket = sockets.open(stream.source, stream.path, {
+    opened: () => {
+      openedAt = now()
+      for (const frame of stream.subscribe) socket.send(frame)
+      // The first sign of life ends the gap: it is asked for at once.
+      askForSign(openedAt)
+    },
+    frame: (text) => read(text, now()),
+    pong: () => sign(now()),
+    closed: (reason) => {
+      over ??= reason
+    },
+  })
+
+  return {
+    get isHeard() {
+      return isHeard
+    },
+    gather: (at) => {
+      enter(at)
+      return record
+    },
+    judge: (at) => {
+      if (over !== null) return over
+      if (openedAt === null)
+        return at - startedAt > stream.source.timeoutMs ? `not open after ${stream.source.timeoutMs} ms` : null
+      const heardAt = isHeard ? record.heardAt : openedAt
+      if (at - heardAt > stream.linkMs) return `no sign of life for ${stream.linkMs} ms`
+      // A subscription can die on a socket that lives; on a fresh one it gets its time again.
+      if (isHeard && at - Math.max(record.spokeAt, openedAt) > stream.speechMs)
+        return `no event for ${stream.speechMs} ms`
+      if (at - askedAt > stream.linkMs / 3) askForSign(at)
+      return null
+    },
+    close: () => socket.close(),
+  }
+}

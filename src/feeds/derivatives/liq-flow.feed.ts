@@ -1,0 +1,172 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { contentHash } from '../../canonical/content.ts'
+import { fixed } from '../../canonical/decimal.ts'
+import type { Json } from '../../canonical/jcs.ts'
+import { layout } from '../../canonical/layout.ts'
+import { contentDigest, decimal, list, oneOf, text } from '../../canonical/token.ts'
+import { type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
+import { dominantSideOf, imbalanceOf } from '../math/liquidations.ts'
+import { HOUR_MS, MINUTE_MS } from '../streams/liquidation-streams.ts'
+import type { Subject } from '../subject.ts'
+import { TARIFF } from '../tariff.ts'
+import {
+  DominantSideSchema,
+  Exchanges,
+  exchangeRow,
+  Largest,
+  largestOf,
+  NOTES,
+  Trust,
+  trustOf,
+  usd,
+} from './liquidation-answer.ts'
+import { assetOf, FLOWS, WINDOWS } from './liquidation-subjects.ts'
+import { heardVenues, LIQUIDATION_QUORUM, liquidationStreams } from './liquidation-venues.ts'
+
+const FlowAnswer = Type.Object({
+  domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
+  window: Type.String({ description: 'Asked for', enum: Object.keys(WINDOWS) }),
+  window_from: Type.Integer({
+    description: 'Unix seconds: a full minute, so that windows end at the time of the tick',
+  }),
+  long_usd: usd('Longs closed by force'),
+  short_usd: usd('Shorts closed by force'),
+  imbalance: Type.Number({ minimum: -1, maximum: 1, description: '(long - short) / (long + short)' }),
+  dominant_side: DominantSideSchema,
+  event_count: Type.Integer(),
+  largest: Largest,
+  exchanges: Exchanges,
+  sources: Type.Array(Type.String()),
+  ...Trust,
+})
+type FlowAnswer = Static<typeof FlowAnswer>
+
+const LAYOUT = layout('LIQFLOW', {
+  domain: text,
+  window: oneOf(...Object.keys(WINDOWS)),
+  long_usd: decimal,
+  short_usd: decimal,
+  dominant_side: oneOf('long', 'short', 'neutral'),
+  sources: list,
+  content: contentDigest,
+})
+
+const windowOf = (subject: Subject): string => subject.query?.['window'] ?? ''
+
+const conclude = (subject: Subject, look: Look): Conclusion<FlowAnswer> | Declined => {
+  const asset = assetOf(subject)
+  const window = windowOf(subject)
+  // So many minutes with the running one: sums are kept by the minute.
+  const from = (Math.floor(look.now / MINUTE_MS) + 1) * MINUTE_MS - (WINDOWS[window] ?? 0) * HOUR_MS
+  const heard = heardVenues(look, from)
+  const need = look.quorum ?? LIQUIDATION_QUORUM
+  if (heard.venues.length < need) return { kind: 'quorum_missed', have: heard.venues.length, need }
+  const byVenue = heard.venues.map((venue) => ({
+    venue,
+    minutes: venue.gathered.minutes.filter((minute) => minute.asset === asset && minute.start >= from),
+  }))
+  const sums = byVenue.map(({ minutes }) => ({
+    longUsd: minutes.reduce((sum, minute) => sum + minute.longUsd, 0),
+    shortUsd: minutes.reduce((sum, minute) => sum + minute.shortUsd, 0),
+    count: minutes.reduce((sum, minute) => sum + minute.count, 0),
+  }))
+  const longUsd = sums.reduce((sum, each) => sum + each.longUsd, 0)
+  const shortUsd = sums.reduce((sum, each) => sum + each.shortUsd, 0)
+  const imbalance = imbalanceOf(longUsd, shortUsd)
+  const rows = byVenue.map(({ venue }, at) => exchangeRow(venue, sums[at] ?? { longUsd: 0, shortUsd: 0, count: 0 }))
+  const content: FlowAnswer = {
+    domain: subject.domain,
+    window,
+    window_from: from / 1000,
+    long_usd: fixed(longUsd, 2),
+    short_usd: fixed(shortUsd, 2),
+    imbalance: Number(fixed(imbalance, 4)),
+    dominant_side: dominantSideOf(imbalance),
+    event_count: rows.reduce((sum, row) => sum + row.event_count, 0),
+    largest: largestOf(
+      byVenue.flatMap(({ venue, minutes }) => minutes.map(({ largest }) => ({ ...largest, exchange: venue.name }))),
+    ),
+    exchanges: rows,
+    sources: rows.map(({ exchange }) => exchange).toSorted(),
+    ...trustOf(heard),
+  }
+  return { kind: 'concluded', content, carry: { longUsd, shortUsd, confidence: heard.confidence } }
+}
+
+const exampleOf = (subject: Subject): FlowAnswer => ({
+  domain: subject.domain,
+  window: windowOf(subject),
+  window_from: 1_794_996_420,
+  long_usd: '4100250.75',
+  short_usd: '1200100.00',
+  imbalance: 0.5472,
+  dominant_side: 'long',
+  event_count: 212,
+  largest: { exchange: 'bybit', side: 'long', usd: '420000.00', price: '83950.50', time: 1_794_999_000 },
+  exchanges: [
+    {
+      exchange: 'bybit',
+      long_usd: '4100250.75',
+      short_usd: '1200100.00',
+      event_count: 212,
+      coverage: 'full',
+      listened: 1,
+      status: 'live',
+    },
+  ],
+  sources: ['binance', 'bybit', 'okx'],
+  lower_bound: true,
+  confidence: 1,
+  degraded: false,
+  observed_at: 1_795_000_000,
+})
+
+export const liqFlow = defineFeed({
+  id: 'liq-flow',
+  family: 'derivatives',
+  layer: 'Oracle Data',
+  summary: 'Notional of positions closed by force over one, four or 24 hours, by side and exchange',
+  noun: 'liquidation flow',
+  subjects: FLOWS,
+  answer: FlowAnswer,
+  example: exampleOf(FLOWS[0]!),
+  exampleOf,
+  methodology: { ...NOTES, windows: Object.keys(WINDOWS), quorum: LIQUIDATION_QUORUM },
+
+  everySeconds: 30,
+  boards: () => [],
+  streams: () => liquidationStreams,
+  after: () => [],
+  conclude,
+
+  sale: {
+    path: '/oracle/liq-flow/{currency}',
+    price: TARIFF.liqFlow,
+    canonical: LAYOUT,
+    tokens: (content) => ({
+      domain: content.domain,
+      window: content.window,
+      long_usd: content.long_usd,
+      short_usd: content.short_usd,
+      dominant_side: content.dominant_side,
+      sources: content.sources,
+      content: contentHash(content as Readonly<Record<string, Json>>),
+    }),
+    sellableSeconds: 90,
+    preview: {
+      staleMinutes: 15,
+      note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+      fields: ({ domain, window, long_usd, short_usd, dominant_side, event_count, sources, confidence, degraded }) => ({
+        domain,
+        window,
+        long_usd,
+        short_usd,
+        dominant_side,
+        event_count,
+        sources,
+        confidence,
+        degraded,
+      }),
+    },
+  },
+})

@@ -1,0 +1,112 @@
+import { Type } from '@sinclair/typebox'
+import { fixed } from '../../canonical/decimal.ts'
+import type { DominantSide } from '../math/liquidations.ts'
+import type { HeardVenue, HeardVenues } from './liquidation-venues.ts'
+
+/** The parts that answers about liquidations share. Dollars are decimal text, as everywhere. */
+
+export const usd = (description: string) => Type.String({ description: `${description}, dollars, decimal text` })
+
+const Side = Type.Union([Type.Literal('long'), Type.Literal('short')], {
+  description: 'Of the position that was closed, not of the order that closed it',
+})
+
+export const DominantSideSchema = Type.Union(
+  ['long', 'short', 'neutral'].map((word) => Type.Literal(word as DominantSide)),
+  { description: 'By notional; neutral within 10 % of balance' },
+)
+
+export const Largest = Type.Union([
+  Type.Object({
+    exchange: Type.String(),
+    side: Side,
+    usd: usd('Notional'),
+    price: Type.String({ description: 'Fill or bankruptcy price, as the venue publishes, decimal text' }),
+    time: Type.Integer({ description: "Unix seconds, by the venue's clock" }),
+  }),
+  Type.Null(),
+])
+
+export const Exchanges = Type.Array(
+  Type.Object({
+    exchange: Type.String(),
+    long_usd: usd('Longs closed by force'),
+    short_usd: usd('Shorts closed by force'),
+    event_count: Type.Integer(),
+    coverage: Type.Union([Type.Literal('full'), Type.Literal('sampled')], {
+      description: 'Whether the venue publishes every liquidation, or at most one per symbol and second',
+    }),
+    listened: Type.Number({ description: 'Share of the window in which this venue was heard, 0 to 1' }),
+    status: Type.Union(
+      ['live', 'silent', 'partial'].map((word) => Type.Literal(word)),
+      { description: 'silent: connected, and no liquidation of any symbol for 15 minutes; partial: listened below 1' },
+    ),
+  }),
+  { description: 'The venues that are heard; one that is not is missing' },
+)
+
+/** How far the numbers can be trusted: the same fields in both answers. */
+export const Trust = {
+  lower_bound: Type.Literal(true, {
+    description: 'Always: venues publish samples, and what was not heard is not in the sums',
+  }),
+  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Listened share and freshness over all venues' }),
+  degraded: Type.Boolean({ description: 'A venue is missing, silent, or was not heard in part of the window' }),
+  observed_at: Type.Integer({ description: 'Unix seconds of the oldest last sign of life among the venues' }),
+}
+
+/** One venue's part of a window. */
+export interface VenueSums {
+  readonly longUsd: number
+  readonly shortUsd: number
+  readonly count: number
+}
+
+export const exchangeRow = (venue: HeardVenue, { longUsd, shortUsd, count }: VenueSums) => ({
+  exchange: venue.name,
+  long_usd: fixed(longUsd, 2),
+  short_usd: fixed(shortUsd, 2),
+  event_count: count,
+  coverage: venue.coverage,
+  listened: Number(fixed(venue.listened, 4)),
+  status: venue.status,
+})
+
+/** Of whichever venue closed the largest position. */
+export const largestOf = (
+  found: readonly {
+    readonly exchange: string
+    readonly side: 'long' | 'short'
+    readonly usd: number
+    readonly price: number
+    readonly at: number
+  }[],
+) => {
+  const [first] = found.toSorted((a, b) => b.usd - a.usd)
+  if (!first) return null
+  const { exchange, side, at } = first
+  return {
+    exchange,
+    side,
+    usd: fixed(first.usd, 2),
+    price: fixed(first.price, 2),
+    time: Math.floor(at / 1000),
+  }
+}
+
+export const trustOf = ({ venues, confidence, isDegraded }: HeardVenues) => ({
+  lower_bound: true as const,
+  confidence: Number(fixed(confidence, 2)),
+  degraded: isDegraded,
+  observed_at: Math.floor(Math.min(...venues.map(({ heardAt }) => heardAt)) / 1000),
+})
+
+export const NOTES = {
+  events:
+    'positions closed by force, from public sockets: Binance USD-M (filled size at the average price), Bybit linear and OKX perpetuals (bankruptcy price); USDT and USDC count as dollars',
+  lowerBound:
+    'Binance and OKX publish at most one liquidation per symbol and second: totals are lower bounds, and clustering and bursts are measured relative to the hour',
+  silence:
+    'a socket without a sign of life for 20 s is dropped and opened again, one without any liquidation of any symbol for 15 minutes too; times that were not heard are gaps, and lower listened and confidence',
+  confidence: 'mean over the venues of listened share * freshness (60 s to 300 s) * 0.5 while silent',
+} as const

@@ -1,0 +1,84 @@
+import type { LiquidationVenue } from '../../sources/liquidations/liquidation.ts'
+import { LIQUIDATION_VENUES } from '../../sources/liquidations/venues.ts'
+import type { Look } from '../feed.ts'
+import { listened, type AnyStream, asAnyStream } from '../stream.ts'
+import { LIQUIDATION_STREAMS, type LiquidationState, type LiquidationStream } from '../streams/liquidation-streams.ts'
+
+/** How the liquidation streams stand in one window: who is heard, how much of it, and what that is worth. */
+
+/** Sign of life of a stream: as new up to here, worthless from there (methods 0.3), in seconds. */
+const FRESH_SECONDS = 60
+const EXPIRE_SECONDS = 300
+/** Of a venue that lives and says nothing for too long, half is believed. */
+const SILENT_METHOD = 0.5
+
+/** `silent`: connected, and no liquidation of any symbol for a quarter of an hour. `partial`: part was not heard. */
+export type VenueStatus = 'live' | 'silent' | 'partial'
+
+/** One venue that is heard. */
+export interface HeardVenue {
+  readonly name: string
+  readonly coverage: LiquidationVenue['coverage']
+  readonly status: VenueStatus
+  /** Share of the window that was listened to. */
+  readonly listened: number
+  /** Unix milliseconds of the last sign of life. */
+  readonly heardAt: number
+  readonly gathered: LiquidationState
+}
+
+export interface HeardVenues {
+  readonly venues: readonly HeardVenue[]
+  /** 0 to 1: mean over all venues of listened share, freshness and silence. */
+  readonly confidence: number
+  readonly isDegraded: boolean
+}
+
+const streams: readonly LiquidationStream[] = [...LIQUIDATION_STREAMS.values()]
+
+/** What liquidation feeds look at. */
+export const liquidationStreams: readonly AnyStream[] = streams.map(asAnyStream)
+
+const freshness = (ageSeconds: number): number =>
+  Math.max(0, Math.min(1, (EXPIRE_SECONDS - ageSeconds) / (EXPIRE_SECONDS - FRESH_SECONDS)))
+
+/**
+ * The venues that are heard, with their share of `[from, look.now)`. One whose last sign of life has expired is left out.
+ *
+ * @param whole from when on (Unix milliseconds) what is read of a state is without loss
+ */
+export const heardVenues = (
+  look: Look,
+  from: number,
+  whole: (state: LiquidationState) => number = () => 0,
+): HeardVenues => {
+  let confidence = 0
+  const venues = LIQUIDATION_VENUES.flatMap((venue): readonly HeardVenue[] => {
+    const stream = LIQUIDATION_STREAMS.get(venue.name)
+    const stored = stream && look.boards.read(stream)
+    if (!stored || stored.since === null) return []
+    const fresh = freshness((look.now - stored.heardAt) / 1000)
+    if (fresh === 0) return []
+    // Measured from where nothing is lost, and counted against the whole window.
+    const start = Math.min(look.now, Math.max(from, whole(stored.gathered)))
+    const kept = (look.now - start) / (look.now - from)
+    const share = listened(stored, stream.linkMs, start, look.now) * kept
+    const isSilent = look.now - stored.spokeAt > stream.speechMs
+    confidence += (share * fresh * (isSilent ? SILENT_METHOD : 1)) / LIQUIDATION_VENUES.length
+    return [
+      {
+        name: venue.name,
+        coverage: venue.coverage,
+        status: isSilent ? 'silent' : share < 1 ? 'partial' : 'live',
+        listened: share,
+        heardAt: stored.heardAt,
+        gathered: stored.gathered,
+      },
+    ]
+  })
+  const isDegraded = venues.length < LIQUIDATION_VENUES.length || venues.some(({ status }) => status !== 'live')
+  return { venues, confidence, isDegraded: isDegraded || confidence < 0.75 }
+}
+
+/** Below this many venues nothing is published. */
+export const LIQUIDATION_QUORUM = 2

@@ -1,0 +1,205 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { contentHash } from '../../canonical/content.ts'
+import { fixed } from '../../canonical/decimal.ts'
+import type { Json } from '../../canonical/jcs.ts'
+import { layout } from '../../canonical/layout.ts'
+import { contentDigest, decimal, list, oneOf, text } from '../../canonical/token.ts'
+import { type Carry, type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
+import { type BurstState, burstAfter, closingStatistics, NO_BURST } from '../math/liquidations.ts'
+import { HOUR_MS } from '../streams/liquidation-streams.ts'
+import type { Subject } from '../subject.ts'
+import { TARIFF } from '../tariff.ts'
+import {
+  DominantSideSchema,
+  Exchanges,
+  exchangeRow,
+  Largest,
+  largestOf,
+  NOTES,
+  Trust,
+  trustOf,
+  usd,
+} from './liquidation-answer.ts'
+import { assetOf, LIQUIDATED } from './liquidation-subjects.ts'
+import { type HeardVenue, heardVenues, LIQUIDATION_QUORUM, liquidationStreams } from './liquidation-venues.ts'
+
+const LiquidationsAnswer = Type.Object({
+  domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
+  window_seconds: Type.Literal(3600),
+  long_usd: usd('Longs closed by force'),
+  short_usd: usd('Shorts closed by force'),
+  imbalance: Type.Number({ minimum: -1, maximum: 1, description: '(long - short) / (long + short)' }),
+  dominant_side: DominantSideSchema,
+  event_count: Type.Integer(),
+  largest: Largest,
+  clustering: Type.Object({
+    fano: Type.Number({ description: 'Variance over mean of the counts of 60 minutes; 1 for independent events' }),
+    time: Type.Number({ description: '(fano - 1) / (fano + 1), at least 0' }),
+    price_hhi: Type.Number({ description: 'Herfindahl sum of notional over price buckets of 25 basis points' }),
+  }),
+  burst: Type.Object({
+    active: Type.Boolean({ description: 'A burst began and three minutes have not been calm since' }),
+    z: Type.Number({ description: 'How far the last minute stands out of the 59 before' }),
+    last_minute_usd: usd('Notional of the last minute'),
+  }),
+  exchanges: Exchanges,
+  sources: Type.Array(Type.String()),
+  ...Trust,
+})
+type LiquidationsAnswer = Static<typeof LiquidationsAnswer>
+
+/** The whole body is bound by its hash; the figures that people look for stand in the open. */
+const LAYOUT = layout('LIQUIDATIONS', {
+  domain: text,
+  long_usd: decimal,
+  short_usd: decimal,
+  dominant_side: oneOf('long', 'short', 'neutral'),
+  sources: list,
+  content: contentDigest,
+})
+
+/** A minute below this is no burst (methods 5.4), dollars. */
+const MIN_BURST_USD: Readonly<Record<string, number>> = { BTC: 1_000_000, ETH: 500_000, SOL: 250_000 }
+
+const burstBefore = (look: Look): BurstState => {
+  const kept = look.previous?.carry['burst'] as BurstState | undefined
+  return kept ?? NO_BURST
+}
+
+const eventsOf = ({ gathered }: HeardVenue, asset: string, now: number) =>
+  gathered.latest.filter((event) => event.asset === asset && event.at >= now - HOUR_MS && event.at <= now)
+
+const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> | Declined => {
+  const asset = assetOf(subject)
+  const heard = heardVenues(look, look.now - HOUR_MS, ({ wholeFrom }) => wholeFrom)
+  const need = look.quorum ?? LIQUIDATION_QUORUM
+  if (heard.venues.length < need) return { kind: 'quorum_missed', have: heard.venues.length, need }
+  const byVenue = heard.venues.map((venue) => ({ venue, events: eventsOf(venue, asset, look.now) }))
+  const asOf = look.now / 1000
+  const found = closingStatistics(
+    byVenue.flatMap(({ events }) => events).map((event) => ({ ...event, t: event.at / 1000 })),
+    asOf,
+    MIN_BURST_USD[asset] ?? 0,
+  )
+  const burst = burstAfter(burstBefore(look), found, asOf)
+  const rows = byVenue.map(({ venue, events }) => {
+    const of = (side: string) =>
+      events.filter((event) => event.side === side).reduce((sum, event) => sum + event.usd, 0)
+    return exchangeRow(venue, { longUsd: of('long'), shortUsd: of('short'), count: events.length })
+  })
+  const content: LiquidationsAnswer = {
+    domain: subject.domain,
+    window_seconds: 3600,
+    long_usd: fixed(found.longUsd, 2),
+    short_usd: fixed(found.shortUsd, 2),
+    imbalance: Number(fixed(found.imbalance, 4)),
+    dominant_side: found.dominantSide,
+    event_count: rows.reduce((sum, row) => sum + row.event_count, 0),
+    largest: largestOf(
+      byVenue.flatMap(({ venue, events }) => events.map((event) => ({ ...event, exchange: venue.name }))),
+    ),
+    clustering: {
+      fano: Number(fixed(found.fano, 4)),
+      time: Number(fixed(found.clusteringTime, 4)),
+      price_hhi: Number(fixed(found.clusteringPrice, 4)),
+    },
+    burst: { active: burst.active, z: Number(fixed(found.burstZ, 2)), last_minute_usd: fixed(found.lastMinuteUsd, 2) },
+    exchanges: rows,
+    sources: rows.map(({ exchange }) => exchange).toSorted(),
+    ...trustOf(heard),
+  }
+  const carry: Carry = {
+    longUsd: found.longUsd,
+    shortUsd: found.shortUsd,
+    confidence: heard.confidence,
+    burst: { active: burst.active, calmSince: burst.calmSince },
+  }
+  return { kind: 'concluded', content, carry }
+}
+
+const exampleOf = (subject: Subject): LiquidationsAnswer => ({
+  domain: subject.domain,
+  window_seconds: 3600,
+  long_usd: '4100250.75',
+  short_usd: '1200100.00',
+  imbalance: 0.5472,
+  dominant_side: 'long',
+  event_count: 212,
+  largest: { exchange: 'bybit', side: 'long', usd: '420000.00', price: '83950.50', time: 1_794_999_000 },
+  clustering: { fano: 3.12, time: 0.5146, price_hhi: 0.2288 },
+  burst: { active: false, z: 0.41, last_minute_usd: '52000.10' },
+  exchanges: [
+    {
+      exchange: 'bybit',
+      long_usd: '4100250.75',
+      short_usd: '1200100.00',
+      event_count: 212,
+      coverage: 'full',
+      listened: 1,
+      status: 'live',
+    },
+  ],
+  sources: ['binance', 'bybit', 'okx'],
+  lower_bound: true,
+  confidence: 1,
+  degraded: false,
+  observed_at: 1_795_000_000,
+})
+
+export const liquidations = defineFeed({
+  id: 'liquidations',
+  family: 'derivatives',
+  layer: 'Oracle Data',
+  summary: 'Positions closed by force in the last hour on three exchanges: imbalance, clustering, bursts',
+  noun: 'liquidations',
+  subjects: LIQUIDATED,
+  answer: LiquidationsAnswer,
+  example: exampleOf(LIQUIDATED[0]!),
+  exampleOf,
+  methodology: {
+    ...NOTES,
+    imbalance: '(L - S) / (L + S); dominant side neutral below 0.1 either way',
+    clusteringTime: 'Fano factor F of the counts of 60 minutes, max(0, (F - 1) / (F + 1))',
+    clusteringPrice:
+      'Herfindahl sum of notional shares in buckets of 25 basis points of log price round the median event price',
+    burst:
+      'last minute x against the 59 before: z = (x - median) / max(1.4826 MAD, 0.25 mean, 1); begins at z >= 5 with x at least the asset minimum, ends after three minutes below z = 2',
+    burstMinimumUsd: MIN_BURST_USD,
+    quorum: LIQUIDATION_QUORUM,
+  },
+
+  everySeconds: 15,
+  boards: () => [],
+  streams: () => liquidationStreams,
+  after: () => [],
+  conclude,
+
+  sale: {
+    path: '/oracle/liquidations/{base}/usd',
+    price: TARIFF.liquidations,
+    canonical: LAYOUT,
+    tokens: (content) => ({
+      domain: content.domain,
+      long_usd: content.long_usd,
+      short_usd: content.short_usd,
+      dominant_side: content.dominant_side,
+      sources: content.sources,
+      content: contentHash(content as Readonly<Record<string, Json>>),
+    }),
+    sellableSeconds: 60,
+    preview: {
+      staleMinutes: 15,
+      note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+      fields: ({ domain, long_usd, short_usd, dominant_side, event_count, sources, confidence, degraded }) => ({
+        domain,
+        long_usd,
+        short_usd,
+        dominant_side,
+        event_count,
+        sources,
+        confidence,
+        degraded,
+      }),
+    },
+  },
+})

@@ -1,0 +1,141 @@
+import {
+  type Contract,
+  type Liquidation,
+  type LiquidationVenue,
+  notionalOf,
+  type Side,
+} from '../../sources/liquidations/liquidation.ts'
+import { LIQUIDATION_VENUES } from '../../sources/liquidations/venues.ts'
+import { type Heard, type Stream, unheard } from '../stream.ts'
+
+/** A liquidation of an instrument that is priced. */
+export interface LiquidationEvent {
+  readonly asset: string
+  readonly side: Side
+  readonly price: number
+  /** Dollars. */
+  readonly usd: number
+  /** Unix milliseconds. */
+  readonly at: number
+  /** What the venue said, to tell a repetition from a twin: `BTCUSDT|97000.1|0.014`. */
+  readonly said: string
+}
+
+/** All liquidations of one asset in one minute at one venue. */
+export interface LiquidationMinute {
+  /** Unix milliseconds of its beginning. */
+  readonly start: number
+  readonly asset: string
+  readonly longUsd: number
+  readonly shortUsd: number
+  readonly count: number
+  readonly largest: Omit<LiquidationEvent, 'asset' | 'said'>
+}
+
+/** What one venue told of the last day. */
+export interface LiquidationState {
+  /** One by one, oldest first, for as long as one hour. */
+  readonly latest: readonly LiquidationEvent[]
+  /** From here on (Unix milliseconds) none is missing in `latest`: a flood may be more than is kept. */
+  readonly wholeFrom: number
+  /** By minute and asset, oldest first, for a day. Whole even where `latest` is not. */
+  readonly minutes: readonly LiquidationMinute[]
+}
+
+export type LiquidationStream = Stream<LiquidationState, LiquidationEvent | null>
+
+export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
+export const DAY_MS = 86_400_000
+
+const LINK_MS = 20_000
+const SPEECH_MS = 900_000
+/** A venue's clock that is further ahead than this is wrong, and so is its event. */
+const AHEAD_MS = 60_000
+/** An hour at three a second without a pause: half as much again as the worst day of one asset. */
+const MOST_LATEST = 10_000
+
+const identityOf = ({ at, asset, side, said }: LiquidationEvent): string => `${at}|${asset}|${side}|${said}`
+
+/** `null` stands for an instrument that is not priced: it shows that the venue talks. */
+const eventOf = (liquidation: Liquidation, contract: Contract | undefined): LiquidationEvent | null =>
+  contract
+    ? {
+        asset: contract.asset,
+        side: liquidation.side,
+        price: Number(liquidation.price),
+        usd: notionalOf(liquidation, contract),
+        at: liquidation.at,
+        said: `${liquidation.symbol}|${liquidation.price}|${liquidation.size}`,
+      }
+    : null
+
+const counted = (minutes: Map<string, LiquidationMinute>, event: LiquidationEvent): void => {
+  const { asset, side, usd, price, at } = event
+  const start = Math.floor(at / MINUTE_MS) * MINUTE_MS
+  const before = minutes.get(`${start}|${asset}`)
+  minutes.set(`${start}|${asset}`, {
+    start,
+    asset,
+    longUsd: (before?.longUsd ?? 0) + (side === 'long' ? usd : 0),
+    shortUsd: (before?.shortUsd ?? 0) + (side === 'short' ? usd : 0),
+    count: (before?.count ?? 0) + 1,
+    largest: before && before.largest.usd >= usd ? before.largest : { side, usd, price, at },
+  })
+}
+
+/**
+ * Enters what is new. What was told before is no second event (venues repeat themselves after a reconnect), and what is
+ * older than the hour that is kept one by one could not be told from a repetition: it is left out.
+ */
+export const enterLiquidations = (
+  events: readonly (LiquidationEvent | null)[],
+  before: LiquidationState,
+  now: number,
+): LiquidationState => {
+  const known = new Set(before.latest.map(identityOf))
+  const fresh: LiquidationEvent[] = []
+  for (const event of events) {
+    if (event === null || event.at > now + AHEAD_MS || event.at < Math.max(now - HOUR_MS, before.wholeFrom)) continue
+    if (known.has(identityOf(event))) continue
+    known.add(identityOf(event))
+    fresh.push(event)
+  }
+  const minutes = new Map(before.minutes.map((minute) => [`${minute.start}|${minute.asset}`, minute]))
+  for (const event of fresh) counted(minutes, event)
+  const inHour = [...before.latest, ...fresh].filter(({ at }) => at >= now - HOUR_MS).toSorted((a, b) => a.at - b.at)
+  const dropped = inHour[inHour.length - MOST_LATEST - 1]
+  return {
+    latest: inHour.slice(-MOST_LATEST),
+    wholeFrom: dropped ? dropped.at + 1 : before.wholeFrom,
+    minutes: [...minutes.values()]
+      .filter(({ start }) => start >= now - DAY_MS - MINUTE_MS)
+      .toSorted((a, b) => a.start - b.start),
+  }
+}
+
+const streamOf = (venue: LiquidationVenue): LiquidationStream => ({
+  id: `liq/${venue.name}`,
+  source: venue.source,
+  path: venue.path,
+  subscribe: venue.subscribe,
+  ...(venue.heartbeat !== undefined && { heartbeat: venue.heartbeat }),
+  linkMs: LINK_MS,
+  speechMs: SPEECH_MS,
+  keepMs: DAY_MS,
+  empty: unheard<LiquidationState>({ latest: [], wholeFrom: 0, minutes: [] }),
+  read: (frame): Heard<LiquidationEvent | null> => {
+    const found = venue.read(frame)
+    if (found.kind !== 'liquidations') return found
+    return {
+      kind: 'events',
+      events: found.liquidations.map((each) => eventOf(each, venue.contracts[each.symbol])),
+    }
+  },
+  enter: enterLiquidations,
+})
+
+/** One stream per exchange, by name. */
+export const LIQUIDATION_STREAMS: ReadonlyMap<string, LiquidationStream> = new Map(
+  LIQUIDATION_VENUES.map((venue) => [venue.name, streamOf(venue)]),
+)

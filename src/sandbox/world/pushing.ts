@@ -1,0 +1,94 @@
+import type { Counts } from './counts.ts'
+import type { Faults } from './faults.ts'
+import { forcedIn } from './forced.ts'
+import type { Market } from './market.ts'
+import { binance } from './push/binance.ts'
+import { bybit } from './push/bybit.ts'
+import { okx } from './push/okx.ts'
+import type { PushDialect } from './push/push-dialect.ts'
+
+/** The providers that push, over real sockets on the world's own port. */
+export interface Pushing {
+  /** Whether the request has become a socket; what it is refused with; or `null` when it asks for none. */
+  upgrade(request: Request, server: Upgrader): 'upgraded' | Response | null
+  readonly handler: Bun.WebSocketHandler<Listener>
+  /** Tells of the seconds that have passed since the last time. */
+  tick(): void
+}
+
+/** Who listens. */
+export interface Listener {
+  readonly dialect: PushDialect
+  readonly subscribed: Set<string>
+}
+
+/** The part of a server that makes sockets of requests. */
+export interface Upgrader {
+  upgrade(request: Request, options: { readonly data: Listener }): boolean
+}
+
+const DIALECTS: readonly PushDialect[] = [binance, bybit, okx]
+
+const BY_HOST: ReadonlyMap<string, PushDialect> = new Map(
+  DIALECTS.flatMap((dialect) => dialect.hosts.map((host) => [host, dialect])),
+)
+
+/** After a leap of the clock nobody is told of the hours in between: a real socket would not have lived through them. */
+const MOST_SECONDS = 5
+
+type Open = Bun.ServerWebSocket<Listener>
+
+export const createPushing = (market: Market, faults: Faults, counts: Counts): Pushing => {
+  const open = new Set<Open>()
+  let told = Math.floor(market.advance() / 1000) - 1
+
+  const isFrozen = ({ provider }: PushDialect): boolean => faults.of(provider).freezeSocket === true
+
+  const tell = (second: number, now: number): void => {
+    for (const dialect of DIALECTS) {
+      const listeners = [...open].filter(({ data }) => data.dialect === dialect)
+      if (listeners.length === 0 || isFrozen(dialect)) continue
+      const forced = forcedIn(market, dialect.provider, second)
+      for (const socket of listeners)
+        for (const frame of dialect.frames(forced, socket.data.subscribed, now)) socket.send(frame)
+    }
+  }
+
+  return {
+    upgrade: (request, server) => {
+      if (request.headers.get('upgrade')?.toLowerCase() !== 'websocket') return null
+      const { pathname, search } = new URL(request.url)
+      const [, host = ''] = pathname.split('/', 2)
+      const dialect = BY_HOST.get(host.toLowerCase())
+      const path = pathname.slice(host.length + 1) + search
+      const subscribed = dialect?.opened(path) ?? null
+      if (!dialect || subscribed === null) return new Response(`no socket at ${host}${path}`, { status: 404 })
+      counts.note(dialect.provider, path)
+      const { halt, status } = faults.of(dialect.provider)
+      if (halt === true || status !== undefined) return new Response('', { status: status ?? 503 })
+      const data: Listener = { dialect, subscribed: new Set(subscribed) }
+      return server.upgrade(request, { data }) ? 'upgraded' : new Response('not a handshake', { status: 400 })
+    },
+
+    handler: {
+      open: (socket) => void open.add(socket),
+      close: (socket) => void open.delete(socket),
+      message: (socket, message) => {
+        const { dialect, subscribed } = socket.data
+        if (isFrozen(dialect)) return
+        const { replies, subscribes } = dialect.said(String(message))
+        for (const topic of subscribes) subscribed.add(topic)
+        for (const reply of replies) socket.send(reply)
+      },
+    },
+
+    tick: () => {
+      const now = market.advance()
+      // The running second is told once it is over.
+      const last = Math.floor(now / 1000) - 1
+      for (const socket of open) if (faults.of(socket.data.dialect.provider).halt === true) socket.close(1012)
+      for (let second = Math.max(told + 1, last - MOST_SECONDS + 1); second <= last; second++) tell(second, now)
+      told = Math.max(told, last)
+    },
+  }
+}

@@ -1,0 +1,59 @@
+/** Binance USD-M futures, force orders of all symbols. https://developers.binance.com/docs/derivatives */
+import type { Piece } from '../shape.ts'
+import { field, items, optional, positive, price, reply, text, whole } from '../shape.ts'
+import { type Contract, type Liquidation, type LiquidationVenue, OTHER, sideOf, socketSource } from './liquidation.ts'
+
+const coin = (asset: string): Contract => ({ asset, unit: 'coins', worth: 1 })
+
+/**
+ * `{"e":"forceOrder","E":…,"o":{"s":"BTCUSDT","S":"SELL","p":"9910","ap":"9910.1","z":"0.014","T":…}}`. `S` is the order
+ * that the engine sends: it sells what a long held. `ap` is what was paid on average, `p` the bankruptcy price; `z` is
+ * what was filled, and an order without a fill closed nothing yet.
+ */
+const forceOrder = (event: Piece): readonly Liquidation[] => {
+  const order = field(event, 'o')
+  const size = price(field(order, 'z'))
+  if (size === null) return []
+  return [
+    {
+      symbol: text(field(order, 's')),
+      side: sideOf(field(order, 'S'), { long: 'SELL', short: 'BUY' }),
+      price: price(field(order, 'ap')) ?? positive(field(order, 'p')),
+      size,
+      at: whole(field(order, 'T')),
+    },
+  ]
+}
+
+const isForceOrder = (event: Piece): boolean => optional(event, 'e')?.value === 'forceOrder'
+
+export const binance: LiquidationVenue = {
+  name: 'binance',
+  source: socketSource({
+    name: 'binancestream',
+    origin: 'wss://fstream.binance.com',
+    terms: 'https://www.binance.com/en/terms',
+  }),
+  // Since April 2026 force orders come on the route `market` only; on any other the subscription is taken and silent.
+  path: '/market/ws/!forceOrder@arr',
+  subscribe: [],
+  coverage: 'sampled',
+  contracts: {
+    BTCUSDT: coin('BTC'),
+    ETHUSDT: coin('ETH'),
+    SOLUSDT: coin('SOL'),
+    BTCUSDC: coin('BTC'),
+    ETHUSDC: coin('ETH'),
+    SOLUSDC: coin('SOL'),
+  },
+  read: (frame) => {
+    const sent = reply(frame)
+    if (Array.isArray(sent.value))
+      return { kind: 'liquidations', liquidations: items(sent).filter(isForceOrder).flatMap(forceOrder) }
+    const words = optional(sent, 'error')
+    if (words) return { kind: 'refused', words: JSON.stringify(words.value) }
+    // Combined streams wrap what single ones send bare.
+    const event = optional(sent, 'data') ?? sent
+    return isForceOrder(event) ? { kind: 'liquidations', liquidations: forceOrder(event) } : OTHER
+  },
+}

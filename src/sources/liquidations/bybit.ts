@@ -1,0 +1,55 @@
+/** Bybit v5, all liquidations of a symbol, pushed every 500 ms. https://bybit-exchange.github.io/docs/v5/websocket */
+import type { Piece } from '../shape.ts'
+import { field, items, optional, positive, reply, text, whole } from '../shape.ts'
+import { type Contract, type Liquidation, type LiquidationVenue, OTHER, sideOf, socketSource } from './liquidation.ts'
+
+const TOPIC = 'allLiquidation.'
+
+const coin = (asset: string): Contract => ({ asset, unit: 'coins', worth: 1 })
+
+const CONTRACTS: LiquidationVenue['contracts'] = {
+  BTCUSDT: coin('BTC'),
+  ETHUSDT: coin('ETH'),
+  SOLUSDT: coin('SOL'),
+  BTCPERP: coin('BTC'),
+  ETHPERP: coin('ETH'),
+  SOLPERP: coin('SOL'),
+}
+
+/** Lively ones that are not priced: their liquidations show that the socket talks while ours are quiet. */
+const COMPANY = ['XRPUSDT', 'DOGEUSDT', 'ADAUSDT', '1000PEPEUSDT']
+
+/** `{"T":1739502302929,"s":"ROSEUSDT","S":"Sell","v":"20000","p":"0.04499"}`. `S` is the position that died, `p` where. */
+const row = (of: Piece): Liquidation => ({
+  symbol: text(field(of, 's')),
+  side: sideOf(field(of, 'S'), { long: 'Buy', short: 'Sell' }),
+  price: positive(field(of, 'p')),
+  size: positive(field(of, 'v')),
+  at: whole(field(of, 'T')),
+})
+
+export const bybit: LiquidationVenue = {
+  name: 'bybit',
+  source: socketSource({
+    name: 'bybitstream',
+    origin: 'wss://stream.bybit.com',
+    terms: 'https://www.bybit.com/en/terms-service/information/',
+  }),
+  path: '/v5/public/linear',
+  // One frame each: a name that the venue does not know fails the whole list that it stands in.
+  subscribe: [...Object.keys(CONTRACTS), ...COMPANY].map((symbol) =>
+    JSON.stringify({ op: 'subscribe', args: [TOPIC + symbol] }),
+  ),
+  heartbeat: '{"op":"ping"}',
+  coverage: 'full',
+  contracts: CONTRACTS,
+  read: (frame) => {
+    const sent = reply(frame)
+    const topic = optional(sent, 'topic')
+    if (topic && text(topic).startsWith(TOPIC))
+      return { kind: 'liquidations', liquidations: items(field(sent, 'data')).map(row) }
+    if (optional(sent, 'success')?.value === false)
+      return { kind: 'refused', words: String(optional(sent, 'ret_msg')?.value ?? '') }
+    return OTHER
+  },
+}

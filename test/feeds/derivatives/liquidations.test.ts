@@ -1,0 +1,225 @@
+import { describe, expect, test } from 'bun:test'
+import type { Conclusion, Look } from '../../../src/feeds/feed.ts'
+import { registry } from '../../../src/feeds/registry.ts'
+import type { Gap, Streamed } from '../../../src/feeds/stream.ts'
+import {
+  enterLiquidations,
+  HOUR_MS,
+  type LiquidationEvent,
+  type LiquidationState,
+} from '../../../src/feeds/streams/liquidation-streams.ts'
+import vectors from '../../vectors/quant-liquidations.json'
+import { lookAt } from '../market.ts'
+
+const NOW = 1_775_900_040_000
+
+type Given = Partial<Pick<Streamed<LiquidationState>, 'since' | 'heardAt' | 'spokeAt'>> & {
+  readonly gaps?: readonly Gap[]
+  readonly events?: readonly LiquidationEvent[]
+}
+
+/** A stream that has listened for two days. */
+const heard = ({ events = [], ...given }: Given = {}): Streamed<LiquidationState> => ({
+  since: NOW - 48 * HOUR_MS,
+  heardAt: NOW - 1_000,
+  spokeAt: NOW - 1_000,
+  gaps: [],
+  gathered: enterLiquidations(events, { latest: [], wholeFrom: 0, minutes: [] }, NOW),
+  ...given,
+})
+
+const event = (fields: Partial<LiquidationEvent> = {}): LiquidationEvent => ({
+  asset: 'BTC',
+  side: 'long',
+  price: 84_000,
+  usd: 1_000,
+  at: NOW - 5_000,
+  said: JSON.stringify(fields),
+  ...fields,
+})
+
+const look = (venues: Readonly<Record<string, Given | null>> = {}, previous?: Look['previous']): Look =>
+  lookAt(
+    new Map(
+      ['binance', 'bybit', 'okx'].flatMap((name) =>
+        venues[name] === null ? [] : [[`liq/${name}`, heard(venues[name])] as const],
+      ),
+    ),
+    NOW,
+    previous ? { previous } : {},
+  )
+
+const conclude = (actor: string, at: Look) => {
+  const { feed, subject } = registry.item(actor)!
+  const found = feed.conclude(subject, at)
+  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
+  return found as Conclusion<Readonly<Record<string, unknown>>>
+}
+
+const BTC = 'liquidations/BTC-USD'
+
+describe('liquidations', () => {
+  test.each(vectors.liquidations.cases.map((each) => [each.id, each] as const))(
+    'golden %s, through the streams of its venues',
+    (_id, { inputs, expected }) => {
+      const venues = Object.fromEntries(
+        ['binance', 'bybit', 'okx'].map((venue) => [
+          venue,
+          {
+            events: inputs.events
+              .filter((each) => each.venue === venue)
+              .map(({ t, side, price, usd }) =>
+                event({ at: Math.round(t * 1000), side: side as 'long' | 'short', price, usd }),
+              ),
+          },
+        ]),
+      )
+      expect(inputs.as_of * 1000).toBe(NOW)
+      expect(conclude(BTC, look(venues)).content).toMatchObject({
+        long_usd: expected.long_usd.toFixed(2),
+        short_usd: expected.short_usd.toFixed(2),
+        imbalance: Number(expected.imbalance.toFixed(4)),
+        dominant_side: expected.dominant_side,
+        event_count: inputs.events.length,
+        largest: { usd: expected.largest_usd.toFixed(2) },
+        clustering: {
+          fano: Number(expected.fano.toFixed(4)),
+          time: Number(expected.clustering_time.toFixed(4)),
+          price_hhi: Number(expected.clustering_price_hhi.toFixed(4)),
+        },
+        burst: {
+          active: expected.burst,
+          z: Number(expected.burst_z.toFixed(2)),
+          last_minute_usd: expected.last_minute_usd.toFixed(2),
+        },
+        confidence: 1,
+        degraded: false,
+        sources: ['binance', 'bybit', 'okx'],
+      })
+    },
+  )
+
+  test('of another asset are not counted', () => {
+    const venues = { bybit: { events: [event(), event({ asset: 'ETH', usd: 7 })] } }
+    expect(conclude(BTC, look(venues)).content).toMatchObject({ long_usd: '1000.00', event_count: 1 })
+    expect(conclude('liquidations/ETH-USD', look(venues)).content).toMatchObject({ long_usd: '7.00', event_count: 1 })
+  })
+
+  test('a gap inside the hour lowers confidence, says where, and degrades', () => {
+    const gaps = [{ from: NOW - HOUR_MS / 2, until: NOW - HOUR_MS / 4 }]
+    const { content } = conclude(BTC, look({ okx: { gaps } }))
+    expect(content).toMatchObject({ confidence: 0.92, degraded: true })
+    expect(content['exchanges']).toMatchObject([
+      { exchange: 'binance', listened: 1, status: 'live', coverage: 'sampled' },
+      { exchange: 'bybit', listened: 1, status: 'live', coverage: 'full' },
+      { exchange: 'okx', listened: 0.75, status: 'partial' },
+    ])
+  })
+
+  test('a gap before the hour does not matter to it', () => {
+    const gaps = [{ from: NOW - 3 * HOUR_MS, until: NOW - 2 * HOUR_MS }]
+    expect(conclude(BTC, look({ okx: { gaps } })).content).toMatchObject({ confidence: 1, degraded: false })
+  })
+
+  test('a venue that lives and says nothing is silent and half believed', () => {
+    const { content } = conclude(BTC, look({ binance: { spokeAt: NOW - 900_001 } }))
+    expect(content).toMatchObject({
+      confidence: 0.83,
+      degraded: true,
+      exchanges: [{ status: 'silent', listened: 1 }, {}, {}],
+    })
+  })
+
+  test('a venue without a sign of life fades and then is missing', () => {
+    const fading = conclude(BTC, look({ okx: { heardAt: NOW - 180_000 } })).content
+    expect(fading['sources']).toEqual(['binance', 'bybit', 'okx'])
+    // Half fresh, and 160 of 3600 seconds were not heard.
+    expect(fading).toMatchObject({ confidence: 0.83, degraded: true, observed_at: (NOW - 180_000) / 1000 })
+    const gone = conclude(BTC, look({ okx: { heardAt: NOW - 300_000 } })).content
+    expect(gone).toMatchObject({ sources: ['binance', 'bybit'], confidence: 0.67, degraded: true })
+  })
+
+  test('one venue alone publishes nothing', () => {
+    const { feed, subject } = registry.item(BTC)!
+    expect(feed.conclude(subject, look({ binance: null, okx: { heardAt: NOW - 300_000 } }))).toEqual({
+      kind: 'quorum_missed',
+      have: 1,
+      need: 2,
+    })
+  })
+
+  test('a flood that was more than is kept counts as not listened to', () => {
+    const state = heard()
+    const at = lookAt(
+      new Map<string, unknown>([
+        ['liq/binance', { ...state, gathered: { ...state.gathered, wholeFrom: NOW - HOUR_MS / 4 } }],
+        ['liq/bybit', state],
+      ]),
+      NOW,
+    )
+    expect(conclude(BTC, at).content['exchanges']).toMatchObject([
+      { listened: 0.25, status: 'partial' },
+      { listened: 1 },
+    ])
+  })
+
+  test('a burst outlives its minute', () => {
+    const previous = {
+      timestamp: NOW / 1000 - 15,
+      content: {},
+      carry: { burst: { active: true, calmSince: NOW / 1000 - 179 } },
+    }
+    expect(conclude(BTC, look({}, previous)).content).toMatchObject({ burst: { active: true } })
+    const later = { ...previous, carry: { burst: { active: true, calmSince: NOW / 1000 - 180 } } }
+    expect(conclude(BTC, look({}, later)).content).toMatchObject({ burst: { active: false } })
+  })
+})
+
+describe('liquidation flow', () => {
+  /** One event of one dollar more in each further window. */
+  const events = [
+    event({ at: NOW - 60_000, usd: 1 }),
+    event({ at: NOW - 2 * HOUR_MS, usd: 10, side: 'short' }),
+    event({ at: NOW - 23 * HOUR_MS, usd: 100 }),
+    event({ at: NOW - 25 * HOUR_MS, usd: 1000 }),
+  ]
+  /** Entered when they happened, as a collector does. */
+  const gathered = events
+    .toReversed()
+    .reduce<LiquidationState>((state, each) => enterLiquidations([each], state, each.at), heard().gathered)
+  const at = lookAt(
+    new Map<string, unknown>([
+      ['liq/bybit', { ...heard(), gathered }],
+      ['liq/okx', heard()],
+    ]),
+    NOW,
+  )
+
+  test.each([
+    ['1h', '1.00', '0.00', 'long', 1],
+    ['4h', '1.00', '10.00', 'short', 2],
+    ['24h', '101.00', '10.00', 'long', 3],
+  ] as const)('of %s is the sum of its minutes, and of no other', (window, long, short, side, count) => {
+    expect(conclude(`liq-flow/BTC-${window}`, at).content).toMatchObject({
+      window,
+      long_usd: long,
+      short_usd: short,
+      dominant_side: side,
+      event_count: count,
+    })
+  })
+
+  test('names the largest, and begins at a full minute', () => {
+    const { content } = conclude('liq-flow/BTC-24h', at)
+    expect(content['largest']).toMatchObject({ exchange: 'bybit', usd: '100.00', time: NOW / 1000 - 23 * 3600 })
+    expect((NOW / 1000 - (content['window_from'] as number)) % 60).toBe((NOW / 1000) % 60)
+    expect(content['window_from']).toBe(NOW / 1000 + 60 - 86_400)
+  })
+
+  test('of a long window says how little of it a young collector has heard', () => {
+    const since = NOW - 6 * HOUR_MS
+    const young = look({ binance: { since }, bybit: { since }, okx: { since } })
+    expect(conclude('liq-flow/BTC-4h', young).content).toMatchObject({ confidence: 1, degraded: false })
+    expect(conclude('liq-flow/BTC-24h', young).content).toMatchObject({ confidence: 0.25, degraded: true })
+  })
+})
