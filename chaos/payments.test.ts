@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { createWebhookKey } from '../src/actors/courier/webhook-key.ts'
+import { createDlcKeys } from '../src/actors/dlc/dlc-keys.ts'
 import { createKeys } from '../src/actors/keys.ts'
 import { SETTLING_KEY } from '../src/actors/settler/settling-key.ts'
 import type { Json } from '../src/canonical/jcs.ts'
@@ -73,7 +75,7 @@ beforeAll(async () => {
   await anvil.mine()
   node = watchedNode(anvil, new Set())
   keys = mkdtempSync(join(tmpdir(), 'claros-keys-'))
-  createKeys(keys, systemRandom)
+  for (const create of [createKeys, createDlcKeys, createWebhookKey]) create(keys, systemRandom)
   const secret = systemRandom.bytes(32)
   writeFileSync(join(keys, SETTLING_KEY), `${Buffer.from(secret).toString('hex')}\n`, { mode: 0o600 })
   settler = settlingAccount(secret).address

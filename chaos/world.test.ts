@@ -85,12 +85,14 @@ const soldAt = (level: number, limitMs = TWO_CADENCES_MS + SLACK_MS): Promise<Bo
 
 describe('a whole market', () => {
   test('every paid path of a feed asks for money on both rails, every preview is free', async () => {
-    const paths = registry.items.map((item) => item.path)
+    const { items } = registry
+    const paths = items.map(({ path, query }) => (query ? `${path}?${query}` : path))
+    const previews = items.map(({ path, query }) => `${path}/preview${query && `?${query}`}`)
     expect(paths.length).toBeGreaterThan(42)
     expect(new Set(paths).size).toBe(paths.length)
     // Asked by their free siblings, because invoices are not made for everybody without end.
     await until('everything was computed once', 60_000, async () => {
-      const found = await Promise.all(paths.map((path) => statusOf(`${path}/preview`)))
+      const found = await Promise.all(previews.map(statusOf))
       return found.every((status) => status === 200) ? true : null
     })
     for (const path of paths) {
