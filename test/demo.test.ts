@@ -84,6 +84,7 @@ describe('npm run demo -- --once', () => {
     const facts = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as Record<string, unknown>
     expect(Object.keys(facts).toSorted()).toEqual([
       'adminSecret',
+      'adminUrl',
       'asset',
       'baseUrl',
       'buyerKey',
@@ -94,6 +95,7 @@ describe('npm run demo -- --once', () => {
     ])
     expect(facts).toMatchObject({ mode: 'demo', chainId: 8453, asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913' })
     expect(String(facts.baseUrl)).toMatch(/^http:\/\/localhost:\d+$/)
+    expect(String(facts.adminUrl)).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(String(facts.sandboxUrl)).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
     expect(String(facts.buyerKey)).toMatch(/^0x[0-9a-f]{64}$/)
     expect(String(facts.payTo)).toMatch(/^0x[0-9a-fA-F]{40}$/)

@@ -82,6 +82,7 @@ const show = async (stack: DemoStack, folder: string, receiver: Receiver, hopele
   const facts = {
     baseUrl: stack.baseUrl,
     sandboxUrl: stack.sandboxUrl,
+    adminUrl: stack.adminUrl,
     buyerKey,
     adminSecret: stack.adminSecret,
     payTo: stack.payTo,
@@ -133,7 +134,8 @@ const main = async (): Promise<void> => {
     process.exit(0)
   }
   say(
-    `The service stays up at ${stack.baseUrl} (try ${stack.baseUrl}/llms.txt), the sandbox at ${stack.sandboxUrl}/world.`,
+    `The service stays up at ${stack.baseUrl} (try ${stack.baseUrl}/llms.txt), the sandbox at ${stack.sandboxUrl}/world, ` +
+      `what operators see at ${stack.adminUrl}/metrics.`,
   )
   say('Stop with Ctrl-C.')
 }
