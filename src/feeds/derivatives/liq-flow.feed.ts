@@ -10,15 +10,14 @@ import { HOUR_MS, MINUTE_MS } from '../streams/liquidation-streams.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import {
-  DominantSideSchema,
-  Exchanges,
   exchangeRow,
-  Largest,
+  Heard,
+  HEARD_EXAMPLE,
+  heardPart,
   largestOf,
   NOTES,
-  Trust,
-  trustOf,
-  usd,
+  Sums,
+  SUMS_EXAMPLE,
 } from './liquidation-answer.ts'
 import { assetOf, FLOWS, WINDOWS } from './liquidation-subjects.ts'
 import { heardVenues, LIQUIDATION_QUORUM, liquidationStreams } from './liquidation-venues.ts'
@@ -29,15 +28,8 @@ const FlowAnswer = Type.Object({
   window_from: Type.Integer({
     description: 'Unix seconds: a full minute, so that windows end at the time of the tick',
   }),
-  long_usd: usd('Longs closed by force'),
-  short_usd: usd('Shorts closed by force'),
-  imbalance: Type.Number({ minimum: -1, maximum: 1, description: '(long - short) / (long + short)' }),
-  dominant_side: DominantSideSchema,
-  event_count: Type.Integer(),
-  largest: Largest,
-  exchanges: Exchanges,
-  sources: Type.Array(Type.String()),
-  ...Trust,
+  ...Sums,
+  ...Heard,
 })
 type FlowAnswer = Static<typeof FlowAnswer>
 
@@ -86,9 +78,7 @@ const conclude = (subject: Subject, look: Look): Conclusion<FlowAnswer> | Declin
     largest: largestOf(
       byVenue.flatMap(({ venue, minutes }) => minutes.map(({ largest }) => ({ ...largest, exchange: venue.name }))),
     ),
-    exchanges: rows,
-    sources: rows.map(({ exchange }) => exchange).toSorted(),
-    ...trustOf(heard),
+    ...heardPart(rows, heard),
   }
   return { kind: 'concluded', content, carry: { longUsd, shortUsd, confidence: heard.confidence } }
 }
@@ -97,28 +87,8 @@ const exampleOf = (subject: Subject): FlowAnswer => ({
   domain: subject.domain,
   window: windowOf(subject),
   window_from: 1_794_996_420,
-  long_usd: '4100250.75',
-  short_usd: '1200100.00',
-  imbalance: 0.5472,
-  dominant_side: 'long',
-  event_count: 212,
-  largest: { exchange: 'bybit', side: 'long', usd: '420000.00', price: '83950.50', time: 1_794_999_000 },
-  exchanges: [
-    {
-      exchange: 'bybit',
-      long_usd: '4100250.75',
-      short_usd: '1200100.00',
-      event_count: 212,
-      coverage: 'full',
-      listened: 1,
-      status: 'live',
-    },
-  ],
-  sources: ['binance', 'bybit', 'okx'],
-  lower_bound: true,
-  confidence: 1,
-  degraded: false,
-  observed_at: 1_795_000_000,
+  ...SUMS_EXAMPLE,
+  ...HEARD_EXAMPLE,
 })
 
 export const liqFlow = defineFeed({

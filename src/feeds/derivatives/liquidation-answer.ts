@@ -11,12 +11,12 @@ const Side = Type.Union([Type.Literal('long'), Type.Literal('short')], {
   description: 'Of the position that was closed, not of the order that closed it',
 })
 
-export const DominantSideSchema = Type.Union(
+const DominantSideSchema = Type.Union(
   ['long', 'short', 'neutral'].map((word) => Type.Literal(word as DominantSide)),
   { description: 'By notional; neutral within 10 % of balance' },
 )
 
-export const Largest = Type.Union([
+const Largest = Type.Union([
   Type.Object({
     exchange: Type.String(),
     side: Side,
@@ -27,7 +27,7 @@ export const Largest = Type.Union([
   Type.Null(),
 ])
 
-export const Exchanges = Type.Array(
+const Exchanges = Type.Array(
   Type.Object({
     exchange: Type.String(),
     long_usd: usd('Longs closed by force'),
@@ -46,7 +46,7 @@ export const Exchanges = Type.Array(
 )
 
 /** How far the numbers can be trusted: the same fields in both answers. */
-export const Trust = {
+const Trust = {
   lower_bound: Type.Literal(true, {
     description: 'Always: venues publish samples, and what was not heard is not in the sums',
   }),
@@ -54,6 +54,19 @@ export const Trust = {
   degraded: Type.Boolean({ description: 'A venue is missing, silent, or was not heard in part of the window' }),
   observed_at: Type.Integer({ description: 'Unix seconds of the oldest last sign of life among the venues' }),
 }
+
+/** What was closed in the window: the same fields in both answers. */
+export const Sums = {
+  long_usd: usd('Longs closed by force'),
+  short_usd: usd('Shorts closed by force'),
+  imbalance: Type.Number({ minimum: -1, maximum: 1, description: '(long - short) / (long + short)' }),
+  dominant_side: DominantSideSchema,
+  event_count: Type.Integer(),
+  largest: Largest,
+}
+
+/** Who was heard, and how far that can be trusted: the same fields in both answers. */
+export const Heard = { exchanges: Exchanges, sources: Type.Array(Type.String()), ...Trust }
 
 /** One venue's part of a window. */
 export interface VenueSums {
@@ -94,12 +107,46 @@ export const largestOf = (
   }
 }
 
-export const trustOf = ({ venues, confidence, isDegraded }: HeardVenues) => ({
+const trustOf = ({ venues, confidence, isDegraded }: HeardVenues) => ({
   lower_bound: true as const,
   confidence: Number(fixed(confidence, 2)),
   degraded: isDegraded,
   observed_at: Math.floor(Math.min(...venues.map(({ heardAt }) => heardAt)) / 1000),
 })
+
+export const heardPart = (rows: readonly ReturnType<typeof exchangeRow>[], heard: HeardVenues) => ({
+  exchanges: [...rows],
+  sources: rows.map(({ exchange }) => exchange).toSorted(),
+  ...trustOf(heard),
+})
+
+export const SUMS_EXAMPLE = {
+  long_usd: '4100250.75',
+  short_usd: '1200100.00',
+  imbalance: 0.5472,
+  dominant_side: 'long' as const,
+  event_count: 212,
+  largest: { exchange: 'bybit', side: 'long' as const, usd: '420000.00', price: '83950.50', time: 1_794_999_000 },
+}
+
+export const HEARD_EXAMPLE = {
+  exchanges: [
+    {
+      exchange: 'bybit',
+      long_usd: '4100250.75',
+      short_usd: '1200100.00',
+      event_count: 212,
+      coverage: 'full' as const,
+      listened: 1,
+      status: 'live' as const,
+    },
+  ],
+  sources: ['binance', 'bybit', 'okx'],
+  lower_bound: true as const,
+  confidence: 1,
+  degraded: false,
+  observed_at: 1_795_000_000,
+}
 
 export const NOTES = {
   events:

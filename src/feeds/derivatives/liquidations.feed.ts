@@ -10,14 +10,14 @@ import { HOUR_MS } from '../streams/liquidation-streams.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import {
-  DominantSideSchema,
-  Exchanges,
   exchangeRow,
-  Largest,
+  Heard,
+  HEARD_EXAMPLE,
+  heardPart,
   largestOf,
   NOTES,
-  Trust,
-  trustOf,
+  Sums,
+  SUMS_EXAMPLE,
   usd,
 } from './liquidation-answer.ts'
 import { assetOf, LIQUIDATED } from './liquidation-subjects.ts'
@@ -26,12 +26,7 @@ import { type HeardVenue, heardVenues, LIQUIDATION_QUORUM, liquidationStreams } 
 const LiquidationsAnswer = Type.Object({
   domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
   window_seconds: Type.Literal(3600),
-  long_usd: usd('Longs closed by force'),
-  short_usd: usd('Shorts closed by force'),
-  imbalance: Type.Number({ minimum: -1, maximum: 1, description: '(long - short) / (long + short)' }),
-  dominant_side: DominantSideSchema,
-  event_count: Type.Integer(),
-  largest: Largest,
+  ...Sums,
   clustering: Type.Object({
     fano: Type.Number({ description: 'Variance over mean of the counts of 60 minutes; 1 for independent events' }),
     time: Type.Number({ description: '(fano - 1) / (fano + 1), at least 0' }),
@@ -42,9 +37,7 @@ const LiquidationsAnswer = Type.Object({
     z: Type.Number({ description: 'How far the last minute stands out of the 59 before' }),
     last_minute_usd: usd('Notional of the last minute'),
   }),
-  exchanges: Exchanges,
-  sources: Type.Array(Type.String()),
-  ...Trust,
+  ...Heard,
 })
 type LiquidationsAnswer = Static<typeof LiquidationsAnswer>
 
@@ -104,9 +97,7 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
       price_hhi: Number(fixed(found.clusteringPrice, 4)),
     },
     burst: { active: burst.active, z: Number(fixed(found.burstZ, 2)), last_minute_usd: fixed(found.lastMinuteUsd, 2) },
-    exchanges: rows,
-    sources: rows.map(({ exchange }) => exchange).toSorted(),
-    ...trustOf(heard),
+    ...heardPart(rows, heard),
   }
   const carry: Carry = {
     longUsd: found.longUsd,
@@ -120,30 +111,10 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
 const exampleOf = (subject: Subject): LiquidationsAnswer => ({
   domain: subject.domain,
   window_seconds: 3600,
-  long_usd: '4100250.75',
-  short_usd: '1200100.00',
-  imbalance: 0.5472,
-  dominant_side: 'long',
-  event_count: 212,
-  largest: { exchange: 'bybit', side: 'long', usd: '420000.00', price: '83950.50', time: 1_794_999_000 },
+  ...SUMS_EXAMPLE,
   clustering: { fano: 3.12, time: 0.5146, price_hhi: 0.2288 },
   burst: { active: false, z: 0.41, last_minute_usd: '52000.10' },
-  exchanges: [
-    {
-      exchange: 'bybit',
-      long_usd: '4100250.75',
-      short_usd: '1200100.00',
-      event_count: 212,
-      coverage: 'full',
-      listened: 1,
-      status: 'live',
-    },
-  ],
-  sources: ['binance', 'bybit', 'okx'],
-  lower_bound: true,
-  confidence: 1,
-  degraded: false,
-  observed_at: 1_795_000_000,
+  ...HEARD_EXAMPLE,
 })
 
 export const liquidations = defineFeed({
