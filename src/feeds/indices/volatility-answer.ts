@@ -1,33 +1,26 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { fixed } from '../../canonical/decimal.ts'
-import { WEIGHT_PLACES } from '../../canonical/measured-token.ts'
+import { rounded } from '../../canonical/measure.ts'
 import type { Conclusion } from '../feed.ts'
 import type { Pair } from '../prices/pairs.ts'
 import { FLOORS, type Part, type Standing, standingOf } from './assembly.ts'
-import type { ComponentReading } from './reading.ts'
 import {
-  quantised,
-  type Raw,
+  component,
+  componentsOf,
+  CONFIDENCE_PLACES,
+  oldestReading,
+  partOf,
+  rawOf,
+  type ReadingsOf,
   VALUE_PLACES,
+} from './component.ts'
+import {
   type Volatility,
   VOLATILITY_KEYS,
+  VOLATILITY_PLACES,
   VOLATILITY_WEIGHTS,
   type VolatilityKey,
   volatilityOf,
 } from './volatility.ts'
-
-const CONFIDENCE_PLACES = 2
-
-const component = (description: string) =>
-  Type.Object(
-    {
-      value: Type.Union([Type.Number(), Type.Null()], { description: 'Raw value; null when missing' }),
-      weight: Type.Number({ description: 'Effective weight: shares of what is there' }),
-      confidence: Type.Number({ minimum: 0, maximum: 1 }),
-      sources: Type.Array(Type.String()),
-    },
-    { description },
-  )
 
 export const VolatilityAnswer = Type.Object({
   pair: Type.String({ description: 'Upper case, concatenated; canonical position 2' }),
@@ -51,7 +44,7 @@ export const VolatilityAnswer = Type.Object({
 export type VolatilityAnswer = Static<typeof VolatilityAnswer>
 
 /** What the inputs say, `null` where one says nothing. */
-export type Readings = Readonly<Record<VolatilityKey, ComponentReading | null>>
+export type Readings = ReadingsOf<VolatilityKey>
 
 /** Why there is no index: too little of it is there. */
 export interface TooLittle {
@@ -59,8 +52,6 @@ export interface TooLittle {
   readonly weight: number
   readonly confidence: number
 }
-
-const rounded = (value: number, places: number): number => Number(fixed(value, places))
 
 /**
  * Standing of an index whose only components are volatilities: judged over those two alone, free of the floor for
@@ -73,12 +64,7 @@ const plainStanding = (parts: readonly Part[], all: Standing): Standing => {
 }
 
 const standing = (readings: Readings, { unit }: Volatility): Standing => {
-  const part = (key: VolatilityKey): Part => ({
-    weight: VOLATILITY_WEIGHTS[key],
-    isThere: readings[key] !== null,
-    confidence: readings[key]?.confidence ?? 0,
-    isFallback: readings[key]?.isFallback ?? false,
-  })
+  const part = (key: VolatilityKey): Part => partOf(VOLATILITY_WEIGHTS, readings, key)
   const all = standingOf(VOLATILITY_KEYS.map(part))
   return unit === 'index' ? all : plainStanding([part('rv'), part('iv')], all)
 }
@@ -90,25 +76,11 @@ export const concludeVolatility = (
   spotPrice: number | null,
   now: number,
 ): Conclusion<VolatilityAnswer> | TooLittle => {
-  const raw: Raw = quantised(
-    Object.fromEntries(VOLATILITY_KEYS.map((key) => [key, readings[key]?.value ?? null])) as Raw,
-  )
+  const raw = rawOf(VOLATILITY_PLACES, readings)
   const found = volatilityOf(pair.base, raw)
   if (!found) return { kind: 'too_little', weight: 0, confidence: 0 }
   const { confidence, degraded, published, weight } = standing(readings, found)
   if (!published) return { kind: 'too_little', weight, confidence }
-  const components = Object.fromEntries(
-    VOLATILITY_KEYS.map((key) => [
-      key,
-      {
-        value: raw[key],
-        weight: rounded(found.weights[key], WEIGHT_PLACES),
-        confidence: rounded(readings[key]?.confidence ?? 0, CONFIDENCE_PLACES),
-        sources: [...(readings[key]?.sources ?? [])],
-      },
-    ]),
-  ) as VolatilityAnswer['components']
-  const ages = VOLATILITY_KEYS.flatMap((key) => (readings[key] ? [readings[key].at] : []))
   return {
     kind: 'concluded',
     content: {
@@ -119,10 +91,10 @@ export const concludeVolatility = (
       normalized: found.unit === 'index',
       degraded,
       ...(spotPrice !== null && { spotPrice }),
-      components,
+      components: componentsOf(raw, found.weights, readings),
       methodVersion: 1,
       computedAt: Math.floor(now / 1_000),
     },
-    carry: { value: found.value, unit: found.unit, confidence, observedAt: Math.min(...ages) },
+    carry: { value: found.value, unit: found.unit, confidence, observedAt: oldestReading(readings) },
   }
 }

@@ -1,5 +1,6 @@
 import type { Pair } from '../prices/pairs.ts'
-import { VALUE_PLACES, VOLATILITY_WEIGHTS, type Raw, volatilityOf } from './volatility.ts'
+import { VALUE_PLACES } from './component.ts'
+import { VOLATILITY_WEIGHTS, type Raw, volatilityOf } from './volatility.ts'
 import type { VolatilityAnswer } from './volatility-answer.ts'
 import { fixed } from '../../canonical/decimal.ts'
 

@@ -1,4 +1,3 @@
-import type { Reading } from '../../canonical/measured-token.ts'
 import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { OPTION_BOARDS } from '../boards/option-boards.ts'
@@ -6,6 +5,7 @@ import type { AnyBoard } from '../board.ts'
 import { type Pair, pairOf, SPOT_PAIRS } from '../prices/pairs.ts'
 import { TARIFF } from '../tariff.ts'
 import { FLOORS } from './assembly.ts'
+import { readingsOf } from './component.ts'
 import { fundingActor, fundingReading } from './funding-reading.ts'
 import { optionReadings } from './option-readings.ts'
 import { realizedVolatility } from './realized.ts'
@@ -13,18 +13,12 @@ import { concludeVolatility, type Readings, VolatilityAnswer } from './volatilit
 import { VOLATILITY_LAYOUT } from './volatility-layout.ts'
 import { volatilityExample } from './volatility-example.ts'
 import { volatilityMethodology, volatilityMethodologyOf } from './volatility-methodology.ts'
-import { VOLATILITY_KEYS, type VolatilityKey } from './volatility.ts'
+import { VOLATILITY_KEYS } from './volatility.ts'
 
 /** Coins with option chains deep enough for an index. */
 const VOLATILITY_PAIRS: readonly Pair[] = SPOT_PAIRS.filter(({ name }) => ['BTC/USD', 'ETH/USD'].includes(name))
 
 const spotActor = ({ key }: Pick<Pair, 'key'>): string => `price/spot/${key}`
-
-/** What the canonical string repeats of the components. */
-const readingsOf = (components: VolatilityAnswer['components']) =>
-  Object.fromEntries(
-    VOLATILITY_KEYS.map((key) => [key, { value: components[key].value, weight: components[key].weight }]),
-  ) as Readonly<Record<VolatilityKey, Reading>>
 
 /** How old a spot price may be and still be called that of the same minute. */
 const SAME_MINUTE_SECONDS = 60

@@ -1,5 +1,5 @@
-import { fixed } from '../../canonical/decimal.ts'
 import { effectiveWeights, lin, type Scale } from './assembly.ts'
+import { quantisedTo, type RawOf } from './component.ts'
 
 /** The volatility index as a formula (methods 2): raw values in, value and weights out. Buyers repeat exactly this. */
 
@@ -16,9 +16,6 @@ export const VOLATILITY_PLACES = { rv: 4, iv: 4, ts: 4, fr: 8, pcr: 4 } as const
   Record<VolatilityKey, number>
 >
 
-/** Decimals of the value. */
-export const VALUE_PLACES = 2
-
 const SHARED = { ts: { lo: 0.8, hi: 1.4 }, fr: { lo: 0, hi: 0.001 }, pcr: { lo: 0.4, hi: 1.4 } } as const
 
 /** Where each raw value scores 0 and 100, by coin. Funding by its size, whichever side pays. */
@@ -28,7 +25,7 @@ export const VOLATILITY_SCALES: Readonly<Record<string, Readonly<Record<Volatili
 }
 
 /** Raw values, `null` where missing. */
-export type Raw = Readonly<Record<VolatilityKey, number | null>>
+export type Raw = RawOf<VolatilityKey>
 
 /** What the raw values come to. */
 export interface Volatility {
@@ -39,13 +36,7 @@ export interface Volatility {
 }
 
 /** Raw values rounded to the digits of the canonical string, before anything is computed with them. */
-export const quantised = (raw: Raw): Raw =>
-  Object.fromEntries(
-    VOLATILITY_KEYS.map((key) => {
-      const value = raw[key]
-      return [key, value === null ? null : Number(fixed(value, VOLATILITY_PLACES[key]))]
-    }),
-  ) as Raw
+export const quantised = (raw: Raw): Raw => quantisedTo(VOLATILITY_PLACES, raw)
 
 /** The score of one raw value, 0 to 100. */
 export const scoreOf = (scales: Readonly<Record<VolatilityKey, Scale>>, key: VolatilityKey, raw: number): number =>

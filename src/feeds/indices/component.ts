@@ -1,0 +1,96 @@
+import { Type } from '@sinclair/typebox'
+import { rounded } from '../../canonical/measure.ts'
+import { WEIGHT_PLACES } from '../../canonical/measured-token.ts'
+import type { Part } from './assembly.ts'
+import type { ComponentReading } from './reading.ts'
+
+/** The components of an index as its answer shows them. */
+
+export const CONFIDENCE_PLACES = 2
+
+/** Decimals of the value. */
+export const VALUE_PLACES = 2
+
+/** One component (interface specification, "Index responses"). */
+export interface ComponentAnswer {
+  value: number | null
+  weight: number
+  confidence: number
+  sources: string[]
+}
+
+export const component = (description: string) =>
+  Type.Object(
+    {
+      value: Type.Union([Type.Number(), Type.Null()], { description: 'Raw value; null when missing' }),
+      weight: Type.Number({ description: 'Effective weight: shares of what is there' }),
+      confidence: Type.Number({ minimum: 0, maximum: 1 }),
+      sources: Type.Array(Type.String()),
+    },
+    { description },
+  )
+
+/** What the inputs of an index say, `null` where one says nothing. */
+export type ReadingsOf<K extends string> = Readonly<Record<K, ComponentReading | null>>
+
+/** Raw values, `null` where missing. */
+export type RawOf<K extends string> = Readonly<Record<K, number | null>>
+
+/** Raw values rounded to the digits of the canonical string, before anything is computed with them. */
+export const quantisedTo = <K extends string>(places: Readonly<Record<K, number>>, raw: RawOf<K>): RawOf<K> =>
+  Object.fromEntries(
+    (Object.keys(places) as K[]).map((key) => {
+      const value = raw[key]
+      return [key, value === null ? null : rounded(value, places[key])]
+    }),
+  ) as RawOf<K>
+
+/** The raw values of readings, rounded to the digits of the canonical string. */
+export const rawOf = <K extends string>(places: Readonly<Record<K, number>>, readings: ReadingsOf<K>): RawOf<K> =>
+  quantisedTo(
+    places,
+    Object.fromEntries((Object.keys(places) as K[]).map((key) => [key, readings[key]?.value ?? null])) as RawOf<K>,
+  )
+
+/** Every component as its index weighs it. */
+export const partOf = <K extends string>(
+  weights: Readonly<Record<K, number>>,
+  readings: ReadingsOf<K>,
+  key: K,
+): Part => ({
+  weight: weights[key],
+  isThere: readings[key] !== null,
+  confidence: readings[key]?.confidence ?? 0,
+  isFallback: readings[key]?.isFallback ?? false,
+})
+
+/** Every component as the answer shows it. */
+export const componentsOf = <K extends string>(
+  raw: RawOf<K>,
+  weights: Readonly<Record<K, number>>,
+  readings: ReadingsOf<K>,
+): Record<K, ComponentAnswer> =>
+  Object.fromEntries(
+    (Object.keys(raw) as K[]).map((key) => [
+      key,
+      {
+        value: raw[key],
+        weight: rounded(weights[key], WEIGHT_PLACES),
+        confidence: rounded(readings[key]?.confidence ?? 0, CONFIDENCE_PLACES),
+        sources: [...(readings[key]?.sources ?? [])],
+      },
+    ]),
+  ) as Record<K, ComponentAnswer>
+
+/** When the oldest input was true, Unix milliseconds. */
+export const oldestReading = <K extends string>(readings: ReadingsOf<K>): number =>
+  Math.min(...(Object.values(readings) as (ComponentReading | null)[]).flatMap((found) => (found ? [found.at] : [])))
+
+/** What the canonical string repeats of the components. */
+export const readingsOf = <K extends string>(components: Readonly<Record<K, ComponentAnswer>>) =>
+  Object.fromEntries(
+    (Object.keys(components) as K[]).map((key) => [
+      key,
+      { value: components[key].value, weight: components[key].weight },
+    ]),
+  ) as Readonly<Record<K, { readonly value: number | null; readonly weight: number }>>

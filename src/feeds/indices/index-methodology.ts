@@ -1,0 +1,80 @@
+import type { Json } from '../../canonical/jcs.ts'
+import type { Bands } from '../math/hysteresis.ts'
+import { FLOORS } from './assembly.ts'
+import { VALUE_PLACES } from './component.ts'
+import type { Lifetime } from './freshness.ts'
+
+/** How an index is made, in the form of methods 13. */
+
+/** What a raw value is, and where it comes from. */
+export interface Input {
+  readonly unit: string
+  readonly raw: string
+  readonly sources: readonly string[]
+  readonly fallback?: string
+  readonly leastOpenInterest?: Readonly<Record<string, number>>
+  readonly lifetime: Lifetime
+}
+
+/** What one index says of itself; weights and decimals are those that compute. */
+export interface Described<K extends string> {
+  readonly code: string
+  readonly window?: string
+  readonly weights: Readonly<Record<K, number>>
+  readonly places: Readonly<Record<K, number>>
+  readonly inputs: Readonly<Record<K, Input>>
+  /** Form and ends of the scale of one component. */
+  normalizationOf(key: K): Json
+  readonly regimes?: Bands
+  /** What is particular about the way it is put together. */
+  readonly assembly?: Readonly<Record<string, string>>
+  readonly canonicalTemplate: string
+  readonly references: readonly string[]
+}
+
+const componentOf = <K extends string>(index: Described<K>, key: K) => {
+  const { lifetime, ...input } = index.inputs[key]
+  return {
+    key,
+    weight: index.weights[key],
+    decimals: index.places[key],
+    ...input,
+    normalization: index.normalizationOf(key),
+    freshSeconds: lifetime.freshSeconds,
+    expireSeconds: lifetime.expireSeconds,
+  }
+}
+
+const regimesOf = ({ names, boundaries, deadBand }: Bands): Json => ({
+  names: [...names],
+  boundaries: [...boundaries],
+  deadBand,
+  rule: 'from the regime before: up at boundary + deadBand and above, down at boundary - deadBand and below, several steps at once; without one before, the plain boundaries, each belonging to the range above it',
+})
+
+export const indexMethodology = <K extends string>(index: Described<K>): Readonly<Record<string, Json>> => ({
+  methodVersion: 1,
+  code: index.code,
+  range: [0, 100],
+  ...(index.window !== undefined && { window: index.window }),
+  components: (Object.keys(index.weights) as K[]).map((key) => componentOf(index, key)) as unknown as Json,
+  normalization: 'lin: 100 * clip((x - lo) / (hi - lo), 0, 1)',
+  regimes: index.regimes ? regimesOf(index.regimes) : [],
+  assembly: {
+    value: 'sum of effective weight * normalized raw value; raw values are rounded to their printed decimals first',
+    effectiveWeight: 'nominal weight / sum of the nominal weights of what is there; NA and 0.0000 for what is missing',
+    decimals: VALUE_PLACES,
+    confidence: 'sum of nominal weight * coverage * freshness * method; a missing component costs its whole weight',
+    weightFloor: FLOORS.weight,
+    confidenceFloor: FLOORS.confidence,
+    degradedBelow: FLOORS.degraded,
+    degraded: 'a component is missing, a fallback stands in, or confidence is below degradedBelow',
+    unpublished: 'below either floor nothing is published: 503 and no charge',
+    ...index.assembly,
+  },
+  // Not `canonical`: that is the envelope's word, and the document is signed.
+  canonicalTemplate: index.canonicalTemplate,
+  recompute: 'the signed value follows from the canonical string and this document alone; claros verify does it',
+  references: [...index.references],
+  disclaimer: 'A measurement of what sources said, never a forecast and no advice.',
+})

@@ -1,0 +1,65 @@
+import type { Check } from '../../canonical/check.ts'
+import { fixed } from '../../canonical/decimal.ts'
+import { jcs, type Json } from '../../canonical/jcs.ts'
+import { type Reading, WEIGHT_PLACES } from '../../canonical/measured-token.ts'
+import { type RawOf, VALUE_PLACES } from './component.ts'
+
+/** What an index comes to, unrounded. */
+export interface Assembled<K extends string> {
+  readonly value: number
+  readonly unit: string
+  readonly weights: Readonly<Record<K, number>>
+}
+
+/** What the canonical string of an index says. */
+export interface Printed<K extends string> {
+  readonly value: number
+  readonly unit: string
+  readonly readings: Readonly<Record<K, Reading>>
+}
+
+/** The components of a body as the string would have them; a body without any says nothing against the string. */
+const repeated = (body: Readonly<Record<string, Json>>): Json | undefined => {
+  const components = body['components']
+  if (typeof components !== 'object' || components === null) return undefined
+  return Object.fromEntries(
+    Object.entries(components as Readonly<Record<string, Json>>).map(([key, component]) => {
+      const { value, weight } = { value: null, weight: null, ...(component as Readonly<Record<string, Json>>) }
+      return [key, { value, weight }]
+    }),
+  )
+}
+
+/**
+ * From the raw values in the string and the published weights and scales alone: the signed value, digit by digit.
+ *
+ * @param assemble the index as a formula; `null` when there is no value
+ */
+export const recomputed = <K extends string>(
+  printed: Printed<K>,
+  body: Readonly<Record<string, Json>>,
+  assemble: (raw: RawOf<K>) => Assembled<K> | null,
+): readonly Check[] => {
+  const keys = Object.keys(printed.readings) as K[]
+  const found = assemble(Object.fromEntries(keys.map((key) => [key, printed.readings[key].value])) as RawOf<K>)
+  const value = found === null ? 'nothing' : `${fixed(found.value, VALUE_PLACES)} ${found.unit}`
+  const weights = keys.map((key) => fixed(found?.weights[key] ?? 0, WEIGHT_PLACES)).join(' ')
+  const shares = keys.map((key) => fixed(printed.readings[key].weight, WEIGHT_PLACES)).join(' ')
+  const shown = repeated(body)
+  return [
+    {
+      what: 'value is recomputed from the components',
+      ok: value === `${fixed(printed.value, VALUE_PLACES)} ${printed.unit}`,
+      detail: value,
+    },
+    { what: 'weights are recomputed from the components that are there', ok: weights === shares, detail: weights },
+    ...(shown === undefined
+      ? []
+      : [
+          {
+            what: 'components agree with the canonical string',
+            ok: jcs(shown) === jcs(printed.readings as unknown as Json),
+          },
+        ]),
+  ]
+}
