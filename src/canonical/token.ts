@@ -62,6 +62,12 @@ export const oneOf = <const W extends string>(...words: readonly W[]): Token<W> 
   return { write: check, read: check }
 }
 
+/** A word that the string has in capitals and the body in small letters: `INDEX` and `index`. */
+export const capitals = <const W extends string>(token: Token<W>): Token<Lowercase<W>> => ({
+  write: (word) => token.write(word.toUpperCase() as W),
+  read: (written) => token.read(written).toLowerCase() as Lowercase<W>,
+})
+
 /** `SHA256:` and the hex of a content hash: the string then carries the whole body. */
 export const contentDigest: Token<string> = {
   write: (hash) => `SHA256:${checkedHash(hash)}`,

@@ -9,6 +9,8 @@ const HOUR = 3_600
 export const LIFETIMES = {
   dailyBar: { freshSeconds: 26 * HOUR, expireSeconds: 50 * HOUR },
   optionChain: { freshSeconds: 120, expireSeconds: 1_800 },
+  peg: { freshSeconds: 30, expireSeconds: 300 },
+  ownIndex: { freshSeconds: 600, expireSeconds: 3_600 },
   funding: { freshSeconds: 300, expireSeconds: 1_800 },
 } as const satisfies Readonly<Record<string, Lifetime>>
 

@@ -40,3 +40,16 @@ export const outlierTest = (values: readonly number[], floor: number): OutlierTe
   const tolerance = values.length >= 4 ? Math.max(3.5 * MAD_TO_SIGMA * scale, floor * m) : 0.01 * m
   return { median: m, mad: scale, tolerance, keeps: (value) => Math.abs(value - m) <= tolerance }
 }
+
+/**
+ * The survivors of the same test where the median may be zero, so that its floor is a distance and no share of it.
+ * Below four values all are kept: there is no majority to judge by.
+ *
+ * @param floor in the unit of the values
+ */
+export const survivors = (values: readonly number[], floor: number): readonly number[] => {
+  if (values.length < 4) return values
+  const m = median(values)
+  const tolerance = Math.max(3.5 * MAD_TO_SIGMA * mad(values, m), floor)
+  return values.filter((value) => Math.abs(value - m) <= tolerance)
+}

@@ -1,0 +1,31 @@
+import type { Check } from '../../canonical/check.ts'
+import { layout, type ValuesOf } from '../../canonical/layout.ts'
+import { labelled, measured, readings } from '../../canonical/measured-token.ts'
+import { capitals, oneOf } from '../../canonical/token.ts'
+import { mayBe } from '../math/hysteresis.ts'
+import { VALUE_PLACES } from './component.ts'
+import { recomputed } from './recompute.ts'
+import { STRESS_BANDS, STRESS_PLACES, stressOf } from './stress.ts'
+
+const TOKENS = {
+  scope: oneOf('MARKET'),
+  code: oneOf('MSSI'),
+  value: measured(VALUE_PLACES),
+  unit: capitals(oneOf('INDEX')),
+  readings: readings(STRESS_PLACES),
+  regime: labelled('REGIME', oneOf(...STRESS_BANDS.names)),
+  confidence: labelled('CONFIDENCE', measured(2)),
+  method: labelled('METHOD', oneOf('v1')),
+} as const
+
+/** One answer does not know the regime before it; it does know which regimes its value can bear. */
+const regimeCheck = ({ value, regime }: ValuesOf<typeof TOKENS>): Check => ({
+  what: 'regime is one that the value can bear',
+  ok: mayBe(STRESS_BANDS, value, regime),
+  detail: regime,
+})
+
+/** `v1|STRESS|MARKET|MSSI|38.21|INDEX|VOL:41.00:0.3000,STBL:…,FR:…,DISP:…|REGIME:ELEVATED|CONFIDENCE:0.95|METHOD:v1|…` */
+export const STRESS_LAYOUT = layout('STRESS', TOKENS, {
+  recompute: (values: ValuesOf<typeof TOKENS>, body) => [...recomputed(values, body, stressOf), regimeCheck(values)],
+})

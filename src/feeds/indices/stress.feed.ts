@@ -1,0 +1,62 @@
+import { defineFeed } from '../feed.ts'
+import type { Subject } from '../subject.ts'
+import { TARIFF } from '../tariff.ts'
+import { readingsOf } from './component.ts'
+import { concludeStress, StressAnswer } from './stress-answer.ts'
+import { STRESS_EXAMPLE } from './stress-example.ts'
+import { STRESS_LAYOUT } from './stress-layout.ts'
+import { stressMethodology } from './stress-methodology.ts'
+import { STRESS_INPUTS, stressReadings } from './stress-readings.ts'
+
+const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
+
+const INPUTS: readonly string[] = [...new Set(Object.values(STRESS_INPUTS).flat())]
+
+export const stress = defineFeed({
+  id: 'index/stress',
+  family: 'indices',
+  layer: 'Oracle Data',
+  summary:
+    'Stress of the crypto market, 0 to 100 with a regime: volatility, departures of stablecoins, extremes and spread of funding',
+  noun: 'stress index',
+  subjects: [MARKET],
+  answer: StressAnswer,
+  example: STRESS_EXAMPLE,
+  methodology: stressMethodology(),
+  methodologyOf: stressMethodology,
+
+  everySeconds: 60,
+  boards: () => [],
+  after: () => INPUTS,
+  conclude: (_market, look) => concludeStress(stressReadings(look), look),
+
+  sale: {
+    path: '/oracle/stress/market',
+    price: TARIFF.index,
+    canonical: STRESS_LAYOUT,
+    tokens: ({ scope, value, unit, components, regime, confidence }) => ({
+      scope,
+      code: 'MSSI',
+      value,
+      unit,
+      readings: readingsOf(components),
+      regime,
+      confidence,
+      method: 'v1',
+    }),
+    sellableSeconds: 300,
+    preview: {
+      staleMinutes: 60,
+      note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+      fields: ({ scope, value, unit, regime, confidence, degraded, methodVersion }) => ({
+        scope,
+        value,
+        unit,
+        regime,
+        confidence,
+        degraded,
+        methodVersion,
+      }),
+    },
+  },
+})

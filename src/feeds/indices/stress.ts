@@ -1,0 +1,54 @@
+import type { Bands } from '../math/hysteresis.ts'
+import { effectiveWeights, lin, type Scale } from './assembly.ts'
+import type { RawOf } from './component.ts'
+
+/** The stress index as a formula (methods 4.1): raw values in, value and weights out. Buyers repeat exactly this. */
+
+export const STRESS_KEYS = ['vol', 'stbl', 'fr', 'disp'] as const
+export type StressKey = (typeof STRESS_KEYS)[number]
+
+/** Nominal weights. */
+export const STRESS_WEIGHTS = { vol: 0.3, stbl: 0.25, fr: 0.3, disp: 0.15 } as const satisfies Readonly<
+  Record<StressKey, number>
+>
+
+/** Decimals of the raw values: what is printed is what is computed with. */
+export const STRESS_PLACES = { vol: 2, stbl: 4, fr: 4, disp: 4 } as const satisfies Readonly<Record<StressKey, number>>
+
+/**
+ * Where each raw value scores 0 and 100. Arbitrage keeps the large stablecoins within a few basis points of a dollar,
+ * and one per cent is a lost peg; four sample deviations of funding saturate.
+ */
+export const STRESS_SCALES: Readonly<Record<StressKey, Scale>> = {
+  vol: { lo: 0, hi: 100 },
+  stbl: { lo: 0.05, hi: 1 },
+  fr: { lo: 0, hi: 4 },
+  disp: { lo: 0.5, hi: 8 },
+}
+
+/** Interface specification, "Index regime hysteresis"; the boundaries above 25 are those of methods 0.5. */
+export const STRESS_BANDS = {
+  names: ['CALM', 'ELEVATED', 'HIGH', 'EXTREME'],
+  boundaries: [25, 50, 75],
+  deadBand: 2,
+} as const satisfies Bands
+
+export type StressRegime = (typeof STRESS_BANDS.names)[number]
+
+/** What the raw values come to. */
+export interface Stress {
+  readonly unit: 'index'
+  readonly value: number
+  readonly weights: Readonly<Record<StressKey, number>>
+}
+
+/** Value and effective weights, unrounded; `null` when nothing is there. */
+export const stressOf = (raw: RawOf<StressKey>): Stress | null => {
+  if (STRESS_KEYS.every((key) => raw[key] === null)) return null
+  const weights = effectiveWeights(STRESS_WEIGHTS, (key) => raw[key] !== null)
+  const value = STRESS_KEYS.reduce((sum, key) => {
+    const found = raw[key]
+    return found === null ? sum : sum + weights[key] * lin(found, STRESS_SCALES[key])
+  }, 0)
+  return { unit: 'index', value: Math.min(100, Math.max(0, value)), weights }
+}
