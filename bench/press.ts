@@ -34,8 +34,8 @@ const onAll = (stores: readonly SnapshotStore[]): SnapshotStore => ({
 const BATCH = 4_000
 
 /** Publishes the example of an item's feed as if it had been concluded now. */
-export const publishExample = (publisher: Publisher, item: Item): Promise<boolean> =>
-  publisher.publish(item, item.feed.example as Readonly<Record<string, Json>>, {}, Date.now())
+export const publishExample = async (publisher: Publisher, item: Item): Promise<boolean> =>
+  (await publisher.publish(item, item.feed.example as Readonly<Record<string, Json>>, {}, Date.now())) !== null
 
 /** A fresh snapshot of every item, with at least so many editions on one rail. */
 export const printRun = async (

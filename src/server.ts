@@ -137,7 +137,7 @@ const main = async (): Promise<void> => {
     {
       till,
       snapshots: store.snapshots,
-      candles: store.candles,
+      archive: store.archive,
       notices: store.notices,
       publicUrl,
       warmer: createWarmer({

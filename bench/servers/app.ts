@@ -109,7 +109,7 @@ const endpoints = allEndpoints(
   {
     till,
     snapshots: store.snapshots,
-    candles: store.candles,
+    archive: store.archive,
     notices: store.notices,
     publicUrl,
     warmer: createWarmer({

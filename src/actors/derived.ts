@@ -4,6 +4,7 @@ import type { Boards, Kept } from '../feeds/board.ts'
 import type { Declined, Earlier } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
 import type { TickOutcome } from './polled.ts'
+import { keepSnapshot } from './recorder.ts'
 import { watchStrikes } from './watch-strikes.ts'
 import type { World } from './world.ts'
 
@@ -51,7 +52,6 @@ export const deriveItem = async (item: Item, world: Deriving, now: number): Prom
   const content = concluded.content as Readonly<Record<string, Json>>
   await watchStrikes(world, actor, content, now)
   const published = await publisher.publish(item, content, concluded.carry, now)
-  if (published && feed.records?.(subject) && typeof content['price'] === 'string')
-    await store.candles.record(actor, now, content['price'])
+  if (published) await keepSnapshot(item, published, store)
   return published ? { kind: 'published' } : { kind: 'superseded' }
 }

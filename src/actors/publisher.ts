@@ -14,12 +14,12 @@ const AFTERLIFE_SECONDS = 240
 
 export interface Publisher {
   /**
-   * Prints, reads back and publishes one conclusion. False when as new a snapshot lies there already: an overlapping
+   * Prints, reads back and publishes one conclusion. `null` when as new a snapshot lies there already: an overlapping
    * tick has then wasted its work, and nothing else.
    *
    * @param at Unix milliseconds of the tick; its whole second is the canonical timestamp and the fence
    */
-  publish(item: Item, content: Readonly<Record<string, Json>>, carry: Carry, at: number): Promise<boolean>
+  publish(item: Item, content: Readonly<Record<string, Json>>, carry: Carry, at: number): Promise<Snapshot | null>
   /** Prints more editions of the version that lies there. Says how many were added; 0 when that version is gone. */
   reprint(item: Item, version: number, rail: Rail, copies: number): Promise<number>
 }
@@ -34,7 +34,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
     const { actor, feed, subject } = item
     const timestamp = Math.floor(at / 1000)
     const before = await snapshots.latest(actor)
-    if (before && isLater(before.timestamp, timestamp)) return false
+    if (before && isLater(before.timestamp, timestamp)) return null
 
     const content = { ...concluded, timestamp }
     const stem = layOut(item, content, timestamp)
@@ -61,7 +61,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
       carry,
     }
     const { preview, sellableSeconds } = feed.sale
-    return snapshots.publish({
+    const isNew = await snapshots.publish({
       snapshot,
       editions,
       nonces,
@@ -71,6 +71,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
       },
       keepSeconds: sellableSeconds + AFTERLIFE_SECONDS,
     })
+    return isNew ? snapshot : null
   },
 
   reprint: async ({ actor }, version, rail, copies) => {

@@ -16,6 +16,17 @@ export interface Edition {
   readonly signature: string
 }
 
+/** The archive copy of one published snapshot, as history keeps it and hands it out: never signed again. */
+export interface SignedRow {
+  /** Unix seconds; the timestamp in the canonical string. */
+  readonly t: number
+  readonly canonical: string
+  /** Base64, Ed25519 over the digest of the canonical string. */
+  readonly signature: string
+  /** Hex. Kept with the row: keys are replaced now and then, and rows outlive them. */
+  readonly pubkey: string
+}
+
 /** What one rail adds to a snapshot, shared by all of its editions. */
 export interface RailSeal {
   readonly publicKey: string

@@ -2,6 +2,7 @@ import type { Static, TObject } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
 import type { AnyBoard, Boards } from './board.ts'
+import type { Keeping } from './keeping.ts'
 import type { OnDemand } from './on-demand.ts'
 import type { AnyStream } from './stream.ts'
 import type { Subject } from './subject.ts'
@@ -99,8 +100,8 @@ export interface Feed<S extends TObject, T extends Tokens> {
   conclude(subject: Subject, look: Look): Conclusion<Static<S>> | Declined
 
   readonly sale: Sale<Static<S>, T>
-  /** Whether the published price of a subject is kept as candles, for history. */
-  records?(subject: Subject): boolean
+  /** What of its answers is kept for questions about the past; nothing where left out or `null`. */
+  keeps?(subject: Subject): Keeping | null
   /** Left out where all subjects are known beforehand. `subjects` are examples where it is given. */
   readonly onDemand?: OnDemand
 }

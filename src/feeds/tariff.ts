@@ -22,6 +22,7 @@ export const TARIFF = {
   spot: cents(1),
   vwap: cents(2),
   history: cents(5),
+  indexHistory: cents(10),
   funding: cents(5),
   index: cents(5, 500),
   weather: cents(10),

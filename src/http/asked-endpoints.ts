@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import { RAILS } from '../canonical/snapshot.ts'
-import type { AskedFeed, Wish } from '../feeds/history/asked.ts'
+import type { AskedFeed, BrokenRule, Content } from '../feeds/history/asked.ts'
 import { fillPath, type Subject } from '../feeds/subject.ts'
 import { inDollars } from '../feeds/tariff.ts'
 import { titleOf } from '../feeds/feed.ts'
-import type { CandleStore } from '../store/candles.ts'
+import type { Archive } from '../store/archive.ts'
 import { askedWares } from './asked-wares.ts'
 import { type Call, type Endpoint, FREE } from './endpoint.ts'
 import { requestHash, withEnvelope } from './feed-endpoints.ts'
@@ -19,11 +19,11 @@ import type { Till } from './till.ts'
 
 export interface AskedShop {
   readonly till: Till
-  readonly candles: Pick<CandleStore, 'range'>
+  readonly archive: Archive
   readonly publicUrl: string
 }
 
-const broken = (rules: readonly { readonly parameter: string; readonly rule: string; readonly message: string }[]) =>
+const broken = (rules: readonly BrokenRule[]): Problem =>
   problem('invalid_request', 'The query breaks rules. Nothing was charged.', {
     details: rules.map(({ parameter, rule, message }) => ({ path: `query.${parameter}`, rule, message })),
   })
@@ -40,14 +40,10 @@ const nothingKept = (subject: Subject): Problem =>
     details: [{ path: 'query.from', rule: 'no_rows', message: `there are no rows of ${subject.name} in this range` }],
   })
 
-const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, candles, publicUrl }: AskedShop): Endpoint => {
+const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, archive, publicUrl }: AskedShop): Endpoint => {
   const path = fillPath(feed.path, subject)
   const title = titleOf(feed, subject)
   const { price } = feed
-  const rowsFor = (wish: Wish) => {
-    const { series, step, from, to } = feed.rows(subject, wish)
-    return candles.range(series, step, from, to)
-  }
   const offerFor = (query: URLSearchParams): Offer => ({
     method: 'GET',
     price,
@@ -93,7 +89,7 @@ const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, candles, public
             question: JSON.stringify(wish),
             closed: async () => {
               if (wish.kind === 'broken') return broken(wish.rules)
-              return (await rowsFor(wish)).length > 0 ? null : nothingKept(subject)
+              return (await feed.has(subject, wish, archive)) ? null : nothingKept(subject)
             },
           })
         },
@@ -102,7 +98,16 @@ const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, candles, public
   }
 }
 
-const previewEndpoint = (feed: AskedFeed, subject: Subject, { till, candles }: AskedShop): Endpoint => ({
+/** Interface specification: a free copy holds the last three to five rows. */
+const PREVIEW_ROWS = 5
+
+const previewOf = ({ previewRow }: AskedFeed, content: Content): Content => {
+  const all = (content['rows'] ?? []) as readonly Content[]
+  const rows = all.slice(-PREVIEW_ROWS).map((row) => previewRow?.(row) ?? row)
+  return { ...content, rows, count: rows.length, preview: true, signed: false }
+}
+
+const previewEndpoint = (feed: AskedFeed, subject: Subject, { till, archive }: AskedShop): Endpoint => ({
   method: 'GET',
   path: `${fillPath(feed.path, subject)}/preview`,
   family: feed.family,
@@ -115,13 +120,12 @@ const previewEndpoint = (feed: AskedFeed, subject: Subject, { till, candles }: A
     { preview: Type.Literal(true), signed: Type.Literal(false), rows: Type.Array(Type.Object({})) },
     { additionalProperties: true },
   ),
-  example: { ...feed.example, preview: true, signed: false },
+  example: previewOf(feed, feed.example),
   handle: async () => {
     const wish = feed.previewWish(Math.floor(till.clock.now() / 1000))
-    const { series, step, from, to } = feed.rows(subject, wish)
-    const found = feed.conclude(subject, wish, await candles.range(series, step, from, to))
-    return found.kind === 'concluded'
-      ? jsonResponse({ ...found.content, preview: true, signed: false }, { 'cache-control': 'public, max-age=60' })
+    const found = await feed.conclude(subject, wish, archive)
+    return found
+      ? jsonResponse(previewOf(feed, found), { 'cache-control': 'public, max-age=60' })
       : problemResponse(
           problem('data_unavailable', `${subject.name}: nothing was kept in the last hours.`, { retryAfter: 3_600 }),
           till.docs,

@@ -7,7 +7,7 @@ import { inDollars } from '../feeds/tariff.ts'
 import { type AnyFeed, exampleOf, titleOf } from '../feeds/feed.ts'
 import type { Subject } from '../feeds/subject.ts'
 import type { Item, Registry } from '../feeds/registry.ts'
-import type { CandleStore } from '../store/candles.ts'
+import type { Archive } from '../store/archive.ts'
 import type { NoticeStore } from '../store/notices.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
 import type { Call, Endpoint } from './endpoint.ts'
@@ -28,7 +28,7 @@ export interface FeedShop {
   readonly publicUrl: string
   /** Brings subjects to life that are not known beforehand. */
   readonly warmer: Warmer
-  readonly candles: Pick<CandleStore, 'range'>
+  readonly archive: Archive
 }
 
 /** What every paid body carries beside its content. */

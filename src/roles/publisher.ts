@@ -85,7 +85,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
     // Nobody waits: a signer that does not hear of it finds the decision by itself.
     wake: (event) => void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS),
     seal: (event, ask) => sealEvent({ ...sealer, events: store.events, webhookKey }, event, ask),
-    answer: (actor, ask) => answerAsked(store.candles, sealer, actor, ask),
+    answer: (actor, ask) => answerAsked(store.archive, sealer, actor, ask),
   }
   const guarded = async <T>(what: string, actor: string, run: () => Promise<T>): Promise<T> => {
     try {

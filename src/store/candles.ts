@@ -17,11 +17,21 @@ export interface Candle {
   readonly c: string
   /** How many published prices it was made of. */
   readonly n: number
+  /** How many of its minutes were filled in from exchanges. */
+  readonly filled: number
+  /** What was traded at those exchanges in all of it; `null` where that is not known, of published prices always. */
+  readonly v: string | null
 }
 
 export interface CandleStore {
   /** Enters a price. Of one series they come in the order of their times. */
   record(series: string, at: number, price: string): Promise<void>
+  /**
+   * Enters candles of the past where none are yet.
+   *
+   * @param nowTs Unix seconds; what is filled in is forgotten when it would have been
+   */
+  fill(series: string, step: CandleStep, candles: readonly Candle[], nowTs: number): Promise<void>
   /** Candles that begin within `[from, to]`, Unix seconds, oldest first. `step`: 60 or 3,600. */
   range(series: string, step: CandleStep, from: number, to: number): Promise<readonly Candle[]>
 }
@@ -43,24 +53,27 @@ const RECORD = script(
    for at = 1, 2 do
      local field = ARGV[at]
      local found = redis.call('HGET', KEYS[at], field)
-     local o, h, l, n = price, price, price, 0
+     local o, h, l, n, filled = price, price, price, 0, ''
      if found then
-       local a, b, c, _, e = string.match(found, '^(.-)|(.-)|(.-)|(.-)|(%d+)$')
-       o, h, l, n = a, b, c, tonumber(e)
+       local a, b, c, _, e, rest = string.match(found, '^(.-)|(.-)|(.-)|(.-)|(%d+)(.*)$')
+       o, h, l, n, filled = a, b, c, tonumber(e), string.match(rest, '^|%d+') or ''
        if tonumber(price) > tonumber(h) then h = price end
        if tonumber(price) < tonumber(l) then l = price end
      end
-     redis.call('HSET', KEYS[at], field, table.concat({ o, h, l, price, n + 1 }, '|'))
+     redis.call('HSET', KEYS[at], field, table.concat({ o, h, l, price, n + 1 }, '|') .. filled)
      if not found then redis.call('EXPIRE', KEYS[at], ARGV[3 + at]) end
    end
    return 1`,
   Number,
 )
 
+/** `o|h|l|c|n`, and what was filled in: `|60` minutes, `|12.3` traded in them. */
 const readCandle = (t: number, text: string): Candle => {
-  const [o = '', h = '', l = '', c = '', n] = text.split('|')
-  return { t, o, h, l, c, n: Number(n) }
+  const [o = '', h = '', l = '', c = '', n, filled = '0', v = null] = text.split('|')
+  return { t, o, h, l, c, n: Number(n), filled: Number(filled), v }
 }
+const writeCandle = ({ o, h, l, c, n, filled, v }: Candle): string =>
+  [o, h, l, c, n, ...(filled > 0 ? [filled] : []), ...(filled > 0 && v !== null ? [v] : [])].join('|')
 
 export const candleStore = (redis: Redis): CandleStore => ({
   record: async (series, at, price) => {
@@ -70,6 +83,15 @@ export const candleStore = (redis: Redis): CandleStore => ({
       [names.candles(series, 60, bucketOf(60, second)), names.candles(series, 3_600, bucketOf(3_600, second))],
       [placeIn(60, second), placeIn(3_600, second), price, KEEP_SECONDS + SPAN[60], KEEP_SECONDS + SPAN[3_600]],
     )
+  },
+  fill: async (series, step, candles, nowTs) => {
+    const filling = redis.pipeline()
+    for (const [bucket, own] of Map.groupBy(candles, ({ t }) => bucketOf(step, t))) {
+      const key = names.candles(series, step, bucket)
+      for (const candle of own) filling.hsetnx(key, String(placeIn(step, candle.t)), writeCandle(candle))
+      filling.expire(key, Math.max(1, (bucket + 1) * SPAN[step] + KEEP_SECONDS - nowTs))
+    }
+    for (const [problem] of (await filling.exec()) ?? []) if (problem) throw problem
   },
   range: async (series, step, from, to) => {
     const [first, last] = [bucketOf(step, from), bucketOf(step, to)]

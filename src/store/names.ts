@@ -31,6 +31,9 @@ export const names = {
   settlerState: () => name('settler'),
   /** Candles of a series in one bucket of time. */
   candles: (series: string, step: number, bucket: number) => name('candles', series, step, bucket),
+  /** Signed rows of a series in one hour since 1970, as they come and as they are kept. */
+  openRows: (series: string, hour: number) => name('rows', series, hour),
+  packedRows: (series: string, hour: number) => name('rows', series, hour, 'packed'),
   /** Born actors of a feed by when they were last wanted, Unix milliseconds. */
   population: (feed: string) => name('population', feed),
   publicKeys: () => name('public-keys'),

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Clock } from '../ports.ts'
+import { type Archive, archiveOf } from './archive.ts'
 import { type AttemptStore, attemptStore } from './attempts.ts'
 import { boardStore, type HeldBoardStore } from './boards.ts'
 import { type CandleStore, candleStore } from './candles.ts'
@@ -11,6 +12,7 @@ import { type LeaseStore, leaseStore } from './leases.ts'
 import { type NoticeStore, noticeStore } from './notices.ts'
 import { type KeyStore, keyStore } from './public-keys.ts'
 import { type PopulationStore, populationStore } from './population.ts'
+import { type SignedRowStore, signedRowStore } from './signed-rows.ts'
 import { connectRedis, type Patience, type RedisAddress } from './redis.ts'
 import { type SettlementStore, settlementStore } from './settlements.ts'
 import { type SettlerStates, settlerStates } from './settler-state.ts'
@@ -28,6 +30,8 @@ export interface Store {
   readonly health: HealthStore
   readonly leases: LeaseStore
   readonly candles: CandleStore
+  readonly rows: SignedRowStore
+  readonly archive: Archive
   readonly population: PopulationStore
   readonly settlements: SettlementStore
   readonly settlers: SettlerStates
@@ -48,15 +52,20 @@ const SETTLED_MS = 3_000
 export const storeOn = (redis: Redis, clock: Clock): Store => {
   let lostAt = Number.NEGATIVE_INFINITY
   redis.on('close', () => (lostAt = performance.now()))
+  const boards = boardStore(redis)
+  const candles = candleStore(redis)
+  const rows = signedRowStore(redis)
   return {
-    boards: boardStore(redis),
+    boards,
     snapshots: snapshotStore(redis),
     claims: claimStore(redis),
     keys: keyStore(redis),
     notices: noticeStore(redis),
     health: healthStore(redis),
     leases: leaseStore(redis),
-    candles: candleStore(redis),
+    candles,
+    rows,
+    archive: archiveOf({ boards, candles, rows }),
     population: populationStore(redis),
     settlements: settlementStore(redis, clock),
     settlers: settlerStates(redis),

@@ -24,6 +24,7 @@ const snapshot = (actor: string, value: number): Snapshot => ({
 /** The parts of a store that a conclusion reads, and what was read. */
 const storeOf = (boards: ReadonlyMap<string, unknown>, snapshots: Readonly<Record<string, Snapshot>> = {}) => {
   const read: string[] = []
+  const kept: unknown[][] = []
   const store = {
     boards: {
       read: async (ids: readonly string[]) => {
@@ -37,10 +38,11 @@ const storeOf = (boards: ReadonlyMap<string, unknown>, snapshots: Readonly<Recor
         return actors.map((actor) => snapshots[actor] ?? null)
       },
     },
-    candles: { record: async () => {} },
+    candles: { record: async (...row: unknown[]) => void kept.push(['candle', ...row]) },
+    rows: { record: async (...row: unknown[]) => void kept.push(['row', ...row]) },
     events: { ticks: { append: async () => {}, applyAll: async function* () {} } },
   } as unknown as Store
-  return { store, read }
+  return { store, read, kept }
 }
 
 const worldOf = (store: Store, publisher: Publisher, quorum: number | null): Deriving => ({
@@ -57,7 +59,8 @@ const publisherOf = (accepts = true) => {
   const publisher: Publisher = {
     publish: async (...args) => {
       published.push(args)
-      return accepts
+      const [{ actor }, content] = args
+      return accepts ? { ...snapshot(actor, 0), timestamp: NOW / 1000, content } : null
     },
     reprint: async () => 0,
   }
@@ -81,6 +84,27 @@ describe('a tick of a derived actor', () => {
     expect(await deriveItem(ETH, worldOf(store, publisher, null), NOW)).toEqual({ kind: 'published' })
     expect(read).toEqual([...ETH.feed.boards(ETH.subject).map(({ id }) => id), ETH.actor])
     expect(published).toMatchObject([[{ actor: ETH.actor }, { price: '3450.00' }, { observedAt: NOW - 1_000 }, NOW]])
+  })
+
+  test('keeps for history what its feed declares, of what was published and of nothing else', async () => {
+    const { store, kept } = storeOf(MARKET)
+    await deriveItem(ETH, worldOf(store, publisherOf().publisher, null), NOW)
+    await deriveItem(ETH, worldOf(store, publisherOf(false).publisher, null), NOW + 5_000)
+    expect(kept).toEqual([['candle', ETH.actor, NOW, '3450.00']])
+    const index = registry.item('index/stress/MARKET')!
+    const { content } = { content: index.feed.example as object }
+    const concluding = looking(index, () => ({ kind: 'concluded', content, carry: {} }))
+    await deriveItem(concluding, worldOf(store, publisherOf().publisher, null), NOW)
+    expect(kept[1]).toEqual([
+      'row',
+      index.actor,
+      { t: NOW / 1000, canonical: '', signature: '', pubkey: '' },
+      57 * 86_400,
+    ])
+    const sol = registry.item('price/spot/SOL-USD')!
+    const priced = looking(sol, () => ({ kind: 'concluded', content: { price: '180.00' }, carry: {} }))
+    await deriveItem(priced, worldOf(store, publisherOf().publisher, null), NOW)
+    expect(kept).toHaveLength(2)
   })
 
   test('publishes nothing when it declines, and says why', async () => {

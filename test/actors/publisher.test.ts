@@ -32,8 +32,8 @@ beforeEach(async () => {
 })
 afterAll(() => redis.stop())
 
-const publish = (at: number, price = '97012.30', by = publisher): Promise<boolean> =>
-  by.publish(ITEM, { ...CONTENT, price }, { value: Number(price) }, at)
+const publish = async (at: number, price = '97012.30', by = publisher): Promise<boolean> =>
+  (await by.publish(ITEM, { ...CONTENT, price }, { value: Number(price) }, at)) !== null
 const editions = (version: number, rail: Rail): Promise<readonly Edition[]> =>
   redis.store.snapshots.editions(actor, version, rail, 0)
 const latest = async (): Promise<Snapshot> => (await redis.store.snapshots.latest(actor))!
@@ -60,7 +60,8 @@ test.each(registry.feeds.map((feed) => [feed.id, feed] as const))(
   async (_id, feed) => {
     const item = itemOf(feed, feed.subjects[0]!)
     const layouts = registry.feeds.map(({ sale }) => sale.canonical)
-    expect(await publisher.publish(item, feed.example as Readonly<Record<string, Json>>, {}, AT)).toBe(true)
+    const published = await publisher.publish(item, feed.example as Readonly<Record<string, Json>>, {}, AT)
+    expect(published).toEqual(await redis.store.snapshots.latest(item.actor))
     const snapshot = (await redis.store.snapshots.latest(item.actor))!
     for (const rail of RAILS) {
       const [edition] = await redis.store.snapshots.editions(item.actor, VERSION, rail, 0)

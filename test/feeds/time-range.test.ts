@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { rollUp } from '../../src/feeds/math/candles.ts'
-import { readMoment, readRange } from '../../src/feeds/history/time-range.ts'
+import { lastOfEach, readMoment, readRange, readSpacedSpan } from '../../src/feeds/history/time-range.ts'
 
 const NOW = 1_795_003_333
 const KEPT = 60 * 86_400
@@ -63,11 +63,54 @@ describe('a range', () => {
 })
 
 test('longer candles begin at UTC multiples and leave gaps', () => {
-  const bar = (t: number, o: string, h: string, l: string, c: string) => ({ t, o, h, l, c, n: 2 })
+  const bar = (t: number, o: string, h: string, l: string, c: string) => ({ t, o, h, l, c, n: 2, filled: 0, v: null })
   expect(
     rollUp([bar(60, '1', '9', '1', '2'), bar(120, '2', '3', '0.5', '3'), bar(360, '7', '7', '7', '7')], 300),
   ).toEqual([
-    { t: 0, o: '1', h: '9', l: '0.5', c: '3', n: 4 },
-    { t: 300, o: '7', h: '7', l: '7', c: '7', n: 2 },
+    { t: 0, o: '1', h: '9', l: '0.5', c: '3', n: 4, filled: 0, v: null },
+    { t: 300, o: '7', h: '7', l: '7', c: '7', n: 2, filled: 0, v: null },
   ])
+})
+
+test('volumes add up digit by digit, and are unknown when one is', () => {
+  const bar = (t: number, v: string | null) => ({ t, o: '1', h: '1', l: '1', c: '1', n: 0, filled: 1, v })
+  expect(rollUp([bar(0, '0.1'), bar(60, '0.25'), bar(120, '12')], 300)[0]).toMatchObject({ v: '12.35', filled: 3 })
+  expect(rollUp([bar(0, '0.1'), bar(60, null)], 300)[0]).toMatchObject({ v: null, filled: 2 })
+})
+
+describe('rows so far apart', () => {
+  test.each([
+    [3_600, '1m'],
+    [86_400, '1m'],
+    [86_401, '5m'],
+    [2 * 86_400, '5m'],
+    [10 * 86_400, '15m'],
+    [40 * 86_400, '1h'],
+    [63 * 86_400, '4h'],
+  ])('%p seconds come as %s when nobody says otherwise', (span, interval) => {
+    const found = readSpacedSpan({ from: String(NOW - span) }, NOW, 63 * 86_400)
+    expect(found).toMatchObject({ kind: 'wish', interval, from: NOW - span, to: NOW })
+  })
+
+  test('closer together than an answer can hold are refused', () => {
+    expect(readSpacedSpan({ from: String(NOW - 2 * 86_400), interval: '1m' }, NOW, KEPT)).toMatchObject({
+      kind: 'broken',
+      rules: [{ parameter: 'from', rule: 'too_many_rows' }],
+    })
+  })
+
+  test('what lies further back than is kept is cut off, what is to come too', () => {
+    expect(readSpacedSpan({ from: '1000000000', to: '9999999999', interval: '1d' }, NOW, KEPT)).toMatchObject({
+      from: NOW - KEPT,
+      to: NOW,
+    })
+    expect(readSpacedSpan({ from: String(NOW + 60) }, NOW, KEPT)).toMatchObject({
+      rules: [{ rule: 'in_the_future' }],
+    })
+  })
+
+  test('are the last of each interval', () => {
+    const rows = [0, 60, 299, 300, 900, 1_200].map((t) => ({ t }))
+    expect(lastOfEach(rows, '5m').map(({ t }) => t)).toEqual([299, 300, 900, 1_200])
+  })
 })

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
+import { ASKED_FEEDS } from '../../src/feeds/history/asked-feeds.ts'
+import { fillPath } from '../../src/feeds/subject.ts'
 import { payment, PAYER } from '../support/payer.ts'
 import { payL402, problemOf, type Shop, startShop } from '../support/shop.ts'
 
@@ -33,9 +35,9 @@ describe('a question about the past', () => {
     expect(response.status).toBe(200)
     expect(body).toMatchObject({ series: 'spot', domain: 'BTCUSD', interval: '1h', count: 3 })
     expect(body['rows']).toEqual([
-      { t: hour - 10_800, o: '97000', h: '97059', l: '97000', c: '97059', v: null, n: 60 },
-      { t: hour - 7_200, o: '97060', h: '97119', l: '97060', c: '97119', v: null, n: 60 },
-      { t: hour - 3_600, o: '97120', h: '97179', l: '97120', c: '97179', v: null, n: 60 },
+      { t: hour - 10_800, o: '97000', h: '97059', l: '97000', c: '97059', v: null, n: 60, origin: 'published' },
+      { t: hour - 7_200, o: '97060', h: '97119', l: '97060', c: '97119', v: null, n: 60, origin: 'published' },
+      { t: hour - 3_600, o: '97120', h: '97179', l: '97120', c: '97179', v: null, n: 60, origin: 'published' },
     ])
     expect(verifyAnswer(body, { layouts: LAYOUTS }).checks.filter(({ ok }) => !ok)).toEqual([])
     // The words of a query in another order are the same question; another bound is another.
@@ -84,6 +86,9 @@ describe('a question about the past', () => {
     const preview = await shop.request(`${PATH}/preview`)
     expect(await preview.json()).toMatchObject({ preview: true, signed: false, count: 3 })
     const listing = (await (await shop.request('/oracle/history/catalogue')).json()) as { series: { path: string }[] }
-    expect(listing.series.map(({ path }) => path)).toEqual([PATH, '/oracle/history/spot/eth/usd'])
+    expect(listing.series.map(({ path }) => path)).toEqual(
+      ASKED_FEEDS.flatMap((feed) => feed.subjects.map((subject) => fillPath(feed.path, subject))),
+    )
+    expect(listing.series.map(({ path }) => path)).toContain(PATH)
   })
 })

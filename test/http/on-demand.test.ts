@@ -158,7 +158,7 @@ beforeAll(async () => {
       snapshots: store.snapshots,
       publicUrl: 'https://oracle.example',
       warmer,
-      candles: store.candles,
+      archive: store.archive,
       notices: store.notices,
     },
     warmer,

@@ -26,6 +26,8 @@ const expected = (prices: readonly { at: number; price: string }[], step: number
       l: textOf(Math.min(...numbers)),
       c: group.at(-1)!.price,
       n: group.length,
+      filled: 0,
+      v: null,
     }
   })
 }

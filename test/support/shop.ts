@@ -115,7 +115,7 @@ export interface Shop {
   readonly log: ReturnType<typeof keptLog>
   request(path: string, init?: ShopInit): Promise<Response>
   /** `btc/usd` or `btc/usd/vwap`; at the clock's time unless told otherwise, in Unix milliseconds. */
-  publish(pair: string, price?: string, at?: number): Promise<boolean>
+  publish(pair: string, price?: string, at?: number): Promise<unknown>
   reprint(pair: string, rail: Rail, copies: number): Promise<number>
   sales(): number
   stop(): Promise<void>
@@ -279,7 +279,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     const ask = String(wish['ask'])
     switch (wish['what']) {
       case 'answer':
-        return answerAsked(store.candles, { keys, random: systemRandom, clock }, actor, JSON.parse(ask) as AskedWish)
+        return answerAsked(store.archive, { keys, random: systemRandom, clock }, actor, JSON.parse(ask) as AskedWish)
       case 'seal':
         return oracle.seal(actor, JSON.parse(ask) as SealAsk)
       default:
@@ -322,7 +322,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     {
       till,
       snapshots: store.snapshots,
-      candles: store.candles,
+      archive: store.archive,
       notices: store.notices,
       publicUrl: PUBLIC_URL,
       warmer: createWarmer({

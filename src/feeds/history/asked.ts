@@ -4,7 +4,7 @@ import type { Layout, Tokens, ValuesOf } from '../../canonical/layout.ts'
 import type { Layer } from '../feed.ts'
 import type { Subject } from '../subject.ts'
 import type { Tariff } from '../tariff.ts'
-import type { Bar } from '../math/candles.ts'
+import type { Archive } from './archive.ts'
 
 /**
  * Answers that are made for one question, out of rows that are kept: nothing of them can lie ready. The worker makes and
@@ -28,37 +28,39 @@ export interface AskedFeed {
   readonly canonical: Layout<Tokens>
   /** Reads what was asked at a moment (Unix seconds), or names every rule it breaks. */
   wish(query: Readonly<Record<string, string>>, nowTs: number): Wish | BrokenWish
-  /** The rows of a subject that a wish is answered from. */
-  rows(subject: Subject, wish: Wish): RowsWanted
-  conclude(subject: Subject, wish: Wish, rows: readonly Bar[]): Concluded
+  /** Whether there is anything to answer with. Cheap: whoever has not paid asks this. */
+  has(subject: Subject, wish: Wish, archive: Archive): Promise<boolean>
+  /** The answer without its envelope; `null` when nothing was kept in that time. */
+  conclude(subject: Subject, wish: Wish, archive: Archive): Promise<Content | null>
   /** What the canonical string says before time and nonce, the content's hash among it. */
-  tokens(content: Readonly<Record<string, Json>>, hash: string): ValuesOf<Tokens>
+  tokens(content: Content, hash: string): ValuesOf<Tokens>
   /** The wish of the free copy. */
   previewWish(nowTs: number): Wish
+  /** One row as the free copy shows it, without what is sold; as it is where left out. */
+  previewRow?(row: Content): Content
 }
+
+/** Fields of a body; `rows` holds the rows. */
+export type Content = Readonly<Record<string, Json>>
 
 /** What was asked, with every default filled in. Unix seconds, both ends included. */
 export interface Wish {
   readonly kind: 'wish'
   readonly from: number
   readonly to: number
-  readonly interval: string
+  /** Only where rows are that far apart. */
+  readonly interval?: string
+  /** Only this exchange's rows. */
+  readonly exchange?: string
+}
+
+export interface BrokenRule {
+  readonly parameter: string
+  readonly rule: string
+  readonly message: string
 }
 
 export interface BrokenWish {
   readonly kind: 'broken'
-  readonly rules: readonly { readonly parameter: string; readonly rule: string; readonly message: string }[]
+  readonly rules: readonly BrokenRule[]
 }
-
-export interface RowsWanted {
-  /** The actor whose candles are read. */
-  readonly series: string
-  readonly step: 60 | 3_600
-  readonly from: number
-  readonly to: number
-}
-
-export type Concluded =
-  | { readonly kind: 'concluded'; readonly content: Readonly<Record<string, Json>> }
-  /** Nothing was kept in that time. */
-  | { readonly kind: 'no_rows' }

@@ -2,19 +2,17 @@ import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import { layout } from '../../canonical/layout.ts'
 import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
-import { rollUp } from '../math/candles.ts'
-import { SPOT_PAIRS } from '../prices/pairs.ts'
+import { SOLD_DAYS } from '../keeping.ts'
+import { type Bar, rollUp } from '../math/candles.ts'
+import { spot } from '../prices/spot.feed.ts'
+import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
-import type { AskedFeed } from './asked.ts'
-import { INTERVALS, type Interval, MOST_ROWS, readRange } from './time-range.ts'
+import type { Archive } from './archive.ts'
+import type { AskedFeed, Wish } from './asked.ts'
+import { MINUTE_QUORUM } from './minutes.ts'
+import { INTERVAL_NAMES, INTERVALS, type Interval, lastHours, MOST_ROWS, readRange, TO } from './time-range.ts'
 
-/** Candles of the prices that we published ourselves. */
-
-const KEPT_DAYS = 60
-const RECORDED = ['BTC-USD', 'ETH-USD']
-
-/** Subjects of `price/spot` whose prices are kept. */
-export const isRecorded = (key: string): boolean => RECORDED.includes(key)
+/** Candles of the prices that we published ourselves, and of exchanges for the time before the first of them. */
 
 const Row = Type.Object({
   t: Type.Integer({ description: 'Unix seconds at which the candle begins, a UTC multiple of the interval' }),
@@ -22,37 +20,51 @@ const Row = Type.Object({
   h: Type.String(),
   l: Type.String(),
   c: Type.String(),
-  v: Type.Union([Type.String(), Type.Null()], { description: 'volume; null: not known of published medians' }),
-  n: Type.Integer({ description: 'how many published prices it is made of' }),
+  v: Type.Union([Type.String(), Type.Null()], {
+    description: 'What exchanges traded, in coins; null where not known: of published medians always',
+  }),
+  n: Type.Integer({ description: 'How many published prices it is made of' }),
+  origin: Type.Union(
+    ['published', 'exchange', 'mixed'].map((word) => Type.Literal(word)),
+    { description: 'Our own medians; candles of exchanges from before our first one; or some of both' },
+  ),
 })
 
 const CANONICAL = layout('HISTORY', {
   what: oneOf('SPOT'),
   domain: text,
-  interval: oneOf('1m', '5m', '15m', '1h', '4h', '1d'),
+  interval: oneOf(...INTERVAL_NAMES),
   from: integer,
   to: integer,
   count: integer,
   content: contentDigest,
 })
 
-type Content = Readonly<Record<'domain' | 'interval' | 'from' | 'to' | 'count', never>>
+const isMinutes = (interval: string): boolean => INTERVALS[interval as Interval] < 3_600
 
-const minutesOrHours = (interval: string): 60 | 3_600 => (INTERVALS[interval as Interval] < 3_600 ? 60 : 3_600)
+const barsFor = ({ key }: Subject, { from, to, interval = '1h' }: Wish, archive: Archive): Promise<readonly Bar[]> =>
+  archive.candles(`${spot.id}/${key}`, isMinutes(interval) ? 60 : 3_600, from, to)
+
+const originOf = ({ n, filled }: Bar): string => (filled === 0 ? 'published' : n === 0 ? 'exchange' : 'mixed')
+
+const rowOf = (bar: Bar): Json => {
+  const { filled: _, ...shown } = bar
+  return { ...shown, origin: originOf(bar) }
+}
 
 export const spotHistory: AskedFeed = {
   id: 'history/spot',
   family: 'history',
   layer: 'Oracle History',
-  summary: `Candles of the published spot price of the last ${KEPT_DAYS} days, at most ${MOST_ROWS} in one answer; one signature over all of them`,
+  summary: `Candles of the published spot price of the last ${SOLD_DAYS.spot} days, at most ${MOST_ROWS} in one answer; one signature over all of them`,
   noun: 'spot history',
-  subjects: SPOT_PAIRS.filter(({ key }) => isRecorded(key)),
+  subjects: spot.subjects.filter((subject) => spot.keeps?.(subject)?.kind === 'candles'),
   path: '/oracle/history/spot/{base}/{quote}',
   price: TARIFF.history,
   query: {
     from: Type.String({ description: 'Unix seconds or ISO 8601; a day (4h: a week, 1d: a month) back when left out' }),
-    to: Type.String({ description: 'Unix seconds or ISO 8601; now when left out. Only closed candles are sold' }),
-    interval: Type.String({ description: 'one of 1m, 5m, 15m, 1h, 4h, 1d; 1h when left out' }),
+    to: Type.String({ description: `${TO.description}. Only closed candles are sold` }),
+    interval: Type.String({ description: `one of ${INTERVAL_NAMES.join(', ')}; 1h when left out` }),
   },
   answer: Type.Object({
     series: Type.Literal('spot'),
@@ -73,45 +85,46 @@ export const spotHistory: AskedFeed = {
     to: 1_795_003_199,
     count: 2,
     rows: [
-      { t: 1_794_996_000, o: '96820.10', h: '97044.00', l: '96777.31', c: '97001.25', v: null, n: 720 },
-      { t: 1_794_999_600, o: '97001.30', h: '97120.44', l: '96950.02', c: '97012.30', v: null, n: 719 },
+      {
+        t: 1_794_996_000,
+        o: '96820.10',
+        h: '97044.00',
+        l: '96777.31',
+        c: '97001.25',
+        v: null,
+        n: 720,
+        origin: 'published',
+      },
+      {
+        t: 1_794_999_600,
+        o: '97001.30',
+        h: '97120.44',
+        l: '96950.02',
+        c: '97012.30',
+        v: null,
+        n: 719,
+        origin: 'published',
+      },
     ],
   },
   methodology: {
     method:
       'First, highest, lowest and last of our own published medians; intervals begin at UTC multiples. A minute without a price has no row and is never filled.',
+    origin: `minutes from before the first published price are medians of exchanges' candles, value by value, of at least ${MINUTE_QUORUM} exchanges; v is what these traded`,
   },
   canonical: CANONICAL as unknown as AskedFeed['canonical'],
-  wish: (query, nowTs) => readRange(query, nowTs, KEPT_DAYS * 86_400),
-  rows: ({ key }, { from, to, interval }) => ({
-    series: `price/spot/${key}`,
-    step: minutesOrHours(interval),
-    from,
-    to,
-  }),
-  conclude: ({ domain, name }, { from, to, interval }, bars) => {
-    const rows = rollUp(bars, INTERVALS[interval as Interval])
-    if (rows.length === 0) return { kind: 'no_rows' }
-    return {
-      kind: 'concluded',
-      content: {
-        series: 'spot',
-        domain,
-        pair: name,
-        interval,
-        from,
-        to,
-        count: rows.length,
-        rows: rows.map((row): Json => ({ ...row, v: null })),
-      },
-    }
+  wish: (query, nowTs) => readRange(query, nowTs, SOLD_DAYS.spot * 86_400),
+  has: async (subject, wish, archive) => (await barsFor(subject, wish, archive)).length > 0,
+  conclude: async (subject, wish, archive) => {
+    const { from, to, interval = '1h' } = wish
+    const rows = rollUp(await barsFor(subject, wish, archive), INTERVALS[interval as Interval])
+    if (rows.length === 0) return null
+    const { domain, name } = subject
+    return { series: 'spot', domain, pair: name, interval, from, to, count: rows.length, rows: rows.map(rowOf) }
   },
   tokens: (content, hash) => {
-    const { domain, interval, from, to, count } = content as Content
+    const { domain, interval, from, to, count } = content
     return { what: 'SPOT', domain, interval, from, to, count, content: hash } as never
   },
-  previewWish: (nowTs) => {
-    const end = Math.floor(nowTs / 3_600) * 3_600
-    return { kind: 'wish', from: end - 5 * 3_600, to: end - 1, interval: '1h' }
-  },
+  previewWish: lastHours,
 }

@@ -1,4 +1,5 @@
-import type { BrokenWish, Wish } from './asked.ts'
+import { Type } from '@sinclair/typebox'
+import type { BrokenRule, BrokenWish, Wish } from './asked.ts'
 
 /** `from`, `to` and `interval` of a question about the past. */
 
@@ -6,17 +7,24 @@ export const INTERVALS = { '1m': 60, '5m': 300, '15m': 900, '1h': 3_600, '4h': 1
 
 export type Interval = keyof typeof INTERVALS
 
-/** Interface document, "Limits": at most so many rows of one answer. */
+export const INTERVAL_NAMES = Object.keys(INTERVALS) as readonly Interval[]
+
+/** Interface specification, "Limits": at most so many rows of one answer. */
 export const MOST_ROWS = 1_440
+
+const DAY = 86_400
+
+export const FROM = Type.String({ description: 'Unix seconds or ISO 8601; a day back when left out' })
+export const TO = Type.String({ description: 'Unix seconds or ISO 8601; now when left out' })
 
 /** What is shown when nobody says from when. */
 const DEFAULT_SPAN: Readonly<Record<Interval, number>> = {
-  '1m': 86_400,
-  '5m': 86_400,
-  '15m': 86_400,
-  '1h': 86_400,
-  '4h': 7 * 86_400,
-  '1d': 30 * 86_400,
+  '1m': DAY,
+  '5m': DAY,
+  '15m': DAY,
+  '1h': DAY,
+  '4h': 7 * DAY,
+  '1d': 30 * DAY,
 }
 
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?)?$/
@@ -34,19 +42,14 @@ export const isInterval = (text: string): text is Interval => Object.hasOwn(INTE
 
 const MESSAGE = 'must be Unix seconds, or ISO 8601 like 2026-11-21T12:00:00Z'
 
-/**
- * Reads the three parameters at a moment. Only candles that are closed by then are in the range; what lies further back
- * than `keptSeconds` is cut off.
- */
-export const readRange = (
-  query: Readonly<Record<string, string>>,
-  nowTs: number,
-  keptSeconds: number,
-): Wish | BrokenWish => {
-  const rules: BrokenWish['rules'][number][] = []
-  const interval = query['interval'] ?? '1h'
-  if (!isInterval(interval)) {
-    const message = `must be one of ${Object.keys(INTERVALS).join(', ')}`
+type Query = Readonly<Record<string, string>>
+
+/** Both bounds as they were written, `null` where left out, and every rule that they and the interval break. */
+const readBounds = (query: Query) => {
+  const rules: BrokenRule[] = []
+  const { interval } = query
+  if (interval !== undefined && !isInterval(interval)) {
+    const message = `must be one of ${INTERVAL_NAMES.join(', ')}`
     rules.push({ parameter: 'interval', rule: 'unknown_value', message })
   }
   const bound = (name: 'from' | 'to'): number | null => {
@@ -57,23 +60,78 @@ export const readRange = (
     return moment
   }
   const [from, to] = [bound('from'), bound('to')]
+  return { from, to, rules }
+}
+
+/** What is wrong with two bounds that could be read. */
+const orderOf = (from: number | null, to: number | null, begin: number, end: number, what: string): BrokenRule[] => {
+  if (from !== null && to !== null && from > to)
+    return [{ parameter: 'from', rule: 'after_to', message: 'must not be later than `to`' }]
+  return begin > end ? [{ parameter: 'from', rule: 'in_the_future', message: `leaves no ${what} before now` }] : []
+}
+
+const tooMany = (rows: number, interval: string): BrokenRule[] =>
+  rows > MOST_ROWS
+    ? [
+        {
+          parameter: 'from',
+          rule: 'too_many_rows',
+          message: `asks for ${rows} rows of ${interval}, at most ${MOST_ROWS} are sold at once`,
+        },
+      ]
+    : []
+
+/**
+ * Reads the three parameters at a moment, as candles want them. Only candles that are closed by then are in the range;
+ * what lies further back than `keptSeconds` is cut off.
+ */
+export const readRange = (query: Query, nowTs: number, keptSeconds: number): Wish | BrokenWish => {
+  const { from, to, rules } = readBounds(query)
+  const interval = query['interval'] ?? '1h'
   if (rules.length > 0 || !isInterval(interval)) return { kind: 'broken', rules }
 
   const step = INTERVALS[interval]
   const end = Math.min(to ?? nowTs, Math.floor(nowTs / step) * step - 1)
   const begin = from ?? end - DEFAULT_SPAN[interval] + 1
-  if (from !== null && to !== null && from > to)
-    rules.push({ parameter: 'from', rule: 'after_to', message: 'must not be later than `to`' })
-  else if (begin > end)
-    rules.push({ parameter: 'from', rule: 'in_the_future', message: 'leaves no closed candle before now' })
+  const order = orderOf(from, to, begin, end, 'closed candle')
   // A candle belongs to the range when it begins in it.
   const first = Math.max(Math.ceil(begin / step) * step, Math.ceil((nowTs - keptSeconds) / step) * step)
-  const rows = Math.floor(end / step) - first / step + 1
-  if (rows > MOST_ROWS)
-    rules.push({
-      parameter: 'from',
-      rule: 'too_many_rows',
-      message: `asks for ${rows} rows of ${interval}, at most ${MOST_ROWS} are sold at once`,
-    })
-  return rules.length > 0 ? { kind: 'broken', rules } : { kind: 'wish', from: first, to: end, interval }
+  const broken = [...order, ...tooMany(Math.floor(end / step) - first / step + 1, interval)]
+  return broken.length > 0 ? { kind: 'broken', rules: broken } : { kind: 'wish', from: first, to: end, interval }
+}
+
+/** A span of time, cut at now and at what is kept. */
+export const readSpan = (query: Query, nowTs: number, keptSeconds: number): Wish | BrokenWish => {
+  const { from, to, rules } = readBounds(query)
+  if (rules.length > 0) return { kind: 'broken', rules }
+  const end = Math.min(to ?? nowTs, nowTs)
+  const begin = from ?? end - DAY
+  const order = orderOf(from, to, begin, end, 'row')
+  return order.length > 0
+    ? { kind: 'broken', rules: order }
+    : { kind: 'wish', from: Math.max(begin, nowTs - keptSeconds), to: end }
+}
+
+/** The same with rows so far apart; without an interval, as close together as an answer can hold. */
+export const readSpacedSpan = (query: Query, nowTs: number, keptSeconds: number): Wish | BrokenWish => {
+  const span = readSpan(query, nowTs, keptSeconds)
+  if (span.kind === 'broken') return span
+  // A day of minutes is a day of minutes, wherever in a minute it begins.
+  const rowsOf = (interval: Interval): number => Math.ceil((span.to - span.from) / INTERVALS[interval])
+  const interval =
+    (query['interval'] as Interval | undefined) ?? INTERVAL_NAMES.find((each) => rowsOf(each) <= MOST_ROWS) ?? '1d'
+  const rules = tooMany(rowsOf(interval), interval)
+  return rules.length > 0 ? { kind: 'broken', rules } : { ...span, interval }
+}
+
+/** The last of each interval. */
+export const lastOfEach = <T extends { readonly t: number }>(rows: readonly T[], interval: Interval): readonly T[] => {
+  const step = INTERVALS[interval]
+  return rows.filter((row, at) => Math.floor(row.t / step) !== Math.floor((rows[at + 1]?.t ?? Infinity) / step))
+}
+
+/** The five hours before the running one. */
+export const lastHours = (nowTs: number): Wish => {
+  const end = Math.floor(nowTs / 3_600) * 3_600
+  return { kind: 'wish', from: end - 5 * 3_600, to: end - 1, interval: '1h' }
 }

@@ -1,4 +1,5 @@
 import { defineFeed } from '../feed.ts'
+import { SOLD_DAYS } from '../keeping.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { readingsOf } from './component.ts'
@@ -26,6 +27,7 @@ export const stress = defineFeed({
   methodologyOf: stressMethodology,
 
   everySeconds: 60,
+  keeps: () => ({ kind: 'rows', days: SOLD_DAYS.stress, path: '/oracle/history/index/mssi' }),
   boards: () => [],
   after: () => INPUTS,
   conclude: (_market, look) => concludeStress(stressReadings(look), look),

@@ -2,6 +2,7 @@ import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.t
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { OPTION_BOARDS } from '../boards/option-boards.ts'
 import type { AnyBoard } from '../board.ts'
+import { SOLD_DAYS } from '../keeping.ts'
 import { type Pair, pairOf, SPOT_PAIRS } from '../prices/pairs.ts'
 import { TARIFF } from '../tariff.ts'
 import { FLOORS } from './assembly.ts'
@@ -59,6 +60,7 @@ export const volatility = defineFeed({
   methodologyOf: (subject) => volatilityMethodologyOf(pairOf(VOLATILITY_PAIRS, subject)),
 
   everySeconds: 60,
+  keeps: () => ({ kind: 'rows', days: SOLD_DAYS.volatility, path: '/oracle/history/index/msvi/{base}{quote}' }),
   boards: () => [...DAILY_BOARDS, ...OPTION_BOARDS] as unknown as readonly AnyBoard[],
   after: (subject) => [spotActor(subject), fundingActor(subject)],
   conclude: (subject, look) => conclude(pairOf(VOLATILITY_PAIRS, subject), look),

@@ -1,3 +1,5 @@
+import { fromUnits, placesOf, toUnits } from '../../canonical/decimal.ts'
+
 /** Candles of longer intervals from shorter ones: first, highest, lowest, last. Gaps stay gaps. */
 
 export interface Bar {
@@ -7,14 +9,29 @@ export interface Bar {
   readonly h: string
   readonly l: string
   readonly c: string
+  /** How many published prices it is made of. */
   readonly n: number
+  /** How many of its minutes were filled in from exchanges. */
+  readonly filled: number
+  /** What was traded at those exchanges in all of it; `null` where that is not known. */
+  readonly v: string | null
 }
 
 const higher = (a: string, b: string): string => (Number(b) > Number(a) ? b : a)
 const lower = (a: string, b: string): string => (Number(b) < Number(a) ? b : a)
 
+/** Decimal texts added digit by digit. */
+export const sumOf = (texts: readonly string[]): string => {
+  const places = Math.max(0, ...texts.map(placesOf))
+  return fromUnits(
+    texts.reduce((sum, text) => sum + toUnits(text, places), 0n),
+    places,
+  )
+}
+
 const together = (t: number, bars: readonly Bar[]): Bar => {
   const [first, last] = [bars[0]!, bars.at(-1)!]
+  const volumes = bars.flatMap(({ v }) => (v === null ? [] : [v]))
   return {
     t,
     o: first.o,
@@ -22,6 +39,8 @@ const together = (t: number, bars: readonly Bar[]): Bar => {
     l: bars.map(({ l }) => l).reduce(lower),
     c: last.c,
     n: bars.reduce((sum, { n }) => sum + n, 0),
+    filled: bars.reduce((sum, { filled }) => sum + filled, 0),
+    v: volumes.length === bars.length ? sumOf(volumes) : null,
   }
 }
 

@@ -1,5 +1,5 @@
-import { isRecorded } from '../history/spot-history.ts'
 import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
+import { SOLD_DAYS } from '../keeping.ts'
 import { TARIFF } from '../tariff.ts'
 import { type Agreed, aggregate } from './aggregate.ts'
 import { priceConfidence } from './confidence.ts'
@@ -20,6 +20,9 @@ const DIRECT: Readonly<Record<string, { readonly venues: readonly string[]; read
   'ETH/JPY': { venues: ['bitflyer', 'bitbank', 'kraken'], quorum: 2 },
   'SOL/JPY': { venues: ['bitbank'], quorum: 1 },
 }
+
+/** Subjects whose prices are kept as candles. */
+const KEPT = ['BTC-USD', 'ETH-USD']
 
 const EXPIRE_SECONDS = CRYPTO_RULES.expireMs / 1000
 
@@ -128,7 +131,7 @@ export const spot = defineFeed({
   },
 
   everySeconds: 5,
-  records: ({ key }) => isRecorded(key),
+  keeps: ({ key }) => (KEPT.includes(key) ? { kind: 'candles', days: SOLD_DAYS.spot } : null),
   boards: (subject) => {
     const { base, quote, name } = pairOf(SPOT_PAIRS, subject)
     const dollars = tickers([...spotVenues(base), ...USDT_RATE_VENUES, ...(DIRECT[name]?.venues ?? [])])

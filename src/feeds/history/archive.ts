@@ -1,0 +1,15 @@
+import type { SignedRow } from '../../canonical/snapshot.ts'
+import type { Kept } from '../board.ts'
+import type { Bar } from '../math/candles.ts'
+
+/** What is kept of the past, as answers about it read it. Times are Unix seconds, both ends included. */
+export interface Archive {
+  /** Candles of a feed's actor, oldest first. */
+  candles(series: string, step: 60 | 3_600, from: number, to: number): Promise<readonly Bar[]>
+  /** Signed answers of a feed's actor, oldest first. */
+  rows(series: string, from: number, to: number): Promise<readonly SignedRow[]>
+  /** Whether there are any, without reading them. */
+  hasRows(series: string, from: number, to: number): Promise<boolean>
+  /** What a board last held. */
+  board<State>(board: Kept<State>): Promise<State | null>
+}

@@ -1,0 +1,2 @@
+/** Fewer exchanges than this are no price of a minute. */
+export const MINUTE_QUORUM = 2

@@ -1,0 +1,26 @@
+import type { BoardStore } from './boards.ts'
+import type { CandleStore } from './candles.ts'
+import type { SignedRowStore } from './signed-rows.ts'
+
+/** Everything that is kept of the past, as answers about it are made from. */
+export interface Archive {
+  candles: CandleStore['range']
+  rows: SignedRowStore['range']
+  hasRows: SignedRowStore['hasAny']
+  /** What lies under a board. */
+  board<State>(board: { readonly id: string; readonly empty: State }): Promise<State | null>
+}
+
+export const archiveOf = (stores: {
+  readonly candles: Pick<CandleStore, 'range'>
+  readonly rows: Pick<SignedRowStore, 'range' | 'hasAny'>
+  readonly boards: Pick<BoardStore, 'read'>
+}): Archive => ({
+  candles: stores.candles.range,
+  rows: stores.rows.range,
+  hasRows: stores.rows.hasAny,
+  board: async <State>({ id }: { readonly id: string }) => {
+    const [found] = await stores.boards.read([id])
+    return (found?.state ?? null) as State | null
+  },
+})

@@ -1,0 +1,115 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Redis } from 'ioredis'
+import type { SignedRow } from '../canonical/snapshot.ts'
+import { names } from './names.ts'
+
+/**
+ * Every signed answer of a series, as it was signed: nothing is ever signed again for history. The running hour is a
+ * hash, one field a row; hours that are over are packed, about a quarter of the size, and go as a whole when they are
+ * too old.
+ */
+
+export interface SignedRowStore {
+  /** Enters a row, and packs the hours that are over when it is the first of its own. */
+  record(series: string, row: SignedRow, keepSeconds: number): Promise<void>
+  /** Rows within `[from, to]`, Unix seconds, oldest first. */
+  range(series: string, from: number, to: number): Promise<readonly SignedRow[]>
+  /** Whether there are any, without reading them all: free callers ask this. */
+  hasAny(series: string, from: number, to: number): Promise<boolean>
+}
+
+const HOUR = 3_600
+/** A worker that was away for so many hours has left no open hour behind that is older. */
+const PACKED_BACK_HOURS = 48
+const SIGNATURE_BYTES = 64
+
+const hourOf = (t: number): number => Math.floor(t / HOUR)
+
+/** `signature pubkey canonical`: the last may hold blanks. */
+const writeRow = ({ signature, pubkey, canonical }: SignedRow): string => `${signature} ${pubkey} ${canonical}`
+const readRow = (t: number, text: string): SignedRow => {
+  const [signature = '', pubkey = ''] = text.split(' ', 2)
+  return { t, signature, pubkey, canonical: text.slice(signature.length + pubkey.length + 2) }
+}
+
+/** Length of the text, the text deflated, and the signatures, which nothing compresses. */
+export const packRows = (rows: readonly SignedRow[]): Buffer => {
+  const text = deflateRawSync(JSON.stringify(rows.map(({ t, pubkey, canonical }) => [t, pubkey, canonical])))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  return Buffer.concat([length, text, ...rows.map(({ signature }) => Buffer.from(signature, 'base64'))])
+}
+
+export const unpackRows = (packed: Buffer): readonly SignedRow[] => {
+  const end = 4 + packed.readUInt32BE(0)
+  const rows = JSON.parse(inflateRawSync(packed.subarray(4, end)).toString()) as [number, string, string][]
+  return rows.map(([t, pubkey, canonical], at) => {
+    const begin = end + at * SIGNATURE_BYTES
+    const signature = packed.subarray(begin, begin + SIGNATURE_BYTES).toString('base64')
+    return { t, canonical, signature, pubkey }
+  })
+}
+
+const rowsOf = (fields: Readonly<Record<string, string>>): readonly SignedRow[] =>
+  Object.entries(fields).map(([t, text]) => readRow(Number(t), text))
+
+/** Each time once, oldest first. */
+const merged = (...lists: readonly (readonly SignedRow[])[]): readonly SignedRow[] =>
+  [...new Map(lists.flat().map((row) => [row.t, row])).values()].toSorted((a, b) => a.t - b.t)
+
+/**
+ * Replaces open hours by packed ones. A reader between the two steps sees both, and takes each row once; a row that
+ * came late joins what was packed already.
+ */
+const packBefore = async (redis: Redis, series: string, hour: number, keepSeconds: number): Promise<void> => {
+  const looking = redis.pipeline()
+  const hours = Array.from({ length: PACKED_BACK_HOURS }, (_, back) => hour - 1 - back)
+  for (const each of hours) looking.hgetall(names.openRows(series, each))
+  const replies = (await looking.exec()) ?? []
+  for (const [at, each] of hours.entries()) {
+    const open = rowsOf((replies[at]?.[1] ?? {}) as Record<string, string>)
+    if (open.length === 0) continue
+    const before = await redis.getBuffer(names.packedRows(series, each))
+    const rows = merged(before ? unpackRows(before) : [], open)
+    await redis.set(names.packedRows(series, each), packRows(rows), 'EX', keepSeconds)
+    await redis.del(names.openRows(series, each))
+  }
+}
+
+/** Every key that a range of hours may lie under. */
+const keysOf = (series: string, first: number, last: number): readonly string[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).flatMap((hour) => [
+    names.packedRows(series, hour),
+    names.openRows(series, hour),
+  ])
+
+export const signedRowStore = (redis: Redis): SignedRowStore => {
+  const range: SignedRowStore['range'] = async (series, from, to) => {
+    const reading = redis.pipeline()
+    keysOf(series, hourOf(from), hourOf(to)).forEach((key, at) =>
+      at % 2 === 0 ? reading.getBuffer(key) : reading.hgetall(key),
+    )
+    const found = ((await reading.exec()) ?? []).map(([problem, reply]) => {
+      if (problem) throw problem
+      return Buffer.isBuffer(reply) ? unpackRows(reply) : rowsOf((reply ?? {}) as Record<string, string>)
+    })
+    return merged(...found).filter(({ t }) => t >= from && t <= to)
+  }
+  return {
+    range,
+    record: async (series, row, keepSeconds) => {
+      const hour = hourOf(row.t)
+      const open = names.openRows(series, hour)
+      const isFirst = (await redis.exists(open)) === 0
+      await redis.multi().hset(open, row.t, writeRow(row)).expire(open, keepSeconds).exec()
+      if (isFirst) await packBefore(redis, series, hour, keepSeconds)
+    },
+    hasAny: async (series, from, to) => {
+      // No hour lies there without a row; those at the ends may have theirs outside the range.
+      const inner = keysOf(series, hourOf(from) + 1, hourOf(to) - 1)
+      if (inner.length > 0 && (await redis.exists(...inner)) > 0) return true
+      if ((await range(series, from, Math.min(to, (hourOf(from) + 1) * HOUR - 1))).length > 0) return true
+      return (await range(series, Math.max(from, hourOf(to) * HOUR), to)).length > 0
+    },
+  }
+}
