@@ -15,7 +15,7 @@ const source = exchangeSource({
 })
 
 /** A list, unless it is `["error",10020,"symbol: invalid"]`. */
-const answer = (body: string): Piece => {
+export const answer = (body: string): Piece => {
   const list = reply(body)
   const [first, ...words] = items(list)
   if (first?.value === 'error') throw refusal(words.map(text).join(' '))

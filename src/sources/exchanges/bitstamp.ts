@@ -34,7 +34,8 @@ const trade = (row: Piece): Trade => ({
   at: millisFromSeconds(field(row, 'date')),
 })
 
-const answer = (body: string): Piece => unrefused(unrefused(reply(body), 'reason'), 'error')
+/** The reply, unless it is one of the two error objects: `{"status":"error","reason":"…"}`, `{"error":"…"}`. */
+export const answer = (body: string): Piece => unrefused(unrefused(reply(body), 'reason'), 'error')
 
 export const bitstamp: Venue = {
   source,

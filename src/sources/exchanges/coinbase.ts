@@ -44,7 +44,8 @@ const isTrading = (row: Piece): boolean =>
     return halt === null || !flag(halt)
   })
 
-const answer = (body: string): Piece => unrefused(reply(body), 'message')
+/** The reply, unless it is `{"message":"NotFound"}`. */
+export const answer = (body: string): Piece => unrefused(reply(body), 'message')
 
 export const coinbase: Venue = {
   source,

@@ -4,7 +4,7 @@ import { readTicker, readTrades, tickerQuery, tradingSymbols } from '../../suppo
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 import { unreadable } from '../../support/unreadable.ts'
 
-/* Not read: book_p0_fixture, candles_hist_fixture (no turnover), status_deriv, liquidations_fixture, ws_* (sockets). */
+/* Not read: book_p0_fixture, candles_hist_fixture (see ../minutes), status_deriv, liquidations_fixture, ws_* (sockets). */
 describe('bitfinex, recorded', () => {
   test.skipIf(!recordedAvailable)('the asked row is read, the funding row beside it is not', () => {
     const { body } = recorded('crypto/bitfinex/tickers')

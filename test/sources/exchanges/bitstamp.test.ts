@@ -11,7 +11,7 @@ import {
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 import { unreadable } from '../../support/unreadable.ts'
 
-/* Not read: eur_usd (a conversion rate of the venue, no market), ohlc_* (no turnover), order_book_*, ws_* (sockets). */
+/* Not read: eur_usd (a conversion rate of the venue, no market), ohlc_* (see ../minutes), order_book_*, ws_* (sockets). */
 describe('bitstamp, recorded', () => {
   test.skipIf(!recordedAvailable)('a ticker is what ccxt reads from it, its time on the book', () => {
     const { body, expected } = recorded('crypto/bitstamp/ticker_btcusd')

@@ -5,7 +5,7 @@ import { recorded, recordedAvailable } from '../../support/recorded.ts'
 import { unreadable } from '../../support/unreadable.ts'
 
 /*
- * Not read: exchange_book_sample, exchange_stats_BTC-USD, exchange_candles_BTC-USD_1m (bars without turnover),
+ * Not read: exchange_book_sample, exchange_stats_BTC-USD, exchange_candles_BTC-USD_1m (see ../minutes),
  * advanced_* (another API of the same company), ws_* and advanced_ws_* (sockets).
  */
 describe('coinbase, recorded', () => {

@@ -1,0 +1,38 @@
+import { answer, bitfinex } from '../exchanges/bitfinex.ts'
+import { item, items, whole } from '../shape.ts'
+import { minuteBar, type MinuteVenue, stretchOf, within } from './minute-bar.ts'
+
+const { source, symbols } = bitfinex
+/** The venue would tell 10,000, which may be a megabyte: as much as is read of it at all. */
+const MOST = 5000
+
+/**
+ * `[[1678465320000,20097,20114,20125,20094,1.43504645],…]`: milliseconds, open, **close, high, low**, volume; oldest
+ * first as asked here, the last running. A minute without trades is missing.
+ */
+export const bitfinexMinutes: MinuteVenue = {
+  source,
+  symbols,
+  most: MOST,
+  minutes: (symbol, from, to) => {
+    const asked = stretchOf(from, to, MOST)
+    const { first, last, count } = asked
+    return {
+      provider: source,
+      path: `/v2/candles/trade:1m:${symbol}/hist?start=${first}&end=${last}&limit=${count}&sort=1`,
+      read: (body) =>
+        within(
+          items(answer(body)).map((row) =>
+            minuteBar(whole(item(row, 0)), {
+              open: item(row, 1),
+              close: item(row, 2),
+              high: item(row, 3),
+              low: item(row, 4),
+              volume: item(row, 5),
+            }),
+          ),
+          asked,
+        ),
+    }
+  },
+}
