@@ -103,6 +103,25 @@ const VALUES: ReadonlyMap<string, (levels: Levels) => number> = new Map(
   }),
 )
 
+/** A factor on which an asset's worth hangs. */
+export interface Driver {
+  readonly factor: Factor
+  /** Its place among the factors. */
+  readonly place: number
+  /** -1 where the asset is worth less the higher the factor stands. */
+  readonly sign: 1 | -1
+}
+
+/** All of them: none for dollars, two for a token of gold, one for anything else. */
+export const driversOf = (asset: string): readonly Driver[] => {
+  const own = FACTORS.flatMap((factor, place): readonly Driver[] => {
+    const [kind = '', name = ''] = factor.key.split('.')
+    if (name !== asset || NO_ASSETS.includes(kind)) return []
+    return [{ factor, place, sign: kind === 'fx' && !DOLLARS_PER_UNIT.includes(asset) ? -1 : 1 }]
+  })
+  return own.some(({ factor }) => factor.key.startsWith('basis.')) ? [...driversOf('XAU'), ...own] : own
+}
+
 /** A factor by its key, as it stands. */
 export const levelOf = (levels: Levels, key: string): number => levels[indexOf(key)] ?? 0
 

@@ -50,7 +50,7 @@ export const listed = (venue: string, table: string): readonly Instrument[] =>
     })
 
 /** No two venues agree to the cent: a lasting departure of up to 1.5 basis points and a flicker of 0.3 per second. */
-const departure = (instrument: Instrument, worldSeed: number, at: number, volatility: number): number => {
+export const departure = (instrument: Instrument, worldSeed: number, at: number, volatility: number): number => {
   const own = mix(instrument.seed, worldSeed)
   const lasting = (unit(own) - 0.5) * 3
   const flicker = (unit(mix(own, Math.floor(at / 1000))) - 0.5) * 0.6 * Math.min(1, volatility)

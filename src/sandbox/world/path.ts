@@ -5,7 +5,11 @@ import { chance, mix } from './prng.ts'
 /** How far back trades, quotes and bars can be told. */
 export const REMEMBERED_MS = 31 * 60_000
 
+/** How long traces are kept: for as long as minutes are told, and a day more. */
+const TRACES_MS = 61 * 86_400_000
+
 const STEP_MS = 1000
+const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const HOURS_KEPT = 12 * 24
 const SECONDS_PER_YEAR = 31_536_000
@@ -34,6 +38,12 @@ export interface Path {
   steered(from: number, until: number): readonly (readonly [before: Moment, after: Moment])[]
   /** Hourly levels for the fixings, or `null` for times before the world began. */
   hourly(ms: number): Levels | null
+  /**
+   * What is left of the way when its seconds are forgotten: the levels at every minute (where the clock leapt, every
+   * hour) and wherever they were steered. From the last one at or before `from`, or the very first, to the first one at
+   * or after `until`.
+   */
+  traces(from: number, until: number): readonly Moment[]
   /** Puts new levels in place of the present ones. A tethered factor stays where it was set. */
   steer(now: number, change: { levels?: Levels; anchors?: Levels; volatility?: number }): void
   anchors(): Levels
@@ -104,7 +114,9 @@ export const createPath = (options: { seed: number; now: number; volatility: num
   const { seed, now: bornAt } = options
   const start: Levels = FACTORS.map((factor) => factor.start)
   const moments: Moment[] = warmHistory(seed, bornAt, start, options.volatility)
-  return tread({ bornAt, firstLevels: start, seed }, moments, [{ ...(moments.at(-1) as Moment), from: bornAt }], start)
+  const traces = moments.filter(({ from }, i) => i === 0 || from % MINUTE_MS === 0)
+  const born = { ...(moments.at(-1) as Moment), from: bornAt }
+  return tread({ bornAt, firstLevels: start, seed }, { moments, hours: [born], traces }, start)
 }
 
 const warmHistory = (seed: number, now: number, start: Levels, volatility: number): Moment[] => {
@@ -130,8 +142,16 @@ interface Origin {
   readonly seed: number | null
 }
 
-const tread = (origin: Origin, moments: Moment[], hours: Moment[], anchored: Levels): Path => {
+/** The way so far, remembered the more coarsely the longer it is. */
+interface Memory {
+  readonly moments: Moment[]
+  readonly hours: Moment[]
+  readonly traces: Moment[]
+}
+
+const tread = (origin: Origin, memory: Memory, anchored: Levels): Path => {
   const { bornAt, firstLevels, seed } = origin
+  const { moments, hours, traces } = memory
   let anchors = anchored
   const last = (): Moment => moments.at(-1) as Moment
   let reached = Math.floor(last().from / STEP_MS) * STEP_MS
@@ -142,6 +162,7 @@ const tread = (origin: Origin, moments: Moment[], hours: Moment[], anchored: Lev
     const next = step(levels, anchors, seed ?? 0, until, (until - reached) / STEP_MS, volatility)
     moments.push({ from: until, levels: next, volatility, steered: false })
     if (Math.floor(until / HOUR_MS) > Math.floor(reached / HOUR_MS)) hours.push(last())
+    if (Math.floor(until / MINUTE_MS) > Math.floor(reached / MINUTE_MS)) traces.push(last())
     reached = until
   }
 
@@ -160,6 +181,8 @@ const tread = (origin: Origin, moments: Moment[], hours: Moment[], anchored: Lev
       // Cut in lumps: shifting a long list every second costs more than keeping a few minutes too much.
       if (stale > 300) moments.splice(0, stale)
       if (hours.length > HOURS_KEPT + 24) hours.splice(0, 24)
+      const worn = find(traces, now - TRACES_MS, true)
+      if (worn > 1440) traces.splice(0, worn)
     },
     at: (ms) => moments[find(moments, ms, true)] as Moment,
     before: (ms) => moments[find(moments, ms, false)] as Moment,
@@ -173,6 +196,7 @@ const tread = (origin: Origin, moments: Moment[], hours: Moment[], anchored: Lev
       return pairs
     },
     hourly: (ms) => (ms < bornAt ? null : (hours[find(hours, ms, true)]?.levels ?? null)),
+    traces: (from, until) => traces.slice(find(traces, from, true), find(traces, until, false) + 2),
     steer(now, change) {
       const { levels, volatility } = last()
       if (change.anchors !== undefined) anchors = change.anchors
@@ -182,8 +206,14 @@ const tread = (origin: Origin, moments: Moment[], hours: Moment[], anchored: Lev
         volatility: change.volatility ?? volatility,
         steered: change.levels !== undefined,
       })
+      if (change.levels !== undefined) traces.push(last())
     },
     anchors: () => anchors,
-    copy: () => tread({ ...origin, seed: null }, moments.slice(), hours.slice(), anchors),
+    copy: () =>
+      tread(
+        { ...origin, seed: null },
+        { moments: moments.slice(), hours: hours.slice(), traces: traces.slice() },
+        anchors,
+      ),
   }
 }

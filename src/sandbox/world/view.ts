@@ -2,6 +2,8 @@ import { type Bar, barsOf } from './bars.ts'
 import { daysOf } from './days.ts'
 import { dollars, levelOf, swingOf } from './factors.ts'
 import { type Instrument, middle, touch } from './instruments.ts'
+import { MINUTES_TOLD_MS, minutesOf } from './minutes.ts'
+import { createPast, MINUTE_MS } from './past.ts'
 import type { Path } from './path.ts'
 import { chance, mix, seedOf, unit } from './prng.ts'
 import { createTape, type Tape, type Trade } from './tape.ts'
@@ -41,6 +43,8 @@ export interface View {
   trades(instrument: Instrument): readonly Trade[]
   /** Bars made of those trades, oldest first, the running one last. */
   bars(instrument: Instrument, lengthMs: number): readonly Bar[]
+  /** One-minute bars that begin within `[from, to]`, of the last sixty days, oldest first, the running one last. */
+  minutes(instrument: Instrument, from: number, to: number): readonly Bar[]
   /** Daily bars, oldest first, the running one last; a day begins so long after midnight UTC. */
   days(instrument: Instrument, cutMs?: number): readonly Bar[]
   book(instrument: Instrument, depth: number): { readonly bids: readonly Rung[]; readonly asks: readonly Rung[] }
@@ -83,6 +87,19 @@ export const createScene = (worldSeed: number, path: Path, lie: number): Scene =
     return dollars(path.firstLevels, currency) * (1 + departure * EARLIER_DAYS)
   }
 
+  const past = createPast(worldSeed, path, fixing)
+
+  /** A minute that is over is told from the traces of the path: as it was told once, whoever asks and when. */
+  const minutes = (instrument: Instrument, now: number, from: number, to: number): readonly Bar[] => {
+    if (!instrument.trading) return []
+    const running = Math.floor(now / MINUTE_MS) * MINUTE_MS
+    const first = Math.ceil(Math.max(from, now - MINUTES_TOLD_MS) / MINUTE_MS) * MINUTE_MS
+    const end = Math.min(Math.floor(to / MINUTE_MS) * MINUTE_MS + MINUTE_MS, running)
+    const over = first < end ? minutesOf({ past, worldSeed, lie }, instrument, first, end) : []
+    if (running < first || running > to) return over
+    return [...over, ...barsOf(tape(instrument).until(now), MINUTE_MS, now).slice(-1)]
+  }
+
   return {
     at: (now) => ({
       now,
@@ -92,6 +109,7 @@ export const createScene = (worldSeed: number, path: Path, lie: number): Scene =
       quote: (instrument) => quoteOf(instrument, price(instrument, now), tape(instrument).until(now), now),
       trades: (instrument) => tape(instrument).until(now),
       bars: (instrument, lengthMs) => barsOf(tape(instrument).until(now), lengthMs, now),
+      minutes: (instrument, from, to) => minutes(instrument, now, from, to),
       days: (instrument, cutMs) =>
         daysOf(
           {
