@@ -1,3 +1,4 @@
+import type { Bar } from './bars.ts'
 import { type Instrument, scaled } from './instruments.ts'
 import type { Trade } from './tape.ts'
 import type { View } from './view.ts'
@@ -79,6 +80,18 @@ export const size = ({ sizeDecimals }: Instrument, lots: number | bigint): strin
 /** The last so many, in the order given. */
 export const newest = (trades: readonly Trade[], count: number): readonly Trade[] =>
   trades.slice(Math.max(0, trades.length - count))
+
+/** Bars that begin within `[from, to]`: minutes of sixty days, longer ones only of the half hour whose trades are kept. */
+export const barsWithin = (
+  view: View,
+  instrument: Instrument,
+  lengthMs: number,
+  from: number,
+  to: number,
+): readonly Bar[] =>
+  lengthMs === 60_000
+    ? view.minutes(instrument, from, to)
+    : view.bars(instrument, lengthMs).filter(({ start }) => start >= from && start <= to)
 
 /** ISO time in UTC with milliseconds and without the zone letter, as some venues write it. */
 export const isoWithoutZone = (ms: number): string => new Date(ms).toISOString().slice(0, -1)

@@ -1,5 +1,17 @@
-import { type Asked, type Dialect, directory, failed, limitOf, numberOf, ok, price, size } from '../dialect.ts'
+import {
+  type Asked,
+  barsWithin,
+  type Dialect,
+  directory,
+  failed,
+  limitOf,
+  numberOf,
+  ok,
+  price,
+  size,
+} from '../dialect.ts'
 import { type Instrument, listed } from '../instruments.ts'
+import { MINUTES_TOLD_MS } from '../minutes.ts'
 import type { Trade } from '../tape.ts'
 import type { View } from '../view.ts'
 
@@ -104,13 +116,27 @@ const FRAMES: Readonly<Record<string, number>> = {
   '1D': 1440,
 }
 
-/** Open, **close, high, low**, volume; minutes without trades are missing. */
+const MOST_CANDLES = 10_000
+
+/**
+ * Open, **close, high, low**, volume; minutes without trades are missing. `sort=1` gives the oldest page from `start`
+ * on, otherwise the newest page before `end`, newest first.
+ */
 const candles = (one: Instrument, frame: string, section: string, { query }: Asked, view: View) => {
   const minutes = FRAMES[frame]
   if (minutes === undefined) return failed(500, ['error', 10020, 'timeframe: invalid'])
+  if (Number(query.get('limit')) > MOST_CANDLES) return failed(500, ['error', 10020, 'limit: invalid'])
+  const limit = limitOf(query.get('limit'), 100, MOST_CANDLES)
+  const isOldest = query.get('sort') === '1' && section === 'hist'
+  const start = Math.max(numberOf(query.get('start')) ?? 0, view.now - MINUTES_TOLD_MS)
+  const end = numberOf(query.get('end')) ?? view.now
+  // Enough for a page although minutes are missing: no need to make up two months of them.
+  const reach = (2 * limit + 10) * minutes * 60_000
+  const [from, to] = isOldest
+    ? [start, Math.min(end, start + reach)]
+    : [Math.max(start, Math.min(end, view.now) - reach), end]
   const number = (ticks: number) => Number(price(one, ticks))
-  const rows = view
-    .bars(one, minutes * 60_000)
+  const rows = barsWithin(view, one, minutes * 60_000, from, to)
     .filter((bar) => bar.count > 0)
     .map((bar) => [
       bar.start,
@@ -121,8 +147,7 @@ const candles = (one: Instrument, frame: string, section: string, { query }: Ask
       Number(size(one, bar.lots)),
     ])
   if (section === 'last') return ok(rows.at(-1) ?? [])
-  const page = rows.slice(-limitOf(query.get('limit'), 100, 10_000))
-  return ok(query.get('sort') === '1' ? page : page.toReversed())
+  return ok(isOldest ? rows.slice(0, limit) : rows.slice(-limit).toReversed())
 }
 
 /** Price, count, amount; asks have negative amounts. */

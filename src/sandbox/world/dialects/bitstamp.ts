@@ -1,4 +1,15 @@
-import { type Asked, type Dialect, directory, failed, limitOf, ok, price, size } from '../dialect.ts'
+import {
+  type Asked,
+  barsWithin,
+  type Dialect,
+  directory,
+  failed,
+  limitOf,
+  numberOf,
+  ok,
+  price,
+  size,
+} from '../dialect.ts'
 import { type Instrument, listed } from '../instruments.ts'
 import type { View } from '../view.ts'
 
@@ -124,18 +135,27 @@ const transactions = (one: Instrument, { query }: Asked, view: View) => {
   )
 }
 
-const candles = (one: Instrument, { query }: Asked, view: View) =>
-  view
-    .bars(one, limitOf(query.get('step'), 60, 259_200) * 1000)
-    .slice(-limitOf(query.get('limit'), 1000, 1000))
-    .map((bar) => ({
-      timestamp: seconds(bar.start),
-      open: price(one, bar.open),
-      high: price(one, bar.high),
-      low: price(one, bar.low),
-      close: price(one, bar.close),
-      volume: size(one, bar.lots),
-    }))
+/**
+ * Oldest first, minutes without trades among them. `limit` bars from `start` on, or back from `end`, or back from now;
+ * "if both start and end timestamps are posted, end timestamp will be used".
+ */
+const candles = (one: Instrument, { query }: Asked, view: View) => {
+  const length = limitOf(query.get('step'), 60, 259_200) * 1000
+  const span = (limitOf(query.get('limit'), 1000, 1000) - 1) * length
+  const [start, end] = [numberOf(query.get('start')), numberOf(query.get('end'))]
+  const last =
+    start !== null && end === null
+      ? Math.ceil((start * 1000) / length) * length + span
+      : Math.floor(Math.min((end ?? Number.POSITIVE_INFINITY) * 1000, view.now) / length) * length
+  return barsWithin(view, one, length, last - span, last).map((bar) => ({
+    timestamp: seconds(bar.start),
+    open: price(one, bar.open),
+    high: price(one, bar.high),
+    low: price(one, bar.low),
+    close: price(one, bar.close),
+    volume: size(one, bar.lots),
+  }))
+}
 
 const book = (one: Instrument, view: View) => {
   const { bids, asks } = view.book(one, 100)

@@ -1,4 +1,16 @@
-import { type Asked, type Dialect, directory, failed, limitOf, newest, numberOf, ok, price, size } from '../dialect.ts'
+import {
+  type Asked,
+  barsWithin,
+  type Dialect,
+  directory,
+  failed,
+  limitOf,
+  newest,
+  numberOf,
+  ok,
+  price,
+  size,
+} from '../dialect.ts'
 import { type Instrument, listed } from '../instruments.ts'
 import type { View } from '../view.ts'
 
@@ -105,16 +117,34 @@ const trades = (one: Instrument, { query }: Asked, view: View) => {
 
 const GRANULARITIES = [60, 300, 900, 3600, 21_600, 86_400]
 
-/** Low before high, newest first, JSON numbers; minutes without trades are left out. */
+const MOST_CANDLES = 300
+const TOO_MANY =
+  'granularity too small for the requested time range. Count of aggregations requested exceeds ' + MOST_CANDLES
+
+/** ISO 8601 or Unix seconds. */
+const timeOf = (text: string | null): number | null => {
+  const seconds = numberOf(text)
+  const ms = seconds === null ? Date.parse(text ?? '') : seconds * 1000
+  return Number.isFinite(ms) ? ms : null
+}
+
+/**
+ * Low before high, newest first, JSON numbers; minutes without trades are left out. Both ends count, and one without the
+ * other is ignored. "Some of those candles may precede your declared start value": one does, where there is room.
+ */
 const candles = (one: Instrument, { query }: Asked, view: View) => {
   const seconds = numberOf(query.get('granularity')) ?? 60
   if (!GRANULARITIES.includes(seconds)) return failed(400, { message: 'Unsupported granularity' })
+  const length = seconds * 1000
+  const [start, end] = [timeOf(query.get('start')), timeOf(query.get('end'))]
+  const last = Math.floor((start === null || end === null ? view.now : end) / length) * length
+  const furthest = last - (MOST_CANDLES - 1) * length
+  const first = start === null || end === null ? furthest : Math.ceil(start / length) * length
+  if (first < furthest) return failed(400, { message: TOO_MANY })
   const number = (ticks: number) => Number(price(one, ticks))
   return ok(
-    view
-      .bars(one, seconds * 1000)
+    barsWithin(view, one, length, Math.max(first - length, furthest), last)
       .filter((bar) => bar.count > 0)
-      .slice(-300)
       .map((bar) => [
         bar.start / 1000,
         number(bar.low),
