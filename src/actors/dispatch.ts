@@ -2,6 +2,7 @@ import type { Rail } from '../canonical/snapshot.ts'
 import type { JobData } from '../queues/lanes.ts'
 import type { AskedWish } from './answer-asked.ts'
 import { deriveItem } from './derived.ts'
+import { fillHistory } from './fill-history.ts'
 import { tickBorn, wakeItem, type Woken } from './on-demand.ts'
 import { pollBoard, type TickOutcome } from './polled.ts'
 import type { SealAsk } from './seal-event.ts'
@@ -11,6 +12,8 @@ const tick = async (actor: string, world: World): Promise<TickOutcome> => {
   const now = world.clock.now()
   const board = world.registry.board(actor)
   if (board) return pollBoard(board, world.net, world.store.boards, now)
+  const fill = world.registry.fill(actor)
+  if (fill) return fillHistory(fill, world, now)
   const item = world.registry.item(actor)
   if (item?.feed.onDemand) return tickBorn(item, world)
   if (item) return deriveItem(item, world, now)

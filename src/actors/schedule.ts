@@ -38,7 +38,7 @@ export const mayAsk =
  * @param born items that are alive because somebody wants them
  */
 export const scheduleOf = (
-  { boards, items }: Registry,
+  { boards, fills, items }: Registry,
   cadences: Cadences,
   rights: AllowedRights,
   born: readonly Item[] = [],
@@ -47,6 +47,11 @@ export const scheduleOf = (
     actor: board.id,
     lane: 'ticks' as const,
     everyMs: periodOf(board.id, board.everySeconds, cadences) * 1000,
+  })),
+  ...fills.map(({ id, everySeconds }) => ({
+    actor: id,
+    lane: 'ticks' as const,
+    everyMs: periodOf(id, everySeconds, cadences) * 1000,
   })),
   ...[...items, ...born].map(({ actor, feed }) => ({
     actor,

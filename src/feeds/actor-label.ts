@@ -10,8 +10,13 @@ const DLC = /^dlc\/[a-z]+$/
 export const actorLabels = ({
   items,
   boards,
+  fills,
   item,
-}: Pick<Registry, 'items' | 'boards' | 'item'>): ((actor: string) => string) => {
-  const listed = new Set([...items.map(({ actor }) => actor), ...boards.map(({ id }) => id)])
+}: Pick<Registry, 'items' | 'boards' | 'fills' | 'item'>): ((actor: string) => string) => {
+  const listed = new Set([
+    ...items.map(({ actor }) => actor),
+    ...boards.map(({ id }) => id),
+    ...fills.map(({ id }) => id),
+  ])
   return (actor) => (listed.has(actor) || DLC.test(actor) ? actor : (item(actor)?.feed.id ?? 'unknown'))
 }

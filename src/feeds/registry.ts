@@ -1,6 +1,8 @@
 import { Value } from '@sinclair/typebox/value'
+import { placesOf } from '../canonical/decimal.ts'
 import { LONGEST_SALE_SECONDS } from '../canonical/snapshot.ts'
 import type { AnyBoard } from './board.ts'
+import { type Fill, fillOf } from './history/minute-fill.ts'
 import { actorId, type AnyFeed, exampleOf } from './feed.ts'
 import type { AnyStream } from './stream.ts'
 import { fillPath, holesOf, type Subject } from './subject.ts'
@@ -27,10 +29,13 @@ export interface Registry {
   readonly boards: readonly AnyBoard[]
   /** Sockets that are listened to. */
   readonly streams: readonly AnyStream[]
+  /** Prices whose past is filled in at a first start. */
+  readonly fills: readonly Fill[]
   /** Feeds whose items are born when somebody asks. Not among `items`, but `item` finds them by their actor. */
   readonly onDemand: readonly AnyFeed[]
   item(actor: string): Item | undefined
   board(id: string): AnyBoard | undefined
+  fill(id: string): Fill | undefined
 }
 
 /** One subject of a feed, whether it is known beforehand or not. */
@@ -77,6 +82,14 @@ const streamsOf = (items: readonly Item[]): readonly AnyStream[] =>
     items.flatMap(({ feed, subject }) => feed.streams?.(subject) ?? []),
   )
 
+/** Of each item whose prices are kept as candles: who fills in what was before. */
+const fillsOf = (items: readonly Item[]): readonly Fill[] =>
+  items.flatMap(({ actor, feed, subject }) => {
+    const keeping = feed.keeps?.(subject)
+    if (keeping?.kind !== 'candles') return []
+    return [fillOf(actor, subject, keeping.days, placesOf(String(exampleOf(feed, subject)['price'])))]
+  })
+
 const refuse = (feed: AnyFeed, why: string): never => {
   throw new Error(`feed ${feed.id}: ${why}`)
 }
@@ -122,16 +135,22 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
   const boards = boardsOf(items)
   const boardIds = new Map(boards.map((board) => [board.id, board]))
   const streams = streamsOf(items)
-  once([...actors.keys(), ...boardIds.keys(), ...streams.map(({ id }) => id)], 'actor or board')
+  const fills = fillsOf(items)
+  once(
+    [...actors.keys(), ...boardIds.keys(), ...streams.map(({ id }) => id), ...fills.map(({ id }) => id)],
+    'actor or board',
+  )
   const onDemand = feeds.filter((feed) => feed.onDemand !== undefined)
   return Object.freeze({
     feeds,
     items,
     boards,
     streams,
+    fills,
     onDemand,
     item: (actor: string) => actors.get(actor) ?? bornItem(onDemand, actor),
     board: (id: string) => boardIds.get(id),
+    fill: (id: string) => fills.find((each) => each.id === id),
   })
 }
 

@@ -9,7 +9,7 @@ import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import type { Archive } from './archive.ts'
 import type { AskedFeed, Wish } from './asked.ts'
-import { MINUTE_QUORUM } from './minutes.ts'
+import { MINUTE_QUORUM } from './minute-fill.ts'
 import { INTERVAL_NAMES, INTERVALS, type Interval, lastHours, MOST_ROWS, readRange, TO } from './time-range.ts'
 
 /** Candles of the prices that we published ourselves, and of exchanges for the time before the first of them. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { rollUp } from '../../src/feeds/math/candles.ts'
-import { lastOfEach, readMoment, readRange, readSpacedSpan } from '../../src/feeds/history/time-range.ts'
+import { rollUp } from '../../../src/feeds/math/candles.ts'
+import { lastOfEach, readMoment, readRange, readSpacedSpan } from '../../../src/feeds/history/time-range.ts'
 
 const NOW = 1_795_003_333
 const KEPT = 60 * 86_400
