@@ -27,7 +27,6 @@ export const contract = (venue: TestVenue, now: number): ContractState => {
       openInterest: { value: { amount: String(openInterestUsd), unit: 'usd' }, at },
     },
     rows,
-    historyFrom: 0,
     ...(premium !== undefined && { premium: { since: 0, count: 1, mean: premium } }),
   }
 }

@@ -28,11 +28,12 @@ export const polledWorld = (on: Stage): PolledWorld => {
     },
   }
   const net: Net = {
-    ask: async ({ provider, path }) => {
+    ask: async ({ provider, path, method = 'GET', body }) => {
       asked.push(path)
       if (refused?.test(path)) return { ok: false, failure: { kind: 'timeout', afterMs: provider.timeoutMs } }
-      const response = await on.ask(new URL(provider.origin).host + path)
-      if (response.status !== 200) return { ok: false, failure: { kind: 'status', status: response.status } }
+      const url = `http://127.0.0.1/${new URL(provider.origin).host}${path}`
+      const response = await on.world.handle(new Request(url, { method, ...(body !== undefined && { body }) }))
+      if (response?.status !== 200) return { ok: false, failure: { kind: 'status', status: response?.status ?? 0 } }
       return { ok: true, body: await response.text(), receivedAt: on.clock.now(), tookMs: 1 }
     },
   }

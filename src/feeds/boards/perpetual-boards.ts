@@ -4,11 +4,10 @@ import {
   type PerpetualAsset,
   type PerpetualVenue,
   type Said,
-  type Settlement,
 } from '../../sources/perpetual.ts'
 import { PERPETUAL_VENUES } from '../../sources/perpetuals/venues.ts'
 import { ask, type Ask, type Board } from '../board.ts'
-import { HISTORY_HOURS, hasHole, hourOf, type HourRow, withHistory, withHour } from '../derivatives/hourly.ts'
+import { type HourRow, withHour } from '../derivatives/hourly.ts'
 import { PERPETUAL_LIFETIME, perpetualOf, type StampedFacts } from '../derivatives/perpetual.ts'
 import { type PremiumMean, withPremium } from '../derivatives/premium.ts'
 import { FROZEN_MS } from '../prices/quotes.ts'
@@ -17,10 +16,8 @@ import { FROZEN_MS } from '../prices/quotes.ts'
 export interface ContractState {
   readonly facts: StampedFacts
   readonly premium?: PremiumMean
-  /** Oldest first, one per hour of the longest look back, the running hour last. */
+  /** Oldest first, one per hour of the longest look back that was watched, the running hour last. */
   readonly rows: readonly HourRow[]
-  /** Paid rates are not asked for before this, Unix milliseconds. */
-  readonly historyFrom: number
 }
 
 /** What one venue last showed of our perpetuals. */
@@ -34,15 +31,10 @@ export interface PerpetualState {
 
 /** Perp regimes are renewed every 30 seconds, and everything else more rarely. */
 const PERPETUAL_SECONDS = 15
-/** Terms change rarely, and rates are paid at most hourly: a hole that a venue cannot fill yet waits as long. */
+/** Terms change rarely. */
 const SELDOM_MS = 3_600_000
-/** A history that could not be read is asked for again, but not with every poll. */
-const HISTORY_RETRY_MS = 300_000
 
-const UNKNOWN: ContractState = { facts: {}, rows: [], historyFrom: 0 }
-
-const lacksHistory = ({ rows, historyFrom }: ContractState, now: number): boolean =>
-  now >= historyFrom && hasHole(rows, now)
+const UNKNOWN: ContractState = { facts: {}, rows: [] }
 
 const withContract = (
   state: PerpetualState,
@@ -84,8 +76,8 @@ const fingerprint = ({ contracts }: PerpetualState): string =>
   )
 
 /**
- * One poll of one venue for all of its contracts. The hours before are part of the state: observed here, or read from
- * what the venue says it paid while nobody watched, which is always so at the first start.
+ * One poll of one venue for all of its contracts. The hours that were watched are part of the state; the others are
+ * filled in from what the venue says it paid (`settled-boards.ts`) by whoever looks back.
  */
 const perpetualBoard = (venue: PerpetualVenue): Board<PerpetualState> => ({
   id: `perp/${venue.name}`,
@@ -101,18 +93,6 @@ const perpetualBoard = (venue: PerpetualVenue): Board<PerpetualState> => ({
           termsAt: receivedAt,
         })),
       )
-    for (const asset of PERPETUAL_ASSETS) {
-      if (!lacksHistory(state.contracts[asset] ?? UNKNOWN, now)) continue
-      const since = hourOf(now) - HISTORY_HOURS * 3_600_000
-      asks.push(
-        ask(venue.history(asset, since, now), (paid: readonly Settlement[], receivedAt, before: PerpetualState) =>
-          withContract(before, asset, (contract) => ({
-            rows: withHistory(contract.rows, paid, now),
-            historyFrom: receivedAt + SELDOM_MS,
-          })),
-        ),
-      )
-    }
     return asks
   },
   settle: (state, previous, now) => {
@@ -120,8 +100,7 @@ const perpetualBoard = (venue: PerpetualVenue): Board<PerpetualState> => ({
     const contracts = PERPETUAL_ASSETS.map((asset) => {
       const contract = state.contracts[asset] ?? UNKNOWN
       // A venue that repeats itself is not observed: its hours stay holes, to be filled from what it paid.
-      const seen = now - changedAt > FROZEN_MS ? contract : observed(contract, now)
-      return [asset, lacksHistory(contract, now) ? { ...seen, historyFrom: now + HISTORY_RETRY_MS } : seen] as const
+      return [asset, now - changedAt > FROZEN_MS ? contract : observed(contract, now)] as const
     })
     return { ...state, contracts: Object.fromEntries(contracts), changedAt }
   },

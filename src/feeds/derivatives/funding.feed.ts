@@ -1,5 +1,6 @@
 import type { AnyBoard } from '../board.ts'
 import { PERPETUAL_BOARDS } from '../boards/perpetual-boards.ts'
+import { SETTLED_BOARDS } from '../boards/settled-boards.ts'
 import { defineFeed } from '../feed.ts'
 import { FUNDING_CLIP, FUNDING_WEIGHT_CAP } from '../math/funding.ts'
 import { concludeFunding, DIVERGENCE_FLAG_BPS } from './conclude-funding.ts'
@@ -11,7 +12,7 @@ import { LOOKBACK_HOURS } from './hourly.ts'
 import { PERPETUAL_LIFETIME } from './perpetual.ts'
 import { PERPETUAL_SUBJECTS } from './perpetual-subjects.ts'
 
-const boards = [...PERPETUAL_BOARDS.values()] as unknown as readonly AnyBoard[]
+const boards = [...PERPETUAL_BOARDS.values(), ...SETTLED_BOARDS.values()] as unknown as readonly AnyBoard[]
 
 export const funding = defineFeed({
   id: 'funding',

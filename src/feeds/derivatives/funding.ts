@@ -1,10 +1,11 @@
 import type { PerpetualAsset } from '../../sources/perpetual.ts'
 import { PERPETUAL_BOARDS } from '../boards/perpetual-boards.ts'
+import { SETTLED_BOARDS } from '../boards/settled-boards.ts'
 import type { Boards } from '../board.ts'
 import { compositeRate, FUNDING_HOURS, type FundingVoice, predictedFunding, rate8h } from '../math/funding.ts'
 import { FROZEN_MS } from '../prices/quotes.ts'
 import { zScore } from '../math/zscore.ts'
-import { type HourRow, hoursBefore } from './hourly.ts'
+import { type HourRow, hoursBefore, withHistory } from './hourly.ts'
 import { type Perpetual, perpetualOf } from './perpetual.ts'
 
 /** One venue's contract as this tick sees it. */
@@ -12,6 +13,7 @@ export interface Member extends Perpetual {
   readonly exchange: string
   /** What will be settled next, per eight hours: the venue's estimate, or what its premium makes of it. */
   readonly next8h: number | null
+  /** Hours that were watched, and those between them as they were paid. */
   readonly rows: readonly HourRow[]
 }
 
@@ -34,7 +36,9 @@ export const membersOf = (boards: Boards, asset: PerpetualAsset, now: number): r
       const found = perpetualOf(contract.facts, now)
       if (!found) return []
       const premium = contract.premium ? rate8h(predictedFunding(contract.premium.mean), FUNDING_HOURS) : null
-      return [{ ...found, exchange, next8h: found.estimate8h ?? premium, rows: contract.rows }]
+      const paid = boards.read(SETTLED_BOARDS.get(exchange)!)?.paid[asset] ?? []
+      const rows = withHistory(contract.rows, paid, now)
+      return [{ ...found, exchange, next8h: found.estimate8h ?? premium, rows }]
     })
     .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1))
 

@@ -16,9 +16,6 @@ const HOUR_MS = 3_600_000
 /** The longest look back that anything declares: the z-score's three days (methods 5.1). */
 export const LOOKBACK_HOURS = 72
 
-/** Paid rates are asked for one settlement further back: a rate holds for the hours since the one before it. */
-export const HISTORY_HOURS = LOOKBACK_HOURS + FUNDING_HOURS
-
 export const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS
 
 /** The hours before the running one that are looked back upon, oldest first. */
@@ -34,12 +31,6 @@ const kept = (rows: readonly HourRow[], now: number): readonly HourRow[] => {
 export const withHour = (rows: readonly HourRow[], seen: Omit<HourRow, 'hour'>, now: number): readonly HourRow[] => {
   const hour = hourOf(now)
   return kept([...rows.filter((row) => row.hour !== hour), { hour, ...seen }], now)
-}
-
-/** Whether an hour that is looked back upon has no row. */
-export const hasHole = (rows: readonly HourRow[], now: number): boolean => {
-  const known = new Set(rows.map(({ hour }) => hour))
-  return hoursBefore(now).some((hour) => !known.has(hour))
 }
 
 /**

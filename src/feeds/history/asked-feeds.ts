@@ -1,5 +1,6 @@
 import { registry } from '../registry.ts'
 import type { AskedFeed } from './asked.ts'
+import { fundingHistory } from './funding-history.ts'
 import { indexHistory } from './index-history.ts'
 import { spotHistory } from './spot-history.ts'
 
@@ -10,6 +11,6 @@ const indexHistories: readonly AskedFeed[] = registry.feeds.flatMap((feed) => {
 })
 
 /** Everything that is made for one question. */
-export const ASKED_FEEDS: readonly AskedFeed[] = [spotHistory, ...indexHistories]
+export const ASKED_FEEDS: readonly AskedFeed[] = [spotHistory, fundingHistory, ...indexHistories]
 
 export const askedFeed = (id: string): AskedFeed | undefined => ASKED_FEEDS.find((feed) => feed.id === id)

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test'
 import { pollBoard } from '../../../src/actors/polled.ts'
 import type { AnyBoard, Board } from '../../../src/feeds/board.ts'
 import { PERPETUAL_BOARDS, type PerpetualState } from '../../../src/feeds/boards/perpetual-boards.ts'
-import { hasHole } from '../../../src/feeds/derivatives/hourly.ts'
 import type { Net, Question } from '../../../src/ports.ts'
 import { PERPETUAL_VENUES } from '../../../src/sources/perpetuals/venues.ts'
 import type { BoardStore } from '../../../src/store/boards.ts'
@@ -54,13 +53,6 @@ const polling = (board: Board<PerpetualState>) => {
 
 const market = (rate: string) => ({
   markets: { 'BTC-USD': { ticker: 'BTC-USD', nextFundingRate: rate, oraclePrice: '97000', openInterest: '100' } },
-})
-const paid = (hours: number, until: number) => ({
-  historicalFunding: Array.from({ length: hours }, (_, back) => ({
-    ticker: 'BTC-USD',
-    rate: '0.00001',
-    effectiveAt: new Date(until - back * HOUR + 219).toISOString(),
-  })),
 })
 const BTC = { 'perpetualMarkets?ticker=BTC-USD': market('0.0000125') }
 
@@ -131,50 +123,6 @@ describe('an hour that was not really watched stays a hole', () => {
   })
 })
 
-describe('the first start', () => {
-  test('reads what every coin was paid in the last three days, once', async () => {
-    const { poll } = polling(dydx)
-    const first = await poll({ ...BTC, 'historicalFunding/BTC-USD': paid(81, OPEN) }, OPEN + 60_000)
-    expect(first.questions.map(({ path }) => path).filter((path) => path.includes('historicalFunding')).length).toBe(3)
-    const { rows } = first.state!.contracts.BTC!
-    expect([rows.length, hasHole(rows, OPEN + 60_000)]).toEqual([73, false])
-    expect(rows[0]).toEqual({ hour: OPEN - 72 * HOUR, rate8h: 0.00008, openInterestUsd: null })
-    const again = asked(dydx, first.state!, OPEN + 75_000)
-    expect(again.filter((path) => path.includes('historicalFunding/BTC'))).toEqual([])
-  })
-
-  test('asks again after five minutes where it was not answered, and not with every poll', async () => {
-    const { poll } = polling(dydx)
-    const { state } = await poll(BTC, OPEN)
-    const history = (now: number) => asked(dydx, state!, now).filter((path) => path.includes('historicalFunding/BTC'))
-    expect(history(OPEN + 15_000)).toEqual([])
-    expect(history(OPEN + 299_999)).toEqual([])
-    expect(history(OPEN + 300_000).length).toBe(1)
-    // Nor of a coin about which nothing was answered at all.
-    expect(asked(dydx, state!, OPEN + 15_000).filter((path) => path.includes('historicalFunding'))).toEqual([])
-  })
-
-  test('waits an hour with a hole that the venue could not fill', async () => {
-    const { poll } = polling(dydx)
-    const { state } = await poll({ ...BTC, 'historicalFunding/BTC-USD': paid(30, OPEN) }, OPEN)
-    expect(state!.contracts.BTC!.rows.length).toBe(30)
-    const history = (now: number) => asked(dydx, state!, now).filter((path) => path.includes('historicalFunding/BTC'))
-    expect([history(OPEN + HOUR - 1).length, history(OPEN + HOUR).length]).toEqual([0, 1])
-  })
-
-  test('after a pause asks for the hours that nobody watched', async () => {
-    const { poll } = polling(dydx)
-    await poll({ ...BTC, 'historicalFunding/BTC-USD': paid(81, OPEN) }, OPEN)
-    const later = OPEN + 5 * HOUR
-    const { questions, state } = await poll({ ...BTC, 'historicalFunding/BTC-USD': paid(81, later) }, later)
-    expect(questions.some(({ path }) => path.includes('historicalFunding/BTC-USD'))).toBe(true)
-    const { rows } = state!.contracts.BTC!
-    expect(hasHole(rows, later)).toBe(false)
-    expect(rows.find(({ hour }) => hour === OPEN)?.openInterestUsd).toBe(9_700_000)
-    expect(rows.find(({ hour }) => hour === OPEN + HOUR)?.openInterestUsd).toBeNull()
-  })
-})
-
 describe('terms', () => {
   test('are asked for hourly where a venue keeps them apart, and nowhere else', () => {
     const terms = (state: PerpetualState, now: number) =>
@@ -182,7 +130,7 @@ describe('terms', () => {
     expect(terms(binance.empty, OPEN)).toBe(1)
     expect(terms({ ...binance.empty, termsAt: OPEN }, OPEN + 3_599_999)).toBe(0)
     expect(terms({ ...binance.empty, termsAt: OPEN }, OPEN + 3_600_000)).toBe(1)
-    expect(asked(dydx, dydx.empty, OPEN).length).toBe(6)
+    expect(asked(dydx, dydx.empty, OPEN).length).toBe(3)
   })
 
   test('make a contract whole: without them Binance has a rate and no interval', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  hasHole,
   hoursBefore,
   LOOKBACK_HOURS,
   type HourRow,
@@ -32,15 +31,6 @@ describe('the running hour', () => {
     expect(rows.length).toBe(LOOKBACK_HOURS + 1)
     expect(rows[0]!.hour).toBe(oldest)
     expect(withHour(rows, seen(9), NOON + HOUR)[0]!.hour).toBe(oldest + HOUR)
-  })
-})
-
-describe('a hole', () => {
-  test('is any hour of the last 72 without a row, the running one aside', () => {
-    expect(hasHole(full, NOW)).toBe(false)
-    expect(hasHole(full, NOON + HOUR)).toBe(true)
-    expect(hasHole(full.toSpliced(40, 1), NOW)).toBe(true)
-    expect(hasHole([], NOW)).toBe(true)
   })
 })
 
@@ -105,6 +95,6 @@ describe('paid rates', () => {
     const hourly = Array.from({ length: 81 }, (_, at) => [start + at * HOUR, '0.00001'] as const)
     const rows = withHistory([], paid(...hourly), NOW)
     expect(rows.length).toBe(LOOKBACK_HOURS)
-    expect(hasHole(rows, NOW)).toBe(false)
+    expect(hoursBefore(NOW).every((hour) => rows.some((each) => each.hour === hour))).toBe(true)
   })
 })

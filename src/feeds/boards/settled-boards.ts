@@ -1,0 +1,52 @@
+import { PERPETUAL_ASSETS, type PerpetualAsset, type PerpetualVenue, type Settlement } from '../../sources/perpetual.ts'
+import { PERPETUAL_VENUES } from '../../sources/perpetuals/venues.ts'
+import { ask, type Board } from '../board.ts'
+import { SOLD_DAYS } from '../keeping.ts'
+import { FUNDING_HOURS } from '../math/funding.ts'
+
+/** The rates that one venue says were paid, oldest first. */
+export interface SettledState {
+  readonly paid: Readonly<Partial<Record<PerpetualAsset, readonly Settlement[]>>>
+}
+
+/** Rates are paid at most hourly, and told some minutes later. */
+const SETTLED_SECONDS = 1_800
+const HOUR_MS = 3_600_000
+
+/** What is sold, and one settlement more: a rate holds for the hours since the one before it. */
+const KEPT_MS = (SOLD_DAYS.funding * 24 + FUNDING_HOURS) * HOUR_MS
+
+/** A settlement may be corrected shortly after; venues stamp the same one some seconds apart. */
+const AGAIN_MS = FUNDING_HOURS * HOUR_MS
+
+/** Each once, the newer telling of it; what is neither sold nor looked back upon any more is dropped. */
+const merged = (before: readonly Settlement[], told: readonly Settlement[], oldest: number): readonly Settlement[] => {
+  const hourOf = ({ at }: Settlement): number => Math.round(at / HOUR_MS)
+  const all = new Map([...before, ...told].map((each) => [hourOf(each), each]))
+  return [...all.values()].filter(({ at }) => at >= oldest).toSorted((a, b) => a.at - b.at)
+}
+
+/**
+ * What one venue paid on each coin. At the first start it is asked for everything that is sold, then for what came
+ * since: a pause is filled in by the next question, however long it was.
+ */
+const settledBoard = (venue: PerpetualVenue): Board<SettledState> => ({
+  id: `settled/${venue.name}`,
+  source: venue.source,
+  everySeconds: SETTLED_SECONDS,
+  empty: { paid: {} },
+  asks: ({ now, state }) =>
+    PERPETUAL_ASSETS.map((asset) => {
+      const known = state.paid[asset] ?? []
+      const oldest = now - KEPT_MS
+      const since = Math.max(oldest, (known.at(-1)?.at ?? oldest) - AGAIN_MS)
+      return ask(venue.history(asset, since, now), (told: readonly Settlement[], _at, before: SettledState) => ({
+        paid: { ...before.paid, [asset]: merged(before.paid[asset] ?? [], told, oldest) },
+      }))
+    }),
+})
+
+/** One board of paid rates per venue, by venue name. */
+export const SETTLED_BOARDS: ReadonlyMap<string, Board<SettledState>> = new Map(
+  PERPETUAL_VENUES.map((venue) => [venue.name, settledBoard(venue)]),
+)
