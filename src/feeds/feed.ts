@@ -67,7 +67,7 @@ export interface Sale<Content, T extends Tokens> {
   /** How old a snapshot may be and still be sold. */
   readonly sellableSeconds: number
   readonly preview: Preview<Content>
-  /** Path of the free list of what this feed sells, where the specification has one. */
+  /** Path of a free list of what this feed sells; feeds that name the same share it. */
   readonly catalogue?: string
 }
 

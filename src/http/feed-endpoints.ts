@@ -118,5 +118,5 @@ export const feedEndpoints = ({ feeds, items }: Registry, shop: FeedShop): reado
       const notice = methodologyEndpoint(item, shop)
       return [paidEndpoint(item, shop), previewEndpoint(item, shop), ...(notice ? [notice] : [])]
     }),
-  ...feeds.flatMap(catalogueEndpoints),
+  ...catalogueEndpoints(feeds),
 ]

@@ -10,39 +10,78 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 
-const LISTED = registry.feeds.filter(({ sale }) => sale.catalogue !== undefined)
+const LISTED = [...Map.groupBy(registry.feeds, ({ sale }) => sale.catalogue)].flatMap(([path, feeds]) =>
+  path === undefined ? [] : [[path, feeds] as const],
+)
 
-interface Catalogue {
+interface Listed {
+  readonly feed: string
   readonly price_usd: string
   readonly price_sats: number
-  readonly subjects: readonly { readonly pair: string; readonly path: string; readonly preview: string }[]
+  readonly path: string
+  readonly born_on_demand: boolean
+  readonly subjects: readonly { readonly name: string; readonly path: string; readonly preview: string }[]
+  readonly methodology: Readonly<Record<string, unknown>>
+}
+
+const read = async (path: string): Promise<readonly Listed[]> => {
+  const response = await shop.request(path)
+  expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
+  const body = (await response.json()) as { feeds: Listed[] }
+  const endpoint = shop.endpoints.find((each) => each.path === path)!
+  expect([...Value.Errors(endpoint.answer, body)]).toEqual([])
+  return body.feeds
+}
+
+/** The endpoint behind a path, or behind the template that it fills. */
+const accessOf = (path: string) => {
+  const [bare = ''] = path.split('?')
+  const filled = (template: string): boolean => new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(bare)
+  const found = shop.endpoints.filter(({ method }) => method === 'GET')
+  return (found.find((each) => each.path === bare) ?? found.find((each) => filled(each.path)))?.access
 }
 
 describe('a catalogue', () => {
   test('exists where the specification has one', () => {
-    expect(LISTED.map(({ sale }) => sale.catalogue)).toContain('/oracle/funding/catalogue')
     const paths = shop.endpoints.filter(({ path }) => path.endsWith('/catalogue')).map(({ path }) => path)
-    // History has a listing of its own: it is no feed with a schedule.
-    expect(paths).toEqual([...LISTED.map(({ sale }) => sale.catalogue!), '/oracle/history/catalogue'])
+    // History has a listing of its own: its answers are made for one question.
+    expect(paths).toEqual([...LISTED.map(([path]) => path), '/oracle/history/catalogue'])
+    for (const family of ['funding', 'liquidations', 'marine', 'weather', 'history'])
+      expect(paths).toContain(`/oracle/${family}/catalogue`)
   })
 
-  test.each(LISTED.map((feed) => [feed.id, feed] as const))(
-    'of %s lists what is sold, free and at its price',
-    async (_id, feed) => {
-      const response = await shop.request(feed.sale.catalogue!)
-      expect([response.status, response.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
-      const body = (await response.json()) as Catalogue
-      const endpoint = shop.endpoints.find(({ path }) => path === feed.sale.catalogue)!
-      expect([...Value.Errors(endpoint.answer, body)]).toEqual([])
-      expect([`$${body.price_usd}`, body.price_sats]).toEqual([inDollars(feed.sale.price), feed.sale.price.sats])
-      expect(body.subjects.map(({ pair }) => pair)).toEqual(feed.subjects.map(({ name }) => name))
-      for (const { path, preview } of body.subjects) {
-        expect(shop.endpoints.find((each) => each.path === path)?.access).toEqual({
-          kind: 'paid',
-          price: feed.sale.price,
-        })
-        expect(shop.endpoints.find((each) => each.path === preview)?.access).toEqual({ kind: 'free' })
+  test.each(LISTED)('%s lists what is sold, free and at its price', async (path, feeds) => {
+    const listed = await read(path)
+    expect(listed.map(({ feed }) => feed)).toEqual(feeds.map(({ id }) => id))
+    for (const [at, feed] of feeds.entries()) {
+      const entry = listed[at]!
+      expect([`$${entry.price_usd}`, entry.price_sats]).toEqual([inDollars(feed.sale.price), feed.sale.price.sats])
+      expect(entry.subjects.map(({ name }) => name)).toEqual(feed.subjects.map(({ name }) => name))
+      expect(entry.born_on_demand).toBe(feed.onDemand !== undefined)
+      for (const subject of entry.subjects) {
+        expect([subject.path, accessOf(subject.path)]).toEqual([subject.path, { kind: 'paid', price: feed.sale.price }])
+        expect(accessOf(subject.preview)).toEqual({ kind: 'free' })
       }
-    },
-  )
+    }
+  })
+
+  test('of the weather has the windows and the triggers', async () => {
+    const listed = await read('/oracle/weather/catalogue')
+    expect(listed.map(({ feed }) => feed).toSorted()).toEqual([
+      'weather/rainfall',
+      'weather/temperature',
+      'weather/wind',
+      'weather/wrsi',
+    ])
+    const wind = listed.find(({ feed }) => feed === 'weather/wind')!
+    expect(wind.methodology).toMatchObject({
+      windowsDays: [7, 14, 30],
+      triggers: expect.stringContaining('storm: above 117 km/h'),
+    })
+  })
+
+  test('of liquidations has every window with its query', async () => {
+    const flow = (await read('/oracle/liq-flow/catalogue'))[0]!
+    expect(flow.subjects.map(({ path }) => path)).toContain('/oracle/liq-flow/btc?window=4h')
+  })
 })

@@ -112,6 +112,7 @@ export const liqFlow = defineFeed({
   sale: {
     path: '/oracle/liq-flow/{currency}',
     price: TARIFF.liqFlow,
+    catalogue: '/oracle/liq-flow/catalogue',
     canonical: LAYOUT,
     tokens: (content) => ({
       domain: content.domain,

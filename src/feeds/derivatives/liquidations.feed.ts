@@ -148,6 +148,7 @@ export const liquidations = defineFeed({
   sale: {
     path: '/oracle/liquidations/{base}/usd',
     price: TARIFF.liquidations,
+    catalogue: '/oracle/liquidations/catalogue',
     canonical: LAYOUT,
     tokens: (content) => ({
       domain: content.domain,

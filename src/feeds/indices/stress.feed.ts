@@ -35,6 +35,7 @@ export const stress = defineFeed({
   sale: {
     path: '/oracle/stress/market',
     price: TARIFF.index,
+    catalogue: '/oracle/stress/catalogue',
     canonical: STRESS_LAYOUT,
     tokens: ({ scope, value, unit, components, regime, confidence }) => ({
       scope,

@@ -68,6 +68,7 @@ export const volatility = defineFeed({
   sale: {
     path: '/oracle/volatility/{base}/{quote}',
     price: TARIFF.index,
+    catalogue: '/oracle/volatility/catalogue',
     canonical: VOLATILITY_LAYOUT,
     tokens: ({ pair, value, unit, components, confidence }) => ({
       pair,

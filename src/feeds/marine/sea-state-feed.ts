@@ -65,6 +65,7 @@ export const seaStateFeed = (model: WaveModel): AnyOpenFeed =>
     sale: {
       path: '/oracle/marine/{lat}/{lon}/seastate',
       price: TARIFF.seaState,
+      catalogue: '/oracle/marine/catalogue',
       canonical: SEA_STATE_LAYOUT,
       tokens: seaStateTokens,
       sellableSeconds: 3_000,

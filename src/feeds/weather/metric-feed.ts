@@ -77,6 +77,7 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
     sale: {
       path: `/oracle/weather/{lat}/{lon}/${metric.name}/{window}`,
       price: TARIFF.weather,
+      catalogue: '/oracle/weather/catalogue',
       canonical: metric.canonical,
       tokens: metric.tokens,
       sellableSeconds: 3_000,
