@@ -1,4 +1,5 @@
 import { inDollars } from '../src/feeds/tariff.ts'
+import { ASKED_FEEDS } from '../src/feeds/history/asked-feeds.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { LauncherConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
 import { SandboxConfig } from '../src/sandbox/config.ts'
@@ -46,6 +47,15 @@ const feeds = (): string =>
       )
       return `| \`${feed.id}\` ${feed.summary} | \`${sale.path}\` | ${feed.onDemand ? 'born on demand' : subjects.map((each) => each.name).join(', ')} | ${inDollars(sale.price)}, ${sale.price.sats} sats | ${feed.everySeconds} s | ${sale.sellableSeconds} s | ${[...boards].join(', ')} |`
     }),
+    '',
+    'Answers that are made for one question, out of what is kept of the past:',
+    '',
+    '| Answer | Path | Subjects | Price | Parameters |',
+    '|---|---|---|---|---|',
+    ...ASKED_FEEDS.map(
+      ({ id, summary, path, subjects, price, query }) =>
+        `| \`${id}\` ${summary} | \`${path}\` | ${subjects.map((each) => each.name).join(', ')} | ${inDollars(price)}, ${price.sats} sats | ${Object.keys(query).join(', ')} |`,
+    ),
     '',
   ].join('\n')
 

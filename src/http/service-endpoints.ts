@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { ASKED_FEEDS } from '../feeds/history/asked-feeds.ts'
 import type { Registry } from '../feeds/registry.ts'
 import type { Clock } from '../ports.ts'
 import { agentCard, agentManifest } from './discovery/agent-card.ts'
@@ -148,7 +149,7 @@ export const serviceEndpoints = (
       path: '/methodology.json',
       summary: 'How every number is made',
       example: { methodVersion: 1 },
-      handle: once(() => methodology(endpoints(), feeds, instance)),
+      handle: once(() => methodology(endpoints(), feeds, ASKED_FEEDS, instance)),
     }),
   ]
 }

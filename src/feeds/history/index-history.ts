@@ -16,7 +16,6 @@ import {
   INTERVAL_NAMES,
   type Interval,
   isInterval,
-  lastHours,
   lastOfEach,
   MOST_ROWS,
   readSpacedSpan,
@@ -159,7 +158,7 @@ export const indexHistory = (feed: AnyFeed, { days, path }: Extract<Keeping, { r
       const { domain, interval, from, to, count } = content
       return { what: code, domain, interval, from, to, count, content: hash } as never
     },
-    previewWish: lastHours,
+    previewWish: (nowTs) => ({ kind: 'wish', from: nowTs - 4 * 3_600, to: nowTs, interval: '1h' }),
     // The signed copies are what is sold.
     previewRow: ({ canonical: _, signature: __, signingScheme: ___, pubkey: ____, ...row }) => row,
   }

@@ -1,9 +1,10 @@
+import type { Layout } from '../../canonical/layout.ts'
 import type { AnyFeed } from '../../feeds/feed.ts'
+import type { AskedFeed } from '../../feeds/history/asked.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { type Instance, layersOf } from './instance.ts'
 
-const canonicalForm = ({ sale }: AnyFeed): string => {
-  const { version, type, tokens, hasNonce } = sale.canonical
+const canonicalForm = ({ version, type, tokens, hasNonce }: Layout): string => {
   return [
     version,
     type,
@@ -17,6 +18,7 @@ const canonicalForm = ({ sale }: AnyFeed): string => {
 export const methodology = (
   endpoints: readonly Endpoint[],
   feeds: readonly AnyFeed[],
+  asked: readonly AskedFeed[],
   { name, version, mode }: Instance,
 ) => ({
   name,
@@ -48,9 +50,19 @@ export const methodology = (
     summary: feed.summary,
     path: feed.sale.path,
     subjects: feed.subjects.map((subject) => subject.name),
-    canonical: canonicalForm(feed),
+    canonical: canonicalForm(feed.sale.canonical),
     everySeconds: feed.everySeconds,
     sellableSeconds: feed.sale.sellableSeconds,
+    method: feed.methodology,
+  })),
+  history: asked.map((feed) => ({
+    id: feed.id,
+    family: feed.family,
+    layer: feed.layer,
+    summary: feed.summary,
+    path: feed.path,
+    subjects: feed.subjects.map((subject) => subject.name),
+    canonical: canonicalForm(feed.canonical),
     method: feed.methodology,
   })),
 })
