@@ -35,6 +35,12 @@ const spelled = (query: URLSearchParams): string =>
     .toSorted()
     .join('&')
 
+/** Whoever named no time has done nothing wrong: there is nothing yet, or nothing came lately. */
+const nothingYet = (subject: Subject): Problem =>
+  problem('data_unavailable', `${subject.name}: nothing was kept in the last day. Nothing was charged.`, {
+    retryAfter: 60,
+  })
+
 const nothingKept = (subject: Subject): Problem =>
   problem('invalid_request', 'Nothing was kept in that time. Nothing was charged.', {
     details: [{ path: 'query.from', rule: 'no_rows', message: `there are no rows of ${subject.name} in this range` }],
@@ -89,7 +95,9 @@ const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, archive, public
             question: JSON.stringify(wish),
             closed: async () => {
               if (wish.kind === 'broken') return broken(wish.rules)
-              return (await feed.has(subject, wish, archive)) ? null : nothingKept(subject)
+              if (await feed.has(subject, wish, archive)) return null
+              const isTimed = call.query.has('from') || call.query.has('to')
+              return isTimed ? nothingKept(subject) : nothingYet(subject)
             },
           })
         },
@@ -127,7 +135,7 @@ const previewEndpoint = (feed: AskedFeed, subject: Subject, { till, archive }: A
     return found
       ? jsonResponse(previewOf(feed, found), { 'cache-control': 'public, max-age=60' })
       : problemResponse(
-          problem('data_unavailable', `${subject.name}: nothing was kept in the last hours.`, { retryAfter: 3_600 }),
+          problem('data_unavailable', `${subject.name}: nothing was kept in the last hours.`, { retryAfter: 60 }),
           till.docs,
         )
   },

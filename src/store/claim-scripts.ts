@@ -53,18 +53,6 @@ export const HOLD = script(
   (raw) => raw as readonly string[],
 )
 
-/** KEYS sold. ARGV printed, lifetime. */
-export const TAKE = script(
-  `local n = redis.call('INCR', KEYS[1])
-   if n > tonumber(ARGV[1]) then
-     if redis.call('DECR', KEYS[1]) == 0 then redis.call('DEL', KEYS[1]) end
-     return -1
-   end
-   if n == 1 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
-   return n - 1`,
-  Number,
-)
-
 /** KEYS claim, unresolved. ARGV holder, goods, transfer, now, payment, until, keep. */
 export const SEND = script(
   `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')

@@ -10,7 +10,6 @@ import {
   SEND,
   SEND_NEXT,
   SPEND,
-  TAKE,
   USE_UP,
   YIELD,
 } from './claim-scripts.ts'
@@ -104,8 +103,6 @@ export interface ClaimStore {
   /** What lies there, without touching it; `free` when nothing does. */
   look(on: ClaimOn): Promise<Exclude<Held, { readonly kind: 'held' }> | { readonly kind: 'free' }>
   hold(on: ClaimOn & { readonly holder: string; readonly holdMs: number; readonly keepSeconds: number }): Promise<Held>
-  /** Takes the next edition for a held claim; `null` when all are sold. The claim stays held. */
-  take(from: Omit<EditionRef, 'index'>, printed: number): Promise<EditionRef | null>
   /**
    * Puts the goods aside and marks the settlement as sent: from here on money may have moved. The claim stays the
    * holder's for `holdMs` more, the longest that settling takes. `transfer` is what is to be settled, as JSON: whoever
@@ -124,7 +121,7 @@ export interface ClaimStore {
   useUp(payment: string, holder: string, goods: Goods, now: number, keepSeconds: number): Promise<boolean>
   /** A promise was kept: from here on its answer is handed out. False when the claim is not spent. */
   keepPromise(payment: string, goods: Goods): Promise<boolean>
-  /** `take` and `send` in one step: an edition leaves the shelf only for a claim that keeps its whole text. */
+  /** Takes the next edition and sends, in one step: it leaves the shelf only for a claim that keeps its whole text. */
   sendNext(wish: NextEdition): Promise<SentNext>
   /** The outcome is not known: lets the next one who shows the payment try to resolve it, without waiting. */
   yield(payment: string, holder: string): Promise<boolean>
@@ -195,14 +192,6 @@ export const claimStore = (redis: Redis): ClaimStore => ({
     readHeld(
       await HOLD.run(redis, [names.claim(payment)], [request, now, REDELIVERY_MS, holder, now + holdMs, keepSeconds]),
     ),
-  take: async (from, printed) => {
-    const index = await TAKE.run(
-      redis,
-      [names.sold(from.actor, from.version, from.rail)],
-      [printed, LONGEST_SALE_SECONDS],
-    )
-    return index < 0 ? null : { ...from, index }
-  },
   send: (payment, holder, goods, transfer, now, holdMs, keepSeconds = 86_400) =>
     SEND.run(
       redis,

@@ -4,11 +4,14 @@ import { registry } from '../../src/feeds/registry.ts'
 
 const schedules = scheduleOf(registry, {}, 'all')
 
-test('every board and every item has one repeatable job of its own, and nothing else has', () => {
+test('every board, every item and every past that is filled in has one repeatable job of its own', () => {
   const actors = schedules.map(({ actor }) => actor)
   expect(new Set(actors).size).toBe(actors.length)
   expect(actors.toSorted()).toEqual(
-    [...registry.boards.map(({ id }) => id), ...registry.items.map(({ actor }) => actor)].toSorted(),
+    [
+      ...[...registry.boards, ...registry.fills].map(({ id }) => id),
+      ...registry.items.map(({ actor }) => actor),
+    ].toSorted(),
   )
 })
 

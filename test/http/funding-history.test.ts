@@ -73,7 +73,7 @@ describe('the history of funding', () => {
 
   test.each([
     ['exchange=mtgox', 'unknown_value'],
-    ['exchange=okx', 'no_rows'],
+    ['exchange=okx&from=2026-01-01', 'no_rows'],
     ['interval=1h', 'unknown_parameter'],
     ['from=yesterday', 'invalid_time'],
   ])('%s is refused before any money', async (query, rule) => {

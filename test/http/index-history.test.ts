@@ -117,8 +117,9 @@ describe('the history of an index', () => {
   })
 
   test('of another coin is its own', async () => {
-    const refused = await shop.request('/oracle/history/index/msvi/ethusd')
+    const refused = await shop.request(`/oracle/history/index/msvi/ethusd?from=${now - 3_600}`)
     expect((await problemOf(refused)).details[0]?.rule).toBe('no_rows')
+    expect((await shop.request('/oracle/history/index/msvi/ethusd')).status).toBe(503)
     expect((await shop.request('/oracle/history/index/msvi/solusd')).status).toBe(404)
   })
 

@@ -7,10 +7,12 @@ import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
 import { create as createAxios } from 'axios'
 import { MemoryTokenStore, PaymentResult, setupL402Interceptor, Wallet } from 'l402'
 import { decode } from 'light-bolt11-decoder'
+import { keepSnapshot } from '../../src/actors/recorder.ts'
 import { createPublisher } from '../../src/actors/publisher.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
+import { SETTLED_BOARDS } from '../../src/feeds/boards/settled-boards.ts'
 import { buyerV1, buyerV2 } from '../../src/demo/buyers.ts'
 import { itemOf, registry } from '../../src/feeds/registry.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
@@ -213,8 +215,11 @@ describe('every priced route, with fresh goods', () => {
     shop = await startShop()
     const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
     const examples = registry.onDemand.flatMap((feed) => feed.subjects.map((subject) => itemOf(feed, subject)))
-    for (const item of [...registry.items, ...examples])
-      await publisher.publish(item, item.feed.example as Record<string, Json>, {}, shop.clock.now())
+    const now = shop.clock.now()
+    for (const item of [...registry.items, ...examples]) {
+      const snapshot = await publisher.publish(item, item.feed.example as Record<string, Json>, {}, now)
+      await keepSnapshot(item, snapshot!, shop.store)
+    }
     words = Object.fromEntries([
       ...examples.map(({ feed, path }) => [feed.sale.path, path]),
       ...registry.items
@@ -224,7 +229,9 @@ describe('every priced route, with fresh goods', () => {
     ])
     priced = shop.endpoints.filter(({ access }) => access.kind === 'paid')
     for (const series of ['price/spot/BTC-USD', 'price/spot/ETH-USD'])
-      await shop.store.candles.record(series, shop.clock.now() - 7_200_000, '97000.00')
+      await shop.store.candles.record(series, now - 7_200_000, '97000.00')
+    const paid = { BTC: [{ at: now - 7_200_000, rate: '0.0001' }], ETH: [{ at: now - 7_200_000, rate: '0.0001' }] }
+    await shop.store.boards.write(SETTLED_BOARDS.get('okx')!.id, now, { paid })
     await shop.oracle.beat()
     contract = await openContract(shop)
   })

@@ -283,21 +283,29 @@ describe('buying', () => {
   })
 
   test('rails, versions and actors are counted apart', async () => {
-    expect(await claims.take(FROM, 2)).toEqual({ ...FROM, index: 0 })
-    expect(await claims.take({ ...FROM, rail: 'l402' }, 2)).toMatchObject({ index: 0 })
-    expect(await claims.take({ ...FROM, version: FROM.version + 5 }, 2)).toMatchObject({ index: 0 })
-    expect(await claims.take({ ...FROM, actor: 'price/spot/ETH-USD' }, 2)).toMatchObject({ index: 0 })
-    expect(await claims.take(FROM, 2)).toMatchObject({ index: 1 })
-    expect(await claims.take(FROM, 2)).toBeNull()
-    expect(await claims.take(FROM, 3)).toMatchObject({ index: 2 })
+    let payments = 0
+    const next = async (
+      changes: Partial<{ actor: string; version: number; rail: 'l402' | 'x402' }>,
+      printed = 2,
+    ): Promise<number | null> => {
+      const from = { ...FROM, ...changes }
+      const bought = await claims.buy({ ...on({ payment: `n${payments++}` }), from, printed, keepSeconds: KEEP })
+      return bought.kind === 'bought' ? bought.edition.index : null
+    }
+    expect(await next({})).toBe(0)
+    expect(await next({ rail: 'l402' })).toBe(0)
+    expect(await next({ version: FROM.version + 5 })).toBe(0)
+    expect(await next({ actor: 'price/spot/ETH-USD' })).toBe(0)
+    expect(await next({})).toBe(1)
+    expect(await next({})).toBeNull()
+    expect(await next({}, 3)).toBe(2)
   })
 
   test('counters expire, and a version without editions leaves none behind', async () => {
-    await claims.take(FROM, 1)
-    const key = names.sold(FROM.actor, FROM.version, 'x402')
+    await buy({}, 1)
+    const key = names.sold(TOKEN_FROM.actor, TOKEN_FROM.version, 'l402')
     expect(await redis.redis.ttl(key)).toBeGreaterThan(3_000)
     await redis.flush()
-    expect(await claims.take(FROM, 0)).toBeNull()
     expect(await buy({}, 0)).toEqual({ kind: 'sold_out' })
     expect(await redis.redis.keys('*')).toEqual([])
   })

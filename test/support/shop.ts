@@ -115,7 +115,7 @@ export interface Shop {
   readonly log: ReturnType<typeof keptLog>
   request(path: string, init?: ShopInit): Promise<Response>
   /** `btc/usd` or `btc/usd/vwap`; at the clock's time unless told otherwise, in Unix milliseconds. */
-  publish(pair: string, price?: string, at?: number): Promise<unknown>
+  publish(pair: string, price?: string, at?: number): Promise<boolean>
   reprint(pair: string, rail: Rail, copies: number): Promise<number>
   sales(): number
   stop(): Promise<void>
@@ -365,7 +365,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     log,
     request: (path, init = {}) =>
       app(new Request(`http://${HOST}${path}`, { ...init, headers: { host: HOST, ...init.headers } })),
-    publish: (pair, price = '97012.34', at = clock.now()) => {
+    publish: async (pair, price = '97012.34', at = clock.now()) => {
       const item = itemOf(pair)
       const { subject, feed } = item
       const observedAt = Math.floor(at / 1000) - 1
@@ -376,7 +376,14 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
         currency: subject.domain.slice(-3),
         observedAt,
       }
-      return publisher.publish(item, content, { value: Number(price), observedAt: at - 1000, sources: ['kraken'] }, at)
+      return (
+        (await publisher.publish(
+          item,
+          content,
+          { value: Number(price), observedAt: at - 1000, sources: ['kraken'] },
+          at,
+        )) !== null
+      )
     },
     reprint: async (pair, rail, copies) => {
       const item = itemOf(pair)
