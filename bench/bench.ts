@@ -70,3 +70,14 @@ export const budget = (guess: number) => {
     },
   }
 }
+
+const PATIENCE_MS = 120_000
+
+/** Looks until it is so. */
+export const until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
+  const deadline = Date.now() + PATIENCE_MS
+  while (!(await look())) {
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${PATIENCE_MS / 1000} s`)
+    await Bun.sleep(100)
+  }
+}

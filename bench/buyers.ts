@@ -5,7 +5,7 @@ import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import type { Item } from '../src/feeds/registry.ts'
 import { requestHash } from '../src/http/feed-endpoints.ts'
 import { domainSeparator, transferDigest } from '../src/http/rails/eip3009.ts'
-import { mintToken } from '../src/http/rails/l402-token.ts'
+import { type L402Secrets, mintToken } from '../src/http/rails/l402-token.ts'
 import { USDC } from '../src/payments/usdc.ts'
 import { loadSecp256k1 } from '../src/native/secp256k1.ts'
 
@@ -18,7 +18,7 @@ export interface Shot {
 }
 
 /** The server's token secret. Nothing here is worth keeping secret. */
-export const SECRETS = { current: new Uint8Array(32).fill(7), previous: null }
+export const SECRETS: L402Secrets = { current: new Uint8Array(32).fill(7), previous: null }
 
 /** Where the money goes: nobody's key. */
 export const PAY_TO = '0x00000000000000000000000000000000C1a405C0'
@@ -30,22 +30,26 @@ const LIFETIME_SECONDS = 3_600
 
 const unixSeconds = (): number => Math.floor(Date.now() / 1000)
 
-/** Distinct valid tokens, their invoices paid, spread evenly over the items. */
-export const l402Shots = (items: readonly Item[], count: number): readonly Shot[] => {
+/** What a token is bound to: an item, or a question in the order of its words. */
+export type Wanted = Pick<Item, 'path' | 'query'>
+
+/** Distinct valid tokens, their invoices paid, spread evenly over what is wanted. */
+export const l402Shots = (wanted: readonly Wanted[], count: number, secrets = SECRETS): readonly Shot[] => {
   const validUntil = unixSeconds() + LIFETIME_SECONDS
-  const requests = items.map(({ path }) => requestHash('GET', path, '', '', ''))
+  const requests = wanted.map(({ path, query }) => requestHash('GET', path, '', query, ''))
+  const paths = wanted.map(({ path, query }) => (query ? `${path}?${query}` : path))
   return Array.from({ length: count }, (_, at) => {
-    const item = at % items.length
+    const item = at % wanted.length
     const preimage = randomBytes(32)
     const paymentHash = createHash('sha256').update(preimage).digest('hex')
-    const token = mintToken(SECRETS, {
+    const token = mintToken(secrets, {
       paymentHash,
       tokenId: randomBytes(32),
       request: requests[item]!,
       validUntil,
       askedAt: null,
     })
-    return { path: items[item]!.path, header: `Authorization: L402 ${token}:${preimage.toString('hex')}` }
+    return { path: paths[item]!, header: `Authorization: L402 ${token}:${preimage.toString('hex')}` }
   })
 }
 

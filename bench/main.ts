@@ -10,6 +10,7 @@ import { actors } from './rows/actors.ts'
 import { dlc } from './rows/dlc.ts'
 import { memory } from './rows/memory.ts'
 import { official } from './rows/official.ts'
+import { onDemand } from './rows/on-demand.ts'
 import { reads } from './rows/reads.ts'
 import { settling } from './rows/settling.ts'
 import { sustained } from './rows/sustained.ts'
@@ -27,6 +28,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   actors,
   dlc,
   memory,
+  'on-demand': onDemand,
 }
 
 const USAGE = `usage: npm run bench -- [--only NAME,NAME] [--quick] [--json FILE] [--load wrk|own]

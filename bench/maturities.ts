@@ -7,8 +7,9 @@ import type { ResolverConfig } from '../src/dlc/resolver-config.ts'
 import { systemRandom } from '../src/system/random.ts'
 import { checkAttested, watchAttested } from './attestations.ts'
 import type { Bed, BenchRedis, Served } from './bed.ts'
+import { until } from './bench.ts'
 import { offeredEvent, type Shape } from './events.ts'
-import type { RoleSettings } from './servers/role.ts'
+import type { ProductSettings } from './servers/product.ts'
 
 /** A signer and a courier as the product runs them, and events that all mature at one instant. */
 export interface OracleHouse {
@@ -47,14 +48,6 @@ const ATTEMPTS = 3
 /** Making an event takes about half of this on an idle machine. */
 const FIRST_PACE_MS = 20
 
-const until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + PATIENCE_MS
-  while (!(await look())) {
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${PATIENCE_MS / 1000} s`)
-    await Bun.sleep(100)
-  }
-}
-
 /** In no order, some at the same time. */
 const forEach = async <T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> => {
   const queue = [...items]
@@ -72,8 +65,8 @@ export const openOracleHouse = async (bed: Bed, redis: BenchRedis, allow: string
   createDlcKeys(keys, systemRandom)
   createWebhookKey(courierKeys, systemRandom)
   const shared = { REDIS_URL: `unix://${redis.address.path}`, LOG_LEVEL: 'error' }
-  const serve = (env: RoleSettings['env'], where: 'apart' | 'beside'): Promise<Served> =>
-    bed.serve('role', { env: { ...shared, ...env } } satisfies RoleSettings, where)
+  const serve = (env: ProductSettings['env'], where: 'apart' | 'beside'): Promise<Served> =>
+    bed.serve('product', { door: 'worker', env: { ...shared, ...env } } satisfies ProductSettings, where)
   const signer = await serve({ ROLES: 'signer', KEYS_DIR: keys, ORACLE_DIR: join(folder, 'dlc') }, 'apart')
   const courier = await serve({ ROLES: 'courier', KEYS_DIR: courierKeys, OUTBOUND_ALLOW: allow }, 'beside')
   const { events, signers } = redis.store

@@ -37,6 +37,23 @@ const BATCH = 4_000
 export const publishExample = async (publisher: Publisher, item: Item): Promise<boolean> =>
   (await publisher.publish(item, item.feed.example as Readonly<Record<string, Json>>, {}, Date.now())) !== null
 
+/** At least so many more editions of what lies there. */
+export const printMore = async (
+  publisher: Publisher,
+  snapshots: SnapshotStore,
+  item: Item,
+  rail: Rail,
+  copies: number,
+): Promise<void> => {
+  const version = await snapshots.version(item.actor)
+  if (version === null) throw new Error(`there is nothing of ${item.actor} to print more of`)
+  for (let printed = 0; printed < copies;) {
+    const added = await publisher.reprint(item, version, rail, Math.min(BATCH, copies - printed + 8))
+    if (added === 0) throw new Error(`${item.actor} went while more of it was printed`)
+    printed += added
+  }
+}
+
 /** A fresh snapshot of every item, with at least so many editions on one rail. */
 export const printRun = async (
   stores: readonly SnapshotStore[],
@@ -47,8 +64,6 @@ export const printRun = async (
   const publisher = createPublisher(onAll(stores), benchKeys('native'), systemRandom)
   for (const item of items) {
     while (!(await publishExample(publisher, item))) await Bun.sleep(100)
-    const version = (await stores[0]!.version(item.actor))!
-    for (let printed = 0; printed < copies;)
-      printed += await publisher.reprint(item, version, rail, Math.min(BATCH, copies - printed + 8))
+    await printMore(publisher, stores[0]!, item, rail, copies)
   }
 }

@@ -1,7 +1,7 @@
 import { registry } from '../src/feeds/registry.ts'
 import type { BenchRedis, Served } from './bed.ts'
 import { type Bench, budget, type Round, round } from './bench.ts'
-import { l402Shots } from './buyers.ts'
+import { l402Shots, type Wanted } from './buyers.ts'
 import type { Library } from './press.ts'
 import type { AppSettings } from './servers/app.ts'
 import type { WorkerSettings } from './servers/worker.ts'
@@ -47,5 +47,13 @@ export const openShop = async (bench: Bench, ecdsa: Library): Promise<Shop> => {
     stop: async () => {
       await Promise.all([app.stop(), worker.stop()])
     },
+  }
+}
+
+/** Has the server look at every item's newest print run, so that the run does not begin with it. */
+export const fillShelf = async ({ port }: Pick<Served, 'port'>, wanted: readonly Wanted[]): Promise<void> => {
+  for (let times = 0; times < 2; times++) {
+    await Promise.all(wanted.map(({ path }) => fetch(`http://127.0.0.1:${port}${path}`, { method: 'HEAD' })))
+    await Bun.sleep(times === 0 ? 700 : 200)
   }
 }

@@ -2,6 +2,7 @@ import { registry } from '../../src/feeds/registry.ts'
 import type { BenchRedis, Served } from '../bed.ts'
 import { budget, type Group, rateOf, rateRow, type Round, round } from '../bench.ts'
 import { l402Shots } from '../buyers.ts'
+import { fillShelf } from '../shop.ts'
 import type { AppSettings } from '../servers/app.ts'
 import type { BaselineSettings } from '../servers/baseline.ts'
 import { printRun } from '../press.ts'
@@ -84,7 +85,7 @@ export const reads: Group = async (bench) => {
     }
     let isWhole = true
     for (const at of fsyncs) {
-      await fillShelf(apps[at])
+      await fillShelf(apps[at], items)
       const paid = await round(bench, apps[at], shots, paidTime, redis[at])
       tokens.learn(paid)
       if (!isWarm) keep(`l402 ${at}`, turn, paid)
@@ -146,13 +147,5 @@ export const reads: Group = async (bench) => {
       target('paid L402 / Elysia + GET, everysec', 'l402 everysec', 'get everysec', 0.6),
       target('paid L402 / Elysia + GET, always', 'l402 always', 'get always', 0.45),
     ],
-  }
-}
-
-/** Has the server look at every item's newest print run, so that the run does not begin with it. */
-const fillShelf = async ({ port }: Served): Promise<void> => {
-  for (let times = 0; times < 2; times++) {
-    await Promise.all(items.map(({ path }) => fetch(`http://127.0.0.1:${port}${path}`, { method: 'HEAD' })))
-    await Bun.sleep(times === 0 ? 700 : 200)
   }
 }

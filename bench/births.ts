@@ -1,0 +1,88 @@
+import type { AnyBoard } from '../src/feeds/board.ts'
+import { type Item, itemOf, registry } from '../src/feeds/registry.ts'
+import { isLand } from '../src/sandbox/world/earth/land.ts'
+import type { Product } from './product.ts'
+
+/** Places that nobody has asked for, and how long it takes until each is for sale. */
+
+/** One birth by an unpaid request. */
+export interface Birth {
+  readonly item: Item
+  /** From the request to the 402. */
+  readonly tookMs: number
+  /** What the provider took for the same question, asked right after it; 0 when it had not to be asked. */
+  readonly providerMs: number
+}
+
+const STEP = 0.5
+const [SOUTH, NORTH] = [-60, 70]
+
+/** Points of the grid in no order, each once; wet or dry in the simulated world. */
+const points = function* (dry: boolean): Generator<Readonly<Record<'lat' | 'lon', string>>> {
+  const [rows, columns] = [(NORTH - SOUTH) / STEP, 360 / STEP]
+  // A step that shares no factor with their number comes to all of them.
+  for (let at = 0; at < rows * columns; at++) {
+    const place = (at * 7_919) % (rows * columns)
+    const [lat, lon] = [SOUTH + Math.floor(place / columns) * STEP, -180 + (place % columns) * STEP]
+    if (isLand(lat, lon) === dry) yield { lat: String(lat), lon: String(lon) }
+  }
+}
+
+/** An item at a point, of a feed whose subjects are born. */
+export const itemAt = (feedId: string, words: Readonly<Record<string, string>>): Item => {
+  const feed = registry.onDemand.find(({ id }) => id === feedId)
+  const subject = feed?.onDemand?.subjectAt(words)
+  if (!feed || !subject || 'kind' in subject) throw new Error(`${feedId} knows no ${Object.values(words).join()}`)
+  return itemOf(feed, subject)
+}
+
+/** Places without end that a feed can speak about. */
+export const itemsOf = function* (feedId: string, dry: boolean, window?: string): Generator<Item> {
+  for (const point of points(dry)) yield itemAt(feedId, { ...point, ...(window !== undefined && { window }) })
+}
+
+const boardOf = ({ feed, subject }: Item): AnyBoard => {
+  const [board, ...more] = feed.boards(subject)
+  if (!board || more.length > 0) throw new Error(`${feed.id} asks more than one provider`)
+  return board
+}
+
+/** How many births a provider lets a worker have in a while, one left over for a clock that differs. */
+export const allowance = (item: Item): { readonly births: number; readonly perMs: number } => {
+  const { requests, perSeconds } = boardOf(item).source.rate
+  return { births: requests - 1, perMs: perSeconds * 1000 }
+}
+
+const timed = async (work: () => Promise<Response>, wanted: number): Promise<number> => {
+  const startedAt = performance.now()
+  const response = await work()
+  const text = await response.text()
+  const tookMs = performance.now() - startedAt
+  if (response.status !== wanted) throw new Error(`${response.url} answered ${response.status}: ${text.slice(0, 300)}`)
+  return tookMs
+}
+
+/** Every reply of these providers takes so much longer. */
+export const slowDown = async ({ sandboxUrl }: Product, items: readonly Item[], ms: number): Promise<void> => {
+  const delay = Object.fromEntries(items.map((item) => [boardOf(item).source.name, ms]))
+  await timed(() => fetch(`${sandboxUrl}/world`, { method: 'POST', body: JSON.stringify({ delay }) }), 200)
+}
+
+let buyers = 0
+
+/** @param isFirst whether the provider has to be asked: nobody has wanted anything of this place before */
+export const giveBirth = async ({ url, sandboxUrl }: Product, item: Item, isFirst: boolean): Promise<Birth> => {
+  // A new address each time: one alone may not wake so many.
+  const address = `10.${(++buyers >> 16) & 255}.${(buyers >> 8) & 255}.${buyers & 255}`
+  const tookMs = await timed(() => fetch(url + item.path, { headers: { 'x-forwarded-for': address } }), 402)
+  if (!isFirst) return { item, tookMs, providerMs: 0 }
+  const board = boardOf(item)
+  const [ask] = board.asks({ now: Date.now(), state: board.empty, listed: null })
+  if (!ask) throw new Error(`${board.id} asks nothing`)
+  const { provider, path } = ask.query
+  return {
+    item,
+    tookMs,
+    providerMs: await timed(() => fetch(`${sandboxUrl}/${new URL(provider.origin).host}${path}`), 200),
+  }
+}

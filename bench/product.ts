@@ -1,0 +1,110 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createKeys, loadKeys, type RailKeys } from '../src/actors/keys.ts'
+import { registry } from '../src/feeds/registry.ts'
+import { serverSecrets } from '../src/http/rails/configured.ts'
+import type { L402Secrets } from '../src/http/rails/l402-token.ts'
+import { freePort } from '../src/launch/free-port.ts'
+import { systemRandom } from '../src/system/random.ts'
+import type { Bed, BenchRedis, Served } from './bed.ts'
+import { PAY_TO } from './buyers.ts'
+import { ecdsaOf } from './press.ts'
+import type { ProductSettings } from './servers/product.ts'
+
+/** The product as its users meet it: the doors of server and worker, and the simulated world behind them. */
+export interface Product {
+  readonly redis: BenchRedis
+  readonly sandbox: Served
+  readonly sandboxUrl: string
+  readonly worker: Served
+  readonly server: Served
+  readonly url: string
+  /** What the worker signs with: the bench prints more of what it has published. */
+  readonly keys: RailKeys
+  /** What the server makes tokens with: the bench pays for thousands of them at once. */
+  readonly secrets: L402Secrets
+  stop(): Promise<void>
+}
+
+export interface ProductOptions {
+  /** Beside load and Redis, or on the server's core. */
+  readonly workerAt: 'apart' | 'beside'
+  /** Other periods, as `CADENCES` takes them. */
+  readonly cadences?: string
+}
+
+const scheduled = [...registry.boards.map(({ id }) => id), ...registry.items.map(({ actor }) => actor)]
+
+/** Everything once at the start, and then not before the run is over. */
+export const IDLE = [...new Set(scheduled.map((id) => `${id.split('/')[0]}=86400`))].join()
+
+const SERVER_SECRET = '07'.repeat(32)
+
+export const openProduct = async (bed: Bed, { workerAt, cadences }: ProductOptions): Promise<Product> => {
+  const redis = await bed.redis('always')
+  const folder = join(bed.folder, `product-${(await freePort()).toString(36)}`)
+  mkdirSync(folder, { recursive: true })
+  createKeys(folder, systemRandom)
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const [url, sandboxUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${sandboxPort}`]
+  const start = (settings: ProductSettings, where: 'apart' | 'beside') => bed.serve('product', settings, where)
+  const shared = { REDIS_URL: `unix://${redis.address.path}`, LOG_LEVEL: 'error', MODE: 'demo' }
+  const sandbox = await start(
+    {
+      door: 'sandbox',
+      env: { LOG_LEVEL: 'error', SANDBOX_PORT: String(sandboxPort), SANDBOX_SEED: '1' },
+      port: sandboxPort,
+    },
+    'beside',
+  )
+  const worker = await start(
+    {
+      door: 'worker',
+      env: {
+        ...shared,
+        ROLES: 'publisher',
+        KEYS_DIR: folder,
+        UPSTREAM_ORIGIN: sandboxUrl,
+        // In the simulated world nobody has terms: every provider is asked.
+        SOURCES_RIGHTS: 'all',
+        ...(cadences !== undefined && { CADENCES: cadences }),
+      },
+    },
+    workerAt,
+  )
+  const server = await start(
+    {
+      door: 'server',
+      env: {
+        ...shared,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        ADMIN_PORT: '0',
+        PUBLIC_URL: url,
+        // One buyer of the bench stands for many: each names an address of its own.
+        TRUST_PROXY: '1',
+        SERVER_SECRET,
+        LIGHTNING: 'lnd',
+        LIGHTNING_URL: `${sandboxUrl}/lnd`,
+        LIGHTNING_SECRET: '00',
+        PAY_TO,
+        FACILITATOR_URL: `${sandboxUrl}/facilitator`,
+      },
+      port,
+    },
+    'apart',
+  )
+  return {
+    redis,
+    sandbox,
+    sandboxUrl,
+    worker,
+    server,
+    url,
+    keys: loadKeys(folder, ecdsaOf('native')),
+    secrets: { current: serverSecrets({ SERVER_SECRET, X402_NETWORK: 'base' }, 'l402')![0], previous: null },
+    stop: async () => {
+      await Promise.all([server.stop(), worker.stop(), sandbox.stop()])
+    },
+  }
+}
