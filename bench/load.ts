@@ -78,7 +78,16 @@ const wrk =
     if (isList) writeFileSync(list, `${what.map(({ path, header }) => `${path}\t${header}`).join('\n')}\n`)
     writeFileSync(script, SCRIPT(isList ? list : null))
     const url = `http://127.0.0.1:${port}${isList ? '/' : what}`
-    const options = ['-t1', `-c${CONNECTIONS}`, `-d${Math.max(1, Math.round(seconds))}s`, '-s', script]
+    // What is made for its buyer may take longer than the two seconds after which wrk counts a failure.
+    const options = [
+      '-t1',
+      `-c${CONNECTIONS}`,
+      `-d${Math.max(1, Math.round(seconds))}s`,
+      '--timeout',
+      '10s',
+      '-s',
+      script,
+    ]
     const child = Bun.spawn(['wrk', ...options, url], { stdio: ['ignore', 'pipe', 'inherit'] })
     const text = await new Response(child.stdout).text()
     const line = text.split('\n').find((each) => each.startsWith('{'))

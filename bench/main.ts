@@ -8,6 +8,7 @@ import { pickGenerator } from './load.ts'
 import { hasNative } from './press.ts'
 import { actors } from './rows/actors.ts'
 import { dlc } from './rows/dlc.ts'
+import { history } from './rows/history.ts'
 import { indices } from './rows/indices.ts'
 import { memory } from './rows/memory.ts'
 import { official } from './rows/official.ts'
@@ -31,6 +32,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   memory,
   'on-demand': onDemand,
   indices,
+  history,
 }
 
 const USAGE = `usage: npm run bench -- [--only NAME,NAME] [--quick] [--json FILE] [--load wrk|own]

@@ -1,0 +1,100 @@
+import { spotHistory } from '../src/feeds/history/spot-history.ts'
+import { registry } from '../src/feeds/registry.ts'
+import { CANDLE_DAYS } from '../src/store/candles.ts'
+import type { Store } from '../src/store/store.ts'
+import type { Bed, BenchRedis } from './bed.ts'
+
+/** What rows of the past take in Redis. */
+
+/** One kind of row that is kept. */
+export interface KeptRows {
+  readonly name: string
+  /** The actors whose past is kept. */
+  readonly series: readonly string[]
+  /** A row speaks for so long. */
+  readonly rowSeconds: number
+  /** Something is entered this often. */
+  readonly everySeconds: number
+  readonly days: number
+  /** @param at Unix milliseconds */
+  enter(store: Store, series: string, at: number): Promise<void>
+}
+
+const DAY_MS = 86_400_000
+
+/** Some price with as many digits as bitcoin's, the same at the same time. */
+export const priceAt = (at: number): string => {
+  const minutes = at / 60_000
+  return (84_000 + 900 * Math.sin(minutes / 397) + 40 * Math.sin(minutes / 7.3) + 6 * Math.sin(at / 9_001)).toFixed(2)
+}
+
+const candles = spotHistory.subjects.map((subject) => spotHistory.rows(subject, spotHistory.previewWish(0)).series)
+
+/** A further kind is a further entry. */
+export const KEPT: readonly KeptRows[] = [
+  {
+    name: 'candles of a minute with the hours they make',
+    series: candles,
+    rowSeconds: 60,
+    everySeconds: registry.item(candles[0]!)!.feed.everySeconds,
+    days: CANDLE_DAYS,
+    enter: (store, series, at) => store.candles.record(series, at, priceAt(at)),
+  },
+]
+
+/** Commands that are on their way at once. */
+const AT_ONCE = 2_000
+
+/** Enters whole days of one series, in the order of their times. */
+export const fillDays = async (
+  { redis, store }: BenchRedis,
+  { everySeconds, enter }: KeptRows,
+  series: string,
+  fromMs: number,
+  days: number,
+): Promise<void> => {
+  const [, fsync] = (await redis.config('GET', 'appendfsync')) as [string, string]
+  // Nobody measures how long this takes.
+  await redis.config('SET', 'appendfsync', 'no')
+  for (let at = fromMs, sent: Promise<void>[] = []; at < fromMs + days * DAY_MS; at += everySeconds * 1000) {
+    sent.push(enter(store, series, at))
+    if (sent.length < AT_ONCE && at + everySeconds * 1000 < fromMs + days * DAY_MS) continue
+    await Promise.all(sent)
+    sent = []
+  }
+  await redis.config('SET', 'appendfsync', fsync)
+}
+
+/** Midnight UTC, so many days back. */
+export const midnight = (daysBack: number): number => (Math.floor(Date.now() / DAY_MS) - daysBack) * DAY_MS
+
+/** What kinds of rows take. */
+export interface Taken {
+  /** Over one day of one series. */
+  readonly bytesPerRow: number
+  /** All series, full: as far as one day tells. */
+  readonly extrapolated: number
+  /** The same, really filled, by what Redis says it uses; `null` in quick runs. */
+  readonly filled: number | null
+}
+
+/** Whatever lies in a Redis, key by key: what a day takes is lost among the buffers of the whole. */
+const keyBytes = async ({ redis }: BenchRedis): Promise<number> => {
+  const asking = redis.pipeline()
+  for (const key of await redis.keys('*')) asking.call('MEMORY', 'USAGE', key, 'SAMPLES', 0)
+  return ((await asking.exec()) ?? []).reduce((sum, [, bytes]) => sum + Number(bytes), 0)
+}
+
+export const measureKept = async (bed: Bed, kept: KeptRows, full: boolean): Promise<Taken> => {
+  const rowsADay = 86_400 / kept.rowSeconds
+  const [first] = kept.series
+  const day = await bed.redis('everysec')
+  await fillDays(day, kept, first!, midnight(1), 1)
+  const bytesPerRow = (await keyBytes(day)) / rowsADay
+  const extrapolated = bytesPerRow * rowsADay * kept.days * kept.series.length
+  if (!full) return { bytesPerRow, extrapolated, filled: null }
+  const all = await bed.redis('everysec')
+  const before = await all.memoryBytes()
+  for (const series of kept.series) await fillDays(all, kept, series, midnight(kept.days), kept.days)
+  return { bytesPerRow, extrapolated, filled: (await all.memoryBytes()) - before }
+}
