@@ -8,6 +8,7 @@ import { pickGenerator } from './load.ts'
 import { hasNative } from './press.ts'
 import { actors } from './rows/actors.ts'
 import { dlc } from './rows/dlc.ts'
+import { everything } from './rows/everything.ts'
 import { history } from './rows/history.ts'
 import { indices } from './rows/indices.ts'
 import { memory } from './rows/memory.ts'
@@ -33,6 +34,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   'on-demand': onDemand,
   indices,
   history,
+  everything,
 }
 
 const USAGE = `usage: npm run bench -- [--only NAME,NAME] [--quick] [--json FILE] [--load wrk|own]

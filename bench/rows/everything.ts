@@ -1,0 +1,103 @@
+import { registry } from '../../src/feeds/registry.ts'
+import { readCell } from '../../src/metrics/meter.ts'
+import { names } from '../../src/store/names.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import type { BenchRedis, Stats } from '../bed.ts'
+import { type Group, until } from '../bench.ts'
+import { openProduct, type Product } from '../product.ts'
+import type { Figure } from '../table.ts'
+
+/** The whole registry at its own pace on one worker, with all streams, and a server that nobody asks: what it takes to be there. */
+
+/** What the processes have counted, by outcome. */
+type Counted = Readonly<Record<string, number>>
+
+const counted = async ({ store }: BenchRedis): Promise<Counted> => {
+  const { totals } = await store.totals.all(systemClock.now())
+  const sums: Record<string, number> = {}
+  for (const [cell, value] of totals) {
+    const { name, labels } = readCell(cell)
+    if (name === 'claros_ticks_total') sums[labels[1]!] = (sums[labels[1]!] ?? 0) + value
+  }
+  return sums
+}
+
+const sumOf = (outcomes: Counted): number => Object.values(outcomes).reduce((sum, each) => sum + each, 0)
+
+/** One moment. Workers report every few seconds: only right after a report does the count belong to the time. */
+const look = async ({ redis, worker, server, sandbox }: Product) => {
+  const before = sumOf(await counted(redis))
+  await until('a report of the worker', async () => sumOf(await counted(redis)) > before)
+  return {
+    at: performance.now(),
+    ticks: await counted(redis),
+    worker: await worker.stats(),
+    server: await server.stats(),
+    sandbox: await sandbox.stats(),
+    redisMs: await redis.cpuMs(),
+  }
+}
+
+/** As Redis itself tells it. */
+const redisRss = async ({ redis }: BenchRedis): Promise<number> =>
+  Number(/^used_memory_rss:(\d+)/m.exec(await redis.info('memory'))?.[1])
+
+const MEBI = 2 ** 20
+
+export const everything: Group = async ({ bed, quick, say }) => {
+  say('everything: starting')
+  const product = await openProduct(bed, { workerAt: 'apart' })
+  const { redis } = product
+  // By then each has had its turn, and the compiler its work.
+  await Bun.sleep(quick ? 20_000 : 90_000)
+  const schedules = await redis.redis.zcard(`${names.queuePrefix}:ticks:repeat`)
+  say(`everything: ${schedules} schedules, for ${quick ? 20 : 60} seconds`)
+  const from = await look(product)
+  await Bun.sleep(quick ? 20_000 : 60_000)
+  const to = await look(product)
+  const rss = await redisRss(redis)
+  const used = await redis.memoryBytes()
+  const sellable = (await redis.store.snapshots.versionsOf(registry.items.map(({ actor }) => actor))).filter(
+    (version) => version !== null,
+  ).length
+  await product.stop()
+
+  const wallMs = to.at - from.at
+  const share = (ms: number, note?: string) => ({
+    value: (ms / wallMs) * 100,
+    unit: '% of a core',
+    ...(note && { note }),
+  })
+  const process = (who: string, first: Stats, last: Stats, note?: string): readonly Figure[] => [
+    { name: `everything: CPU of the ${who}`, ...share(last.cpuMs - first.cpuMs, note) },
+    { name: `everything: RSS of the ${who}`, value: last.rss / MEBI, unit: 'MiB' },
+  ]
+  const outcomes = Object.entries(to.ticks)
+    .map(([outcome, number]) => `${outcome} ${number - (from.ticks[outcome] ?? 0)}`)
+    .join(', ')
+  return {
+    figures: [
+      {
+        name: 'everything: schedules',
+        value: schedules,
+        unit: 'actors',
+        note: `${registry.boards.length} boards, ${registry.items.length} items, of which ${sellable} have published; and ${registry.streams.length} streams`,
+      },
+      {
+        name: 'everything: ticks',
+        value: ((sumOf(to.ticks) - sumOf(from.ticks)) / wallMs) * 1000,
+        unit: 'a second',
+        note: `${outcomes}, within ${(wallMs / 1000).toFixed(0)} s`,
+      },
+      ...process('worker', from.worker, to.worker),
+      ...process('server', from.server, to.server, 'nobody asks'),
+      { name: 'everything: CPU of Redis', ...share(to.redisMs - from.redisMs, 'every write synced') },
+      { name: 'everything: RSS of Redis', value: rss / MEBI, unit: 'MiB' },
+      { name: 'everything: memory that Redis uses', value: used / MEBI, unit: 'MiB' },
+      {
+        name: 'everything: CPU of the simulated world',
+        ...share(to.sandbox.cpuMs - from.sandbox.cpuMs, 'beside Redis'),
+      },
+    ],
+  }
+}
