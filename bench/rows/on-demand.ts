@@ -107,6 +107,15 @@ const warmReads = async (bench: Bench, { redis, server, keys, secrets }: Product
   }
 }
 
+/** The length of one answer: what is longer takes longer. */
+const bytesOf = async ({ url, secrets }: Product, { items }: Variant): Promise<number> => {
+  const [shot] = l402Shots(items.slice(-1), 1, secrets)
+  const [name, value] = shot!.header.split(': ') as [string, string]
+  const answer = await fetch(url + shot!.path, { headers: { [name]: value } })
+  if (answer.status !== 200) throw new Error(`a paid read was answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.text()).length
+}
+
 /** Answers per second of the server's CPU. */
 const perCpu = ({ ok, failed, serverMs }: Round): number => (ok + failed) / serverMs
 
@@ -141,6 +150,7 @@ export const onDemand: Group = async (bench) => {
   ]
   const all = [fixed, ...places]
   await warmReads(bench, product, all)
+  const bytes = new Map(await Promise.all(all.map(async (each) => [each, await bytesOf(product, each)] as const)))
   await product.stop()
   const ratio = (of: Variant, figure: (each: Round) => number): number =>
     median(of.rounds.map(figure)) / median(fixed.rounds.map(figure))
@@ -156,7 +166,8 @@ export const onDemand: Group = async (bench) => {
         unit: 'times',
         note:
           `by server CPU ${ratio(place, perCpu).toFixed(2)}; ` +
-          `p99 ${ratio(place, ({ p99Ms }) => p99Ms).toFixed(2)} times as long`,
+          `p99 ${ratio(place, ({ p99Ms }) => p99Ms).toFixed(2)} times as long; ` +
+          `bodies of ${bytes.get(place)} bytes, of exchange rates ${bytes.get(fixed)}`,
       })),
     ],
   }
