@@ -1,8 +1,9 @@
-import { spotHistory } from '../src/feeds/history/spot-history.ts'
-import { registry } from '../src/feeds/registry.ts'
-import { CANDLE_DAYS } from '../src/store/candles.ts'
+import { digest } from '../src/canonical/digest.ts'
+import { keepSeconds, SOLD_DAYS } from '../src/feeds/keeping.ts'
+import { type Item, registry } from '../src/feeds/registry.ts'
 import type { Store } from '../src/store/store.ts'
 import type { Bed, BenchRedis } from './bed.ts'
+import { benchKeys } from './press.ts'
 
 /** What rows of the past take in Redis. */
 
@@ -16,6 +17,8 @@ export interface KeptRows {
   /** Something is entered this often. */
   readonly everySeconds: number
   readonly days: number
+  /** Rows that may be on their way at once: where each needs those before it, one. */
+  readonly atOnce: number
   /** @param at Unix milliseconds */
   enter(store: Store, series: string, at: number): Promise<void>
 }
@@ -28,7 +31,41 @@ export const priceAt = (at: number): string => {
   return (84_000 + 900 * Math.sin(minutes / 397) + 40 * Math.sin(minutes / 7.3) + 6 * Math.sin(at / 9_001)).toFixed(2)
 }
 
-const candles = spotHistory.subjects.map((subject) => spotHistory.rows(subject, spotHistory.previewWish(0)).series)
+const candles = registry.fills.map(({ series }) => series)
+
+const { x402: signer } = benchKeys('native')
+
+/** The example's canonical string with numbers that move, as those of an index do, signed. */
+const rowOf = ({ feed }: Item, at: number) => {
+  const t = Math.floor(at / 1000)
+  let number = 0
+  const moved = feed.sale.canonical
+    .write(feed.sale.tokens(feed.example), { timestamp: t, nonce: 100_000 + ((t * 7_919) % 900_000) })
+    .replaceAll(/(?<=:)\d+\.\d{2,}(?=:)/g, (text) => {
+      const places = text.length - text.indexOf('.') - 1
+      return (Number(text) * (1 + 0.1 * Math.sin(t / (900 + 131 * number++)))).toFixed(places)
+    })
+  return { t, canonical: moved, signature: signer.sign(digest(moved)), pubkey: signer.publicKey }
+}
+
+/** Of each feed whose signed answers are kept. */
+const signedRows: readonly KeptRows[] = registry.feeds.flatMap((feed): KeptRows[] => {
+  const keeping = feed.subjects[0] && feed.keeps?.(feed.subjects[0])
+  if (keeping?.kind !== 'rows') return []
+  const items = registry.items.filter((item) => item.feed === feed)
+  return [
+    {
+      name: `signed rows of ${feed.id}`,
+      series: items.map(({ actor }) => actor),
+      rowSeconds: feed.everySeconds,
+      everySeconds: feed.everySeconds,
+      days: keeping.days,
+      atOnce: 1,
+      enter: (store, series, at) =>
+        store.rows.record(series, rowOf(registry.item(series)!, at), keepSeconds(keeping.days)),
+    },
+  ]
+})
 
 /** A further kind is a further entry. */
 export const KEPT: readonly KeptRows[] = [
@@ -37,18 +74,17 @@ export const KEPT: readonly KeptRows[] = [
     series: candles,
     rowSeconds: 60,
     everySeconds: registry.item(candles[0]!)!.feed.everySeconds,
-    days: CANDLE_DAYS,
-    enter: (store, series, at) => store.candles.record(series, at, priceAt(at)),
+    days: SOLD_DAYS.spot,
+    atOnce: 2_000,
+    enter: (store, series, at) => store.candles.record(series, at, priceAt(at), keepSeconds(SOLD_DAYS.spot)),
   },
+  ...signedRows,
 ]
-
-/** Commands that are on their way at once. */
-const AT_ONCE = 2_000
 
 /** Enters whole days of one series, in the order of their times. */
 export const fillDays = async (
   { redis, store }: BenchRedis,
-  { everySeconds, enter }: KeptRows,
+  { everySeconds, atOnce, enter }: KeptRows,
   series: string,
   fromMs: number,
   days: number,
@@ -58,7 +94,7 @@ export const fillDays = async (
   await redis.config('SET', 'appendfsync', 'no')
   for (let at = fromMs, sent: Promise<void>[] = []; at < fromMs + days * DAY_MS; at += everySeconds * 1000) {
     sent.push(enter(store, series, at))
-    if (sent.length < AT_ONCE && at + everySeconds * 1000 < fromMs + days * DAY_MS) continue
+    if (sent.length < atOnce && at + everySeconds * 1000 < fromMs + days * DAY_MS) continue
     await Promise.all(sent)
     sent = []
   }

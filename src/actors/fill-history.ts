@@ -1,5 +1,6 @@
 import type { Fill, FillState } from '../feeds/history/minute-fill.ts'
 import { filledMinutes, hourBefore, MINUTE_QUORUM, minutesAsked, windowOf } from '../feeds/history/minute-fill.ts'
+import { keepSeconds } from '../feeds/keeping.ts'
 import { rollUp } from '../feeds/math/candles.ts'
 import { describeFailure, type TickOutcome } from './polled.ts'
 import type { World } from './world.ts'
@@ -46,8 +47,9 @@ export const fillHistory = async (fill: Fill, world: Filling, now: number): Prom
     return { kind: 'declined', cause: 'quorum_missed', reason }
   }
   const minutes = filledMinutes(told, fill.decimals)
-  await store.candles.fill(fill.series, 60, minutes, nowTs)
-  await store.candles.fill(fill.series, HOUR, rollUp(minutes, HOUR), nowTs)
+  const keep = keepSeconds(fill.days)
+  await store.candles.fill(fill.series, 60, minutes, nowTs, keep)
+  await store.candles.fill(fill.series, HOUR, rollUp(minutes, HOUR), nowTs, keep)
   await store.boards.write(fill.id, now, { next: window.from } satisfies FillState)
   return { kind: 'published' }
 }

@@ -15,7 +15,7 @@ export const keepSnapshot = async (
   const keeping = feed.keeps?.(subject)
   switch (keeping?.kind) {
     case 'candles':
-      return candles.record(actor, timestamp * 1_000, String(content['price']))
+      return candles.record(actor, timestamp * 1_000, String(content['price']), keepSeconds(keeping.days))
     case 'rows':
       return rows.record(
         actor,

@@ -25,24 +25,20 @@ export interface Candle {
 
 export interface CandleStore {
   /** Enters a price. Of one series they come in the order of their times. */
-  record(series: string, at: number, price: string): Promise<void>
+  record(series: string, at: number, price: string, keepSeconds: number): Promise<void>
   /**
    * Enters candles of the past where none are yet.
    *
    * @param nowTs Unix seconds; what is filled in is forgotten when it would have been
    */
-  fill(series: string, step: CandleStep, candles: readonly Candle[], nowTs: number): Promise<void>
+  fill(series: string, step: CandleStep, candles: readonly Candle[], nowTs: number, keepSeconds: number): Promise<void>
   /** Candles that begin within `[from, to]`, Unix seconds, oldest first. `step`: 60 or 3,600. */
   range(series: string, step: CandleStep, from: number, to: number): Promise<readonly Candle[]>
 }
 
 export type CandleStep = 60 | 3_600
 
-/** Sold for sixty days; a bucket goes a day later. */
-export const CANDLE_DAYS = 60
-
 const SPAN: Readonly<Record<CandleStep, number>> = { 60: 3_600, 3_600: 604_800 }
-const KEEP_SECONDS = (CANDLE_DAYS + 1) * 86_400
 
 const bucketOf = (step: CandleStep, at: number): number => Math.floor(at / SPAN[step])
 const placeIn = (step: CandleStep, at: number): number => Math.floor((at % SPAN[step]) / step)
@@ -76,20 +72,20 @@ const writeCandle = ({ o, h, l, c, n, filled, v }: Candle): string =>
   [o, h, l, c, n, ...(filled > 0 ? [filled] : []), ...(filled > 0 && v !== null ? [v] : [])].join('|')
 
 export const candleStore = (redis: Redis): CandleStore => ({
-  record: async (series, at, price) => {
+  record: async (series, at, price, keepSeconds) => {
     const second = Math.floor(at / 1000)
     await RECORD.run(
       redis,
       [names.candles(series, 60, bucketOf(60, second)), names.candles(series, 3_600, bucketOf(3_600, second))],
-      [placeIn(60, second), placeIn(3_600, second), price, KEEP_SECONDS + SPAN[60], KEEP_SECONDS + SPAN[3_600]],
+      [placeIn(60, second), placeIn(3_600, second), price, keepSeconds + SPAN[60], keepSeconds + SPAN[3_600]],
     )
   },
-  fill: async (series, step, candles, nowTs) => {
+  fill: async (series, step, candles, nowTs, keepSeconds) => {
     const filling = redis.pipeline()
     for (const [bucket, own] of Map.groupBy(candles, ({ t }) => bucketOf(step, t))) {
       const key = names.candles(series, step, bucket)
       for (const candle of own) filling.hsetnx(key, String(placeIn(step, candle.t)), writeCandle(candle))
-      filling.expire(key, Math.max(1, (bucket + 1) * SPAN[step] + KEEP_SECONDS - nowTs))
+      filling.expire(key, Math.max(1, (bucket + 1) * SPAN[step] + keepSeconds - nowTs))
     }
     for (const [problem] of (await filling.exec()) ?? []) if (problem) throw problem
   },

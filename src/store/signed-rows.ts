@@ -72,7 +72,8 @@ const packBefore = async (redis: Redis, series: string, hour: number, keepSecond
     const before = await redis.getBuffer(names.packedRows(series, each))
     const rows = merged(before ? unpackRows(before) : [], open)
     await redis.set(names.packedRows(series, each), packRows(rows), 'EX', keepSeconds)
-    await redis.del(names.openRows(series, each))
+    // What came meanwhile stays, and joins with the next packing.
+    await redis.hdel(names.openRows(series, each), ...open.map(({ t }) => String(t)))
   }
 }
 

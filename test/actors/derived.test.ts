@@ -90,7 +90,7 @@ describe('a tick of a derived actor', () => {
     const { store, kept } = storeOf(MARKET)
     await deriveItem(ETH, worldOf(store, publisherOf().publisher, null), NOW)
     await deriveItem(ETH, worldOf(store, publisherOf(false).publisher, null), NOW + 5_000)
-    expect(kept).toEqual([['candle', ETH.actor, NOW, '3450.00']])
+    expect(kept).toEqual([['candle', ETH.actor, NOW, '3450.00', 61 * 86_400]])
     const index = registry.item('index/stress/MARKET')!
     const { content } = { content: index.feed.example as object }
     const concluding = looking(index, () => ({ kind: 'concluded', content, carry: {} }))

@@ -63,7 +63,7 @@ describe('a first start', () => {
 
   test('replaces no price that we published, and begins before the first of them', async () => {
     const own = nowTs() - 3 * HOUR
-    await redis.store.candles.record(FILL.series, own * 1_000, '12345.67')
+    await redis.store.candles.record(FILL.series, own * 1_000, '12345.67', 61 * 86_400)
     await fill()
     const found = await minutes()
     expect(found.at(-1)).toMatchObject({ c: '12345.67', n: 1, filled: 0 })

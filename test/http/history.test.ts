@@ -20,7 +20,12 @@ beforeAll(async () => {
   await shop.money.fund(PAYER.address)
   hour = Math.floor(shop.clock.now() / 3_600_000) * 3_600
   for (let minute = 0; minute < 180; minute++)
-    await shop.store.candles.record('price/spot/BTC-USD', (hour - 10_800 + minute * 60) * 1000, String(97_000 + minute))
+    await shop.store.candles.record(
+      'price/spot/BTC-USD',
+      (hour - 10_800 + minute * 60) * 1000,
+      String(97_000 + minute),
+      61 * 86_400,
+    )
 })
 afterAll(() => shop.stop())
 

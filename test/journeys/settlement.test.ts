@@ -229,7 +229,7 @@ describe('every priced route, with fresh goods', () => {
     ])
     priced = shop.endpoints.filter(({ access }) => access.kind === 'paid')
     for (const series of ['price/spot/BTC-USD', 'price/spot/ETH-USD'])
-      await shop.store.candles.record(series, now - 7_200_000, '97000.00')
+      await shop.store.candles.record(series, now - 7_200_000, '97000.00', 61 * 86_400)
     const paid = { BTC: [{ at: now - 7_200_000, rate: '0.0001' }], ETH: [{ at: now - 7_200_000, rate: '0.0001' }] }
     await shop.store.boards.write(SETTLED_BOARDS.get('okx')!.id, now, { paid })
     await shop.oracle.beat()

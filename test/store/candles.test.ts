@@ -12,6 +12,7 @@ beforeAll(async () => {
 afterAll(() => redis.stop())
 
 const START = 1_795_000_020
+const KEEP = 61 * 86_400
 
 /** What the candles should be, computed apart from the script. */
 const expected = (prices: readonly { at: number; price: string }[], step: number): readonly Candle[] => {
@@ -39,7 +40,7 @@ test('minutes and hours are what the prices make, across hours and weeks, with g
     at: (START + i * 7 + (i > 1_500 ? 7_200 : 0) + (i > 2_500 ? 604_800 : 0)) * 1000 + 350,
     price: (97_000 + random.integer(-50_000, 50_000) / 100).toFixed(2),
   }))
-  for (const { at, price } of prices) await candles.record('price/spot/BTC-USD', at, price)
+  for (const { at, price } of prices) await candles.record('price/spot/BTC-USD', at, price, KEEP)
   const all = [START - 86_400, START + 30 * 86_400] as const
   expect(await candles.range('price/spot/BTC-USD', 60, ...all)).toEqual(expected(prices, 60))
   expect(await candles.range('price/spot/BTC-USD', 3_600, ...all)).toEqual(expected(prices, 3_600))
@@ -51,7 +52,8 @@ test('minutes and hours are what the prices make, across hours and weeks, with g
 
 test('a day of minutes costs little, and goes as a whole when it is too old', async () => {
   for (let minute = 0; minute < 1_440; minute++)
-    for (const price of ['96999.99', '97012.34']) await candles.record('dense', (START + minute * 60) * 1000, price)
+    for (const price of ['96999.99', '97012.34'])
+      await candles.record('dense', (START + minute * 60) * 1000, price, KEEP)
   const keys = await redis.redis.keys('claros:candles:dense:60:*')
   const bytes = await Promise.all(keys.map((key) => redis.redis.memory('USAGE', key)))
   expect(bytes.reduce((sum, each) => sum! + each!, 0)! / 1_440).toBeLessThan(60)
@@ -60,4 +62,33 @@ test('a day of minutes costs little, and goes as a whole when it is too old', as
     expect(ttl).toBeGreaterThan(60 * 86_400)
     expect(ttl).toBeLessThan(62 * 86_400)
   }
+})
+
+test('the past is filled in where nothing is yet, and forgotten when it would have been', async () => {
+  const minute = (t: number, c: string): Candle => ({ t, o: c, h: c, l: c, c, n: 0, filled: 1, v: '1.5' })
+  const from = START - (START % 3_600) - 30 * 86_400
+  await candles.record('filled', (from + 60) * 1000, '5', KEEP)
+  const told = [minute(from, '1'), minute(from + 60, '2'), minute(from + 3_600, '3')]
+  await candles.fill('filled', 60, told, START, KEEP)
+  await candles.fill(
+    'filled',
+    60,
+    told.map((each) => ({ ...each, c: '9' })),
+    START,
+    KEEP,
+  )
+  const found = await candles.range('filled', 60, from, START)
+  expect(found.map(({ t, c, n, filled, v }) => [t - from, c, n, filled, v])).toEqual([
+    [0, '1', 0, 1, '1.5'],
+    [60, '5', 1, 0, null],
+    [3_600, '3', 0, 1, '1.5'],
+  ])
+  const hour = { t: from + 3_600, o: '3', h: '4', l: '2', c: '3', n: 0, filled: 60, v: null }
+  await candles.fill('filled', 3_600, [hour], START, KEEP)
+  expect(await candles.range('filled', 3_600, from + 3_600, START)).toEqual([hour])
+  // A price that comes into a candle that was filled in joins it, and what was filled in stays known.
+  await candles.record('filled', (from + 3_600) * 1000, '7', KEEP)
+  expect(await candles.range('filled', 3_600, from + 3_600, START)).toEqual([{ ...hour, h: '7', c: '7', n: 1 }])
+  const key = (await redis.redis.keys('claros:candles:filled:60:*')).toSorted()[1]!
+  expect(await redis.redis.ttl(key)).toBeWithin(31 * 86_400, 31 * 86_400 + 7_201)
 })
