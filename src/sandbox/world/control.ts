@@ -75,7 +75,7 @@ const measured = (
   perProvider(least, most, (provider, value) => (_, faults) => faults.order(provider, { kind, value }), isWhole)
 
 const TEN_MINUTES = 600_000
-const TWENTY_MINUTES = 1_200_000
+const ONE_WEEK = 604_800_000
 
 /** In the order in which they are done: first what ends, then levels, then what goes wrong. */
 const VERBS: Readonly<Record<string, Verb>> = {
@@ -91,7 +91,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   cascade: onFactors(0.001, 0.5, (key, drop) => (market) => market.cascade(key, drop)),
   lie: measured('lie', 0.01, 100, false),
   delay: measured('delay', 0, TEN_MINUTES),
-  stale: measured('stale', 0, TWENTY_MINUTES),
+  stale: measured('stale', 0, ONE_WEEK),
   thin: measured('thin', 0, 1, false),
   halt: flag('halt'),
   status: measured('status', 400, 599),

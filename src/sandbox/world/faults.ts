@@ -17,7 +17,10 @@ export interface Fault {
   readonly staleMs?: number
   /** The share of options that nobody quotes, from 0 to 1. */
   readonly thin?: number
-  readonly lie?: { readonly factor: number; readonly scene: Scene }
+  /** The factor by which all of its prices are wrong. */
+  readonly lie?: number
+  /** The market as told by somebody who lies or is behind like that. */
+  readonly scene?: Scene
 }
 
 /** One thing to go wrong, in the words of `POST /world`. */
@@ -41,6 +44,13 @@ const HEALTHY: Fault = Object.freeze({})
 export const createFaults = (market: Market): Faults => {
   const faults = new Map<string, Fault>()
 
+  const told = (fault: Fault): Fault => ({ ...fault, scene: market.told(fault.lie ?? 1, fault.staleMs ?? 0) })
+
+  const frozen = ({ lie = 1, staleMs = 0 }: Fault): NonNullable<Fault['freeze']> => ({
+    at: market.advance() - staleMs,
+    scene: market.standing(lie, staleMs),
+  })
+
   const ordered = (order: FaultOrder, present: Fault): Fault => {
     switch (order.kind) {
       case 'halt':
@@ -53,19 +63,17 @@ export const createFaults = (market: Market): Faults => {
         return { ...present, freezeSocket: true }
       case 'freeze':
         // Frozen again is still frozen at the first moment.
-        return present.freeze === undefined
-          ? { ...present, freeze: { at: market.advance(), scene: market.standing(present.lie?.factor ?? 1) } }
-          : present
+        return { ...present, freeze: present.freeze ?? frozen(present) }
       case 'delay':
         return { ...present, delayMs: order.value }
       case 'stale':
-        return { ...present, staleMs: order.value }
+        return told({ ...present, staleMs: order.value })
       case 'status':
         return { ...present, status: order.value }
       case 'thin':
         return { ...present, thin: order.value }
       case 'lie':
-        return { ...present, lie: { factor: order.value, scene: market.lying(order.value) } }
+        return told({ ...present, lie: order.value })
     }
   }
 
@@ -78,14 +86,14 @@ export const createFaults = (market: Market): Faults => {
   }
 }
 
-const inWords = ({ delayMs, staleMs, status, thin, freeze, lie, ...flags }: Fault) => ({
+const inWords = ({ delayMs, staleMs, status, thin, freeze, lie, scene: _, ...flags }: Fault) => ({
   ...flags,
   ...(delayMs === undefined ? {} : { delay: delayMs }),
   ...(staleMs === undefined ? {} : { stale: staleMs }),
   ...(status === undefined ? {} : { status }),
   ...(thin === undefined ? {} : { thin }),
   ...(freeze === undefined ? {} : { freeze: freeze.at }),
-  ...(lie === undefined ? {} : { lie: lie.factor }),
+  ...(lie === undefined ? {} : { lie }),
 })
 
 const RETRY_AFTER_SECONDS = 30
@@ -99,9 +107,9 @@ export const respond = (fault: Fault, dialect: Dialect, asked: Asked, market: Ma
   return sent(dialect.answer(asked, seen(fault, market)))
 }
 
-const seen = ({ freeze, staleMs = 0, thin = 0, lie }: Fault, market: Market): View => {
+const seen = ({ freeze, staleMs = 0, thin = 0, scene }: Fault, market: Market): View => {
   const now = market.advance()
-  const view = freeze === undefined ? (lie?.scene ?? market.scene).at(now - staleMs) : freeze.scene.at(freeze.at)
+  const view = freeze === undefined ? (scene ?? market.scene).at(now - staleMs) : freeze.scene.at(freeze.at)
   return { ...view, thin }
 }
 

@@ -22,10 +22,10 @@ export interface Market {
   volatility(): number
   /** 1 is the everyday market, 0 a market that stands still. */
   setVolatility(value: number): void
-  /** The same market as told by somebody whose prices are all wrong by a factor. */
-  lying(factor: number): Scene
-  /** The market as it stands now, for ever. */
-  standing(lie: number): Scene
+  /** The market in the words of somebody whose prices are all wrong by a factor, and so old. Made for looks that far back. */
+  told(lie: number, agoMs: number): Scene
+  /** The same as it stands now, for ever. */
+  standing(lie: number, agoMs: number): Scene
 }
 
 /** What a market is made from. */
@@ -36,6 +36,9 @@ export interface MarketOptions {
   readonly now?: number
   readonly volatility?: number
 }
+
+/** How far back the market remembers its own way, with trades before it. */
+export const LOOKS_BACK_MS = 1_200_000
 
 const CASCADE_STEPS = 10
 const CASCADE_STEP_MS = 1000
@@ -86,6 +89,12 @@ export const createMarket = ({ clock, seed, now: birth, volatility = 1 }: Market
     path.steer(at, anchored ? { levels: changed, anchors: path.anchors().with(place, value) } : { levels: changed })
   }
 
+  /**
+   * What lies further back than is remembered: a market that stood on the same starting levels so much earlier, went
+   * its own way from there, and was steered by nobody.
+   */
+  const earlier = (agoMs: number): Path => createPath({ seed, now: bornAt - agoMs, volatility })
+
   return {
     seed,
     bornAt,
@@ -103,10 +112,23 @@ export const createMarket = ({ clock, seed, now: birth, volatility = 1 }: Market
     },
     volatility: () => path.at(advance()).volatility,
     setVolatility: (value) => path.steer(advance(), { volatility: value }),
-    lying: (factor) => createScene(seed, path, factor),
-    standing(lie) {
-      advance()
-      return createScene(seed, path.copy(), lie)
+    told(lie, agoMs) {
+      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path, lie)
+      const then = earlier(agoMs)
+      const scene = createScene(seed, then, lie)
+      return {
+        at(moment) {
+          then.advance(moment)
+          return scene.at(moment)
+        },
+      }
+    },
+    standing(lie, agoMs) {
+      const moment = advance() - agoMs
+      if (agoMs <= LOOKS_BACK_MS) return createScene(seed, path.copy(), lie)
+      const then = earlier(agoMs)
+      then.advance(moment)
+      return createScene(seed, then.copy(), lie)
     },
   }
 }

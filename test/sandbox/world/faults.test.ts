@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { stage } from './still.ts'
 
 const TICKER = 'api.kraken.com/0/public/Ticker?pair=XBTUSD'
+const DAY_MS = 86_400_000
 const OTHER = 'www.bitstamp.net/api/v2/ticker/btcusd/'
 
 const bid = async (json: ReturnType<typeof stage>['json']): Promise<number> => {
@@ -102,6 +103,32 @@ describe('each fault', () => {
     expect(await text(OTHER)).toBe(before)
     clock.move(1_000)
     expect(await text(OTHER)).not.toBe(before)
+  })
+
+  test('stale by a day: a market of its own that began a day earlier, nobody steered, and goes on', async () => {
+    const { json, post, clock } = stage()
+    const seen = () => json<{ timestamp: string; last: string }>(OTHER)
+    await post({ set: { 'spot.BTC': 50_000 }, stale: { bitstamp: DAY_MS } })
+    const yesterday = await seen()
+    expect(Number(yesterday.timestamp)).toBe(Math.floor((clock.now() - DAY_MS) / 1000))
+    expect(Number(yesterday.last)).toBeWithin(96_000, 98_000)
+    clock.move(60_000)
+    const later = await seen()
+    expect(Number(later.timestamp)).toBe(Number(yesterday.timestamp) + 60)
+    expect(later.last).not.toBe(yesterday.last)
+    const options = 'www.deribit.com/api/v2/public/get_book_summary_by_currency?currency=BTC&kind=option'
+    await post({ stale: { deribit: DAY_MS } })
+    const { result } = await json<{ result: { creation_timestamp: number }[] }>(options)
+    expect(result[0]?.creation_timestamp).toBe(clock.now() - DAY_MS)
+  })
+
+  test('stale and frozen: a recording of yesterday', async () => {
+    const { text, json, post, clock } = stage()
+    await post({ set: { 'spot.BTC': 50_000 }, stale: { kraken: DAY_MS }, freeze: ['kraken'] })
+    const recording = await text(TICKER)
+    expect(await bid(json)).toBeWithin(96_000, 98_000)
+    clock.move(3 * 3_600_000)
+    expect(await text(TICKER)).toBe(recording)
   })
 
   test('lie: quotes, trades and bars are all wrong by the factor, and nobody else is', async () => {
