@@ -15,6 +15,8 @@ export interface Quote {
   readonly bookAt: number | null
   /** When the venue says the last trade took place. */
   readonly lastAt: number | null
+  /** Another time in the reply that moves on while the venue lives: it stamps neither of the two, and says of what day both are. */
+  readonly aliveAt?: number
 }
 
 /** One execution. `id` grows with time at a venue or is at least unique there. */

@@ -32,6 +32,18 @@ export const FROZEN_MS = 600_000
 /** A stamp further in the future than this is a clock we cannot judge ages with. */
 export const CLOCK_SLACK_MS = 5_000
 
+/**
+ * Nothing that we price goes without a trade for this long. A reply whose other times are older is of another day, however
+ * fresh it arrived and whether or not its book is stamped.
+ */
+export const BYGONE_MS = 3_600_000
+
+/** Since when a book is true that the venue does not stamp: since it came, unless the times beside it speak against that. */
+const unstamped = ({ receivedAt, lastAt, aliveAt }: BoardQuote): number => {
+  const said = Math.max(lastAt ?? 0, aliveAt ?? 0)
+  return said > 0 && receivedAt - said > BYGONE_MS ? said : receivedAt
+}
+
 const number = (text: string | null): number | null => {
   const value = text === null ? Number.NaN : Number(text)
   return Number.isFinite(value) && value > 0 ? value : null
@@ -46,10 +58,10 @@ export const priceOf = (
   const ask = number(quote.ask)
   if (bid !== null && ask !== null && bid <= ask) {
     const mid = (bid + ask) / 2
-    if ((ask - bid) / mid <= rules.maxSpread) return { price: mid, at: quote.bookAt ?? quote.receivedAt }
+    if ((ask - bid) / mid <= rules.maxSpread) return { price: mid, at: quote.bookAt ?? unstamped(quote) }
   }
   const last = rules.lastTrade ? number(quote.last) : null
-  return last === null ? null : { price: last, at: quote.lastAt ?? quote.bookAt ?? quote.receivedAt }
+  return last === null ? null : { price: last, at: quote.lastAt ?? quote.bookAt ?? unstamped(quote) }
 }
 
 /** What the named venues say about a pair now: only whoever has a fresh and sensible price is in the list. */

@@ -15,7 +15,7 @@ const source = exchangeSource({
 
 /**
  * `{"bid":"1","ask":"2","last":"1.5","volume":{"BTC":"9","USD":"9","timestamp":1565587800000}}`. The time in it ends the
- * period over which the volume was counted, a round five minutes; it stamps neither the book nor the trade.
+ * period over which the volume was counted, a round five minutes: it stamps neither the book nor the trade, but is not old.
  */
 const quote = (body: Piece): Quote => ({
   bid: price(field(body, 'bid')),
@@ -23,6 +23,7 @@ const quote = (body: Piece): Quote => ({
   last: price(field(body, 'last')),
   bookAt: null,
   lastAt: null,
+  aliveAt: whole(field(field(body, 'volume'), 'timestamp')),
 })
 
 /** `{"timestampms":1565662735226,"tid":7756154092,"price":"11410.49","amount":"0.03","type":"sell",…}` */

@@ -48,6 +48,18 @@ describe('what a quote stands for', () => {
     expect(priceOf(quote({ lastAt: NOW - 50_000 }), CRYPTO_RULES)?.at).toBe(NOW)
   })
 
+  test('ages with the times beside an unstamped book when they say that the whole reply is of another day', () => {
+    const [hour, day] = [3_600_000, 86_400_000]
+    expect(priceOf(quote({ lastAt: NOW - hour }), CRYPTO_RULES)?.at).toBe(NOW)
+    expect(priceOf(quote({ lastAt: NOW - day }), CRYPTO_RULES)?.at).toBe(NOW - day)
+    expect(priceOf(quote({ aliveAt: NOW - day }), CRYPTO_RULES)?.at).toBe(NOW - day)
+    expect(priceOf(quote({ aliveAt: NOW - day, ask: '105' }), CRYPTO_RULES)?.at).toBe(NOW - day)
+    // One of them moves: the venue lives, and this pair is quiet.
+    expect(priceOf(quote({ aliveAt: NOW - 1_000, lastAt: NOW - day }), CRYPTO_RULES)?.at).toBe(NOW)
+    // A stamp of the book itself decides.
+    expect(priceOf(quote({ bookAt: NOW - 1_000, lastAt: NOW - day }), CRYPTO_RULES)?.at).toBe(NOW - 1_000)
+  })
+
   test('ages with the trade when the trade is what counts', () => {
     const wide = { ask: '105', lastAt: NOW - 50_000 }
     expect(priceOf(quote({ ...wide, bookAt: NOW - 7_000 }), CRYPTO_RULES)?.at).toBe(NOW - 50_000)

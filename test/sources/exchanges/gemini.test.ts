@@ -13,11 +13,21 @@ import { unreadable } from '../../support/unreadable.ts'
 
 /* Not read: ticker_v2_BTCUSD (has no last trade), candles_v2_sample (no turnover), book_btcusd, ws_* (sockets). */
 describe('gemini, recorded', () => {
-  test.skipIf(!recordedAvailable)('a ticker is what ccxt reads from it, without the time of its volume', () => {
-    const { body, expected } = recorded('crypto/gemini/pubticker_BTCUSD')
-    const { bid, ask, last } = expected as ExpectedTicker
-    expect(readTicker(gemini, 'btcusd', body)).toEqual({ bid, ask, last, bookAt: null, lastAt: null })
-  })
+  test.skipIf(!recordedAvailable)(
+    'a ticker is what ccxt reads from it; the time of its volume stamps nothing else',
+    () => {
+      const { body, expected } = recorded('crypto/gemini/pubticker_BTCUSD')
+      const { bid, ask, last } = expected as ExpectedTicker
+      expect(readTicker(gemini, 'btcusd', body)).toEqual({
+        bid,
+        ask,
+        last,
+        bookAt: null,
+        lastAt: null,
+        aliveAt: Date.parse('2019-08-12T05:30:00Z'),
+      })
+    },
+  )
 
   test.skipIf(!recordedAvailable)('trades are turned round', () => {
     const { body, expected } = recorded('crypto/gemini/trades_btcusd')
