@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Body, type Hands, handsOn, until } from '../test/support/hands.ts'
+import { startTestStack, type TestStack } from '../test/support/stack.ts'
+
+/** Half of the options have nobody who bids or offers. The index says that it stands on less. Takes some twenty seconds. */
+
+const ROOT = resolve(import.meta.dir, '..')
+const PATH = '/oracle/volatility/btc/usd'
+/** A poll, a tick and their phases, on a shared machine. */
+const SOON_MS = 20_000
+
+let stack: TestStack
+let hands: Hands
+let whole: Body
+
+beforeAll(async () => {
+  const cadences = 'options=4,index/volatility=4'
+  stack = await startTestStack({ env: { CADENCES: cadences } }, [`${PATH}/preview`])
+  hands = handsOn(stack)
+  await hands.order({ volatility: 0 })
+  whole = await boughtWhen('a whole index', ({ degraded }) => degraded === false)
+}, 120_000)
+
+afterAll(() => stack.stop(), 30_000)
+
+const boughtWhen = (what: string, isRight: (body: Body) => boolean): Promise<Body> =>
+  until(what, SOON_MS, async () => {
+    const body = await hands.buy(PATH)
+    return body && isRight(body) ? body : null
+  })
+
+interface Component {
+  readonly value: number | null
+  readonly confidence: number
+  readonly sources: readonly string[]
+}
+
+const part = (body: Body, key: string): Component => (body['components'] as unknown as Record<string, Component>)[key]!
+
+const impliedFrom = (body: Body): readonly string[] => part(body, 'iv').sources
+
+/** The command as a user runs it, on a file as a user saves it. */
+const verified = async (body: Body): Promise<{ readonly status: number; readonly said: string }> => {
+  const file = join(stack.folder, 'answer.json')
+  writeFileSync(file, JSON.stringify(body))
+  const child = Bun.spawn(['node', 'bin/claros.mjs', 'verify', file], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const said = await new Response(child.stdout).text()
+  return { status: await child.exited, said }
+}
+
+const RECOMPUTED = /^ok {3}value is recomputed from the components/m
+
+const expectRecomputed = async (body: Body): Promise<void> => {
+  const { status, said } = await verified(body)
+  expect(said).toMatch(RECOMPUTED)
+  expect([status, said.includes('FAIL')]).toEqual([0, false])
+}
+
+describe('an option chain half empty', () => {
+  test('while it is whole, the index rests on it, and the command works the value out again', async () => {
+    expect([impliedFrom(whole), whole['degraded']]).toEqual([['deribit'], false])
+    await expectRecomputed(whole)
+  }, 60_000)
+
+  test('at the deepest venue: another stands in, degraded, with less confidence, and the value holds', async () => {
+    await hands.order({ thin: { deribit: 0.5 } })
+    const body = await boughtWhen('a degraded index', ({ degraded }) => degraded === true)
+    expect(impliedFrom(body)).toEqual(['okx'])
+    expect(Number(body['confidence'])).toBeLessThan(Number(whole['confidence']))
+    expect(part(body, 'iv').confidence).toBeLessThan(part(whole, 'iv').confidence)
+    // Open interest asks for no quotes: the balance of puts and calls is as sure as it was.
+    expect(part(body, 'pcr')).toMatchObject({ sources: ['deribit'], confidence: part(whole, 'pcr').confidence })
+    expect(Math.abs(Number(body['value']) - Number(whole['value']))).toBeLessThan(2)
+    await expectRecomputed(body)
+  }, 60_000)
+
+  test('at all venues: degraded, with yet less confidence, and the value still holds', async () => {
+    const before = await boughtWhen('a degraded index', ({ degraded }) => degraded === true)
+    await hands.order({ thin: { deribit: 0.5, okx: 0.5, bybit: 0.5 } })
+    const body = await boughtWhen(
+      'less confidence',
+      (each) => Number(each['confidence']) < Number(before['confidence']),
+    )
+    expect(body['degraded']).toBe(true)
+    for (const key of ['iv', 'ts']) expect(part(body, key).confidence).toBeLessThan(part(before, key).confidence)
+    expect(Math.abs(Number(body['value']) - Number(whole['value']))).toBeLessThan(2)
+    await expectRecomputed(body)
+  }, 60_000)
+
+  test('what does not follow from its string does not pass', async () => {
+    const body = await boughtWhen('a degraded index', ({ degraded }) => degraded === true)
+    const canonical = String(body['canonical'])
+    const value = canonical.split('|')[3]!
+    const forged = { ...body, value: 99.99, canonical: canonical.replace(`|${value}|`, '|99.99|') }
+    const { status, said } = await verified(forged)
+    expect([status, RECOMPUTED.test(said)]).toEqual([1, false])
+    expect((await verified({ ...body, degraded: false })).status).toBe(1)
+  }, 60_000)
+})
