@@ -55,7 +55,7 @@ const USDC_PEG = 'price/pegs/USDC-USD'
 const INVOICE_LIMIT = { burst: 120, perSecond: 2, maxAddresses: 100_000 } as const
 /** Payments that fail: enough for a buyer with many in flight, too few to keep a facilitator busy. */
 const ATTEMPT_LIMIT = { burst: 200, perSecond: 2, maxAddresses: 100_000 } as const
-/** A map's worth of new places at once, and one every two seconds from then on. */
+/** A map's worth of new subjects at once, and one every two seconds from then on; of new places fewer (http/warm.ts). */
 const BIRTH_LIMIT = { burst: 30, perSecond: 0.5, maxAddresses: 100_000 } as const
 const TEND_MS = 1_000
 

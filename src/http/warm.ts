@@ -1,7 +1,8 @@
 import type { Item } from '../feeds/registry.ts'
-import type { PopulationStore } from '../store/population.ts'
+import type { OpeningLimit, PopulationStore } from '../store/population.ts'
 import { problem, type Problem } from './problem.ts'
 import type { AddressLimit } from './rails/lightning/address-limit.ts'
+import { limitKey } from './rails/lightning/limit-key.ts'
 import { isOfAge } from './shelf.ts'
 import type { Till } from './till.ts'
 
@@ -13,8 +14,8 @@ export interface Warmer {
 
 export interface WarmerParts {
   readonly till: Pick<Till, 'shelf' | 'asker' | 'clock'>
-  readonly population: Pick<PopulationStore, 'touch'>
-  /** How many subjects one address may bring to life. */
+  readonly population: Pick<PopulationStore, 'touch' | 'mayOpen'>
+  /** How many subjects one address may bring to life: what this process does for it. */
   readonly limit: AddressLimit
 }
 
@@ -25,10 +26,30 @@ const TOUCH_MS = 30_000
 /** A place without data stays one: its provider is not asked again for every probe. */
 const BARREN_MS = 600_000
 const MOST_REMEMBERED = 10_000
+/**
+ * Half of what the slowest provider of places puts up with from one worker (test/http/on-demand.test.ts looks it up), so
+ * that one address never leaves nothing for the others.
+ */
+export const OPENINGS: OpeningLimit = { most: 10, withinMs: 60_000 }
 
 interface Answer {
   readonly kind?: string
   readonly message?: string
+}
+
+/** What is on its way once for everybody who asks for it meanwhile. */
+const shared = <V>() => {
+  const running = new Map<string, Promise<V>>()
+  return {
+    get: (key: string) => running.get(key),
+    run: (key: string, work: () => Promise<V>): Promise<V> => {
+      const under = running.get(key)
+      if (under) return under
+      const begun = work().finally(() => running.delete(key))
+      running.set(key, begun)
+      return begun
+    },
+  }
 }
 
 /** Remembers the newest few. */
@@ -44,6 +65,11 @@ const memory = <V>() => {
   }
 }
 
+const tooMany = (): Problem =>
+  problem('too_many_requests', 'Too many new subjects were asked for from this address. Nothing was charged.', {
+    retryAfter: 10,
+  })
+
 const noData = (message: string): Problem =>
   problem('invalid_request', `There is no data here: ${message.replace(/\.$/, '')}. Nothing was charged.`, {
     details: [{ path: 'path', rule: 'no_data_here', message }],
@@ -53,6 +79,8 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
   const { shelf, asker, clock } = till
   const touched = memory<number>()
   const barren = memory<{ readonly until: number; readonly message: string }>()
+  const births = shared<Problem | null>()
+  const permits = shared<boolean>()
 
   const touch = (item: Item, now: number): void => {
     const before = touched.get(item.actor)
@@ -91,11 +119,17 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
       }
       const known = barren.get(item.actor)
       if (known && now < known.until) return noData(known.message)
-      if (!limit.take(address))
-        return problem('too_many_requests', 'Too many new subjects were asked for from this address.', {
-          retryAfter: 10,
-        })
-      return wake(item)
+      // Who joins a birth that is under way causes nothing, and a crowd behind one address asks for one subject once.
+      const under = births.get(item.actor)
+      if (under) return under
+      const client = limitKey(address)
+      const mayWake = await permits.run(`${client} ${item.actor}`, async () => {
+        // This asks nobody; only who passes it costs a question to Redis.
+        if (!limit.take(address)) return false
+        const boards = item.feed.boards(item.subject).map(({ id }) => id)
+        return population.mayOpen(client, boards, now, OPENINGS)
+      })
+      return mayWake ? births.run(item.actor, () => wake(item)) : tooMany()
     },
   }
 }

@@ -36,6 +36,8 @@ export const names = {
   packedRows: (series: string, hour: number) => name('rows', series, hour, 'packed'),
   /** Born actors of a feed by when they were last wanted, Unix milliseconds. */
   population: (feed: string) => name('population', feed),
+  /** Boards of places that a client was the first to ask for lately, by when. */
+  openings: (who: string) => name('openings', who),
   publicKeys: () => name('public-keys'),
   /** A signed document that is given away, by the path where it is read. */
   notice: (path: string) => name('notice', path),

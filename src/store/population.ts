@@ -18,6 +18,20 @@ export interface PopulationStore {
   /** Ends those that nobody has wanted since; says which. */
   retire(feed: string, before: number): Promise<readonly string[]>
   remove(feed: string, actor: string): Promise<void>
+  /**
+   * Whether a client may have the providers of these boards asked; if so, it is counted. What was counted within the time
+   * is not counted again: all metrics of a place are one place. Kept here and not by each server, because what a provider
+   * puts up with does not grow with the number of servers.
+   *
+   * @param who the client, as limits know it
+   */
+  mayOpen(who: string, boards: readonly string[], now: number, limit: OpeningLimit): Promise<boolean>
+}
+
+/** So many boards within any time so long. */
+export interface OpeningLimit {
+  readonly most: number
+  readonly withinMs: number
 }
 
 /** KEYS population. ARGV actor, now, most. */
@@ -44,6 +58,21 @@ const RETIRE = script(
   asTexts,
 )
 
+/** KEYS openings. ARGV now, most, withinMs, boards. */
+const MAY_OPEN = script(
+  `redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', ARGV[1] - ARGV[3])
+   local new = {}
+   for i = 4, #ARGV do
+     if not redis.call('ZSCORE', KEYS[1], ARGV[i]) then new[#new + 1] = ARGV[i] end
+   end
+   if #new == 0 then return 1 end
+   if redis.call('ZCARD', KEYS[1]) + #new > tonumber(ARGV[2]) then return 0 end
+   for _, board in ipairs(new) do redis.call('ZADD', KEYS[1], ARGV[1], board) end
+   redis.call('PEXPIRE', KEYS[1], ARGV[3])
+   return 1`,
+  (raw) => raw === 1,
+)
+
 export const populationStore = (redis: Redis): PopulationStore => ({
   want: (feed, actor, now, most) => WANT.run(redis, [names.population(feed)], [actor, now, most]),
   touch: async (feed, actor, now) => {
@@ -55,4 +84,6 @@ export const populationStore = (redis: Redis): PopulationStore => ({
   remove: async (feed, actor) => {
     await redis.zrem(names.population(feed), actor)
   },
+  mayOpen: (who, boards, now, { most, withinMs }) =>
+    MAY_OPEN.run(redis, [names.openings(who)], [now, most, withinMs, ...boards]),
 })

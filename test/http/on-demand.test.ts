@@ -8,14 +8,14 @@ import { layout } from '../../src/canonical/layout.ts'
 import { decimal, text } from '../../src/canonical/token.ts'
 import { ask, type Board } from '../../src/feeds/board.ts'
 import { defineFeed } from '../../src/feeds/feed.ts'
-import { checkedRegistry } from '../../src/feeds/registry.ts'
+import { checkedRegistry, registry as real } from '../../src/feeds/registry.ts'
 import type { Subject } from '../../src/feeds/subject.ts'
 import { TARIFF } from '../../src/feeds/tariff.ts'
 import { type App, createApp } from '../../src/http/app.ts'
 import { onDemandEndpoints } from '../../src/http/on-demand-endpoints.ts'
 import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
 import { createShelf } from '../../src/http/shelf.ts'
-import { createWarmer } from '../../src/http/warm.ts'
+import { createWarmer, OPENINGS } from '../../src/http/warm.ts'
 import type { Question, Reply } from '../../src/ports.ts'
 import type { Answered, Asker } from '../../src/queues/ask.ts'
 import type { Source } from '../../src/sources/query.ts'
@@ -241,13 +241,33 @@ describe('a subject that nobody knows beforehand', () => {
         async (_, at) => (await get(`/oracle/test/heat/${2 * at + 100}`, {}, '192.0.2.7')).status,
       ),
     )
-    expect(statuses.filter((status) => status === 402).length).toBeLessThanOrEqual(40)
-    expect(statuses.filter((status) => status === 429).length).toBeGreaterThanOrEqual(150)
+    expect(statuses.filter((status) => status === 402).length).toBe(OPENINGS.most)
+    expect(statuses.filter((status) => status === 429).length).toBe(200 - OPENINGS.most)
+    expect(asked.length).toBe(OPENINGS.most)
     expect((await get('/oracle/test/heat/700', {}, '192.0.2.8')).status).toBe(402)
     // The population is bounded: the least recently wanted went, with their schedules.
     const alive = await shop.store.population.members('test/heat')
     expect(alive.length).toBeLessThanOrEqual(MOST)
     expect([...schedules].toSorted()).toEqual([...alive].toSorted())
+  })
+
+  test('leaves others half of what the slowest provider of places puts up with', () => {
+    const perMinute = real.onDemand.flatMap((feed) =>
+      feed.boards(feed.subjects[0]!).map(({ source }) => (60 * source.rate.requests) / source.rate.perSeconds),
+    )
+    expect(OPENINGS).toEqual({ most: Math.min(...perMinute) / 2, withinMs: 60_000 })
+  })
+
+  test('asked for by a crowd behind one address is one subject, and so is what follows once it lives', async () => {
+    const crowd = await Promise.all(
+      Array.from({ length: 100 }, () => get('/oracle/test/heat/800/preview', {}, '192.0.2.9')),
+    )
+    expect(crowd.filter(({ status }) => status !== 200)).toEqual([])
+    expect([asked, wakes]).toEqual([['/at/800'], ['test/heat/800']])
+    for (let n = 1; n < OPENINGS.most; n++)
+      expect((await get(`/oracle/test/heat/${800 + 2 * n}`, {}, '192.0.2.9')).status).toBe(402)
+    expect((await get('/oracle/test/heat/900', {}, '192.0.2.9')).status).toBe(429)
+    expect((await get('/oracle/test/heat/800', {}, '192.0.2.9')).status).toBe(402)
   })
 
   test('ticks by itself while it is wanted, and retires when nobody has asked for long', async () => {
