@@ -7,6 +7,7 @@ import { buyerL402, sandboxWallet } from '../src/demo/buyers.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { names } from '../src/store/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis.ts'
+import { until } from '../test/support/hands.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
 
 /** The simulated world is pushed about, and what the real processes sell is watched. Takes some seventy seconds. */
@@ -31,16 +32,6 @@ afterAll(async () => {
   redis.disconnect()
   await stack.stop()
 }, 30_000)
-
-const until = async <T>(what: string, limitMs: number, look: () => Promise<T | null>): Promise<T> => {
-  const deadline = Date.now() + limitMs
-  for (;;) {
-    const found = await look()
-    if (found !== null) return found
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`)
-    await Bun.sleep(100)
-  }
-}
 
 const world = async (order: object): Promise<void> => {
   const response = await fetch(`${stack.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(order) })

@@ -2,15 +2,14 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { Check } from '../../canonical/check.ts'
 import { digest } from '../../canonical/digest.ts'
 import { jcs, type Json } from '../../canonical/jcs.ts'
-import { layout } from '../../canonical/layout.ts'
 import { verifySignature } from '../../canonical/signature.ts'
 import { SCHEME_OF, type SignedRow } from '../../canonical/snapshot.ts'
-import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
 import { actorId, type AnyFeed } from '../feed.ts'
 import type { Keeping } from '../keeping.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import type { AskedFeed, Content } from './asked.ts'
+import { spacedAnswer, spacedLayout, spacedTokens } from './spaced-rows.ts'
 import {
   FROM,
   INTERVAL_NAMES,
@@ -84,19 +83,6 @@ export const indexHistory = (feed: AnyFeed, { days, path }: Extract<Keeping, { r
   const code = String((feed.sale.tokens(feed.example) as Content)['code'])
   const example = [1_794_999_540, 1_794_999_600].map((t) => exampleRow(feed, t))
   const shown = SHOWN.filter((name) => example[0]![name] !== undefined)
-  const canonical = layout(
-    'HISTORY',
-    {
-      what: oneOf(code),
-      domain: text,
-      interval: oneOf(...INTERVAL_NAMES),
-      from: integer,
-      to: integer,
-      count: integer,
-      content: contentDigest,
-    },
-    { recompute: (_values, body) => rowChecks(feed, body) },
-  )
   const series = (subject: Subject): string => actorId(feed, subject)
   return {
     id: `history/${code.toLowerCase()}`,
@@ -114,24 +100,17 @@ export const indexHistory = (feed: AnyFeed, { days, path }: Extract<Keeping, { r
         description: `one of ${INTERVAL_NAMES.join(', ')}: the last row of each; when left out the shortest with at most ${MOST_ROWS} rows`,
       }),
     },
-    answer: Type.Object({
-      series: Type.Literal(code.toLowerCase()),
-      domain: Type.String(),
-      interval: Type.String(),
-      from: Type.Integer(),
-      to: Type.Integer(),
-      count: Type.Integer(),
-      rows: Type.Array(
-        Type.Object({
-          t: Type.Integer({ description: 'Unix seconds of the answer' }),
-          ...Object.fromEntries(shown.map((name) => [name, SCHEMAS[name]])),
-          canonical: Type.String(),
-          signature: Type.String({ description: 'Made at that time, over the SHA-256 of canonical' }),
-          signingScheme: Type.Literal(SCHEME),
-          pubkey: Type.String({ description: 'The key of that time' }),
-        }),
-      ),
-    }),
+    answer: spacedAnswer(
+      code.toLowerCase(),
+      Type.Object({
+        t: Type.Integer({ description: 'Unix seconds of the answer' }),
+        ...Object.fromEntries(shown.map((name) => [name, SCHEMAS[name]])),
+        canonical: Type.String(),
+        signature: Type.String({ description: 'Made at that time, over the SHA-256 of canonical' }),
+        signingScheme: Type.Literal(SCHEME),
+        pubkey: Type.String({ description: 'The key of that time' }),
+      }),
+    ),
     example: {
       series: code.toLowerCase(),
       domain: feed.subjects[0]!.domain,
@@ -144,7 +123,7 @@ export const indexHistory = (feed: AnyFeed, { days, path }: Extract<Keeping, { r
     methodology: {
       method: `every published answer of ${feed.id}, as it was signed; of an interval its last. Nothing is computed or signed again, and a time without an answer has no row`,
     },
-    canonical: canonical as unknown as AskedFeed['canonical'],
+    canonical: spacedLayout(code, (_values, body) => rowChecks(feed, body)),
     wish: (query, nowTs) => readSpacedSpan(query, nowTs, days * 86_400),
     has: (subject, { from, to }, archive) => archive.hasRows(series(subject), from, to),
     conclude: async (subject, { from, to, interval = '1m' }, archive) => {
@@ -154,10 +133,7 @@ export const indexHistory = (feed: AnyFeed, { days, path }: Extract<Keeping, { r
       const rows = kept.map((row) => rowOf(feed, row))
       return { series: code.toLowerCase(), domain: subject.domain, interval, from, to, count: rows.length, rows }
     },
-    tokens: (content, hash) => {
-      const { domain, interval, from, to, count } = content
-      return { what: code, domain, interval, from, to, count, content: hash } as never
-    },
+    tokens: spacedTokens(code),
     previewWish: (nowTs) => ({ kind: 'wish', from: nowTs - 4 * 3_600, to: nowTs, interval: '1h' }),
     // The signed copies are what is sold.
     previewRow: ({ canonical: _, signature: __, signingScheme: ___, pubkey: ____, ...row }) => row,

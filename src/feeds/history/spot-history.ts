@@ -1,7 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
-import { layout } from '../../canonical/layout.ts'
-import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { type Bar, rollUp } from '../math/candles.ts'
 import { spot } from '../prices/spot.feed.ts'
@@ -10,6 +8,7 @@ import { TARIFF } from '../tariff.ts'
 import type { Archive } from './archive.ts'
 import type { AskedFeed, Wish } from './asked.ts'
 import { MINUTE_QUORUM } from './minute-fill.ts'
+import { spacedAnswer, spacedLayout, spacedTokens } from './spaced-rows.ts'
 import { INTERVAL_NAMES, INTERVALS, type Interval, lastHours, MOST_ROWS, readRange, TO } from './time-range.ts'
 
 /** Candles of the prices that we published ourselves, and of exchanges for the time before the first of them. */
@@ -28,16 +27,6 @@ const Row = Type.Object({
     ['published', 'exchange', 'mixed'].map((word) => Type.Literal(word)),
     { description: 'Our own medians; candles of exchanges from before our first one; or some of both' },
   ),
-})
-
-const CANONICAL = layout('HISTORY', {
-  what: oneOf('SPOT'),
-  domain: text,
-  interval: oneOf(...INTERVAL_NAMES),
-  from: integer,
-  to: integer,
-  count: integer,
-  content: contentDigest,
 })
 
 const isMinutes = (interval: string): boolean => INTERVALS[interval as Interval] < 3_600
@@ -66,16 +55,7 @@ export const spotHistory: AskedFeed = {
     to: Type.String({ description: `${TO.description}. Only closed candles are sold` }),
     interval: Type.String({ description: `one of ${INTERVAL_NAMES.join(', ')}; 1h when left out` }),
   },
-  answer: Type.Object({
-    series: Type.Literal('spot'),
-    domain: Type.String(),
-    pair: Type.String(),
-    interval: Type.String(),
-    from: Type.Integer(),
-    to: Type.Integer(),
-    count: Type.Integer(),
-    rows: Type.Array(Row),
-  }),
+  answer: spacedAnswer('spot', Row, { pair: Type.String() }),
   example: {
     series: 'spot',
     domain: 'BTCUSD',
@@ -112,7 +92,7 @@ export const spotHistory: AskedFeed = {
       'First, highest, lowest and last of our own published medians; intervals begin at UTC multiples. A minute without a price has no row and is never filled.',
     origin: `minutes from before the first published price are medians of exchanges' candles, value by value, of at least ${MINUTE_QUORUM} exchanges; v is what these traded`,
   },
-  canonical: CANONICAL as unknown as AskedFeed['canonical'],
+  canonical: spacedLayout('SPOT'),
   wish: (query, nowTs) => readRange(query, nowTs, SOLD_DAYS.spot * 86_400),
   has: async (subject, wish, archive) => (await barsFor(subject, wish, archive)).length > 0,
   conclude: async (subject, wish, archive) => {
@@ -122,9 +102,6 @@ export const spotHistory: AskedFeed = {
     const { domain, name } = subject
     return { series: 'spot', domain, pair: name, interval, from, to, count: rows.length, rows: rows.map(rowOf) }
   },
-  tokens: (content, hash) => {
-    const { domain, interval, from, to, count } = content
-    return { what: 'SPOT', domain, interval, from, to, count, content: hash } as never
-  },
+  tokens: spacedTokens('SPOT'),
   previewWish: lastHours,
 }

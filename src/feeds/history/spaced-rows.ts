@@ -1,0 +1,43 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { layout, type Layout } from '../../canonical/layout.ts'
+import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
+import type { AskedFeed } from './asked.ts'
+import { INTERVAL_NAMES } from './time-range.ts'
+
+/** What all answers of rows at an interval share: their canonical string and the head of their body. */
+
+type Recompute = NonNullable<Layout['recompute']>
+
+/** `v1|HISTORY|SPOT|BTCUSD|1h|<from>|<to>|<count>|SHA256:<hash>|<timestamp>|<nonce>` */
+export const spacedLayout = (what: string, recompute?: Recompute): AskedFeed['canonical'] =>
+  layout(
+    'HISTORY',
+    {
+      what: oneOf(what),
+      domain: text,
+      interval: oneOf(...INTERVAL_NAMES),
+      from: integer,
+      to: integer,
+      count: integer,
+      content: contentDigest,
+    },
+    recompute ? { recompute: recompute as never } : {},
+  ) as unknown as AskedFeed['canonical']
+
+export const spacedTokens =
+  (what: string): AskedFeed['tokens'] =>
+  ({ domain, interval, from, to, count }, hash) =>
+    ({ what, domain, interval, from, to, count, content: hash }) as never
+
+/** @param named fields of the head besides the common ones */
+export const spacedAnswer = (series: string, row: TSchema, named: Readonly<Record<string, TSchema>> = {}) =>
+  Type.Object({
+    series: Type.Literal(series),
+    domain: Type.String(),
+    ...named,
+    interval: Type.String({ description: `One of ${INTERVAL_NAMES.join(', ')}` }),
+    from: Type.Integer({ description: 'Unix seconds' }),
+    to: Type.Integer({ description: 'Unix seconds' }),
+    count: Type.Integer({ description: 'How many rows follow' }),
+    rows: Type.Array(row),
+  })
