@@ -154,6 +154,14 @@ export const WorkerConfig = Type.Object({
   UPSTREAM_ORIGIN: Type.Optional(
     url('Sends every provider request to `<origin>/<host><path>`: the simulated world, or recordings'),
   ),
+  PROVIDER_KEYS: Type.Optional(
+    secret('Keys bought from providers, `openmeteoarchive=KEY,openmeteomarine=KEY`; their data may then be sold'),
+  ),
+  SOURCES_LICENSED: Type.Optional(
+    text(
+      'Sources that this operator may sell by an agreement of its own, whatever their published terms, `openmeteoarchive,openmeteomarine`',
+    ),
+  ),
   PROVIDER_ORIGINS: Type.Optional(text('Other origins for single providers, `binance=https://api.binance.com,…`')),
   SOURCES_RIGHTS: Type.Union([Type.Literal('open'), Type.Literal('permitted'), Type.Literal('all')], {
     description:
@@ -224,15 +232,22 @@ export const readConfig = <T extends ReturnType<typeof Type.Object>>(
   return Object.freeze(config) as Readonly<Static<T>>
 }
 
-/** `a=1,b=2` as a record. Throws `BadConfig` naming the setting. */
-export const readPairs = (name: string, written: string | undefined): Readonly<Record<string, string>> =>
+/** `a=1,b=2` as a record. Throws `BadConfig` naming the setting, and what was found where that is no secret. */
+export const readPairs = (
+  name: string,
+  written: string | undefined,
+  kind: 'open' | 'secret' = 'open',
+): Readonly<Record<string, string>> =>
   Object.fromEntries(
     (written ?? '')
       .split(',')
       .filter((pair) => pair.trim() !== '')
       .map((pair) => {
         const at = pair.indexOf('=')
-        if (at < 1) throw new BadConfig(`${name} must look like name=value,name=value; found ${JSON.stringify(pair)}`)
+        if (at < 1) {
+          const found = kind === 'open' ? `; found ${JSON.stringify(pair)}` : ''
+          throw new BadConfig(`${name} must look like name=value,name=value${found}`)
+        }
         return [pair.slice(0, at).trim(), pair.slice(at + 1).trim()]
       }),
   )

@@ -28,6 +28,8 @@ export interface Provider {
   readonly timeoutMs: number
   /** A reply longer than this is a failure, not a reason to buy memory. */
   readonly maxBytes: number
+  /** Where a key that was bought opens, and the parameter of the query that shows it. */
+  readonly keyed?: { readonly origin: string; readonly parameter: string }
   /** Headers that every request to this provider carries. */
   readonly headers?: Readonly<Record<string, string>>
 }

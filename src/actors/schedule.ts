@@ -25,11 +25,15 @@ const RIGHTS: Readonly<Record<AllowedRights, readonly Rights[]>> = {
   all: ['open', 'attribution', 'noncommercial', 'unlicensed'],
 }
 
-/** Whether a source may be asked. */
+/**
+ * Whether a source may be asked.
+ *
+ * @param licensed names of sources that the operator may sell by an agreement of its own
+ */
 export const mayAsk =
-  (allowed: AllowedRights) =>
+  (allowed: AllowedRights, licensed: readonly string[] = []) =>
   ({ source }: Pick<AnyBoard, 'source'>): boolean =>
-    RIGHTS[allowed].includes(source.rights)
+    RIGHTS[allowed].includes(source.rights) || licensed.includes(source.name)
 
 /**
  * Everything that should be running: one schedule per board that may be asked, one per item. Derived, never edited.
@@ -40,10 +44,10 @@ export const mayAsk =
 export const scheduleOf = (
   { boards, fills, items }: Registry,
   cadences: Cadences,
-  rights: AllowedRights,
+  asked: ReturnType<typeof mayAsk>,
   born: readonly Item[] = [],
 ): readonly Schedule[] => [
-  ...boards.filter(mayAsk(rights)).map((board) => ({
+  ...boards.filter(asked).map((board) => ({
     actor: board.id,
     lane: 'ticks' as const,
     everyMs: periodOf(board.id, board.everySeconds, cadences) * 1000,

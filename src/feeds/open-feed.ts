@@ -56,6 +56,29 @@ export const boundTo = (open: AnyOpenFeed, subject: Subject): AnyFeed => ({
   example: open.exampleOf(subject),
 })
 
+/**
+ * One feed over several providers, given once over each, the preferred first and the usual one last: whoever concludes
+ * speaks. Grid, documents and example are those of the usual one. Providers that may not be asked say nothing.
+ */
+export const preferring = (feeds: readonly AnyOpenFeed[]): AnyOpenFeed => {
+  const usual = feeds.at(-1)!
+  return {
+    ...usual,
+    boards: (subject) => feeds.flatMap((feed) => feed.boards(subject)),
+    conclude: (subject, look) => {
+      const tried = feeds.map((feed) => () => feed.conclude(subject, look))
+      let declined: ReturnType<AnyOpenFeed['conclude']> | null = null
+      for (const attempt of tried) {
+        const outcome = attempt()
+        if (outcome.kind === 'concluded') return outcome
+        // Who knows something and declines says more than who was not there.
+        if (declined === null || declined.kind === 'input_missing') declined = outcome
+      }
+      return declined!
+    },
+  }
+}
+
 /** An open feed as the registry holds it: subjects are born when somebody asks. */
 export const bornOnDemand = (open: AnyOpenFeed, limits: Pick<OnDemand, 'most' | 'idleSeconds'>): AnyFeed => ({
   ...boundTo(open, open.exampleSubject),

@@ -126,7 +126,11 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
       const mayWake = await permits.run(`${client} ${item.actor}`, async () => {
         // This asks nobody; only who passes it costs a question to Redis.
         if (!limit.take(address)) return false
-        const boards = item.feed.boards(item.subject).map(({ id }) => id)
+        // One of several providers of the same place: the place counts once.
+        const boards = item.feed
+          .boards(item.subject)
+          .slice(0, 1)
+          .map(({ id }) => id)
         return population.mayOpen(client, boards, now, OPENINGS)
       })
       return mayWake ? births.run(item.actor, () => wake(item)) : tooMany()

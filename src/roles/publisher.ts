@@ -9,7 +9,7 @@ import { tendPopulation } from '../actors/on-demand.ts'
 import { createPublisher } from '../actors/publisher.ts'
 import { mayAsk, scheduleOf } from '../actors/schedule.ts'
 import { createTickBook } from '../actors/tick-book.ts'
-import { BadConfig, readPairs, type WorkerConfig } from '../config.ts'
+import type { WorkerConfig } from '../config.ts'
 import { type Item, registry } from '../feeds/registry.ts'
 import { pickEcdsa } from '../native/ecdsa.ts'
 import { consume } from '../queues/consume.ts'
@@ -19,6 +19,7 @@ import { sourceMeter } from '../metrics/sources.ts'
 import { createNet } from '../system/net.ts'
 import { systemRandom } from '../system/random.ts'
 import { createSockets } from '../system/sockets.ts'
+import { cadencesOf, keysOf, licensedOf, originsOf } from './provider-settings.ts'
 import type { Role, Workplace } from './role.ts'
 
 /** The publisher: polls boards, collects streams, concludes feeds, prints and publishes. The only role with the rail keys. */
@@ -28,38 +29,13 @@ const WAKE_MS = 5_000
 /** A collector whose store is away would wait for it; its lease runs out by itself. */
 const COLLECTOR_CLOSE_MS = 3_000
 
-const cadencesOf = (written: string | undefined): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    Object.entries(readPairs('CADENCES', written)).map(([id, period]) => {
-      const seconds = Number(period)
-      if (!Number.isInteger(seconds) || seconds < 1)
-        throw new BadConfig(`CADENCES: ${id} needs whole seconds from 1 up, found ${period}`)
-      const known = [...registry.boards.map((board) => board.id), ...registry.items.map((item) => item.actor)]
-      if (!known.some((actor) => actor === id || actor.startsWith(`${id}/`)))
-        throw new BadConfig(`CADENCES: no actor starts with ${id}`)
-      return [id, seconds]
-    }),
-  )
-
-const originsOf = (written: string | undefined): Readonly<Record<string, string>> => {
-  const origins = readPairs('PROVIDER_ORIGINS', written)
-  for (const [name, origin] of Object.entries(origins)) {
-    const known = [...registry.boards, ...registry.streams].find(({ source }) => source.name === name)
-    if (!known) throw new BadConfig(`PROVIDER_ORIGINS: no provider is called ${name}`)
-    const isSocket = known.source.origin.startsWith('ws')
-    const [scheme, spelling] = isSocket ? (['wss', /^wss?:/] as const) : (['https', /^https?:/] as const)
-    if (!spelling.test(origin) || !URL.canParse(origin))
-      throw new BadConfig(
-        `PROVIDER_ORIGINS: ${name} needs an address like ${scheme}://api.example.com, found ${origin}`,
-      )
-  }
-  return origins
-}
-
 export const startPublisher = async (config: WorkerConfig, place: Workplace): Promise<Role> => {
   const { store, queues, clock, log, meter, onQueueError } = place
   const cadences = cadencesOf(config.CADENCES)
   const origins = originsOf(config.PROVIDER_ORIGINS)
+  const providerKeys = keysOf(config.PROVIDER_KEYS)
+  const licensed = [...Object.keys(providerKeys), ...licensedOf(config.SOURCES_LICENSED)]
+  const asked = mayAsk(config.SOURCES_RIGHTS, licensed)
   const keys = loadKeys(config.KEYS_DIR, pickEcdsa(log))
   const publicKeys = { l402: keys.l402.publicKey, x402: keys.x402.publicKey }
   assertRecorded(keys, await store.keys.record(publicKeys))
@@ -73,12 +49,18 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
   const world: World = {
     registry,
     store,
-    net: createNet({ clock, upstreamOrigin: config.UPSTREAM_ORIGIN, origins, ...sourceMeter(meter) }),
+    net: createNet({
+      clock,
+      upstreamOrigin: config.UPSTREAM_ORIGIN,
+      origins,
+      keys: providerKeys,
+      ...sourceMeter(meter),
+    }),
     publisher: createPublisher(store.snapshots, keys, systemRandom),
     clock,
     log,
     quorum: config.QUORUM ?? null,
-    mayAsk: mayAsk(config.SOURCES_RIGHTS),
+    mayAsk: asked,
     holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
     schedule: (actor, everyMs) => scheduler.from('ticks', actor, everyMs, clock.now() + everyMs),
     unschedule: async (actor) => void (await scheduler.drop('ticks', actor)),
@@ -101,7 +83,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
   }
   const reconcile = () =>
     bornItems()
-      .then((born) => scheduler.reconcile('ticks', scheduleOf(registry, cadences, config.SOURCES_RIGHTS, born)))
+      .then((born) => scheduler.reconcile('ticks', scheduleOf(registry, cadences, asked, born)))
       .then(({ wanted, removed }) => log.info('schedule.reconciled', { wanted, removed: removed.length }))
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
   await reconcile()

@@ -9,6 +9,8 @@ export interface NetOptions {
   readonly upstreamOrigin?: string | undefined
   /** Replaces a provider's origin, by provider name: mirrors and migrations. */
   readonly origins?: Readonly<Record<string, string>>
+  /** Keys that the operator bought, by provider name. */
+  readonly keys?: Readonly<Record<string, string>>
   /** Told of every reply: metrics. */
   readonly onReply?: (provider: string, outcome: 'ok' | SourceFailure['kind'], tookMs: number) => void
   /** Told of a provider's circuit after every question. */
@@ -24,9 +26,13 @@ interface Line {
 /** Never waited for longer than this, whatever a provider asks for. */
 const LONGEST_RETRY_AFTER_MS = 60_000
 
-const urlOf = ({ provider, path }: Question, { upstreamOrigin, origins }: NetOptions): string => {
-  const origin = origins?.[provider.name] ?? provider.origin
-  return upstreamOrigin ? `${upstreamOrigin}/${new URL(origin).host}${path}` : origin + path
+const urlOf = ({ provider, path }: Question, { upstreamOrigin, origins, keys }: NetOptions): string => {
+  const key = provider.keyed && keys?.[provider.name]
+  const origin = origins?.[provider.name] ?? (key ? provider.keyed!.origin : provider.origin)
+  const asked = key
+    ? `${path}${path.includes('?') ? '&' : '?'}${provider.keyed!.parameter}=${encodeURIComponent(key)}`
+    : path
+  return upstreamOrigin ? `${upstreamOrigin}/${new URL(origin).host}${asked}` : origin + asked
 }
 
 /** Reads a body piece by piece, so that one without an end costs `limit` bytes and not the process. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
-import { type Cadences, scheduleOf } from '../../src/actors/schedule.ts'
+import { type Cadences, mayAsk, scheduleOf } from '../../src/actors/schedule.ts'
 import { registry } from '../../src/feeds/registry.ts'
 
 const periods = (cadences: Cadences): ReadonlyMap<string, number> =>
-  new Map(scheduleOf(registry, cadences, 'all').map(({ actor, everyMs }) => [actor, everyMs]))
+  new Map(scheduleOf(registry, cadences, mayAsk('all')).map(({ actor, everyMs }) => [actor, everyMs]))
 
 const DEFINED = periods({})
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { type AllowedRights, scheduleOf } from '../../src/actors/schedule.ts'
+import { type AllowedRights, mayAsk, scheduleOf } from '../../src/actors/schedule.ts'
 import { registry } from '../../src/feeds/registry.ts'
 
-const schedules = scheduleOf(registry, {}, 'all')
+const schedules = scheduleOf(registry, {}, mayAsk('all'))
 
 test('every board, every item and every past that is filled in has one repeatable job of its own', () => {
   const actors = schedules.map(({ actor }) => actor)
@@ -40,7 +40,7 @@ test('periods are those of the definitions, in milliseconds, on the lane of tick
 
 test('sources whose rights the operator does not allow are not asked; items keep their jobs', () => {
   const boardsUnder = (rights: AllowedRights) => {
-    const actors = new Set(scheduleOf(registry, {}, rights).map(({ actor }) => actor))
+    const actors = new Set(scheduleOf(registry, {}, mayAsk(rights)).map(({ actor }) => actor))
     for (const { actor } of registry.items) expect(actors.has(actor)).toBe(true)
     return registry.boards.filter(({ id }) => actors.has(id))
   }

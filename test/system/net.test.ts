@@ -46,6 +46,35 @@ const failureOf = (reply: Reply) => (reply.ok ? `a reply of ${reply.body.length}
 
 const countOf = (path: string): number => asked.filter((each) => each === path).length
 
+describe('a key that was bought', () => {
+  const keyed = { origin: server.url.origin, parameter: 'apikey' }
+  const name = 'sold-by-key'
+  /** The query that the provider saw. */
+  const seen = async (net: Net, from: Provider, query: string): Promise<string> => {
+    const reply = await net.ask({ provider: from, path: `/keyed${query}` })
+    return reply.ok ? reply.body : JSON.stringify(reply.failure)
+  }
+  answers.set('/keyed', (request) => new Response(new URL(request.url).search))
+
+  test('opens the customers’ host and stands at the end of the query, in its spelling', async () => {
+    const from = provider({ name, origin: 'http://free.invalid', keyed })
+    const net = open({ keys: { [name]: 'a/b&c' } })
+    expect(await seen(net, from, '?x=1')).toBe('?x=1&apikey=a%2Fb%26c')
+    expect(await seen(net, from, '')).toBe('?apikey=a%2Fb%26c')
+  })
+
+  test('of another provider is shown to nobody', async () => {
+    expect(await seen(open({ keys: { [name]: 'k' } }), provider({ keyed }), '?x=1')).toBe('?x=1')
+    expect(await seen(open({ keys: { [name]: 'k' } }), provider({ name }), '?x=1')).toBe('?x=1')
+  })
+
+  test('is shown to a server of one’s own too', async () => {
+    const from = provider({ name, origin: 'http://free.invalid', keyed: { ...keyed, origin: 'http://paid.invalid' } })
+    const net = open({ keys: { [name]: 'k' }, origins: { [name]: server.url.origin } })
+    expect(await seen(net, from, '?x=1')).toBe('?x=1&apikey=k')
+  })
+})
+
 describe('a reply', () => {
   test('comes with its body, unread, and the time it took', async () => {
     const clock = stillClock(5_000)

@@ -1,5 +1,5 @@
 import { Unreadable } from '../query.ts'
-import { type OpenMeteoAccess, openMeteoKey, openMeteoSource } from './open-meteo.ts'
+import { openMeteoSource } from './open-meteo.ts'
 import { inPlace, openMeteoSeries } from './open-meteo-series.ts'
 import { bounded, type BOUNDS, type WeatherArchive } from './weather.ts'
 
@@ -16,48 +16,47 @@ export const ARCHIVE_UNITS = {
 
 type Variable = keyof typeof ARCHIVE_UNITS
 
+const source = openMeteoSource({ name: 'openmeteoarchive', api: 'archive-api', maxBytes: 131_072 })
+
 /**
  * ERA5 by the archive host. The model is pinned: without it the host mixes newer ones in, and the same day would read
  * differently tomorrow. About five days late. https://open-meteo.com/en/docs/historical-weather-api
  */
-export const openMeteoArchive = (access: OpenMeteoAccess): WeatherArchive => {
-  const source = openMeteoSource(access, { name: 'openmeteoarchive', api: 'archive-api', maxBytes: 131_072 })
-  return {
-    source,
-    described: 'Open-Meteo (ECMWF ERA5, 0.25 degree)',
-    days: (at, from, to) => ({
-      provider: source,
-      path:
-        `/v1/archive?latitude=${at.lat}&longitude=${at.lon}&start_date=${from}&end_date=${to}` +
-        `&daily=${Object.keys(ARCHIVE_UNITS).join(',')}&models=era5&wind_speed_unit=ms&timezone=GMT` +
-        `&cell_selection=nearest${openMeteoKey(access)}`,
-      read: (body) => {
-        const { elevationM, times, columns } = inPlace(openMeteoSeries(body, 'daily', ARCHIVE_UNITS), at)
-        const disordered = times.find(
-          (date, index) => !/^\d{4}-\d\d-\d\d$/.test(date) || !(date > (times[index - 1] ?? '')),
-        )
-        if (disordered !== undefined) throw new Unreadable(`a day out of order: ${disordered.slice(0, 40)}`)
-        const days = times.map((date, index) => {
-          const value = (variable: Variable, quantity: keyof typeof BOUNDS): number | null => {
-            const read = columns[variable][index] ?? null
-            return read === null ? null : bounded(read, quantity, `${variable} of ${date}`)
-          }
-          return {
-            date,
-            rainMm: value('precipitation_sum', 'rainMm'),
-            minC: value('temperature_2m_min', 'celsius'),
-            maxC: value('temperature_2m_max', 'celsius'),
-            meanC: value('temperature_2m_mean', 'celsius'),
-            windMeanMs: value('wind_speed_10m_mean', 'windMs'),
-            windMaxMs: value('wind_speed_10m_max', 'windMs'),
-            humidityPct: null,
-            solarMj: null,
-            pressureKpa: null,
-            et0Mm: value('et0_fao_evapotranspiration', 'et0Mm'),
-          }
-        })
-        return { elevationM, days: days.filter(({ date }) => date >= from && date <= to) }
-      },
-    }),
-  }
+export const openMeteoArchive: WeatherArchive = {
+  source,
+  described: 'Open-Meteo (ECMWF ERA5, 0.25 degree)',
+  days: (at, from, to) => ({
+    provider: source,
+    path:
+      `/v1/archive?latitude=${at.lat}&longitude=${at.lon}&start_date=${from}&end_date=${to}` +
+      `&daily=${Object.keys(ARCHIVE_UNITS).join(',')}&models=era5&wind_speed_unit=ms&timezone=GMT` +
+      `&cell_selection=nearest`,
+    read: (body) => {
+      const { elevationM, times, columns } = inPlace(openMeteoSeries(body, 'daily', ARCHIVE_UNITS), at)
+      const disordered = times.find(
+        (date, index) => !/^\d{4}-\d\d-\d\d$/.test(date) || !(date > (times[index - 1] ?? '')),
+      )
+      if (disordered !== undefined) throw new Unreadable(`a day out of order: ${disordered.slice(0, 40)}`)
+      const days = times.map((date, index) => {
+        const value = (variable: Variable, quantity: keyof typeof BOUNDS): number | null => {
+          const read = columns[variable][index] ?? null
+          return read === null ? null : bounded(read, quantity, `${variable} of ${date}`)
+        }
+        return {
+          date,
+          rainMm: value('precipitation_sum', 'rainMm'),
+          minC: value('temperature_2m_min', 'celsius'),
+          maxC: value('temperature_2m_max', 'celsius'),
+          meanC: value('temperature_2m_mean', 'celsius'),
+          windMeanMs: value('wind_speed_10m_mean', 'windMs'),
+          windMaxMs: value('wind_speed_10m_max', 'windMs'),
+          humidityPct: null,
+          solarMj: null,
+          pressureKpa: null,
+          et0Mm: value('et0_fao_evapotranspiration', 'et0Mm'),
+        }
+      })
+      return { elevationM, days: days.filter(({ date }) => date >= from && date <= to) }
+    },
+  }),
 }

@@ -1,5 +1,5 @@
 import { Unreadable } from '../query.ts'
-import { type OpenMeteoAccess, openMeteoKey, openMeteoSource } from './open-meteo.ts'
+import { openMeteoSource } from './open-meteo.ts'
 import { inPlace, openMeteoSeries } from './open-meteo-series.ts'
 import { bounded, type WaveModel } from './weather.ts'
 
@@ -13,36 +13,35 @@ const hourOf = (time: string): number => {
   return read
 }
 
+const source = openMeteoSource({ name: 'openmeteomarine', api: 'marine-api', maxBytes: 32_768 })
+
 /**
  * Waves of the present hour by the marine host, which picks the best of several models at each place. The nearest
  * cell is asked for and not the nearest sea: a point on land has no waves, wherever the next coast may be.
  * https://open-meteo.com/en/docs/marine-weather-api
  */
-export const openMeteoMarine = (access: OpenMeteoAccess): WaveModel => {
-  const source = openMeteoSource(access, { name: 'openmeteomarine', api: 'marine-api', maxBytes: 32_768 })
-  return {
-    source,
-    described: 'Open-Meteo Marine (best of its wave models at 0.25 degree, model value for the hour)',
-    gridStep: 2_500,
-    south: -90,
-    north: 90,
-    reading: (at, now) => ({
-      provider: source,
-      path:
-        `/v1/marine?latitude=${at.lat}&longitude=${at.lon}&hourly=${Object.keys(MARINE_UNITS).join(',')}` +
-        `&past_days=1&forecast_days=1&timezone=GMT&length_unit=metric&cell_selection=nearest${openMeteoKey(access)}`,
-      read: (body) => {
-        const { times, columns } = inPlace(openMeteoSeries(body, 'hourly', MARINE_UNITS), at)
-        const hours = times.map(hourOf)
-        const place = hours.findLastIndex((hour) => hour <= now)
-        const hour = hours[place]
-        if (hour === undefined) throw new Unreadable('no hour up to the present one')
-        const height = (variable: keyof typeof MARINE_UNITS): number | null => {
-          const read = columns[variable][place] ?? null
-          return read === null ? null : bounded(read, 'waveM', `${variable} of ${times[place]}`)
-        }
-        return { at: hour, waveM: height('wave_height'), swellM: height('swell_wave_height') }
-      },
-    }),
-  }
+export const openMeteoMarine: WaveModel = {
+  source,
+  described: 'Open-Meteo Marine (best of its wave models at 0.25 degree, model value for the hour)',
+  gridStep: 2_500,
+  south: -90,
+  north: 90,
+  reading: (at, now) => ({
+    provider: source,
+    path:
+      `/v1/marine?latitude=${at.lat}&longitude=${at.lon}&hourly=${Object.keys(MARINE_UNITS).join(',')}` +
+      `&past_days=1&forecast_days=1&timezone=GMT&length_unit=metric&cell_selection=nearest`,
+    read: (body) => {
+      const { times, columns } = inPlace(openMeteoSeries(body, 'hourly', MARINE_UNITS), at)
+      const hours = times.map(hourOf)
+      const place = hours.findLastIndex((hour) => hour <= now)
+      const hour = hours[place]
+      if (hour === undefined) throw new Unreadable('no hour up to the present one')
+      const height = (variable: keyof typeof MARINE_UNITS): number | null => {
+        const read = columns[variable][place] ?? null
+        return read === null ? null : bounded(read, 'waveM', `${variable} of ${times[place]}`)
+      }
+      return { at: hour, waveM: height('wave_height'), swellM: height('swell_wave_height') }
+    },
+  }),
 }

@@ -85,7 +85,7 @@ describe('a place in the sea', () => {
       const asked = seaStateFeed(model).ask({ lat: '51.3', lon: '2.3' })
       return asked.kind === 'subject' ? asked.subject.key : asked.kind
     }
-    expect([noaaWaveWatch, openMeteoMarine({ kind: 'free' })].map(keyBy)).toEqual(['51.5000,2.5000', '51.2500,2.2500'])
+    expect([noaaWaveWatch, openMeteoMarine].map(keyBy)).toEqual(['51.5000,2.5000', '51.2500,2.2500'])
   })
 
   test('beyond the model’s latitudes has no data, and nobody is asked', () => {

@@ -9,7 +9,14 @@ import { seaAt } from '../../../src/sandbox/world/earth/sea.ts'
 import type { Query } from '../../../src/sources/query.ts'
 import { nasaPower } from '../../../src/sources/weather/nasa-power.ts'
 import { powerTable } from '../../../src/sources/weather/power-table.ts'
-import { earthProviders } from '../../../src/sources/weather/providers.ts'
+import { noaaWaveWatch } from '../../../src/sources/weather/noaa-wavewatch.ts'
+import { openMeteoArchive } from '../../../src/sources/weather/open-meteo-archive.ts'
+import { openMeteoMarine } from '../../../src/sources/weather/open-meteo-marine.ts'
+import type { AnyFeed } from '../../../src/feeds/feed.ts'
+import { registry } from '../../../src/feeds/registry.ts'
+import type { Subject } from '../../../src/feeds/subject.ts'
+import { lookAt } from '../../feeds/market.ts'
+import { polledWorld } from '../../support/polled-world.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 import { type Stage, stage } from './still.ts'
 import { looking } from '../../feeds/weather/days.ts'
@@ -45,8 +52,8 @@ const wanted = async (on: Stage, feed: AnyOpenFeed, segments: Readonly<Record<st
 }
 
 const CHOICES = [
-  ['the American agencies', earthProviders(null)],
-  ['Open-Meteo with a key', earthProviders({ kind: 'key', key: 'k' })],
+  ['the American agencies', { archive: nasaPower, waves: noaaWaveWatch }],
+  ['Open-Meteo', { archive: openMeteoArchive, waves: openMeteoMarine }],
 ] as const
 
 describe.each(CHOICES)('%s', (_name, { archive, waves }) => {
@@ -102,6 +109,45 @@ describe.each(CHOICES)('%s', (_name, { archive, waves }) => {
     expect(rain(honest.days)).toBeGreaterThan(10)
     expect(rain(lied.days) / rain(honest.days)).toBeCloseTo(2, 1)
     expect((rough.waveM ?? 0) / (calm.waveM ?? 1)).toBeCloseTo(2, 1)
+  })
+})
+
+describe('a feed over both', () => {
+  const place = { lat: '9', lon: '38.75' }
+  /** What is concluded from the boards of those who may be asked, while some are away. */
+  const told = async (on: Stage, feed: AnyFeed, words: Readonly<Record<string, string>>, mayAsk: RegExp) => {
+    const world = polledWorld(on)
+    const subject = feed.onDemand!.subjectAt(words) as Subject
+    for (const board of feed.boards(subject)) if (mayAsk.test(board.source.name)) await world.poll(board)
+    return feed.conclude(subject, lookAt(world.states, on.clock.now()))
+  }
+  const feedOf = (id: string) => registry.feeds.find((feed) => feed.id === id)!
+  const EVERYBODY = /./
+  const AGENCIES = /nasa|noaa/
+
+  test.each([
+    ['weather/temperature', { ...place, window: '30d' }, 'Open-Meteo (ECMWF', 'NASA POWER', 'openmeteoarchive'],
+    ['marine/seastate', { lat: '51.5', lon: '2.5' }, 'Open-Meteo Marine', 'NOAA WaveWatch', 'openmeteomarine'],
+  ])(
+    '%s believes the preferred one where it may be asked, and the usual one otherwise',
+    async (id, words, first, usual, name) => {
+      const on = stage()
+      const sourceOf = async (mayAsk: RegExp) => {
+        const outcome = await told(on, feedOf(id), words, mayAsk)
+        return outcome.kind === 'concluded' ? String(outcome.content['source']) : outcome.kind
+      }
+      expect(await sourceOf(EVERYBODY)).toStartWith(first)
+      expect(await sourceOf(AGENCIES)).toStartWith(usual)
+      await on.post({ halt: [name] })
+      expect(await sourceOf(EVERYBODY)).toStartWith(usual)
+      await on.post({ halt: ['nasapower', 'noaawavewatch'] })
+      expect(await sourceOf(EVERYBODY)).toBe('input_missing')
+    },
+  )
+
+  test('says no data where somebody who was there says so', async () => {
+    const outcome = await told(stage(), feedOf('marine/seastate'), place, EVERYBODY)
+    expect(outcome.kind).toBe('no_data_here')
   })
 })
 

@@ -5,29 +5,22 @@ import { openMeteoMarine } from '../../../src/sources/weather/open-meteo-marine.
 import { inPlace, openMeteoSeries } from '../../../src/sources/weather/open-meteo-series.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 
-const FREE = { kind: 'free' } as const
-const KEY = { kind: 'key', key: 'a/b&c' } as const
-const SERVER = { kind: 'server', origin: 'http://weather.internal:8080' } as const
 const NOW = Date.UTC(2026, 10, 20, 12, 34)
-const archived = openMeteoArchive(FREE).days({ lat: 9, lon: 38.75 }, '2026-11-15', '2026-11-17')
-const marine = openMeteoMarine(FREE).reading({ lat: 51.5, lon: 2.5 }, NOW)
+const archived = openMeteoArchive.days({ lat: 9, lon: 38.75 }, '2026-11-15', '2026-11-17')
+const marine = openMeteoMarine.reading({ lat: 51.5, lon: 2.5 }, NOW)
 
-test('the free host is not to be sold; a key and a server of one’s own are', () => {
-  const told = (access: Parameters<typeof openMeteoArchive>[0]) =>
-    [openMeteoArchive(access).source, openMeteoMarine(access).source].map(({ origin, rights }) => `${rights} ${origin}`)
-  expect(told(FREE)).toEqual([
-    'noncommercial https://archive-api.open-meteo.com',
-    'noncommercial https://marine-api.open-meteo.com',
+test('the free hosts are not to be sold from; a key opens others', () => {
+  const told = [openMeteoArchive.source, openMeteoMarine.source].map(
+    ({ origin, rights, keyed }) => `${rights} ${origin} ${keyed?.origin} ${keyed?.parameter}`,
+  )
+  expect(told).toEqual([
+    'noncommercial https://archive-api.open-meteo.com https://customer-archive-api.open-meteo.com apikey',
+    'noncommercial https://marine-api.open-meteo.com https://customer-marine-api.open-meteo.com apikey',
   ])
-  expect(told(KEY)).toEqual([
-    'attribution https://customer-archive-api.open-meteo.com',
-    'attribution https://customer-marine-api.open-meteo.com',
-  ])
-  expect(told(SERVER)).toEqual(['attribution http://weather.internal:8080', 'attribution http://weather.internal:8080'])
-  expect(openMeteoArchive(FREE).source.name).not.toBe(openMeteoMarine(FREE).source.name)
+  expect(openMeteoArchive.source.name).not.toBe(openMeteoMarine.source.name)
 })
 
-test('the model is pinned, days are cut in UTC, wind is metres per second, and the key is at the end', () => {
+test('the model is pinned, days are cut in UTC, and wind is metres per second', () => {
   const { pathname, searchParams } = new URL(archived.path, 'http://x')
   expect(pathname).toBe('/v1/archive')
   expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -40,8 +33,6 @@ test('the model is pinned, days are cut in UTC, wind is metres per second, and t
     timezone: 'GMT',
     cell_selection: 'nearest',
   })
-  expect(openMeteoArchive(KEY).days({ lat: 0, lon: 0 }, 'a', 'b').path).toEndWith('&apikey=a%2Fb%26c')
-  expect(openMeteoMarine(KEY).reading({ lat: 0, lon: 0 }, NOW).path).toEndWith('&apikey=a%2Fb%26c')
   expect(archived.path + marine.path).not.toContain('apikey')
   expect(marine.path).toBe(
     '/v1/marine?latitude=51.5&longitude=2.5&hourly=wave_height,swell_wave_height&past_days=1&forecast_days=1' +
@@ -198,14 +189,14 @@ describe('a constructed reply of waves', () => {
   })
 
   test('that only looks ahead, or whose hours are none, is refused', () => {
-    const early = openMeteoMarine(FREE).reading({ lat: 51.5, lon: 2.5 }, Date.UTC(2026, 10, 20, 10))
+    const early = openMeteoMarine.reading({ lat: 51.5, lon: 2.5 }, Date.UTC(2026, 10, 20, 10))
     expect(() => early.read(hourly([1, 2, 3]))).toThrow('no hour up to the present one')
     expect(() => marine.read(hourly([1, 2, 3]).replace('T12:00', ' noon'))).toThrow('not an hour: 2026-11-20 noon')
     expect(() => marine.read(hourly([1, 200, 3]))).toThrow('wave_height of 2026-11-20T12:00 is 200')
   })
 
   test('on the other side of the date line is the same place', () => {
-    const line = openMeteoMarine(FREE).reading({ lat: 51.5, lon: -180 }, NOW)
+    const line = openMeteoMarine.reading({ lat: 51.5, lon: -180 }, NOW)
     expect(line.read(hourly([1, 2, 3]).replace('2.5416', '179.9583')).waveM).toBe(2)
     expect(() => line.read(hourly([1, 2, 3]))).toThrow('asked for 51.5,-180')
   })

@@ -1,0 +1,58 @@
+import { BadConfig, readPairs } from '../config.ts'
+import { registry } from '../feeds/registry.ts'
+import type { AnyBoard } from '../feeds/board.ts'
+
+/** Settings that name actors and providers, checked against those that there are. Throw `BadConfig` naming the setting. */
+
+/** Periods in seconds that replace the defined ones, by actor or prefix. */
+export const cadencesOf = (written: string | undefined): Readonly<Record<string, number>> =>
+  Object.fromEntries(
+    Object.entries(readPairs('CADENCES', written)).map(([id, period]) => {
+      const seconds = Number(period)
+      if (!Number.isInteger(seconds) || seconds < 1)
+        throw new BadConfig(`CADENCES: ${id} needs whole seconds from 1 up, found ${period}`)
+      const known = [
+        ...registry.boards.map((board) => board.id),
+        ...registry.fills.map((fill) => fill.id),
+        ...registry.items.map((item) => item.actor),
+      ]
+      if (!known.some((actor) => actor === id || actor.startsWith(`${id}/`)))
+        throw new BadConfig(`CADENCES: no actor starts with ${id}`)
+      return [id, seconds]
+    }),
+  )
+
+/** Everybody who may be asked anything, those included who are asked about subjects that nobody knows beforehand. */
+const sourceCalled = (setting: string, name: string): AnyBoard['source'] => {
+  const born = registry.onDemand.flatMap((feed) => feed.subjects.flatMap((subject) => feed.boards(subject)))
+  const known = [...registry.boards, ...registry.streams, ...born].find(({ source }) => source.name === name)
+  if (!known) throw new BadConfig(`${setting}: no provider is called ${name}`)
+  return known.source
+}
+
+export const keysOf = (written: string | undefined): Readonly<Record<string, string>> => {
+  const keys = readPairs('PROVIDER_KEYS', written, 'secret')
+  for (const name of Object.keys(keys))
+    if (!sourceCalled('PROVIDER_KEYS', name).keyed) throw new BadConfig(`PROVIDER_KEYS: ${name} takes no key`)
+  return keys
+}
+
+export const licensedOf = (written: string | undefined): readonly string[] =>
+  (written ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
+    .map((name) => sourceCalled('SOURCES_LICENSED', name).name)
+
+export const originsOf = (written: string | undefined): Readonly<Record<string, string>> => {
+  const origins = readPairs('PROVIDER_ORIGINS', written)
+  for (const [name, origin] of Object.entries(origins)) {
+    const isSocket = sourceCalled('PROVIDER_ORIGINS', name).origin.startsWith('ws')
+    const [scheme, spelling] = isSocket ? (['wss', /^wss?:/] as const) : (['https', /^https?:/] as const)
+    if (!spelling.test(origin) || !URL.canParse(origin))
+      throw new BadConfig(
+        `PROVIDER_ORIGINS: ${name} needs an address like ${scheme}://api.example.com, found ${origin}`,
+      )
+  }
+  return origins
+}
