@@ -114,6 +114,7 @@ const main = async (): Promise<void> => {
   const till: Till = {
     rails,
     claims: store.claims,
+    answers: store.made,
     shelf,
     asker,
     ...parts,

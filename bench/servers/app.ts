@@ -91,6 +91,7 @@ const shelf = createShelf(store.snapshots)
 const till: Till = {
   rails,
   claims: store.claims,
+  answers: store.made,
   shelf,
   asker: await openAsker({ connection: settings.redis, prefix: names.queuePrefix }, () => {}),
   clock: systemClock,

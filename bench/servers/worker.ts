@@ -35,7 +35,7 @@ const world: World = {
   unschedule: async () => {},
   wake: () => {},
   seal: async () => null,
-  answer: async () => null,
+  answer: async () => false,
 }
 consume(
   { connection: settings.redis, prefix: names.queuePrefix },

@@ -34,7 +34,10 @@ export const runTick = async (actor: string, world: World): Promise<TickOutcome>
  * Answers one ask: more editions of a version that is selling out, a subject that nobody has asked for lately, or the
  * signed answer about a DLC event.
  */
-export const runAsk = async ({ actor, wish }: JobData, world: World): Promise<number | string | Woken | null> => {
+export const runAsk = async (
+  { actor, wish }: JobData,
+  world: World,
+): Promise<number | string | boolean | Woken | null> => {
   if (wish.what === 'wake') {
     const born = world.registry.item(actor)
     if (!born) throw new Error(`${actor} names nothing that could be woken`)

@@ -27,6 +27,6 @@ export interface World {
   wake(event: string): void
   /** The signed answer about a DLC event; `null` while the event is not that far. */
   seal(event: string, ask: SealAsk): Promise<string | null>
-  /** The signed answer to a question about kept rows; `null` when there are none. */
-  answer(actor: string, ask: AskedWish): Promise<string | null>
+  /** Signs the answer to a question about kept rows and puts it aside; false when there are none. */
+  answer(actor: string, ask: AskedWish): Promise<boolean>
 }

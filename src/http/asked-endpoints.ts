@@ -37,7 +37,7 @@ const spelled = (query: URLSearchParams): string =>
 
 /** Whoever named no time has done nothing wrong: there is nothing yet, or nothing came lately. */
 const nothingYet = (subject: Subject): Problem =>
-  problem('data_unavailable', `${subject.name}: nothing was kept in the last day. Nothing was charged.`, {
+  problem('data_unavailable', `${subject.name}: nothing was kept lately. Nothing was charged.`, {
     retryAfter: 60,
   })
 
@@ -53,7 +53,7 @@ const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, archive, public
   const offerFor = (query: URLSearchParams): Offer => ({
     method: 'GET',
     price,
-    url: publicUrl + path,
+    url: publicUrl + path + (query.size > 0 ? `?${spelled(query)}` : ''),
     description: `${title}, signed. ${inDollars(price)} or ${price.sats} sats.`,
     example: { series: feed.example['series'] ?? '', interval: feed.example['interval'] ?? '' },
     request: requestHash('GET', path, '', spelled(query), ''),

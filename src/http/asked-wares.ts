@@ -13,67 +13,92 @@ export interface AskedGoods {
   closed(): Promise<Problem | null>
 }
 
+type Kept = Extract<Goods, { readonly kind: 'kept' }>
+
 /** A buyer is willing to wait this long. */
 const ANSWER_MS = 5_000
 
-const notMade = (): Problem =>
-  problem('data_unavailable', 'The answer could not be made right now. Nothing was charged.', { retryAfter: 5 })
+const NOT_MADE: Readonly<Record<Rail, string>> = {
+  // The money came first: the token buys this answer whenever it can be made.
+  l402: 'The answer could not be made right now. Your payment is still good: repeat the request.',
+  x402: 'The answer could not be made right now. Nothing was charged.',
+}
 
-/** Answers that are made and signed for one question: before any money moves, and kept with the claim. */
+const notMade = (rail: Rail): Problem => problem('data_unavailable', NOT_MADE[rail], { retryAfter: 5 })
+
+/** Answers that are made and signed for one question: before any money moves, and kept for the claim. */
 export const askedWares = (till: Till, { actor, question, closed }: AskedGoods): Wares => {
-  const { claims, clock, asker, random } = till
+  const { answers, claims, clock, asker, random } = till
+  const randomId = (): string => Buffer.from(random.bytes(16)).toString('hex')
+  /** What this request had made: nobody else knows of it until a claim does. */
+  let made: string | null = null
 
-  const make = async (rail: Rail): Promise<Goods | null> => {
-    const wish = { what: 'answer', ask: JSON.stringify({ rail, wish: JSON.parse(question) as unknown }) }
+  const make = async (rail: Rail): Promise<Kept | null> => {
+    const id = randomId()
+    const ask = { rail, wish: JSON.parse(question) as unknown, id }
     // Each buyer gets a nonce of his own: equal questions are asked one by one.
-    const share = `answer/${actor}/${Buffer.from(random.bytes(12)).toString('hex')}`
-    const answer = await asker.ask({ actor, wish }, share, ANSWER_MS)
-    return answer.kind === 'done' && typeof answer.result === 'string'
-      ? { kind: 'answer', status: 200, body: answer.result, headers: {} }
-      : null
+    const answer = await asker.ask(
+      { actor, wish: { what: 'answer', ask: JSON.stringify(ask) } },
+      `answer/${id}`,
+      ANSWER_MS,
+    )
+    if (answer.kind !== 'done' || answer.result !== true) return null
+    made = id
+    return { kind: 'kept', id }
   }
-  const deliver = (goods: Extract<Goods, { kind: 'answer' }>): Delivery => ({
-    kind: 'delivery',
-    status: goods.status,
-    body: goods.body,
-    ageSeconds: Math.floor(clock.now() / 1000) - (JSON.parse(goods.body) as { readonly timestamp: number }).timestamp,
-    headers: goods.headers,
-  })
+  const forget = async (): Promise<void> => {
+    if (made !== null) await answers.drop(made)
+    made = null
+  }
+  const deliver = async ({ id }: Kept): Promise<Delivery | null> => {
+    const body = await answers.read(id)
+    if (body === null) return null
+    const { timestamp } = JSON.parse(body) as { readonly timestamp: number }
+    return { kind: 'delivery', status: 200, body, ageSeconds: Math.floor(clock.now() / 1000) - timestamp, headers: {} }
+  }
 
   return {
     actor,
     closed,
 
     claim: async (on, keepSeconds) => {
-      const holder = Buffer.from(random.bytes(16)).toString('hex')
+      const holder = randomId()
       const held = await claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds })
       if (held.kind !== 'held') return held.kind === 'sent' ? { kind: 'busy' } : held
       const goods = await make('l402').catch(() => null)
-      if (goods?.kind !== 'answer') {
+      if (goods === null) {
         await claims.release(on.payment, holder)
-        return notMade()
+        return notMade('l402')
       }
-      if (!(await claims.useUp(on.payment, holder, goods, clock.now(), keepSeconds))) return { kind: 'busy' }
-      return { kind: 'sold', delivery: deliver(goods) }
+      if (!(await claims.useUp(on.payment, holder, goods, clock.now(), keepSeconds))) {
+        await forget()
+        return { kind: 'busy' }
+      }
+      const delivery = await deliver(goods)
+      return delivery ? { kind: 'sold', delivery } : { kind: 'claimed' }
     },
 
     setAside: async ({ payment, holder, keepSeconds }, transfer) => {
       const goods = await make('x402')
-      if (goods === null) return notMade()
-      return (await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, keepSeconds))
-        ? { kind: 'set_aside', goods }
-        : { kind: 'lost' }
+      if (goods === null || !(await answers.hold(goods.id, keepSeconds))) return notMade('x402')
+      if (await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, keepSeconds))
+        return { kind: 'set_aside', goods }
+      await forget()
+      return { kind: 'lost' }
     },
 
-    spend: async ({ payment, keepSeconds }, _goods, settlement) => {
+    spend: async ({ payment, keepSeconds }, goods, settlement) => {
       const now = clock.now()
-      return (await claims.spend(payment, settlement, now, keepSeconds)) || (await claims.delivered(payment, now))
+      const isFirst =
+        (await claims.spend(payment, settlement, now, keepSeconds)) || (await claims.delivered(payment, now))
+      if (isFirst && goods.kind === 'kept') await answers.delivered(goods.id)
+      return isFirst
     },
 
     release: async ({ payment, holder }) => {
-      await claims.release(payment, holder)
+      if (await claims.release(payment, holder)) await forget()
     },
 
-    handOver: async (goods) => (goods.kind === 'answer' ? deliver(goods) : null),
+    handOver: async (goods) => (goods.kind === 'kept' ? deliver(goods) : null),
   }
 }

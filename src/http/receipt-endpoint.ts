@@ -32,9 +32,10 @@ const Receipt = Type.Object({
 const CHARGED = { held: false, sent: null, spent: true } as const
 
 /** The body of the goods, as the buyer got it. */
-const bodyOf = async ({ shelf }: Till, goods: Goods | null): Promise<string | null> => {
+const bodyOf = async ({ answers, shelf }: Till, goods: Goods | null): Promise<string | null> => {
   // What was only promised so far is handed out to who shows the payment.
   if (goods === null || goods.kind === 'promise') return null
+  if (goods.kind === 'kept') return answers.read(goods.id)
   return goods.kind === 'answer' ? goods.body : shelf.soldBody(goods.edition)
 }
 
@@ -72,7 +73,8 @@ const tell = async (till: Till, { params, request }: Call): Promise<Response> =>
   const fresh = claim.state === 'spent' && now <= claim.until
   const answer = fresh ? await bodyOf(till, claim.goods) : null
   // A look at the headers delivers nothing.
-  if (answer !== null && request.method === 'GET') await till.claims.delivered(payment, now)
+  if (answer !== null && request.method === 'GET' && (await till.claims.delivered(payment, now)))
+    if (claim.goods?.kind === 'kept') await till.answers.delivered(claim.goods.id)
   return new Response(written(factsOf(rail, claim), answer), { headers: NO_STORE })
 }
 

@@ -1,5 +1,6 @@
 import type { Clock, Log, Random } from '../ports.ts'
 import type { Asker } from '../queues/ask.ts'
+import type { AnswerStore } from '../store/answers.ts'
 import type { ClaimStore } from '../store/claims.ts'
 import type { Counters } from './counters.ts'
 import type { Doors } from './doors.ts'
@@ -19,6 +20,7 @@ export interface Rails {
 export interface Till {
   readonly rails: Rails
   readonly claims: ClaimStore
+  readonly answers: AnswerStore
   readonly shelf: Shelf
   readonly asker: Asker
   readonly clock: Clock

@@ -19,12 +19,15 @@ export interface Asker {
   close(): Promise<void>
 }
 
+/** Who waits hears of an end at once; what is older than this many events nobody reads. */
+const EVENTS_KEPT = 1_000
+
 export const openAsker = async (
   address: QueueAddress,
   onError: (problem: Error) => void,
   lane: AskedLane = 'asks',
 ): Promise<Asker> => {
-  const queue = new Queue<JobData>(lane, producer(address))
+  const queue = new Queue<JobData>(lane, { ...producer(address), streams: { events: { maxLen: EVENTS_KEPT } } })
   const events = new QueueEvents(lane, consumer(address))
   queue.on('error', onError)
   events.on('error', onError)

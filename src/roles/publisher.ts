@@ -1,6 +1,7 @@
 import { type Collector, startCollector } from '../actors/collector.ts'
 import { assertRecorded, loadKeys } from '../actors/keys.ts'
 import { answerAsked } from '../actors/answer-asked.ts'
+import { atMost } from '../actors/at-most.ts'
 import { runAsk, runTick } from '../actors/dispatch.ts'
 import { sealEvent } from '../actors/seal-event.ts'
 import { sealMethodologies } from '../actors/seal-methodology.ts'
@@ -25,6 +26,8 @@ import type { Role, Workplace } from './role.ts'
 /** The publisher: polls boards, collects streams, concludes feeds, prints and publishes. The only role with the rail keys. */
 
 const RECONCILE_MS = 120_000
+/** Long answers take the processor from ticks: a crowd that asks for them waits in line, or is told to come back. */
+const ANSWERS_AT_ONCE = 3
 const WAKE_MS = 5_000
 /** A collector whose store is away would wait for it; its lease runs out by itself. */
 const COLLECTOR_CLOSE_MS = 3_000
@@ -46,6 +49,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
   const webhookKey = async () => (await store.keys.read()).webhook ?? null
 
   const sealer = { keys, random: systemRandom, clock }
+  const answering = atMost(ANSWERS_AT_ONCE)
   const world: World = {
     registry,
     store,
@@ -67,7 +71,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
     // Nobody waits: a signer that does not hear of it finds the decision by itself.
     wake: (event) => void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS),
     seal: (event, ask) => sealEvent({ ...sealer, events: store.events, webhookKey }, event, ask),
-    answer: (actor, ask) => answerAsked(store.archive, sealer, actor, ask),
+    answer: (actor, ask) => answering(() => answerAsked(store, sealer, actor, ask)),
   }
   const guarded = async <T>(what: string, actor: string, run: () => Promise<T>): Promise<T> => {
     try {

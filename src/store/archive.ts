@@ -5,6 +5,7 @@ import type { SignedRowStore } from './signed-rows.ts'
 /** Everything that is kept of the past, as answers about it are made from. */
 export interface Archive {
   candles: CandleStore['range']
+  hasCandles: CandleStore['hasAny']
   rows: SignedRowStore['range']
   hasRows: SignedRowStore['hasAny']
   /** What lies under a board. */
@@ -12,11 +13,12 @@ export interface Archive {
 }
 
 export const archiveOf = (stores: {
-  readonly candles: Pick<CandleStore, 'range'>
+  readonly candles: Pick<CandleStore, 'range' | 'hasAny'>
   readonly rows: Pick<SignedRowStore, 'range' | 'hasAny'>
   readonly boards: Pick<BoardStore, 'read'>
 }): Archive => ({
   candles: stores.candles.range,
+  hasCandles: stores.candles.hasAny,
   rows: stores.rows.range,
   hasRows: stores.rows.hasAny,
   board: async <State>({ id }: { readonly id: string }) => {

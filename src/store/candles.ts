@@ -1,4 +1,6 @@
 import type { Redis } from 'ioredis'
+import { anyWithin, bucketOf } from './buckets.ts'
+import { fence } from './fence.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
 
@@ -23,29 +25,41 @@ export interface Candle {
   readonly v: string | null
 }
 
+/** @param nowTs Unix seconds */
+type Enter = (
+  series: string,
+  step: CandleStep,
+  candles: readonly Candle[],
+  nowTs: number,
+  keepSeconds: number,
+) => Promise<void>
+
 export interface CandleStore {
-  /** Enters a price. Of one series they come in the order of their times. */
+  /** Enters a price. One that comes late, after a newer one, is left out: it would be taken for the last. */
   record(series: string, at: number, price: string, keepSeconds: number): Promise<void>
-  /**
-   * Enters candles of the past where none are yet.
-   *
-   * @param nowTs Unix seconds; what is filled in is forgotten when it would have been
-   */
-  fill(series: string, step: CandleStep, candles: readonly Candle[], nowTs: number, keepSeconds: number): Promise<void>
+  /** Enters candles of the past where none are yet. They are forgotten when they would have been. */
+  fill: Enter
+  /** The same over whatever lies there: only for times that are over. */
+  replace: Enter
   /** Candles that begin within `[from, to]`, Unix seconds, oldest first. `step`: 60 or 3,600. */
   range(series: string, step: CandleStep, from: number, to: number): Promise<readonly Candle[]>
+  /** Whether there are any, without reading them all: free callers ask this. */
+  hasAny(series: string, step: CandleStep, from: number, to: number): Promise<boolean>
 }
 
 export type CandleStep = 60 | 3_600
 
 const SPAN: Readonly<Record<CandleStep, number>> = { 60: 3_600, 3_600: 604_800 }
 
-const bucketOf = (step: CandleStep, at: number): number => Math.floor(at / SPAN[step])
+const bucketIn = (step: CandleStep, at: number): number => bucketOf(SPAN[step], at)
 const placeIn = (step: CandleStep, at: number): number => Math.floor((at % SPAN[step]) / step)
 
-/** KEYS minutes, hours. ARGV minute, hour, price, keep of minutes, keep of hours. */
+/** KEYS minutes, hours, mark. ARGV minute, hour, price, keep of minutes, keep of hours, second. */
 const RECORD = script(
-  `local price = ARGV[3]
+  `local mark = redis.call('GET', KEYS[3])
+   ${fence('mark', 'ARGV[6]', 1)}
+   redis.call('SET', KEYS[3], ARGV[6], 'EX', ARGV[4])
+   local price = ARGV[3]
    for at = 1, 2 do
      local field = ARGV[at]
      local found = redis.call('HGET', KEYS[at], field)
@@ -71,26 +85,9 @@ const readCandle = (t: number, text: string): Candle => {
 const writeCandle = ({ o, h, l, c, n, filled, v }: Candle): string =>
   [o, h, l, c, n, ...(filled > 0 ? [filled] : []), ...(filled > 0 && v !== null ? [v] : [])].join('|')
 
-export const candleStore = (redis: Redis): CandleStore => ({
-  record: async (series, at, price, keepSeconds) => {
-    const second = Math.floor(at / 1000)
-    await RECORD.run(
-      redis,
-      [names.candles(series, 60, bucketOf(60, second)), names.candles(series, 3_600, bucketOf(3_600, second))],
-      [placeIn(60, second), placeIn(3_600, second), price, keepSeconds + SPAN[60], keepSeconds + SPAN[3_600]],
-    )
-  },
-  fill: async (series, step, candles, nowTs, keepSeconds) => {
-    const filling = redis.pipeline()
-    for (const [bucket, own] of Map.groupBy(candles, ({ t }) => bucketOf(step, t))) {
-      const key = names.candles(series, step, bucket)
-      for (const candle of own) filling.hsetnx(key, String(placeIn(step, candle.t)), writeCandle(candle))
-      filling.expire(key, Math.max(1, (bucket + 1) * SPAN[step] + keepSeconds - nowTs))
-    }
-    for (const [problem] of (await filling.exec()) ?? []) if (problem) throw problem
-  },
-  range: async (series, step, from, to) => {
-    const [first, last] = [bucketOf(step, from), bucketOf(step, to)]
+export const candleStore = (redis: Redis): CandleStore => {
+  const range: CandleStore['range'] = async (series, step, from, to) => {
+    const [first, last] = [bucketIn(step, from), bucketIn(step, to)]
     const buckets = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
     const reading = redis.pipeline()
     for (const bucket of buckets) reading.hgetall(names.candles(series, step, bucket))
@@ -105,5 +102,44 @@ export const candleStore = (redis: Redis): CandleStore => ({
       })
       .filter(({ t }) => t >= from && t <= to)
       .toSorted((a, b) => a.t - b.t)
-  },
-})
+  }
+  const enter =
+    (command: 'hset' | 'hsetnx'): Enter =>
+    async (series, step, candles, nowTs, keepSeconds) => {
+      const entering = redis.pipeline()
+      for (const [bucket, own] of Map.groupBy(candles, ({ t }) => bucketIn(step, t))) {
+        const key = names.candles(series, step, bucket)
+        for (const candle of own) entering[command](key, String(placeIn(step, candle.t)), writeCandle(candle))
+        entering.expire(key, Math.max(1, (bucket + 1) * SPAN[step] + keepSeconds - nowTs))
+      }
+      for (const [problem] of (await entering.exec()) ?? []) if (problem) throw problem
+    }
+  return {
+    range,
+    record: async (series, at, price, keepSeconds) => {
+      const second = Math.floor(at / 1000)
+      await RECORD.run(
+        redis,
+        [
+          names.candles(series, 60, bucketIn(60, second)),
+          names.candles(series, 3_600, bucketIn(3_600, second)),
+          names.candleMark(series),
+        ],
+        [placeIn(60, second), placeIn(3_600, second), price, keepSeconds + SPAN[60], keepSeconds + SPAN[3_600], second],
+      )
+    },
+    fill: enter('hsetnx'),
+    replace: enter('hset'),
+    hasAny: (series, step, from, to) =>
+      anyWithin(
+        redis,
+        {
+          spanSeconds: SPAN[step],
+          keysOf: (bucket) => [names.candles(series, step, bucket)],
+          read: (begin, end) => range(series, step, begin, end),
+        },
+        from,
+        to,
+      ),
+  }
+}

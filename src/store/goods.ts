@@ -19,6 +19,8 @@ export type Goods =
       readonly body: string
       readonly headers: Readonly<Record<string, string>>
     }
+  /** An answer that lies apart: see `answers.ts`. */
+  | { readonly kind: 'kept'; readonly id: string }
   /** An answer that can only be written once the money is here: what a DLC event came to. */
   | { readonly kind: 'promise'; readonly event: string }
 
@@ -30,6 +32,8 @@ export const writeGoods = (goods: Goods): string => {
   switch (goods.kind) {
     case 'edition':
       return editionGoods(goods.edition) + goods.edition.index
+    case 'kept':
+      return `k|${goods.id}`
     case 'promise':
       return `p|${goods.event}`
     case 'answer':
@@ -57,6 +61,7 @@ const readAnswer = (text: string): Goods => {
 export const readGoods = (text: string): Goods => {
   if (text.startsWith('a|')) return JSON.parse(text.slice(2)) as Goods
   if (text.startsWith('s|')) return readAnswer(text)
+  if (text.startsWith('k|')) return { kind: 'kept', id: text.slice(2) }
   if (text.startsWith('p|')) return { kind: 'promise', event: text.slice(2) }
   const [, actor, version, rail, index] = text.split('|')
   return {

@@ -26,11 +26,15 @@ export const names = {
   claim: (payment: string) => name('claim', payment),
   /** Payments whose settlement was sent and not yet resolved, by the time of sending, which each check moves on. */
   unresolved: () => name('claims', 'sent'),
+  /** An answer that was made for one question. */
+  answer: (id: string) => name('answer', id),
   lease: (lease: string) => name('lease', lease),
   /** What the settling worker says of itself: whether it can pay for gas. */
   settlerState: () => name('settler'),
   /** Candles of a series in one bucket of time. */
   candles: (series: string, step: number, bucket: number) => name('candles', series, step, bucket),
+  /** When the last price of a series was entered, Unix seconds. */
+  candleMark: (series: string) => name('candles', series),
   /** Signed rows of a series in one hour since 1970, as they come and as they are kept. */
   openRows: (series: string, hour: number) => name('rows', series, hour),
   packedRows: (series: string, hour: number) => name('rows', series, hour, 'packed'),

@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Redis } from 'ioredis'
 import type { SignedRow } from '../canonical/snapshot.ts'
+import { anyWithin, bucketOf } from './buckets.ts'
 import { names } from './names.ts'
 
 /**
@@ -12,8 +13,11 @@ import { names } from './names.ts'
 export interface SignedRowStore {
   /** Enters a row, and packs the hours that are over when it is the first of its own. */
   record(series: string, row: SignedRow, keepSeconds: number): Promise<void>
-  /** Rows within `[from, to]`, Unix seconds, oldest first. */
-  range(series: string, from: number, to: number): Promise<readonly SignedRow[]>
+  /**
+   * Rows within `[from, to]`, Unix seconds, oldest first. Where rows so many seconds apart are enough, those between may
+   * be left out: of each multiple of `everySeconds` the last is there.
+   */
+  range(series: string, from: number, to: number, everySeconds?: number): Promise<readonly SignedRow[]>
   /** Whether there are any, without reading them all: free callers ask this. */
   hasAny(series: string, from: number, to: number): Promise<boolean>
 }
@@ -22,8 +26,9 @@ const HOUR = 3_600
 /** A worker that was away for so many hours has left no open hour behind that is older. */
 const PACKED_BACK_HOURS = 48
 const SIGNATURE_BYTES = 64
+const HOURS_AT_ONCE = 48
 
-const hourOf = (t: number): number => Math.floor(t / HOUR)
+const hourOf = (t: number): number => bucketOf(HOUR, t)
 
 /** `signature pubkey canonical`: the last may hold blanks. */
 const writeRow = ({ signature, pubkey, canonical }: SignedRow): string => `${signature} ${pubkey} ${canonical}`
@@ -40,15 +45,28 @@ export const packRows = (rows: readonly SignedRow[]): Buffer => {
   return Buffer.concat([length, text, ...rows.map(({ signature }) => Buffer.from(signature, 'base64'))])
 }
 
-export const unpackRows = (packed: Buffer): readonly SignedRow[] => {
+/** @param wanted which rows, by their place among the times */
+export const unpackRows = (
+  packed: Buffer,
+  wanted: (times: readonly number[]) => readonly number[] = (times) => times.map((_, at) => at),
+): readonly SignedRow[] => {
   const end = 4 + packed.readUInt32BE(0)
   const rows = JSON.parse(inflateRawSync(packed.subarray(4, end)).toString()) as [number, string, string][]
-  return rows.map(([t, pubkey, canonical], at) => {
+  return wanted(rows.map(([t]) => t)).map((at) => {
+    const [t, pubkey, canonical] = rows[at]!
     const begin = end + at * SIGNATURE_BYTES
-    const signature = packed.subarray(begin, begin + SIGNATURE_BYTES).toString('base64')
-    return { t, canonical, signature, pubkey }
+    return { t, canonical, signature: packed.subarray(begin, begin + SIGNATURE_BYTES).toString('base64'), pubkey }
   })
 }
+
+/** The last place of each multiple of so many seconds within a range. */
+const lastPlaces =
+  (from: number, to: number, everySeconds: number) =>
+  (times: readonly number[]): readonly number[] => {
+    const last = new Map<number, number>()
+    for (const [at, t] of times.entries()) if (t >= from && t <= to) last.set(bucketOf(everySeconds, t), at)
+    return [...last.values()]
+  }
 
 const rowsOf = (fields: Readonly<Record<string, string>>): readonly SignedRow[] =>
   Object.entries(fields).map(([t, text]) => readRow(Number(t), text))
@@ -85,15 +103,21 @@ const keysOf = (series: string, first: number, last: number): readonly string[] 
   ])
 
 export const signedRowStore = (redis: Redis): SignedRowStore => {
-  const range: SignedRowStore['range'] = async (series, from, to) => {
+  const readHours = async (series: string, first: number, last: number, wanted: ReturnType<typeof lastPlaces>) => {
     const reading = redis.pipeline()
-    keysOf(series, hourOf(from), hourOf(to)).forEach((key, at) =>
-      at % 2 === 0 ? reading.getBuffer(key) : reading.hgetall(key),
-    )
-    const found = ((await reading.exec()) ?? []).map(([problem, reply]) => {
+    keysOf(series, first, last).forEach((key, at) => (at % 2 === 0 ? reading.getBuffer(key) : reading.hgetall(key)))
+    return ((await reading.exec()) ?? []).map(([problem, reply]) => {
       if (problem) throw problem
-      return Buffer.isBuffer(reply) ? unpackRows(reply) : rowsOf((reply ?? {}) as Record<string, string>)
+      return Buffer.isBuffer(reply) ? unpackRows(reply, wanted) : rowsOf((reply ?? {}) as Record<string, string>)
     })
+  }
+  const range: SignedRowStore['range'] = async (series, from, to, everySeconds = 1) => {
+    const [first, last] = [hourOf(from), hourOf(to)]
+    const wanted = lastPlaces(from, to, everySeconds)
+    const found: (readonly SignedRow[])[] = []
+    // Others get their turn between: two months are fifteen hundred hours.
+    for (let hour = first; hour <= last; hour += HOURS_AT_ONCE)
+      found.push(...(await readHours(series, hour, Math.min(last, hour + HOURS_AT_ONCE - 1), wanted)))
     return merged(...found).filter(({ t }) => t >= from && t <= to)
   }
   return {
@@ -105,12 +129,16 @@ export const signedRowStore = (redis: Redis): SignedRowStore => {
       await redis.multi().hset(open, row.t, writeRow(row)).expire(open, keepSeconds).exec()
       if (isFirst) await packBefore(redis, series, hour, keepSeconds)
     },
-    hasAny: async (series, from, to) => {
-      // No hour lies there without a row; those at the ends may have theirs outside the range.
-      const inner = keysOf(series, hourOf(from) + 1, hourOf(to) - 1)
-      if (inner.length > 0 && (await redis.exists(...inner)) > 0) return true
-      if ((await range(series, from, Math.min(to, (hourOf(from) + 1) * HOUR - 1))).length > 0) return true
-      return (await range(series, Math.max(from, hourOf(to) * HOUR), to)).length > 0
-    },
+    hasAny: (series, from, to) =>
+      anyWithin(
+        redis,
+        {
+          spanSeconds: HOUR,
+          keysOf: (hour) => keysOf(series, hour, hour),
+          read: (begin, end) => range(series, begin, end),
+        },
+        from,
+        to,
+      ),
   }
 }

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Clock } from '../ports.ts'
+import { type AnswerStore, answerStore } from './answers.ts'
 import { type Archive, archiveOf } from './archive.ts'
 import { type AttemptStore, attemptStore } from './attempts.ts'
 import { boardStore, type HeldBoardStore } from './boards.ts'
@@ -32,6 +33,8 @@ export interface Store {
   readonly candles: CandleStore
   readonly rows: SignedRowStore
   readonly archive: Archive
+  /** Answers that were made for one question. */
+  readonly made: AnswerStore
   readonly population: PopulationStore
   readonly settlements: SettlementStore
   readonly settlers: SettlerStates
@@ -66,6 +69,7 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     candles,
     rows,
     archive: archiveOf({ boards, candles, rows }),
+    made: answerStore(redis),
     population: populationStore(redis),
     settlements: settlementStore(redis, clock),
     settlers: settlerStates(redis),

@@ -13,6 +13,9 @@ const HOUR = 3_600
 let redis: TestRedis
 let on: Stage
 let refused: readonly string[]
+/** Who answers and tells nothing. */
+let silent: readonly string[]
+const EMPTY: Readonly<Record<string, string>> = { coinbase: '[]', bitfinex: '[]', bitstamp: '{"data":{"ohlc":[]}}' }
 let asked: string[]
 beforeAll(async () => {
   redis = await startTestRedis()
@@ -21,6 +24,7 @@ beforeEach(async () => {
   await redis.flush()
   on = stage()
   refused = []
+  silent = []
   asked = []
 })
 afterAll(() => redis.stop())
@@ -28,6 +32,8 @@ afterAll(() => redis.stop())
 const net: Net = {
   ask: async ({ provider, path }) => {
     asked.push(provider.name)
+    if (silent.includes(provider.name))
+      return { ok: true, body: EMPTY[provider.name]!, receivedAt: on.clock.now(), tookMs: 1 }
     if (refused.includes(provider.name)) return { ok: false, failure: { kind: 'timeout', afterMs: 2_500 } }
     const response = await on.ask(new URL(provider.origin).host + path)
     return { ok: true, body: await response.text(), receivedAt: on.clock.now(), tookMs: 1 }
@@ -90,6 +96,51 @@ describe('a first start', () => {
     expect((await minutes()).length).toBe(600)
   })
 
+  test('asks again when nothing is told, and goes on when nobody ever tells', async () => {
+    silent = ['coinbase', 'bitstamp']
+    for (let tries = 1; tries < 5; tries++) {
+      expect(await fill()).toMatchObject({ kind: 'declined', reason: '0 of 300 minutes were told by enough exchanges' })
+      on.clock.move(20_000)
+    }
+    silent = []
+    expect(await fill()).toEqual({ kind: 'published' })
+    expect(await minutes()).toHaveLength(300)
+    silent = ['coinbase', 'bitstamp', 'bitfinex']
+    const outcomes = []
+    for (let tries = 0; tries < 5; tries++) {
+      on.clock.move(20_000)
+      outcomes.push((await fill()).kind)
+    }
+    expect(outcomes).toEqual([...Array<string>(4).fill('declined'), 'published'])
+    silent = []
+    on.clock.move(20_000)
+    await fill()
+    // Five hours that nobody tells of are left out, and those before them are there.
+    expect(await minutes()).toHaveLength(600)
+  })
+
+  test('fills in the hour of our own first price up to it, and makes its candle when it is over', async () => {
+    on.clock.move(55 * 60_000)
+    const first = Math.floor(nowTs() / HOUR) * HOUR
+    await redis.store.candles.record(FILL.series, on.clock.now(), '97000.00', 61 * 86_400)
+    await fill()
+    expect((await minutes()).filter(({ t }) => t >= first).map(({ filled }) => filled)).toEqual([
+      ...Array<number>(55).fill(1),
+      0,
+    ])
+    expect((await hours()).at(-1)).toMatchObject({ t: first, n: 1, filled: 0 })
+    // The rest of the past is there, and the hour is over.
+    await redis.store.boards.write(FILL.id, on.clock.now() + 1, { next: 0, tries: 0, firstHour: first })
+    on.clock.move(60_000)
+    expect(await fill()).toEqual({ kind: 'superseded' })
+    on.clock.move(5 * 60_000)
+    expect(await fill()).toEqual({ kind: 'published' })
+    const own = await minutes()
+    expect((await hours()).at(-1)).toMatchObject({ t: first, o: own.find(({ t }) => t === first)!.o, n: 1, filled: 55 })
+    on.clock.move(20_000)
+    expect(await fill()).toEqual({ kind: 'superseded' })
+  })
+
   test('asks nobody whom the operator does not let it ask', async () => {
     await fill((name) => name !== 'bitfinex')
     expect(asked.toSorted()).toEqual(['bitstamp', 'coinbase'])
@@ -97,7 +148,11 @@ describe('a first start', () => {
 
   test('ends sixty days back, and then asks nobody', async () => {
     const oldest = nowTs() - 60 * 86_400
-    await redis.store.boards.write(FILL.id, on.clock.now() - 1_000, { next: Math.ceil(oldest / HOUR) * HOUR + HOUR })
+    await redis.store.boards.write(FILL.id, on.clock.now() - 1_000, {
+      next: Math.ceil(oldest / HOUR) * HOUR + HOUR,
+      tries: 0,
+      firstHour: null,
+    })
     expect(await fill()).toEqual({ kind: 'published' })
     on.clock.move(10_000)
     asked = []

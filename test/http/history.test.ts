@@ -51,6 +51,30 @@ describe('a question about the past', () => {
     expect((await shop.request(`${path.slice(0, -1)}0`, { headers: paid.v2 })).status).toBe(402)
   })
 
+  test('ends with a whole candle wherever in it the range ends', async () => {
+    const rowsOf = async (query: string) => {
+      const paid = await pay()
+      const body = (await (await shop.request(`${PATH}?${query}`, { headers: paid.v2 })).json()) as { rows: Json[] }
+      return body.rows
+    }
+    for (const interval of ['5m', '15m']) {
+      const whole = await rowsOf(`interval=${interval}&from=${hour - 10_800}&to=${hour - 1}`)
+      for (const to of [hour - 7_200, hour - 7_201, hour - 7_141])
+        expect(whole).toContainEqual((await rowsOf(`interval=${interval}&from=${hour - 10_800}&to=${to}`)).at(-1)!)
+    }
+  })
+
+  test('leaves little behind in its claim, and its body for minutes', async () => {
+    const paid = await pay()
+    await shop.request(`${PATH}?interval=1m&from=${hour - 10_800}&to=${hour - 1}`, { headers: paid.v2 })
+    const claims = await shop.redis.redis.keys('claros:claim:x402:*')
+    const sizes = await Promise.all(claims.map((key) => shop.redis.redis.memory('USAGE', key)))
+    expect(Math.max(...sizes.map(Number))).toBeLessThan(2_000)
+    const answers = await shop.redis.redis.keys('claros:answer:*')
+    expect(answers.length).toBeGreaterThan(0)
+    for (const key of answers) expect(await shop.redis.redis.ttl(key)).toBeWithin(1, 181)
+  })
+
   test('over Lightning, with its own nonce', async () => {
     const path = `${PATH}?interval=15m`
     const { authorization } = await payL402(shop, path)

@@ -130,7 +130,7 @@ beforeAll(async () => {
     unschedule: async (actor) => void schedules.delete(actor),
     wake: () => {},
     seal: async () => null,
-    answer: async () => null,
+    answer: async () => false,
   }
   const running = new Map<string, Promise<Answered>>()
   const asker: Asker = {

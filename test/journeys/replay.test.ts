@@ -191,7 +191,7 @@ const openHouse = async (at: number, quorum: number | null): Promise<House> => {
         unschedule: async () => {},
         wake: () => {},
         seal: async () => null,
-        answer: async () => null,
+        answer: async () => false,
       })
       return outcome.kind === 'declined' ? `declined: ${outcome.reason}` : outcome.kind
     },

@@ -92,3 +92,28 @@ test('the past is filled in where nothing is yet, and forgotten when it would ha
   const key = (await redis.redis.keys('claros:candles:filled:60:*')).toSorted()[1]!
   expect(await redis.redis.ttl(key)).toBeWithin(31 * 86_400, 31 * 86_400 + 7_201)
 })
+
+test('a price that comes late, after a newer one, is left out: it would be taken for the last', async () => {
+  const at = (START + 600) * 1000
+  for (const [offset, price] of [
+    [0, '99'],
+    [10_000, '101'],
+    [5_000, '250'],
+    [10_000, '260'],
+    [15_000, '100'],
+  ] as const)
+    await candles.record('late', at + offset, price, KEEP)
+  const [candle] = await candles.range('late', 60, START, START + 3_600)
+  expect(candle).toMatchObject({ o: '99', h: '101', l: '99', c: '100', n: 3 })
+})
+
+test('are known to be there without being read, and exactly so at the ends of a range', async () => {
+  const hour = Math.ceil(START / 3_600) * 3_600
+  for (const t of [hour + 600, hour + 5 * 3_600]) await candles.record('any', t * 1000, '1', KEEP)
+  const ask = (from: number, to: number) => candles.hasAny('any', 60, from, to)
+  expect(await ask(hour - 3_600, hour + 36_000)).toBe(true)
+  expect(await ask(hour, hour + 599)).toBe(false)
+  expect(await ask(hour + 600, hour + 600)).toBe(true)
+  expect(await ask(hour + 660, hour + 5 * 3_600 - 1)).toBe(false)
+  expect(await candles.hasAny('any', 3_600, hour, hour + 3_599)).toBe(true)
+})

@@ -429,6 +429,7 @@ const createModel = () => {
 
 const shown = (goods: Goods): string => {
   if (goods.kind === 'promise') return goods.event
+  if (goods.kind === 'kept') return goods.id
   return goods.kind === 'answer' ? goods.body : `${goods.edition.rail}/${goods.edition.version}/${goods.edition.index}`
 }
 

@@ -138,7 +138,7 @@ export const itemOf = (pair: string): Item => {
   return found
 }
 
-const createAsker = (print: (job: JobData) => Promise<number | string | null>): TestAsker => {
+const createAsker = (print: (job: JobData) => Promise<number | string | boolean | null>): TestAsker => {
   const running = new Map<string, Promise<Answered>>()
   const answer = async (job: JobData): Promise<Answered> => ({ kind: 'done', result: await print(job) })
   const asker: TestAsker = {
@@ -279,7 +279,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     const ask = String(wish['ask'])
     switch (wish['what']) {
       case 'answer':
-        return answerAsked(store.archive, { keys, random: systemRandom, clock }, actor, JSON.parse(ask) as AskedWish)
+        return answerAsked(store, { keys, random: systemRandom, clock }, actor, JSON.parse(ask) as AskedWish)
       case 'seal':
         return oracle.seal(actor, JSON.parse(ask) as SealAsk)
       default:
@@ -297,6 +297,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const till: Till = {
     rails,
     claims: store.claims,
+    answers: store.made,
     shelf,
     asker,
     clock,

@@ -28,7 +28,7 @@ const merged = (before: readonly Settlement[], told: readonly Settlement[], olde
 
 /**
  * What one venue paid on each coin. At the first start it is asked for everything that is sold, then for what came
- * since: a pause is filled in by the next question, however long it was.
+ * since: a pause is filled in by the next question, as far back as the venue tells.
  */
 const settledBoard = (venue: PerpetualVenue): Board<SettledState> => ({
   id: `settled/${venue.name}`,

@@ -33,6 +33,25 @@ export const withHour = (rows: readonly HourRow[], seen: Omit<HourRow, 'hour'>, 
   return kept([...rows.filter((row) => row.hour !== hour), { hour, ...seen }], now)
 }
 
+/** Hours from the settlement before to this one, stamped some seconds late as they are; 0 where there is none before. */
+const spacing = (settlements: readonly Settlement[], index: number): number => {
+  const [before, own] = [settlements[index - 1], settlements[index]]
+  return before && own ? Math.round(own.at / HOUR_MS) - Math.round(before.at / HOUR_MS) : 0
+}
+
+/**
+ * For how many hours a settlement was paid: those since the one before it. `null` for the first, for a distance that no
+ * venue has as an interval, and for one that neither neighbour bears out: settlements between are missing then, and a
+ * rate of one hour would be told as one of five. Contracts that change their interval keep it for more than one
+ * settlement.
+ */
+export const intervalHours = (settlements: readonly Settlement[], index: number): number | null => {
+  const own = spacing(settlements, index)
+  if (own < 1 || own > FUNDING_HOURS) return null
+  const beside = [spacing(settlements, index - 1), spacing(settlements, index + 1)]
+  return beside.every((hours) => hours !== 0 && hours !== own) ? null : own
+}
+
 /**
  * With hours that nobody watched filled in from what was paid. A settlement counts for every hour since the one before
  * it, and the distance of the two is its interval: contracts change theirs. The first one has nothing before it and
@@ -45,11 +64,9 @@ export const withHistory = (
 ): readonly HourRow[] => {
   const known = new Set(rows.map(({ hour }) => hour))
   const filled = settlements.flatMap(({ at, rate }, index): readonly HourRow[] => {
-    const before = settlements[index - 1]
-    // Settlements are stamped some seconds late.
+    const hours = intervalHours(settlements, index)
+    if (hours === null) return []
     const end = Math.round(at / HOUR_MS)
-    const hours = before ? end - Math.round(before.at / HOUR_MS) : 0
-    if (hours < 1 || hours > FUNDING_HOURS) return []
     return Array.from({ length: hours }, (_, back) => ({
       hour: (end - hours + back) * HOUR_MS,
       rate8h: rate8h(Number(rate), hours),

@@ -6,8 +6,10 @@ import type { Bar } from '../math/candles.ts'
 export interface Archive {
   /** Candles of a feed's actor, oldest first. */
   candles(series: string, step: 60 | 3_600, from: number, to: number): Promise<readonly Bar[]>
-  /** Signed answers of a feed's actor, oldest first. */
-  rows(series: string, from: number, to: number): Promise<readonly SignedRow[]>
+  /** Whether there are any, without reading them. */
+  hasCandles(series: string, step: 60 | 3_600, from: number, to: number): Promise<boolean>
+  /** Signed answers of a feed's actor, oldest first; of every so many seconds at least the last. */
+  rows(series: string, from: number, to: number, everySeconds?: number): Promise<readonly SignedRow[]>
   /** Whether there are any, without reading them. */
   hasRows(series: string, from: number, to: number): Promise<boolean>
   /** What a board last held. */

@@ -5,13 +5,15 @@ import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
 import type { Settlement } from '../../sources/perpetual.ts'
 import { SETTLED_BOARDS } from '../boards/settled-boards.ts'
 import { PLACES } from '../derivatives/funding-answer.ts'
+import { intervalHours } from '../derivatives/hourly.ts'
 import { assetOfSubject, PERPETUAL_SUBJECTS } from '../derivatives/perpetual-subjects.ts'
 import { SOLD_DAYS } from '../keeping.ts'
-import { FUNDING_HOURS, rate8h } from '../math/funding.ts'
+import { rate8h } from '../math/funding.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import type { Archive } from './archive.ts'
 import type { AskedFeed, BrokenWish, Wish } from './asked.ts'
+import { rowsCheck } from './rows-check.ts'
 import { FROM, readSpan, TO } from './time-range.ts'
 
 /** Rates that longs paid shorts, venue by venue, as the venues themselves tell them. */
@@ -20,8 +22,6 @@ const EXCHANGES = [...SETTLED_BOARDS.keys()].toSorted()
 
 /** In the canonical string where nobody named an exchange. */
 const EVERY = 'ALL'
-
-const HOUR_MS = 3_600_000
 
 const Row = Type.Object({
   t: Type.Integer({ description: 'Unix seconds of the settlement' }),
@@ -35,17 +35,15 @@ const Row = Type.Object({
   }),
 })
 
-/** One settlement, and what the one before it makes of it. */
-const rowOf = (exchange: string, { at, rate }: Settlement, before: Settlement | undefined) => {
-  // Settlements are stamped some seconds late.
-  const hours = before ? Math.round(at / HOUR_MS) - Math.round(before.at / HOUR_MS) : 0
-  const isInterval = hours >= 1 && hours <= FUNDING_HOURS
+const rowOf = (exchange: string, paid: readonly Settlement[], index: number) => {
+  const { at, rate } = paid[index]!
+  const hours = intervalHours(paid, index)
   return {
     t: Math.floor(at / 1_000),
     exchange,
     rate,
-    interval_hours: isInterval ? hours : null,
-    rate_8h: isInterval ? fixed(rate8h(Number(rate), hours), PLACES.rate8h) : null,
+    interval_hours: hours,
+    rate_8h: hours === null ? null : fixed(rate8h(Number(rate), hours), PLACES.rate8h),
   }
 }
 
@@ -55,7 +53,7 @@ const rowsFor = async (subject: Subject, { from, to, exchange }: Wish, archive: 
   return venues
     .flatMap(([name], venue) => {
       const paid = states[venue]?.paid[assetOfSubject(subject)] ?? []
-      return paid.map((each, at) => rowOf(name, each, paid[at - 1]))
+      return paid.map((_, at) => rowOf(name, paid, at))
     })
     .filter(({ t }) => t >= from && t <= to)
     .toSorted((a, b) => a.t - b.t || (a.exchange < b.exchange ? -1 : 1))
@@ -72,6 +70,27 @@ const wish = (query: Readonly<Record<string, string>>, nowTs: number): Wish | Br
   if (span.kind === 'broken' || rules.length > 0) return { kind: 'broken', rules }
   return exchange === undefined ? span : { ...span, exchange }
 }
+
+const CANONICAL = layout(
+  'HISTORY',
+  {
+    what: oneOf('FUNDING'),
+    domain: text,
+    exchange: text,
+    from: integer,
+    to: integer,
+    count: integer,
+    content: contentDigest,
+  },
+  {
+    recompute: (head, body) =>
+      rowsCheck(head, body, {
+        series: 'funding',
+        beside: 'exchange',
+        holds: ({ exchange }) => head.exchange === EVERY || exchange === head.exchange,
+      }),
+  },
+)
 
 export const fundingHistory: AskedFeed = {
   id: 'history/funding',
@@ -114,15 +133,7 @@ export const fundingHistory: AskedFeed = {
     method: 'paid rates as each venue tells them, fractions of the notional; rate_8h is rate * 8 / interval_hours',
     exchanges: EXCHANGES,
   },
-  canonical: layout('HISTORY', {
-    what: oneOf('FUNDING'),
-    domain: text,
-    exchange: text,
-    from: integer,
-    to: integer,
-    count: integer,
-    content: contentDigest,
-  }) as unknown as AskedFeed['canonical'],
+  canonical: CANONICAL as unknown as AskedFeed['canonical'],
   wish,
   has: async (subject, asked, archive) => (await rowsFor(subject, asked, archive)).length > 0,
   conclude: async (subject, asked, archive) => {

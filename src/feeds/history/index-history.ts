@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Check } from '../../canonical/check.ts'
 import { digest } from '../../canonical/digest.ts'
-import { jcs, type Json } from '../../canonical/jcs.ts'
+import { jcs } from '../../canonical/jcs.ts'
 import { verifySignature } from '../../canonical/signature.ts'
 import { SCHEME_OF, type SignedRow } from '../../canonical/snapshot.ts'
 import { actorId, type AnyFeed } from '../feed.ts'
@@ -9,12 +9,14 @@ import type { Keeping } from '../keeping.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import type { AskedFeed, Content } from './asked.ts'
+import { type Head, rowsCheck } from './rows-check.ts'
 import { spacedAnswer, spacedLayout, spacedTokens } from './spaced-rows.ts'
 import {
   FROM,
   INTERVAL_NAMES,
+  INTERVALS,
   type Interval,
-  isInterval,
+  lastHours,
   lastOfEach,
   MOST_ROWS,
   readSpacedSpan,
@@ -29,37 +31,48 @@ const SCHEME = SCHEME_OF.x402
 /** What a row repeats of its canonical string, in this order, where the string has it. */
 const SHOWN = ['value', 'unit', 'regime', 'confidence'] as const
 
+/** What a string says; `null` from one that an older method wrote and nobody here can take apart any more. */
+const valuesIn = (feed: AnyFeed, canonical: string): Content | null => {
+  try {
+    return feed.sale.canonical.read(canonical).values as Content
+  } catch {
+    return null
+  }
+}
+
 /** Rows are as the string says: nothing is shown that was not signed then. */
 const rowOf = (feed: AnyFeed, { t, canonical, signature, pubkey }: SignedRow): Content => {
-  const values = feed.sale.canonical.read(canonical).values as Content
+  const values = valuesIn(feed, canonical) ?? {}
   const shown = SHOWN.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]] as const]))
   return { t, ...Object.fromEntries(shown), canonical, signature, signingScheme: SCHEME, pubkey }
 }
 
-const isRow = (row: Json): row is Content => typeof row === 'object' && row !== null && !Array.isArray(row)
+/** The time and the subject that a string of any method speaks of. */
+const timeIn = (canonical: string): number => Number(canonical.split('|').at(-2))
+const domainIn = (canonical: string): string => canonical.split('|')[2] ?? ''
 
-/** Whether one row is what was signed at its time. */
-const holds = (feed: AnyFeed, row: Json): boolean => {
-  if (!isRow(row)) return false
+/** Whether one row is what was signed at its time, about this subject. */
+const holds = (feed: AnyFeed, domain: string, row: Content): boolean => {
   const { t, canonical, signature, pubkey } = row
-  if (typeof canonical !== 'string' || typeof signature !== 'string' || typeof pubkey !== 'string') return false
-  if (!verifySignature(SCHEME, digest(canonical), signature, pubkey)) return false
-  try {
-    const { envelope } = feed.sale.canonical.read(canonical)
-    return envelope.timestamp === t && jcs(rowOf(feed, { t, canonical, signature, pubkey })) === jcs(row)
-  } catch {
-    return false
-  }
+  if (typeof t !== 'number' || typeof canonical !== 'string') return false
+  if (typeof signature !== 'string' || typeof pubkey !== 'string') return false
+  return (
+    verifySignature(SCHEME, digest(canonical), signature, pubkey) &&
+    timeIn(canonical) === t &&
+    domainIn(canonical) === domain &&
+    canonical.split('|')[1] === feed.sale.canonical.type &&
+    jcs(rowOf(feed, { t, canonical, signature, pubkey })) === jcs(row)
+  )
 }
 
-const rowChecks = (feed: AnyFeed, body: Content): readonly Check[] => {
-  const rows = body['rows']
-  if (!Array.isArray(rows)) return []
-  const wrong = rows.findIndex((row) => !holds(feed, row))
+const rowChecks = (feed: AnyFeed, series: string, head: Head, body: Content): readonly Check[] => {
+  const rows = (Array.isArray(body['rows']) ? body['rows'] : []) as unknown as readonly Content[]
+  const wrong = rows.findIndex((row) => !holds(feed, head.domain, { ...row }))
   return [
+    ...rowsCheck(head, body, { series }),
     {
       what: 'every row bears its original signature and says what was signed',
-      ok: wrong < 0,
+      ok: wrong < 0 && rows.length > 0,
       detail: wrong < 0 ? `${rows.length} rows` : `row ${wrong} does not`,
     },
   ]
@@ -104,7 +117,8 @@ export const indexHistory = (feed: AnyFeed, { days, path }: Extract<Keeping, { r
       code.toLowerCase(),
       Type.Object({
         t: Type.Integer({ description: 'Unix seconds of the answer' }),
-        ...Object.fromEntries(shown.map((name) => [name, SCHEMAS[name]])),
+        // A row of an older method shows its string alone.
+        ...Object.fromEntries(shown.map((name) => [name, Type.Optional(SCHEMAS[name])])),
         canonical: Type.String(),
         signature: Type.String({ description: 'Made at that time, over the SHA-256 of canonical' }),
         signingScheme: Type.Literal(SCHEME),
@@ -123,18 +137,18 @@ export const indexHistory = (feed: AnyFeed, { days, path }: Extract<Keeping, { r
     methodology: {
       method: `every published answer of ${feed.id}, as it was signed; of an interval its last. Nothing is computed or signed again, and a time without an answer has no row`,
     },
-    canonical: spacedLayout(code, (_values, body) => rowChecks(feed, body)),
+    canonical: spacedLayout(code, (head, body) => rowChecks(feed, code.toLowerCase(), head, body)),
     wish: (query, nowTs) => readSpacedSpan(query, nowTs, days * 86_400),
     has: (subject, { from, to }, archive) => archive.hasRows(series(subject), from, to),
     conclude: async (subject, { from, to, interval = '1m' }, archive) => {
-      const found = await archive.rows(series(subject), from, to)
-      const kept = isInterval(interval) ? lastOfEach(found, interval satisfies Interval) : found
+      const every = interval as Interval
+      const kept = lastOfEach(await archive.rows(series(subject), from, to, INTERVALS[every]), every)
       if (kept.length === 0) return null
       const rows = kept.map((row) => rowOf(feed, row))
       return { series: code.toLowerCase(), domain: subject.domain, interval, from, to, count: rows.length, rows }
     },
     tokens: spacedTokens(code),
-    previewWish: (nowTs) => ({ kind: 'wish', from: nowTs - 4 * 3_600, to: nowTs, interval: '1h' }),
+    previewWish: lastHours,
     // The signed copies are what is sold.
     previewRow: ({ canonical: _, signature: __, signingScheme: ___, pubkey: ____, ...row }) => row,
   }

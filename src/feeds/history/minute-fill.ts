@@ -15,16 +15,37 @@ import type { Subject } from '../subject.ts'
 export const MINUTE_QUORUM = 2
 /** Two exchanges that lie further apart than this cannot both be right, and nobody says who is. */
 const MOST_APART = 0.005
+/** What one exchange trades in a minute may be many times what another does, and not as many as this. */
+const MOST_TIMES = 1_000
 /** One window per poll: so many whole hours, and no more minutes than every venue tells at once. */
 const WINDOW_HOURS = 5
-/** The slowest venue answers thirty questions a minute, and its tickers are asked for too. */
-const FILL_SECONDS = 10
+/** The slowest venue answers thirty questions a minute, and its tickers and trades take twenty of them. */
+const FILL_SECONDS = 20
 
 const HOUR = 3_600
 
-/** How far the past has been filled in: everything from `next` on, Unix seconds of a whole hour. */
+/** How far the past has been filled in. Times are Unix seconds. */
 export interface FillState {
+  /** Everything from here on is there: the minute of the first price that we published, then whole hours. */
   readonly next: number
+  /** How often the window before it was asked for in vain. */
+  readonly tries: number
+  /** The hour of the first price, which is whole once it is over; `null` when its candle has been made of its minutes. */
+  readonly firstHour: number | null
+}
+
+/** A window that so few minutes are told of is asked for again, so often; then it is taken for what it is. */
+const LEAST_TOLD = 0.5
+const MOST_TRIES = 5
+
+/** Whether so many minutes are all that a window can be expected to have. */
+export const isTold = ({ from, to }: Window, minutes: number, { tries }: FillState): boolean =>
+  minutes * 60 >= LEAST_TOLD * (to - from) || tries + 1 >= MOST_TRIES
+
+/** A stretch of the past, Unix seconds, `to` excluded. */
+export interface Window {
+  readonly from: number
+  readonly to: number
 }
 
 /** One price whose past is filled in: an actor of its own. */
@@ -55,36 +76,47 @@ export const fillOf = (series: string, { name }: Subject, days: number, decimals
 
 export const hourBefore = (second: number): number => Math.floor(second / HOUR) * HOUR
 
-/** The stretch that is filled in next, Unix seconds, `to` excluded; `null` when all that is sold is there. */
-export const windowOf = (
-  { days }: Pick<Fill, 'days'>,
-  { next }: FillState,
-  nowTs: number,
-): { readonly from: number; readonly to: number } | null => {
+/** The stretch that is filled in next; `null` when all that is sold is there. */
+export const windowOf = ({ days }: Pick<Fill, 'days'>, { next }: FillState, nowTs: number): Window | null => {
   const oldest = hourBefore(nowTs - days * 24 * HOUR)
-  return next <= oldest ? null : { from: Math.max(oldest, next - WINDOW_HOURS * HOUR), to: next }
+  const whole = hourBefore(next)
+  // The first window ends within an hour, and is no longer than the others.
+  const from = whole === next ? next - WINDOW_HOURS * HOUR : whole - (WINDOW_HOURS - 1) * HOUR
+  return next <= oldest ? null : { from: Math.max(oldest, from), to: next }
 }
 
 /** The questions of one window, to be asked of each venue. */
-export const minutesAsked = ({ venues }: Fill, { from, to }: { readonly from: number; readonly to: number }) =>
+export const minutesAsked = ({ venues }: Fill, { from, to }: Window) =>
   venues.map(({ venue, symbol }) => venue.minutes(symbol, from * 1_000, to * 1_000 - MINUTE_MS))
 
+const SIDES = ['open', 'high', 'low', 'close'] as const
+
+/** Two that differ leave nobody to judge; three are judged by their median. */
+const contradict = (bars: readonly MinuteBar[]): boolean =>
+  bars.length < 3 &&
+  SIDES.some((side) => {
+    const values = bars.map((bar) => Number(bar[side]))
+    return Math.max(...values) - Math.min(...values) > MOST_APART * Math.max(...values)
+  })
+
+/** What they traded together; not known where one claims a thousand times what the next one does. */
+const tradedIn = (bars: readonly MinuteBar[]): string | null => {
+  const [most = 0, next = 0] = bars.map(({ volume }) => Number(volume)).toSorted((a, b) => b - a)
+  return most > MOST_TIMES * next ? null : sumOf(bars.map(({ volume }) => volume))
+}
+
 const agreed = (bars: readonly MinuteBar[], decimals: number): Bar | null => {
-  const middle = (of: (bar: MinuteBar) => string): number => median(bars.map((bar) => Number(of(bar))))
-  const close = middle((bar) => bar.close)
-  const closes = bars.map((bar) => Number(bar.close))
-  // Three are judged by their median; two that differ leave nobody to judge.
-  if (bars.length < 3 && Math.max(...closes) - Math.min(...closes) > MOST_APART * close) return null
-  const text = (of: (bar: MinuteBar) => string): string => fixed(middle(of), decimals)
+  if (contradict(bars)) return null
+  const middle = (side: (typeof SIDES)[number]): string => fixed(median(bars.map((bar) => Number(bar[side]))), decimals)
   return {
     t: bars[0]!.start / 1_000,
-    o: text((bar) => bar.open),
-    h: text((bar) => bar.high),
-    l: text((bar) => bar.low),
-    c: text((bar) => bar.close),
+    o: middle('open'),
+    h: middle('high'),
+    l: middle('low'),
+    c: middle('close'),
     n: 0,
     filled: 1,
-    v: sumOf(bars.map((bar) => bar.volume)),
+    v: tradedIn(bars),
   }
 }
 

@@ -1,15 +1,17 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { layout, type Layout } from '../../canonical/layout.ts'
+import type { Check } from '../../canonical/check.ts'
+import { layout } from '../../canonical/layout.ts'
 import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
-import type { AskedFeed } from './asked.ts'
+import type { AskedFeed, Content } from './asked.ts'
+import type { Head } from './rows-check.ts'
 import { INTERVAL_NAMES } from './time-range.ts'
 
 /** What all answers of rows at an interval share: their canonical string and the head of their body. */
 
-type Recompute = NonNullable<Layout['recompute']>
+type Recompute = (head: Head, body: Content) => readonly Check[]
 
 /** `v1|HISTORY|SPOT|BTCUSD|1h|<from>|<to>|<count>|SHA256:<hash>|<timestamp>|<nonce>` */
-export const spacedLayout = (what: string, recompute?: Recompute): AskedFeed['canonical'] =>
+export const spacedLayout = (what: string, recompute: Recompute): AskedFeed['canonical'] =>
   layout(
     'HISTORY',
     {
@@ -21,7 +23,7 @@ export const spacedLayout = (what: string, recompute?: Recompute): AskedFeed['ca
       count: integer,
       content: contentDigest,
     },
-    recompute ? { recompute: recompute as never } : {},
+    { recompute: (values, body) => recompute(values, body) },
   ) as unknown as AskedFeed['canonical']
 
 export const spacedTokens =

@@ -5,9 +5,9 @@ import { type Bar, rollUp } from '../math/candles.ts'
 import { spot } from '../prices/spot.feed.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
-import type { Archive } from './archive.ts'
-import type { AskedFeed, Wish } from './asked.ts'
+import type { AskedFeed, Content, Wish } from './asked.ts'
 import { MINUTE_QUORUM } from './minute-fill.ts'
+import { rowsCheck } from './rows-check.ts'
 import { spacedAnswer, spacedLayout, spacedTokens } from './spaced-rows.ts'
 import { INTERVAL_NAMES, INTERVALS, type Interval, lastHours, MOST_ROWS, readRange, TO } from './time-range.ts'
 
@@ -31,8 +31,11 @@ const Row = Type.Object({
 
 const isMinutes = (interval: string): boolean => INTERVALS[interval as Interval] < 3_600
 
-const barsFor = ({ key }: Subject, { from, to, interval = '1h' }: Wish, archive: Archive): Promise<readonly Bar[]> =>
-  archive.candles(`${spot.id}/${key}`, isMinutes(interval) ? 60 : 3_600, from, to)
+/** What candles of a wish are made of. The last of them belongs to it when it begins in it, and is read to its own end. */
+const partsOf = ({ key }: Subject, { from, to, interval = '1h' }: Wish) => {
+  const step = INTERVALS[interval as Interval]
+  return [`${spot.id}/${key}`, isMinutes(interval) ? 60 : 3_600, from, Math.floor(to / step) * step + step - 1] as const
+}
 
 const originOf = ({ n, filled }: Bar): string => (filled === 0 ? 'published' : n === 0 ? 'exchange' : 'mixed')
 
@@ -40,6 +43,10 @@ const rowOf = (bar: Bar): Json => {
   const { filled: _, ...shown } = bar
   return { ...shown, origin: originOf(bar) }
 }
+
+/** The highest is not below, and the lowest not above, where it opens and closes. */
+const isCandle = ({ o, h, l, c }: Content): boolean =>
+  [o, c].every((price) => Number(l) <= Number(price) && Number(price) <= Number(h))
 
 export const spotHistory: AskedFeed = {
   id: 'history/spot',
@@ -92,12 +99,14 @@ export const spotHistory: AskedFeed = {
       'First, highest, lowest and last of our own published medians; intervals begin at UTC multiples. A minute without a price has no row and is never filled.',
     origin: `minutes from before the first published price are medians of exchanges' candles, value by value, of at least ${MINUTE_QUORUM} exchanges; v is what these traded`,
   },
-  canonical: spacedLayout('SPOT'),
+  canonical: spacedLayout('SPOT', (head, body) =>
+    rowsCheck(head, body, { series: 'spot', isAligned: true, holds: isCandle }),
+  ),
   wish: (query, nowTs) => readRange(query, nowTs, SOLD_DAYS.spot * 86_400),
-  has: async (subject, wish, archive) => (await barsFor(subject, wish, archive)).length > 0,
+  has: (subject, wish, archive) => archive.hasCandles(...partsOf(subject, wish)),
   conclude: async (subject, wish, archive) => {
     const { from, to, interval = '1h' } = wish
-    const rows = rollUp(await barsFor(subject, wish, archive), INTERVALS[interval as Interval])
+    const rows = rollUp(await archive.candles(...partsOf(subject, wish)), INTERVALS[interval as Interval])
     if (rows.length === 0) return null
     const { domain, name } = subject
     return { series: 'spot', domain, pair: name, interval, from, to, count: rows.length, rows: rows.map(rowOf) }

@@ -14,6 +14,9 @@ export const MOST_ROWS = 1_440
 
 const DAY = 86_400
 
+/** A candle is closed so many seconds after its end: its last price may still be on its way. */
+const CLOSED_AFTER = 5
+
 export const FROM = Type.String({ description: 'Unix seconds or ISO 8601; a day back when left out' })
 export const TO = Type.String({ description: 'Unix seconds or ISO 8601; now when left out' })
 
@@ -35,12 +38,16 @@ export const readMoment = (text: string): number | null => {
   if (!ISO.test(text)) return null
   const zoned = /(?:Z|[+-]\d\d:\d\d)$/.test(text) || !text.includes('T') ? text : `${text}Z`
   const ms = Date.parse(zoned)
-  return Number.isNaN(ms) ? null : Math.floor(ms / 1000)
+  const day = Date.parse(`${text.slice(0, 10)}T00:00:00Z`)
+  if (Number.isNaN(ms) || Number.isNaN(day)) return null
+  // The 30th of February would be read as the 2nd of March.
+  return new Date(day).toISOString().startsWith(text.slice(0, 10)) ? Math.floor(ms / 1000) : null
 }
 
 export const isInterval = (text: string): text is Interval => Object.hasOwn(INTERVALS, text)
 
-const MESSAGE = 'must be Unix seconds, or ISO 8601 like 2026-11-21T12:00:00Z'
+const MESSAGE =
+  'must be Unix seconds of 9 to 11 digits, or ISO 8601 like 2026-11-21T12:00:00Z (in a query a plus sign is written %2B)'
 
 type Query = Readonly<Record<string, string>>
 
@@ -60,15 +67,13 @@ const readBounds = (query: Query) => {
     return moment
   }
   const [from, to] = [bound('from'), bound('to')]
+  if (from !== null && to !== null && from > to)
+    rules.push({ parameter: 'from', rule: 'after_to', message: 'must not be later than `to`' })
   return { from, to, rules }
 }
 
-/** What is wrong with two bounds that could be read. */
-const orderOf = (from: number | null, to: number | null, begin: number, end: number, what: string): BrokenRule[] => {
-  if (from !== null && to !== null && from > to)
-    return [{ parameter: 'from', rule: 'after_to', message: 'must not be later than `to`' }]
-  return begin > end ? [{ parameter: 'from', rule: 'in_the_future', message: `leaves no ${what} before now` }] : []
-}
+const futureOf = (begin: number, end: number, what: string): BrokenRule[] =>
+  begin > end ? [{ parameter: 'from', rule: 'in_the_future', message: `leaves no ${what} before now` }] : []
 
 const tooMany = (rows: number, interval: string): BrokenRule[] =>
   rows > MOST_ROWS
@@ -91,12 +96,12 @@ export const readRange = (query: Query, nowTs: number, keptSeconds: number): Wis
   if (rules.length > 0 || !isInterval(interval)) return { kind: 'broken', rules }
 
   const step = INTERVALS[interval]
-  const end = Math.min(to ?? nowTs, Math.floor(nowTs / step) * step - 1)
+  const end = Math.min(to ?? nowTs, Math.floor((nowTs - CLOSED_AFTER) / step) * step - 1)
   const begin = from ?? end - DEFAULT_SPAN[interval] + 1
-  const order = orderOf(from, to, begin, end, 'closed candle')
+  const future = futureOf(begin, end, 'closed candle')
   // A candle belongs to the range when it begins in it.
   const first = Math.max(Math.ceil(begin / step) * step, Math.ceil((nowTs - keptSeconds) / step) * step)
-  const broken = [...order, ...tooMany(Math.floor(end / step) - first / step + 1, interval)]
+  const broken = [...future, ...tooMany(Math.floor(end / step) - first / step + 1, interval)]
   return broken.length > 0 ? { kind: 'broken', rules: broken } : { kind: 'wish', from: first, to: end, interval }
 }
 
@@ -105,10 +110,11 @@ export const readSpan = (query: Query, nowTs: number, keptSeconds: number): Wish
   const { from, to, rules } = readBounds(query)
   if (rules.length > 0) return { kind: 'broken', rules }
   const end = Math.min(to ?? nowTs, nowTs)
-  const begin = from ?? end - DAY
-  const order = orderOf(from, to, begin, end, 'row')
-  return order.length > 0
-    ? { kind: 'broken', rules: order }
+  // So that a day of minutes has 1,440 of them, wherever in a minute it ends.
+  const begin = from ?? Math.floor(end / 60) * 60 - DAY + 60
+  const future = futureOf(begin, end, 'row')
+  return future.length > 0
+    ? { kind: 'broken', rules: future }
     : { kind: 'wish', from: Math.max(begin, nowTs - keptSeconds), to: end }
 }
 
@@ -116,8 +122,8 @@ export const readSpan = (query: Query, nowTs: number, keptSeconds: number): Wish
 export const readSpacedSpan = (query: Query, nowTs: number, keptSeconds: number): Wish | BrokenWish => {
   const span = readSpan(query, nowTs, keptSeconds)
   if (span.kind === 'broken') return span
-  // A day of minutes is a day of minutes, wherever in a minute it begins.
-  const rowsOf = (interval: Interval): number => Math.ceil((span.to - span.from) / INTERVALS[interval])
+  const rowsOf = (interval: Interval): number =>
+    Math.floor(span.to / INTERVALS[interval]) - Math.floor(span.from / INTERVALS[interval]) + 1
   const interval =
     (query['interval'] as Interval | undefined) ?? INTERVAL_NAMES.find((each) => rowsOf(each) <= MOST_ROWS) ?? '1d'
   const rules = tooMany(rowsOf(interval), interval)
@@ -132,6 +138,6 @@ export const lastOfEach = <T extends { readonly t: number }>(rows: readonly T[],
 
 /** The five hours before the running one. */
 export const lastHours = (nowTs: number): Wish => {
-  const end = Math.floor(nowTs / 3_600) * 3_600
+  const end = Math.floor((nowTs - CLOSED_AFTER) / 3_600) * 3_600
   return { kind: 'wish', from: end - 5 * 3_600, to: end - 1, interval: '1h' }
 }

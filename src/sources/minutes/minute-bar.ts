@@ -87,6 +87,15 @@ export const minuteBar = (start: number, columns: Columns): MinuteBar => {
   return bar
 }
 
-/** A page as `minutes` promises it: venues add bars from before the stretch, and not all of them begin with the oldest. */
-export const within = (bars: readonly MinuteBar[], { first, last }: Stretch): readonly MinuteBar[] =>
-  bars.filter(({ start }) => start >= first && start <= last).toSorted((left, right) => left.start - right.start)
+/**
+ * A page as `minutes` promises it: venues add bars from before the stretch, and not all of them begin with the oldest. A
+ * minute that is told twice is refused: nobody could say which telling is true.
+ */
+export const within = (bars: readonly MinuteBar[], { first, last }: Stretch): readonly MinuteBar[] => {
+  const found = bars
+    .filter(({ start }) => start >= first && start <= last)
+    .toSorted((left, right) => left.start - right.start)
+  const twice = found.find(({ start }, at) => start === found[at - 1]?.start)
+  if (twice) throw new Unreadable(`the minute of ${twice.start} is told twice`)
+  return found
+}

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import {
   hoursBefore,
+  intervalHours,
   LOOKBACK_HOURS,
   type HourRow,
   withHistory,
@@ -83,6 +84,17 @@ describe('paid rates', () => {
   test('of the running hour wait until it is over', () => {
     const rows = withHistory([], paid([NOON - HOUR, '0'], [NOON + HOUR, '0.0001']), NOW)
     expect(rows.map(({ hour }) => hour - NOON)).toEqual([-HOUR])
+  })
+
+  test('with some missing between are not taken for settlements of a longer interval', () => {
+    const hourly = [-9, -8, -7, -2, -1].map((hours) => [NOON + hours * HOUR, '0.0000125'] as const)
+    const told = paid(...hourly)
+    expect(told.map((_, at) => intervalHours(told, at))).toEqual([null, 1, 1, null, 1])
+    const rows = withHistory([], told, NOW)
+    expect(rows.map(({ hour }) => (hour - NOON) / HOUR)).toEqual([-9, -8, -2])
+    expect(rows.every(({ rate8h }) => rate8h === 0.0001)).toBe(true)
+    const changed = paid(...[-24, -16, -8, -4, 0].map((hours) => [NOON + hours * HOUR, '0.0001'] as const))
+    expect(changed.map((_, at) => intervalHours(changed, at))).toEqual([null, 8, 8, 4, 4])
   })
 
   test('after a gap that is no interval fill nothing', () => {

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { fillOf, filledMinutes, minutesAsked, windowOf } from '../../../src/feeds/history/minute-fill.ts'
+import {
+  type FillState,
+  fillOf,
+  filledMinutes,
+  isTold,
+  minutesAsked,
+  windowOf,
+} from '../../../src/feeds/history/minute-fill.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { MINUTE_VENUES } from '../../../src/sources/minutes/minute-venues.ts'
 import type { MinuteBar } from '../../../src/sources/minutes/minute-bar.ts'
@@ -7,6 +14,7 @@ import type { MinuteBar } from '../../../src/sources/minutes/minute-bar.ts'
 const HOUR = 3_600
 const NOON = 1_795_003_200
 const MINUTE = NOON * 1_000
+const stateAt = (next: number, tries = 0): FillState => ({ next, tries, firstHour: null })
 
 const bar = (close: number, more: Partial<MinuteBar> = {}, start = MINUTE): MinuteBar => ({
   start,
@@ -40,6 +48,17 @@ describe('a minute of the past', () => {
     expect(filledMinutes([[bar(97_000)], [bar(97_010)], [lie]], 2)).toMatchObject([{ c: '97010.00' }])
   })
 
+  test('of two is none when any of its four values differ: a high that nobody else saw is no high', () => {
+    for (const lie of [{ high: '5000000' }, { low: '0.01' }, { open: '99000', high: '99000' }])
+      expect(filledMinutes([[bar(97_000)], [bar(97_001, lie)]], 2)).toEqual([])
+  })
+
+  test('has no volume that one exchange alone claims', () => {
+    const v = (volume: string) => filledMinutes([[bar(97_000)], [bar(97_001)], [bar(97_002, { volume })]], 2)[0]!.v
+    expect(v('1e30'.replace('e30', '0'.repeat(30)))).toBeNull()
+    expect(v('900')).toBe('903.0')
+  })
+
   test('is none from one exchange alone, nor from minutes without trades', () => {
     expect(filledMinutes([[bar(97_000)]], 2)).toEqual([])
     expect(filledMinutes([[bar(97_000)], [bar(97_000, { volume: '0' })]], 2)).toEqual([])
@@ -58,7 +77,7 @@ describe('how far the past is filled in', () => {
     let next = NOON
     let windows = 0
     for (;;) {
-      const window = windowOf({ days: 60 }, { next }, now)
+      const window = windowOf({ days: 60 }, stateAt(next), now)
       if (window === null) break
       expect(window.to).toBe(next)
       expect(window.to - window.from).toBeWithin(HOUR, 5 * HOUR + 1)
@@ -69,10 +88,21 @@ describe('how far the past is filled in', () => {
     expect(windows).toBe(288)
   })
 
+  test('begins within an hour, and is no longer for it', () => {
+    const window = windowOf({ days: 60 }, stateAt(NOON + 55 * 60), NOON + 55 * 60)!
+    expect([(window.from - NOON) / HOUR, (window.to - NOON) / 60]).toEqual([-4, 55])
+  })
+
+  test('takes a window for told when half of it is, or when nobody tells more after five times', () => {
+    const window = { from: NOON - 5 * HOUR, to: NOON }
+    expect([isTold(window, 150, stateAt(NOON)), isTold(window, 149, stateAt(NOON))]).toEqual([true, false])
+    expect([isTold(window, 0, stateAt(NOON, 3)), isTold(window, 0, stateAt(NOON, 4))]).toEqual([false, true])
+  })
+
   test('asks each venue for no more than it tells at once', () => {
     const fill = registry.fill('fill/price/spot/BTC-USD')!
     expect(fill.venues.map(({ venue }) => venue)).toEqual([...MINUTE_VENUES])
-    const questions = minutesAsked(fill, windowOf(fill, { next: NOON }, NOON)!)
+    const questions = minutesAsked(fill, windowOf(fill, stateAt(NOON), NOON)!)
     expect(questions.map(({ provider }) => provider.name).toSorted()).toEqual(['bitfinex', 'bitstamp', 'coinbase'])
   })
 })

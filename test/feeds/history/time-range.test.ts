@@ -53,6 +53,11 @@ describe('a range', () => {
     }
   })
 
+  test.each(['2026-02-30', '2026-13-01', '2026-11-31T10:00:00Z', 'tomorrow', '2026-1-1', '', '0'])(
+    'does not read %p',
+    (text) => expect(readMoment(text)).toBeNull(),
+  )
+
   test.each([
     ['1795000000', 1_795_000_000],
     ['2026-11-18T12:26:40Z', 1_795_004_800],
@@ -81,8 +86,8 @@ test('volumes add up digit by digit, and are unknown when one is', () => {
 describe('rows so far apart', () => {
   test.each([
     [3_600, '1m'],
-    [86_400, '1m'],
-    [86_401, '5m'],
+    [86_400 - 60, '1m'],
+    [86_400, '5m'],
     [2 * 86_400, '5m'],
     [10 * 86_400, '15m'],
     [40 * 86_400, '1h'],
@@ -90,6 +95,12 @@ describe('rows so far apart', () => {
   ])('%p seconds come as %s when nobody says otherwise', (span, interval) => {
     const found = readSpacedSpan({ from: String(NOW - span) }, NOW, 63 * 86_400)
     expect(found).toMatchObject({ kind: 'wish', interval, from: NOW - span, to: NOW })
+  })
+
+  test('are a day of minutes when nobody says anything', () => {
+    const found = readSpacedSpan({}, NOW, KEPT)
+    expect(found).toMatchObject({ kind: 'wish', interval: '1m', to: NOW })
+    if (found.kind === 'wish') expect(Math.floor(found.to / 60) - Math.floor(found.from / 60) + 1).toBe(1_440)
   })
 
   test('closer together than an answer can hold are refused', () => {

@@ -1,0 +1,71 @@
+import type { Check } from '../../canonical/check.ts'
+import type { Json } from '../../canonical/jcs.ts'
+import type { Content } from './asked.ts'
+import { INTERVALS, isInterval } from './time-range.ts'
+
+/** What a verifier can say of the rows of a history answer: they are those that the signed head speaks of. */
+
+/** The signed head of an answer about the past. */
+export interface Head {
+  readonly domain: string
+  readonly from: number
+  readonly to: number
+  readonly count: number
+  /** Where rows are that far apart. */
+  readonly interval?: string
+}
+
+/** What is particular about the rows of one series. */
+export interface RowRules {
+  readonly series: string
+  /** Tells rows of the same time apart, where there may be several. */
+  readonly beside?: string
+  /** Whether a row begins at a multiple of the interval. */
+  readonly isAligned?: boolean
+  /** Anything else that holds of each row. */
+  readonly holds?: (row: Content) => boolean
+}
+
+const isRow = (row: Json): row is Content => typeof row === 'object' && row !== null && !Array.isArray(row)
+
+/** What is wrong with a list of rows, or nothing. */
+const wrongIn = (rows: readonly Content[], { from, to, interval }: Head, { beside, isAligned, holds }: RowRules) => {
+  const step = interval !== undefined && isInterval(interval) ? INTERVALS[interval] : 1
+  const slotOf = ({ t }: Content): number => Math.floor(Number(t) / step)
+  for (const [at, row] of rows.entries()) {
+    const { t } = row
+    if (typeof t !== 'number' || t < from || t > to) return `row ${at} lies outside of the range`
+    if (isAligned && t % step !== 0) return `row ${at} begins at no multiple of the interval`
+    const before = rows[at - 1]
+    const isLater =
+      before === undefined ||
+      slotOf(row) > slotOf(before) ||
+      (beside !== undefined && t === before['t'] && String(row[beside]) > String(before[beside]))
+    if (!isLater) return `row ${at} does not come after the one before it`
+    if (holds && !holds(row)) return `row ${at} does not hold`
+  }
+  return null
+}
+
+/** A body without rows is no answer about the past. */
+export const rowsCheck = (head: Head, body: Content, rules: RowRules): readonly Check[] => {
+  const { rows, series, pair } = body
+  const list = Array.isArray(rows) && rows.every(isRow) ? (rows as unknown as readonly Content[]) : null
+  const wrong = list === null ? 'there are no rows' : wrongIn(list, head, rules)
+  return [
+    {
+      what: 'rows are in their order, in their range and what they should be',
+      ok: wrong === null,
+      detail: wrong ?? '',
+    },
+    {
+      what: 'count is that of the rows',
+      ok: list !== null && list.length === head.count && head.count > 0,
+      detail: String(list?.length ?? 0),
+    },
+    {
+      what: 'series and pair are those of the canonical string',
+      ok: series === rules.series && (pair === undefined || String(pair).replace('/', '') === head.domain),
+    },
+  ]
+}

@@ -1,0 +1,29 @@
+import type { Redis } from 'ioredis'
+
+/** Rows in buckets of time, each a key that exists only with a row in it. */
+export interface Buckets {
+  readonly spanSeconds: number
+  /** Every key that rows of a bucket may lie under. */
+  keysOf(bucket: number): readonly string[]
+  /** Rows within `[from, to]`, Unix seconds. */
+  read(from: number, to: number): Promise<readonly unknown[]>
+}
+
+export const bucketOf = (spanSeconds: number, at: number): number => Math.floor(at / spanSeconds)
+
+/**
+ * Whether any row lies within `[from, to]`. Buckets inside the range are only looked for; those at its ends may have their
+ * rows outside, and are read.
+ */
+export const anyWithin = async (
+  redis: Redis,
+  { spanSeconds, keysOf, read }: Buckets,
+  from: number,
+  to: number,
+): Promise<boolean> => {
+  const [first, last] = [bucketOf(spanSeconds, from), bucketOf(spanSeconds, to)]
+  const inner = Array.from({ length: Math.max(0, last - first - 1) }, (_, at) => keysOf(first + 1 + at)).flat()
+  if (inner.length > 0 && (await redis.exists(...inner)) > 0) return true
+  if ((await read(from, Math.min(to, (first + 1) * spanSeconds - 1))).length > 0) return true
+  return last > first && (await read(last * spanSeconds, to)).length > 0
+}
