@@ -52,6 +52,8 @@ export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known 
   const hash = contentHash(contentOf(body))
   check('content hash fits the body', hash === text('contentHash'), hash)
   const inside = canonical.includes(`|SHA256:${hash}|`)
+  // A string that carries a hash belongs to that body alone, whatever else was signed.
+  if (/\|SHA256:[0-9a-f]{64}\|/.test(canonical)) check('canonical string carries the hash of this body', inside)
   const stated = body['contentSignature'] !== undefined
   const statementSigned = stated && verified(contentStatement(hash), text('contentSignature'))
   // A statement that is there must hold, also where the canonical string carries the hash and none is needed.

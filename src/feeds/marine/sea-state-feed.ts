@@ -1,3 +1,4 @@
+import { boundToBody } from '../../canonical/body-check.ts'
 import type { WaveModel } from '../../sources/weather/weather.ts'
 import type { AnyBoard } from '../board.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
@@ -66,7 +67,7 @@ export const seaStateFeed = (model: WaveModel): AnyOpenFeed =>
       path: '/oracle/marine/{lat}/{lon}/seastate',
       price: TARIFF.seaState,
       catalogue: '/oracle/marine/catalogue',
-      canonical: SEA_STATE_LAYOUT,
+      canonical: boundToBody(SEA_STATE_LAYOUT, seaStateTokens),
       tokens: seaStateTokens,
       sellableSeconds: 3_000,
       preview: {

@@ -1,4 +1,5 @@
 import type { Static, TObject } from '@sinclair/typebox'
+import { boundToBody } from '../../canonical/body-check.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../../canonical/layout.ts'
 import type { WeatherArchive, WeatherDay } from '../../sources/weather/weather.ts'
@@ -78,7 +79,7 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
       path: `/oracle/weather/{lat}/{lon}/${metric.name}/{window}`,
       price: TARIFF.weather,
       catalogue: '/oracle/weather/catalogue',
-      canonical: metric.canonical,
+      canonical: boundToBody(metric.canonical, metric.tokens),
       tokens: metric.tokens,
       sellableSeconds: 3_000,
       preview: {
