@@ -14,22 +14,26 @@ export type Woken =
   | { readonly kind: 'no_data_here'; readonly message: string }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
-/** A poll that another is at is waited for this long. */
-const POLL_MS = 8_000
+/** A poll that another is at is waited for as long as it may take, and this much. */
+const SLACK_MS = 1_000
 const LOOK_EVERY_MS = 150
 
-/** Polls a board of a born subject unless it is fresh. Of any number of subjects that share it, one asks. */
-const freshen = async (board: AnyBoard, world: World): Promise<void> => {
+/**
+ * Polls a board of a born subject unless it is fresh, or nobody has wanted the subject since it was last asked for: what
+ * was known then is said until somebody does. Of any number of subjects that share it, one asks.
+ */
+const freshen = async (board: AnyBoard, wantedAt: number, world: World): Promise<void> => {
   const { store, net, clock, holder } = world
   if (!world.mayAsk(board)) return
   const lease = `poll/${board.id}`
-  const until = clock.now() + POLL_MS
+  const pollMs = board.source.timeoutMs + SLACK_MS
+  const until = clock.now() + pollMs
   for (;;) {
     const now = clock.now()
     const [stored] = await store.boards.read([board.id])
-    if (stored && now - stored.at < board.everySeconds * 1000) return
+    if (stored && (now - stored.at < board.everySeconds * 1000 || wantedAt <= stored.at)) return
     if (now >= until) return
-    if (await store.leases.hold(lease, `${holder}/${now}`, POLL_MS)) {
+    if (await store.leases.hold(lease, `${holder}/${now}`, pollMs)) {
       try {
         await pollBoard(board, net, store.boards, now)
       } finally {
@@ -43,7 +47,8 @@ const freshen = async (board: AnyBoard, world: World): Promise<void> => {
 
 /** One tick of a born actor: its boards as far as they are due, then its conclusion. */
 export const tickBorn = async (item: Item, world: World): Promise<TickOutcome> => {
-  await Promise.all(item.feed.boards(item.subject).map((board) => freshen(board, world)))
+  const wantedAt = (await world.store.population.wantedAt(item.feed.id, item.actor)) ?? 0
+  await Promise.all(item.feed.boards(item.subject).map((board) => freshen(board, wantedAt, world)))
   return deriveItem(item, world, world.clock.now())
 }
 
@@ -66,7 +71,7 @@ export const wakeItem = async (item: Item, world: World): Promise<Woken> => {
   if (outcome.kind !== 'declined') {
     await schedule(actor, feed.everySeconds * 1000)
     // It may have had to go for another while it was being born.
-    if (!(await store.population.isMember(feed.id, actor))) await bury(world, [actor])
+    if ((await store.population.wantedAt(feed.id, actor)) === null) await bury(world, [actor])
     return { kind: 'awake' }
   }
   // Nobody could buy it: it takes nobody's place.

@@ -70,6 +70,8 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
         staleSeconds: preview.staleMinutes * 60,
       },
       keepSeconds: sellableSeconds + AFTERLIFE_SECONDS,
+      // What was born when somebody asked leaves nothing behind: strangers decide how many of them there are.
+      forgetSeconds: feed.onDemand ? feed.onDemand.idleSeconds + sellableSeconds + AFTERLIFE_SECONDS : null,
     })
     return isNew ? snapshot : null
   },

@@ -43,9 +43,11 @@ const routesOf = (feed: AnyFeed, shop: FeedShop, warmer: Warmer): readonly Endpo
   const { path } = feed.sale
   const paid: Endpoint = {
     ...paidRoute(feed, example, path, `${feed.noun}, for instance of ${example.name}`),
-    handle: awake(feed, shop, warmer, (item, call) =>
-      sell(till, offerOf(item, publicUrl), () => editionWares(till, item), call),
-    ),
+    handle: awake(feed, shop, warmer, async (item, call) => {
+      const response = await sell(till, offerOf(item, publicUrl), () => editionWares(till, item), call)
+      if (response.status === 200) warmer.bought(item)
+      return response
+    }),
   }
   const preview = previewEndpoint(itemOf(feed, example), shop)
   return [

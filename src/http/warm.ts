@@ -10,6 +10,8 @@ import type { Till } from './till.ts'
 export interface Warmer {
   /** `null` when it is awake; otherwise why it is not. */
   warm(item: Item, address: string): Promise<Problem | null>
+  /** Somebody has paid for it: it is wanted, whoever else may not say so. */
+  bought(item: Item): void
 }
 
 export interface WarmerParts {
@@ -19,7 +21,10 @@ export interface WarmerParts {
   readonly limit: AddressLimit
 }
 
-/** Longer than a provider's time limit. */
+/**
+ * A buyer is willing to wait this long. Providers of places may take longer, up to twenty seconds: whoever asks again then
+ * joins the birth that is still under way.
+ */
 const WAKE_MS = 9_000
 /** How often the store is told that a subject is still wanted. */
 const TOUCH_MS = 30_000
@@ -31,6 +36,8 @@ const MOST_REMEMBERED = 10_000
  * that one address never leaves nothing for the others.
  */
 export const OPENINGS: OpeningLimit = { most: 10, withinMs: 60_000 }
+/** Subjects that live are asked about anew while they are wanted: so many of them may one address want for nothing. */
+export const WISHES: OpeningLimit = { most: 5, withinMs: 60_000 }
 
 interface Answer {
   readonly kind?: string
@@ -82,12 +89,27 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
   const births = shared<Problem | null>()
   const permits = shared<boolean>()
 
-  const touch = (item: Item, now: number): void => {
-    const before = touched.get(item.actor)
-    if (before !== undefined && now - before < TOUCH_MS) return
+  /** One of several providers of the same place: the place counts once. */
+  const placeOf = ({ feed, subject }: Item): readonly string[] =>
+    feed
+      .boards(subject)
+      .slice(0, 1)
+      .map(({ id }) => id)
+  const tell = async (item: Item, now: number): Promise<void> => {
     touched.set(item.actor, now)
-    // It is for sale all the same; the next demand tells again.
-    population.touch(item.feed.id, item.actor, now).catch(() => {})
+    await population.touch(item.feed.id, item.actor, now)
+  }
+  const isTold = ({ actor }: Item, now: number): boolean => {
+    const before = touched.get(actor)
+    return before !== undefined && now - before < TOUCH_MS
+  }
+  // It is for sale all the same, also when the store cannot be told; the next demand tells again.
+  const touch = (item: Item, address: string, now: number): void => {
+    if (isTold(item, now)) return
+    population
+      .mayOpen(`wish ${limitKey(address)}`, placeOf(item), now, WISHES)
+      .then((may) => (may ? tell(item, now) : undefined))
+      .catch(() => {})
   }
   const wake = async (item: Item): Promise<Problem | null> => {
     const { actor, subject } = item
@@ -110,11 +132,15 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
   }
 
   return {
+    bought: (item) => {
+      const now = clock.now()
+      if (!isTold(item, now)) tell(item, now).catch(() => {})
+    },
     warm: async (item, address) => {
       const now = clock.now()
       const stock = await shelf.stock(item.actor, now)
       if (stock && isOfAge(stock, now, item.feed.sale.sellableSeconds)) {
-        touch(item, now)
+        touch(item, address, now)
         return null
       }
       const known = barren.get(item.actor)
@@ -126,12 +152,7 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
       const mayWake = await permits.run(`${client} ${item.actor}`, async () => {
         // This asks nobody; only who passes it costs a question to Redis.
         if (!limit.take(address)) return false
-        // One of several providers of the same place: the place counts once.
-        const boards = item.feed
-          .boards(item.subject)
-          .slice(0, 1)
-          .map(({ id }) => id)
-        return population.mayOpen(client, boards, now, OPENINGS)
+        return population.mayOpen(client, placeOf(item), now, OPENINGS)
       })
       return mayWake ? births.run(item.actor, () => wake(item)) : tooMany()
     },

@@ -13,7 +13,8 @@ export interface PopulationStore {
   want(feed: string, actor: string, now: number, most: number): Promise<readonly string[]>
   /** Wanted again; nothing happens to one that is not alive. */
   touch(feed: string, actor: string, now: number): Promise<void>
-  isMember(feed: string, actor: string): Promise<boolean>
+  /** When it was last wanted, Unix milliseconds; `null` when it is not alive. */
+  wantedAt(feed: string, actor: string): Promise<number | null>
   members(feed: string): Promise<readonly string[]>
   /** Ends those that nobody has wanted since; says which. */
   retire(feed: string, before: number): Promise<readonly string[]>
@@ -78,7 +79,10 @@ export const populationStore = (redis: Redis): PopulationStore => ({
   touch: async (feed, actor, now) => {
     await redis.zadd(names.population(feed), 'XX', 'GT', now, actor)
   },
-  isMember: async (feed, actor) => (await redis.zscore(names.population(feed), actor)) !== null,
+  wantedAt: async (feed, actor) => {
+    const score = await redis.zscore(names.population(feed), actor)
+    return score === null ? null : Number(score)
+  },
   members: (feed) => redis.zrange(names.population(feed), 0, '-1'),
   retire: (feed, before) => RETIRE.run(redis, [names.population(feed)], [before]),
   remove: async (feed, actor) => {

@@ -17,6 +17,8 @@ export interface Publication {
   readonly preview: { readonly body: Readonly<Record<string, Json>>; readonly staleSeconds: number }
   /** How long editions stay takeable and fetchable after this. */
   readonly keepSeconds: number
+  /** After so long without another snapshot nothing of this actor is left; `null` for actors that are there for ever. */
+  readonly forgetSeconds: number | null
 }
 
 /** How the copies of one actor are doing. */
@@ -64,10 +66,10 @@ const PUBLISH = script(
    redis.call('SET', KEYS[1], ARGV[1])
    redis.call('SET', KEYS[2], ARGV[2])
    redis.call('SET', KEYS[6], ARGV[2], 'EX', ARGV[5])
-   if redis.call('TTL', KEYS[3]) < ${PREVIEW_AFTERLIFE_SECONDS} then
-     redis.call('SET', KEYS[3], ARGV[3], 'EX', ARGV[4] + ${PREVIEW_AFTERLIFE_SECONDS})
-   end
-   local at = 6
+   local forget = tonumber(ARGV[6])
+   local afterlife = forget > 0 and forget or ${PREVIEW_AFTERLIFE_SECONDS}
+   if redis.call('TTL', KEYS[3]) < afterlife then redis.call('SET', KEYS[3], ARGV[3], 'EX', ARGV[4] + afterlife) end
+   local at = 7
    local nonces = tonumber(ARGV[at]); at = at + 1
    redis.call('SADD', KEYS[4], unpack(ARGV, at, at + nonces - 1)); at = at + nonces
    redis.call('EXPIRE', KEYS[4], ARGV[5])
@@ -81,6 +83,9 @@ const PUBLISH = script(
      end
      local sold = redis.call('GET', KEYS[8 + r])
      if sold then redis.call('HINCRBY', KEYS[5], 'sold:' .. rails[r], sold) end
+   end
+   if forget > 0 then
+     for _, key in ipairs({ KEYS[1], KEYS[2], KEYS[5] }) do redis.call('EXPIRE', key, forget) end
    end
    return 1`,
   (raw) => asNumber(raw) === 1,
@@ -115,7 +120,7 @@ const perRail = <T>(make: (rail: Rail) => T): Readonly<Record<Rail, T>> => ({ l4
 const parse = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
 
 export const snapshotStore = (redis: Redis): SnapshotStore => ({
-  publish: async ({ snapshot, editions, nonces, preview, keepSeconds }) => {
+  publish: async ({ snapshot, editions, nonces, preview, keepSeconds, forgetSeconds }) => {
     const { actor, timestamp } = snapshot
     const before = Number((await redis.get(names.version(actor))) ?? 0)
     return PUBLISH.run(
@@ -136,6 +141,7 @@ export const snapshotStore = (redis: Redis): SnapshotStore => ({
         JSON.stringify(preview.body),
         preview.staleSeconds,
         keepSeconds,
+        forgetSeconds ?? 0,
         nonces.length,
         ...nonces,
         ...RAILS.flatMap((rail) => [editions[rail].length, ...editions[rail].map(writeEdition)]),

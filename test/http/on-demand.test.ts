@@ -15,7 +15,7 @@ import { type App, createApp } from '../../src/http/app.ts'
 import { onDemandEndpoints } from '../../src/http/on-demand-endpoints.ts'
 import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
 import { createShelf } from '../../src/http/shelf.ts'
-import { createWarmer, OPENINGS } from '../../src/http/warm.ts'
+import { createWarmer, OPENINGS, WISHES } from '../../src/http/warm.ts'
 import type { Question, Reply } from '../../src/ports.ts'
 import type { Answered, Asker } from '../../src/queues/ask.ts'
 import type { Source } from '../../src/sources/query.ts'
@@ -274,12 +274,49 @@ describe('a subject that nobody knows beforehand', () => {
     await get('/oracle/test/heat/42')
     shop.clock.move(61_000)
     asked.length = 0
+    // Nobody has wanted it since: what is known is said again, and nobody is asked.
+    expect(await runTick('test/heat/42', world)).toMatchObject({ kind: 'published' })
+    expect(asked).toEqual([])
+    await get('/oracle/test/heat/42')
+    await Bun.sleep(20)
+    shop.clock.move(1_000)
     expect(await runTick('test/heat/42', world)).toMatchObject({ kind: 'published' })
     expect(asked).toEqual(['/at/42'])
     expect(await tendPopulation(FEED, world)).toContain('test/heat/42')
     shop.clock.move(301_000)
     expect(await tendPopulation(FEED, world)).toEqual([])
     expect(schedules.size).toBe(0)
-    shop.clock.move(-362_000)
+    shop.clock.move(-363_000)
   })
+
+  test('leaves nothing in the store for ever', async () => {
+    await get('/oracle/test/heat/44')
+    const keys = (await shop.redis.redis.keys('claros:*test/heat/44*')).filter((key) => !key.includes('board'))
+    expect(keys.length).toBeGreaterThan(4)
+    for (const key of keys) expect([key, (await shop.redis.redis.ttl(key)) > 0]).toEqual([key, true])
+  })
+
+  test('of one client, within its limits for three hours, leave its provider to others', async () => {
+    const born = new Map<string, number>()
+    const perMinute: number[] = []
+    for (let minute = 0; minute < 180; minute++) {
+      asked.length = 0
+      for (let n = 0; n < OPENINGS.most + 5; n++)
+        await get(`/oracle/test/heat/${2 * (minute * (OPENINGS.most + 5) + n) + 1_000}`, {}, '192.0.2.77')
+      // It comes back to all that it has, and pays for nothing.
+      for (const actor of schedules) await get(`/oracle/${actor}`, {}, '192.0.2.77')
+      await Bun.sleep(1)
+      for (const actor of schedules) if (!born.has(actor)) born.set(actor, minute)
+      for (const [actor, since] of born) {
+        if (!schedules.has(actor)) born.delete(actor)
+        else if (minute > since && (minute - since) % 2 === 0) await runTick(actor, world)
+      }
+      await tendPopulation(FEED, world)
+      perMinute.push(asked.length)
+      shop.clock.move(60_000)
+    }
+    expect(Math.max(...perMinute)).toBeLessThanOrEqual(OPENINGS.most + WISHES.most)
+    expect(perMinute.at(-1)).toBeGreaterThan(0)
+    shop.clock.move(-180 * 60_000)
+  }, 120_000)
 })
