@@ -120,7 +120,8 @@ const collect = async (
       const now = clock.now()
       // Asleep for longer than the lease: another may have collected meanwhile, and what is in memory is old.
       if (now - heldAt > pace.leaseMs) break
-      if (now - heldAt > pace.leaseMs / 3) {
+      // A clock that was set back says nothing about how long ago it was.
+      if (now < heldAt || now - heldAt > pace.leaseMs / 3) {
         if (!(await store.leases.hold(lease, holder, pace.leaseMs))) break
         heldAt = now
       }
@@ -130,7 +131,7 @@ const collect = async (
       }
       const reason = connection?.judge(now) ?? null
       if (reason !== null) await giveUp(reason, now)
-      if (now - flushedAt >= pace.flushMs && !(await flush(now))) break
+      if ((now < flushedAt || now - flushedAt >= pace.flushMs) && !(await flush(now))) break
       if (connection?.isHeard && now >= tellAt) {
         tellAt = now + HEALTH_MS
         await store.health.succeeded(stream.id, now)

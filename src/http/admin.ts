@@ -27,7 +27,8 @@ const actors = async ({ registry, store, clock }: AdminDesk) => {
       sellable,
       ...health[actor],
     })),
-    boards: registry.boards.map((board) => ({ actor: board.id, ...health[board.id] })),
+    boards: [...registry.boards, ...registry.fills].map(({ id }) => ({ actor: id, ...health[id] })),
+    streams: registry.streams.map(({ id }) => ({ actor: id, ...health[id] })),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Registry } from '../feeds/registry.ts'
+import type { Streamed } from '../feeds/stream.ts'
 import { processFamilies, totalFamilies } from '../metrics/shown.ts'
 import { exposition, type Family, type Sample } from '../metrics/text.ts'
 import type { Clock } from '../ports.ts'
@@ -18,7 +19,10 @@ export interface LaneLook {
 
 export interface MetricsDesk {
   readonly registry: Registry
-  readonly store: Pick<Store, 'snapshots' | 'health' | 'totals' | 'settlers' | 'settlements' | 'signers' | 'events'>
+  readonly store: Pick<
+    Store,
+    'boards' | 'snapshots' | 'health' | 'totals' | 'settlers' | 'settlements' | 'signers' | 'events'
+  >
   readonly clock: Clock
   readonly version: string
   /** Payments are settled by our own worker, which must be there and have gas. */
@@ -52,7 +56,8 @@ const actors: Part = async ({ registry, store }, now) => {
     ...registry.items.map(({ actor, feed }) => one(feed.everySeconds, { actor })),
     ...registry.boards.map(({ id, everySeconds }) => one(everySeconds, { actor: id })),
   ]
-  const known = [...registry.items.map(({ actor }) => actor), ...registry.boards.map(({ id }) => id)]
+  const others = [...registry.boards, ...registry.streams, ...registry.fills].map(({ id }) => id)
+  const known = [...registry.items.map(({ actor }) => actor), ...others]
   const last = (what: 'succeededAt' | 'failedAt'): readonly Sample[] =>
     known.flatMap((actor) => {
       const at = health[actor]?.[what] ?? 0
@@ -75,6 +80,20 @@ const actors: Part = async ({ registry, store }, now) => {
       'Whether a buyer would get an answer this moment',
       items.map(({ item, sellable }) => one(Number(sellable), { actor: item.actor })),
     ),
+  ]
+}
+
+/** How long ago each socket showed a sign of life, and told of an event. */
+const streams: Part = async ({ registry, store }, now) => {
+  const ids = registry.streams.map(({ id }) => id)
+  const states = (await store.boards.read(ids)).map((stored) => stored?.state as Streamed<unknown> | undefined)
+  const since = (what: 'heardAt' | 'spokeAt'): readonly Sample[] =>
+    states.flatMap((state, at) =>
+      state && state[what] > 0 ? [one(Math.max(0, now - state[what]) / 1000, { stream: ids[at]! })] : [],
+    )
+  return [
+    gauge('claros_stream_heard_seconds', 'Since the last sign of life of a socket', since('heardAt')),
+    gauge('claros_stream_spoke_seconds', 'Since the last event that a socket told of', since('spokeAt')),
   ]
 }
 
@@ -130,7 +149,7 @@ const oracle: Part = async ({ store }, now) => {
   ]
 }
 
-const PARTS = { counted, actors, lanes, money, oracle } as const satisfies Readonly<Record<string, Part>>
+const PARTS = { counted, actors, streams, lanes, money, oracle } as const satisfies Readonly<Record<string, Part>>
 
 /** A scrape must not wait for a store that is away. */
 const PART_MS = 2_000

@@ -95,6 +95,20 @@ const reasons = (log: ReturnType<typeof keptLog>): readonly string[] =>
   log.lines.filter(({ event }) => event === 'stream.dropped').map(({ fields }) => (fields as { reason: string }).reason)
 
 describe('a collector', () => {
+  test('goes on when its clock is set back: it keeps its lease and what it hears', async () => {
+    let back = 0
+    const clock = { now: () => Date.now() - back, sleep: (ms: number) => systemClock.sleep(Math.min(ms, 20)) }
+    start(streamAt(venue.origin), { clock })
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word before')
+    await gathered('before')
+    back = 30_000
+    venue.say('word after')
+    await gathered('before', 'after')
+    await Bun.sleep(2 * PACE.leaseMs)
+    expect(await redis.store.leases.hold('stream/words/test', 'another', 1_000)).toBe(false)
+  })
+
   test('subscribes, and writes what it hears', async () => {
     start(streamAt(venue.origin))
     await until('subscribed', () => venue.received.length === 2)

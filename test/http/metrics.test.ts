@@ -211,7 +211,14 @@ describe('/metrics', () => {
     const broken = { ...desk, lanes: () => Promise.reject(new Error('the queue is away')) }
     const text = await (await adminApp(broken)(new Request('http://localhost:8403/metrics'))).text()
     const found = readPrometheus(text)
-    expect(found.by('claros_metrics_up', 'part')).toEqual({ counted: 1, actors: 1, lanes: 0, money: 1, oracle: 1 })
+    expect(found.by('claros_metrics_up', 'part')).toEqual({
+      counted: 1,
+      actors: 1,
+      streams: 1,
+      lanes: 0,
+      money: 1,
+      oracle: 1,
+    })
     expect(text).not.toContain('claros_lane_jobs')
   })
 })

@@ -25,6 +25,8 @@ export interface HeardVenue {
   /** Unix milliseconds of the last sign of life. */
   readonly heardAt: number
   readonly gathered: LiquidationState
+  /** The share of another stretch that was listened to, Unix milliseconds. */
+  readonly listenedIn: (from: number, to: number) => number
 }
 
 export interface HeardVenues {
@@ -73,6 +75,7 @@ export const heardVenues = (
         listened: share,
         heardAt: stored.heardAt,
         gathered: stored.gathered,
+        listenedIn: (begin, end) => listened(stored, stream.linkMs, begin, end),
       },
     ]
   })

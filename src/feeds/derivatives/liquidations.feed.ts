@@ -5,7 +5,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { layout } from '../../canonical/layout.ts'
 import { contentDigest, decimal, list, oneOf, text } from '../../canonical/token.ts'
 import { type Carry, type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
-import { type BurstState, burstAfter, closingStatistics, NO_BURST } from '../math/liquidations.ts'
+import { type BurstState, burstAfter, closingStatistics, LEAST_HEARD, MINUTES, NO_BURST } from '../math/liquidations.ts'
 import { HOUR_MS } from '../streams/liquidation-streams.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
@@ -23,18 +23,27 @@ import {
 import { assetOf, LIQUIDATED } from './liquidation-subjects.ts'
 import { type HeardVenue, heardVenues, LIQUIDATION_QUORUM, liquidationStreams } from './liquidation-venues.ts'
 
+/** What has no yardstick yet. */
+const unmeasured = (description: string) =>
+  Type.Union([Type.Number(), Type.Null()], {
+    description: `${description}; null while fewer than ${LEAST_HEARD} minutes of the hour were heard`,
+  })
+
+const rounded = (value: number | null, places: number): number | null =>
+  value === null ? null : Number(fixed(value, places))
+
 const LiquidationsAnswer = Type.Object({
   domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
   window_seconds: Type.Literal(3600),
   ...Sums,
   clustering: Type.Object({
-    fano: Type.Number({ description: 'Variance over mean of the counts of 60 minutes; 1 for independent events' }),
-    time: Type.Number({ description: '(fano - 1) / (fano + 1), at least 0' }),
+    fano: unmeasured('Variance over mean of the counts per minute; 1 for independent events'),
+    time: unmeasured('(fano - 1) / (fano + 1), at least 0'),
     price_hhi: Type.Number({ description: 'Herfindahl sum of notional over price buckets of 25 basis points' }),
   }),
   burst: Type.Object({
     active: Type.Boolean({ description: 'A burst began and three minutes have not been calm since' }),
-    z: Type.Number({ description: 'How far the last minute stands out of the 59 before' }),
+    z: unmeasured('How far the last minute stands out of those before'),
     last_minute_usd: usd('Notional of the last minute'),
   }),
   ...Heard,
@@ -62,6 +71,19 @@ const burstBefore = (look: Look): BurstState => {
 const eventsOf = ({ gathered }: HeardVenue, asset: string, now: number) =>
   gathered.latest.filter((event) => event.asset === asset && event.at >= now - HOUR_MS && event.at <= now)
 
+/** A minute that so much of was heard, over the venues that are there, is known. */
+const KNOWN_SHARE = 0.8
+
+const MINUTE_MS = 60_000
+
+/** Of each minute of the hour, oldest first, whether whatever happened in it would be known. */
+const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly boolean[] =>
+  Array.from({ length: MINUTES }, (_, minute) => {
+    const from = now - (MINUTES - minute) * MINUTE_MS
+    const shares = venues.map(({ listenedIn }) => listenedIn(from, from + MINUTE_MS))
+    return shares.reduce((sum, share) => sum + share, 0) >= KNOWN_SHARE * venues.length
+  })
+
 const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> | Declined => {
   const asset = assetOf(subject)
   const heard = heardVenues(look, look.now - HOUR_MS, ({ wholeFrom }) => wholeFrom)
@@ -73,6 +95,7 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
     byVenue.flatMap(({ events }) => events).map((event) => ({ ...event, t: event.at / 1000 })),
     asOf,
     MIN_BURST_USD[asset] ?? 0,
+    minutesHeard(heard.venues, look.now),
   )
   const burst = burstAfter(burstBefore(look), found, asOf)
   const rows = byVenue.map(({ venue, events }) => {
@@ -92,11 +115,11 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
       byVenue.flatMap(({ venue, events }) => events.map((event) => ({ ...event, exchange: venue.name }))),
     ),
     clustering: {
-      fano: Number(fixed(found.fano, 4)),
-      time: Number(fixed(found.clusteringTime, 4)),
+      fano: rounded(found.fano, 4),
+      time: rounded(found.clusteringTime, 4),
       price_hhi: Number(fixed(found.clusteringPrice, 4)),
     },
-    burst: { active: burst.active, z: Number(fixed(found.burstZ, 2)), last_minute_usd: fixed(found.lastMinuteUsd, 2) },
+    burst: { active: burst.active, z: rounded(found.burstZ, 2), last_minute_usd: fixed(found.lastMinuteUsd, 2) },
     ...heardPart(rows, heard),
   }
   const carry: Carry = {
@@ -133,8 +156,7 @@ export const liquidations = defineFeed({
     clusteringTime: 'Fano factor F of the counts of 60 minutes, max(0, (F - 1) / (F + 1))',
     clusteringPrice:
       'Herfindahl sum of notional shares in buckets of 25 basis points of log price round the median event price',
-    burst:
-      'last minute x against the 59 before: z = (x - median) / max(1.4826 MAD, 0.25 mean, 1); begins at z >= 5 with x at least the asset minimum, ends after three minutes below z = 2',
+    burst: `last minute x against those before that were heard, at least ${LEAST_HEARD - 1}: z = (x - median) / max(1.4826 MAD, 0.25 mean, 1); begins at z >= 5 with x at least the asset minimum, ends after three minutes below z = 2`,
     burstMinimumUsd: MIN_BURST_USD,
     quorum: LIQUIDATION_QUORUM,
   },

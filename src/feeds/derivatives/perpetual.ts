@@ -31,6 +31,9 @@ export const PERPETUAL_LIFETIME: Lifetime = { freshSeconds: 300, expireSeconds: 
 /** An interval is part of a contract's terms, which are asked for hourly; a day without an answer is too long. */
 const TERMS_EXPIRE_MS = 86_400_000
 
+/** More than all markets of the world hold: an amount in another unit, or nonsense. */
+const MOST_INTEREST_USD = 1e13
+
 /** The whole notional every eight hours is no funding rate: somebody's unit was misread, here or there. */
 const MISREAD_8H = 1
 
@@ -60,6 +63,9 @@ export const perpetualOf = (facts: StampedFacts, now: number): Perpetual | null 
   const perUnit = funding.value.unit === 'fraction' ? 1 : index
   if (mark === null || amount === null || perUnit === null) return null
 
+  const openInterestUsd = interest.value.unit === 'usd' ? amount : amount * mark
+  if (!(openInterestUsd < MOST_INTEREST_USD)) return null
+
   const hours = interval.value
   const rate = Number(funding.value.rate) / perUnit
   if (Math.abs((rate * FUNDING_HOURS) / hours) > MISREAD_8H) return null
@@ -72,7 +78,7 @@ export const perpetualOf = (facts: StampedFacts, now: number): Perpetual | null 
     nextAt: funding.value.nextAt,
     mark,
     index,
-    openInterestUsd: interest.value.unit === 'usd' ? amount : amount * mark,
+    openInterestUsd,
     at: Math.min(funding.at, marked.at, interest.at),
   }
 }

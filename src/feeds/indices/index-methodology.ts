@@ -11,6 +11,7 @@ export interface Input {
   readonly unit: string
   readonly raw: string
   readonly sources: readonly string[]
+  readonly excluded?: string
   readonly fallback?: string
   readonly leastOpenInterest?: Readonly<Record<string, number>>
   readonly lifetime: Lifetime

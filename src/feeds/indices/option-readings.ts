@@ -1,5 +1,6 @@
 import type { Boards } from '../board.ts'
 import { OPTION_BOARDS } from '../boards/option-boards.ts'
+import { median } from '../math/robust.ts'
 import { atTenor, type TermPoint } from '../math/term.ts'
 import type { Slice } from '../options/slice.ts'
 import { freshness, LIFETIMES } from './freshness.ts'
@@ -18,6 +19,12 @@ export const OPTIONS = {
   slopeReach: 0.25,
   /** Expiries whose open interest is counted. */
   interestDays: 30,
+  /** A chain whose forwards lie further from our own spot price speaks of another coin, or lies. */
+  forwardReach: 0.1,
+  /** Expiries that this is judged by: carry moves those further out. */
+  forwardDays: 45,
+  /** Where the others agree, a level further from theirs is left out: points of volatility, or a share of it. */
+  levelReach: { points: 10, share: 0.25 },
   /** A chain with a smaller share of quotes near the money stands in for itself: it counts as a fallback. */
   leastCoverage: 0.75,
 } as const
@@ -34,12 +41,36 @@ interface Live {
   readonly points: readonly TermPoint[]
 }
 
-const live = (boards: Boards, coin: string, now: number): readonly Live[] =>
+/** Whether a chain is about the coin that our spot price is about. Without a price of ours nobody can say. */
+const isAbout = (slices: readonly Slice[], spot: number | null, now: number): boolean => {
+  const forwards = slices.flatMap(({ expiry, forward }) =>
+    expiry - now <= OPTIONS.forwardDays * DAY_MS ? [forward] : [],
+  )
+  return spot === null || forwards.length === 0 || Math.abs(median(forwards) / spot - 1) <= OPTIONS.forwardReach
+}
+
+const levelOf = ({ points }: Live): number | null => atTenor(points, OPTIONS.tenor)?.iv ?? null
+
+const isNear = (one: number, other: number): boolean =>
+  Math.abs(one - other) <= Math.max(OPTIONS.levelReach.points, OPTIONS.levelReach.share * other)
+
+/** Without the chain whose level the others contradict, where they are two or more and agree among themselves. */
+const uncontradicted = (chains: readonly Live[]): readonly Live[] =>
+  chains.filter((chain) => {
+    const own = levelOf(chain)
+    const others = chains.filter((each) => each !== chain).flatMap((each) => levelOf(each) ?? [])
+    if (own === null || others.length < 2) return true
+    const centre = median(others)
+    return !others.every((each) => isNear(each, centre)) || isNear(own, centre)
+  })
+
+const live = (boards: Boards, coin: string, spot: number | null, now: number): readonly Live[] =>
   OPTION_BOARDS.flatMap((board, place) => {
     const chain = boards.read(board)?.chains[coin]
     const fresh = chain ? freshness(chain.at, now, LIFETIMES.optionChain) : 0
     if (!chain || fresh === 0) return []
     const slices = chain.slices.filter(({ expiry }) => expiry > now)
+    if (!isAbout(slices, spot, now)) return []
     const lasting = slices.filter(({ expiry }) => expiry - now >= OPTIONS.leastDays * DAY_MS)
     const listed = lasting.reduce((sum, slice) => sum + slice.listed, 0)
     const quoted = lasting.reduce((sum, slice) => sum + slice.quoted, 0)
@@ -100,12 +131,17 @@ const balanceAt =
     return calls > 0 ? { value: puts / calls, isFlat: false, coverage: 1 } : null
   }
 
-/** Every reading is of one venue; the three need not be of the same. */
+/**
+ * Every reading is of one venue; the three need not be of the same.
+ *
+ * @param spot our own price of the coin in dollars, `null` where there is none
+ */
 export const optionReadings = (
   boards: Boards,
   coin: string,
+  spot: number | null,
   now: number,
 ): Readonly<Record<'iv' | 'ts' | 'pcr', ComponentReading | null>> => {
-  const chains = live(boards, coin, now)
+  const chains = uncontradicted(live(boards, coin, spot, now))
   return { iv: best(chains, level), ts: best(chains, slope), pcr: best(chains, balanceAt(now)) }
 }

@@ -41,7 +41,8 @@ const voiceOf = (
   sources: readonly string[] = earlier ? namesOf(earlier) : [],
 ): Voice | null => {
   if (!earlier || typeof value !== 'number') return null
-  const { observedAt, confidence } = earlier.carry
+  const { observedAt, coverage } = earlier.carry
+  const confidence = typeof coverage === 'number' ? coverage : earlier.carry['confidence']
   const at = typeof observedAt === 'number' ? observedAt : earlier.timestamp * 1_000
   const fresh = freshness(at, now, lifetime)
   if (fresh === 0 || typeof confidence !== 'number') return null

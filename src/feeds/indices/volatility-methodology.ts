@@ -17,6 +17,7 @@ const namesOf = (boards: readonly { readonly source: { readonly name: string } }
 const { near, far } = OPTIONS.slope
 const CHAIN = {
   sources: namesOf(OPTION_BOARDS),
+  excluded: `a chain whose median forward within ${OPTIONS.forwardDays} days lies more than ${OPTIONS.forwardReach * 100} % from our own spot price, or whose ${OPTIONS.tenor}-day level lies more than ${OPTIONS.levelReach.points} points and ${OPTIONS.levelReach.share * 100} % from that of the others where two agree`,
   fallback: `the first source, or the one of highest confidence; another than the first, a flat extrapolation or less than ${OPTIONS.leastCoverage} of the options near the money quoted count ${FALLBACK}`,
   lifetime: LIFETIMES.optionChain,
 }

@@ -33,12 +33,13 @@ const spotPrice = (pair: Pair, look: Look): number | null => {
 
 const conclude = (pair: Pair, look: Look): Conclusion<VolatilityAnswer> | Declined => {
   const { boards, now } = look
+  const spot = spotPrice(pair, look)
   const readings: Readings = {
     rv: realizedVolatility(boards, pair.base, now),
-    ...optionReadings(boards, pair.base, now),
+    ...optionReadings(boards, pair.base, spot, now),
     fr: fundingReading(look.earlier(fundingActor(pair)), now),
   }
-  const concluded = concludeVolatility(pair, readings, spotPrice(pair, look), now)
+  const concluded = concludeVolatility(pair, readings, spot, now)
   if (concluded.kind === 'concluded') return concluded
   const missing = VOLATILITY_KEYS.filter((key) => readings[key] === null)
   const standing = `weight ${concluded.weight.toFixed(2)} of ${FLOORS.weight}, confidence ${concluded.confidence.toFixed(2)} of ${FLOORS.confidence}`

@@ -15,21 +15,29 @@ export interface ClosingStatistics {
   readonly shortUsd: number
   readonly imbalance: number
   readonly dominantSide: DominantSide
-  /** Variance of the counts per minute over their mean: 1 for events that know nothing of each other; 0 without any. */
-  readonly fano: number
+  /**
+   * Variance of the counts per minute over their mean: 1 for events that know nothing of each other; 0 without any;
+   * `null` when too few minutes were heard.
+   */
+  readonly fano: number | null
   /** 0 for independent events, towards 1 for bursts. */
-  readonly clusteringTime: number
+  readonly clusteringTime: number | null
   /** Herfindahl sum over price buckets: 1 when everything happened at one price; 0 without events. */
   readonly clusteringPrice: number
   readonly lastMinuteUsd: number
-  /** How far the last minute stands out of the 59 before, in robust deviations. */
-  readonly burstZ: number
+  /** How far the last minute stands out of those before, in robust deviations; `null` when too few were heard. */
+  readonly burstZ: number | null
   readonly burst: boolean
 }
 
 export type DominantSide = 'long' | 'short' | 'neutral'
 
-const MINUTES = 60
+export const MINUTES = 60
+/** With fewer minutes heard there is no yardstick: what was not heard would count as calm, and all else as a burst. */
+export const LEAST_HEARD = 30
+
+const ALL_HEARD: readonly boolean[] = Array.from({ length: MINUTES }, () => true)
+
 const BUCKET_LOG = 0.0025
 const NEUTRAL_BELOW = 0.1
 export const BURST_Z = 5
@@ -73,19 +81,24 @@ const herfindahlOf = (closings: readonly Closing[]): number => {
 }
 
 /** How far the last of these notionals stands out of those before it. */
-const burstOf = (notionals: readonly number[]): { readonly lastMinuteUsd: number; readonly burstZ: number } => {
+const burstOf = (notionals: readonly number[]): number => {
   const earlier = notionals.slice(0, -1)
-  const lastMinuteUsd = notionals.at(-1) ?? 0
   const scale = Math.max(MAD_TO_SIGMA * mad(earlier), (0.25 * sum(earlier)) / earlier.length, 1)
-  return { lastMinuteUsd, burstZ: (lastMinuteUsd - median(earlier)) / scale }
+  return ((notionals.at(-1) ?? 0) - median(earlier)) / scale
 }
 
 /**
  * The hour that ends at `asOf`. What lies outside of it is left out.
  *
  * @param minBurstUsd a minute below it is no burst, however quiet the hour was
+ * @param heard of each minute, oldest first, whether whatever happened in it would be here
  */
-export const closingStatistics = (all: readonly Closing[], asOf: number, minBurstUsd: number): ClosingStatistics => {
+export const closingStatistics = (
+  all: readonly Closing[],
+  asOf: number,
+  minBurstUsd: number,
+  heard: readonly boolean[] = ALL_HEARD,
+): ClosingStatistics => {
   const closings = all.filter(({ t }) => minuteOf(t, asOf) !== null)
   const counts = Array.from({ length: MINUTES }, () => 0)
   const notionals = Array.from({ length: MINUTES }, () => 0)
@@ -97,19 +110,22 @@ export const closingStatistics = (all: readonly Closing[], asOf: number, minBurs
   const of = (side: Closing['side']): number => sum(closings.filter((each) => each.side === side).map(({ usd }) => usd))
   const [longUsd, shortUsd] = [of('long'), of('short')]
   const imbalance = imbalanceOf(longUsd, shortUsd)
-  const fano = fanoOf(counts)
-  const { lastMinuteUsd, burstZ } = burstOf(notionals)
+  const isHeard = (_: number, minute: number): boolean => heard[minute] === true
+  const isMeasured = heard.filter(Boolean).length >= LEAST_HEARD
+  const fano = isMeasured ? fanoOf(counts.filter(isHeard)) : null
+  const lastMinuteUsd = notionals.at(-1) ?? 0
+  const burstZ = isMeasured && heard.at(-1) === true ? burstOf(notionals.filter(isHeard)) : null
   return {
     longUsd,
     shortUsd,
     imbalance,
     dominantSide: dominantSideOf(imbalance),
     fano,
-    clusteringTime: Math.max(0, (fano - 1) / (fano + 1)),
+    clusteringTime: fano === null ? null : Math.max(0, (fano - 1) / (fano + 1)),
     clusteringPrice: herfindahlOf(closings),
     lastMinuteUsd,
     burstZ,
-    burst: burstZ >= BURST_Z && lastMinuteUsd >= minBurstUsd,
+    burst: burstZ !== null && burstZ >= BURST_Z && lastMinuteUsd >= minBurstUsd,
   }
 }
 
@@ -132,7 +148,8 @@ export const burstAfter = (
 ): BurstState => {
   if (burst) return { active: true, calmSince: null }
   if (!before.active) return NO_BURST
-  if (burstZ >= CALM_Z) return { active: true, calmSince: null }
+  // What nobody can measure is not calm: a burst does not end because its end was not heard.
+  if (burstZ === null || burstZ >= CALM_Z) return { active: true, calmSince: null }
   const calmSince = before.calmSince ?? asOf
   return asOf - calmSince >= CALM_SECONDS ? NO_BURST : { active: true, calmSince }
 }

@@ -59,7 +59,7 @@ export const pegs = defineFeed({
       agesSeconds: agreed.members.map((member) => (look.now - member.at) / 1000),
       expireSeconds: PEG_RULES.expireMs / 1000,
     })
-    return concludePrice({
+    const concluded = concludePrice({
       pair,
       value: leg ? crossed(agreed.price, pair.quote, leg) : agreed.price,
       sources: [...agreed.members.map((member) => member.source), ...(leg?.sources ?? [])],
@@ -69,6 +69,11 @@ export const pegs = defineFeed({
       market: leg?.market,
       now: look.now,
     })
+    // Indices judge it by who is there and how old it is; that venues disagree is what they measure.
+    return {
+      ...concluded,
+      carry: { ...concluded.carry, coverage: agreed.members.length / PEG_VENUES[pair.base]!.length },
+    }
   },
 
   sale: priceSale(PEG_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 60),

@@ -223,3 +223,40 @@ describe('liquidation flow', () => {
     expect(conclude('liq-flow/BTC-24h', young).content).toMatchObject({ confidence: 0.25, degraded: true })
   })
 })
+
+describe('a collector that has not heard for long', () => {
+  /** A steady market: the same every ten seconds, as far back as was heard. */
+  const steady = (minutes: number): Given => ({
+    since: NOW - minutes * 60_000,
+    heardAt: NOW,
+    spokeAt: NOW,
+    events: Array.from({ length: minutes * 6 }, (_, at) =>
+      event({ at: NOW - 5_000 - at * 10_000, usd: 200_000 + at, price: 84_000 + (at % 7) }),
+    ),
+  })
+  const all = (minutes: number) => look({ binance: steady(minutes), bybit: steady(minutes), okx: steady(minutes) })
+  const shown = (minutes: number) => {
+    const { burst, clustering } = conclude(BTC, all(minutes)).content as {
+      burst: { active: boolean; z: number | null }
+      clustering: { fano: number | null; time: number | null }
+    }
+    return { active: burst.active, z: burst.z, time: clustering.time, fano: clustering.fano }
+  }
+
+  test.each([2, 5, 20, 29])('%p minutes are no yardstick: nothing is called a burst or clustered', (minutes) => {
+    expect(shown(minutes)).toEqual({ active: false, z: null, time: null, fano: null })
+  })
+
+  test.each([31, 45, 60])('%p minutes are one, and what was not heard is not calm', (minutes) => {
+    const { active, z, time } = shown(minutes)
+    expect(active).toBe(false)
+    expect(Math.abs(z!)).toBeLessThan(1)
+    expect(time!).toBeLessThan(0.2)
+  })
+
+  test('a burst that was on goes on while nobody can measure its end', () => {
+    const previous = { timestamp: NOW / 1000 - 15, content: {}, carry: { burst: { active: true, calmSince: null } } }
+    const states = look({ binance: steady(5), bybit: steady(5), okx: steady(5) }, previous)
+    expect(conclude(BTC, states).content).toMatchObject({ burst: { active: true, z: null } })
+  })
+})

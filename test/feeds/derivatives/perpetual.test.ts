@@ -55,6 +55,12 @@ describe('a contract in common units', () => {
     expect(of('-1')).toMatchObject({ rate: -1, rate8h: -0.003 })
   })
 
+  test('is none with more open interest than all markets hold, and keeps nobody else from being heard', () => {
+    const of = (amount: string) =>
+      perpetualOf(facts({ ...WHOLE, openInterest: { ...WHOLE.openInterest, amount } }), OPEN)
+    for (const amount of [`1${'0'.repeat(306)}`, '99999999999999']) expect(of(amount)).toBeNull()
+  })
+
   test('divides money per coin by the index, and is none without an index', () => {
     const funding = { ...WHOLE.funding, rate: '9.69806', unit: 'money_per_coin' as const }
     expect(perpetualOf(facts({ ...WHOLE, funding }), OPEN)?.rate).toBeCloseTo(0.0001, 15)

@@ -117,6 +117,12 @@ describe('the stress index', () => {
     expect(gone.degraded).toBe(true)
   })
 
+  test('venues that disagree about a coin off its peg do not make the departure less certain', () => {
+    const torn = { ...peg(0.97), carry: { ...peg(0.97).carry, confidence: 0.1, coverage: 1 } }
+    const { stbl } = published({ ...EARLIER, 'price/pegs/USDT-USD': torn }).components
+    expect([stbl.value, stbl.confidence]).toEqual([3, 1])
+  })
+
   test('one coin without a score of three days: the other, at one half', () => {
     const found = published({ ...EARLIER, 'funding/ETH-USD': funding(null, RATES.ETH) })
     expect(found.components.fr).toMatchObject({ value: 0.9, confidence: 0.5 })

@@ -291,3 +291,31 @@ describe('without funding', () => {
     expect(tick(new Map(), {})).toMatchObject({ kind: 'input_missing' })
   })
 })
+
+describe('a chain that is not believed', () => {
+  const ivOf = (...boards: readonly (readonly [string, unknown])[]) => {
+    const { components, degraded } = concluded(withBoards(...boards))
+    return { sources: components.iv.sources, value: components.iv.value, degraded }
+  }
+
+  test('one whose level the two others contradict: the next stands in', () => {
+    expect(ivOf(['options/deribit', chain({}, 88)])).toEqual({ sources: ['okx'], value: 43, degraded: true })
+    expect(ivOf(['options/deribit', chain({}, -30)])).toMatchObject({ sources: ['okx'] })
+    // Ten points and a quarter are not too far apart for two markets.
+    expect(ivOf(['options/deribit', chain({}, 9)])).toEqual({ sources: ['deribit'], value: 51, degraded: false })
+  })
+
+  test('is believed where the two others disagree between themselves, or where there is but one other', () => {
+    expect(ivOf(['options/deribit', chain({}, 30)], ['options/okx', chain({}, 90)])).toMatchObject({
+      sources: ['deribit'],
+    })
+    expect(concluded(without('options/okx')).components.iv.sources).toEqual(['deribit'])
+  })
+
+  test('one whose forwards are not near our own spot price; without such a price nobody can say', () => {
+    const other = ['options/deribit', chain({ forward: 291_000 })] as const
+    expect(ivOf(other)).toMatchObject({ sources: ['okx'], degraded: true })
+    const found = tick(withBoards(other), { [fundingActor(ITEM.subject)]: FUNDING })
+    expect(found).toMatchObject({ content: { components: { iv: { sources: ['deribit'] } } } })
+  })
+})
