@@ -33,13 +33,28 @@ const doorsOf = (found: Scraped): readonly string[] =>
 describe('/metrics of a running service', () => {
   test('shows all its processes at one place, and what each of them counted', async () => {
     const found = await until((each) => doorsOf(each).join() === 'server,server,worker,worker,worker')
-    expect(found.by('claros_metrics_up', 'part')).toEqual({ counted: 1, actors: 1, lanes: 1, money: 1, oracle: 1 })
+    expect(found.by('claros_metrics_up', 'part')).toEqual({
+      counted: 1,
+      actors: 1,
+      streams: 1,
+      lanes: 1,
+      money: 1,
+      oracle: 1,
+    })
     const later = await until((each) => 'kraken' in each.by('claros_source_seconds_count', 'source'))
     expect(later.of('claros_ticks_total', { actor: 'ticker/kraken', outcome: 'published' })).toBeGreaterThan(0)
     expect(later.of('claros_lane_wait_seconds_count', { lane: 'ticks' })).toBeGreaterThan(0)
     expect(later.of('claros_actor_sellable', { actor: 'price/spot/BTC-USD' })).toBe(1)
     expect(later.of('claros_lane_jobs', { lane: 'ticks', state: 'delayed' })).toBeGreaterThan(50)
     expect(later.by('claros_source_circuit', 'source')['kraken']).toBe(0)
+    const sockets = await until((each) => Object.keys(each.by('claros_stream_heard_seconds', 'stream')).length === 3)
+    expect(Object.keys(sockets.by('claros_stream_heard_seconds', 'stream')).toSorted()).toEqual([
+      'liq/binance',
+      'liq/bybit',
+      'liq/okx',
+    ])
+    const { streams } = (await (await fetch(`${stack.adminUrl}/actors`)).json()) as { streams: { actor: string }[] }
+    expect(streams.map(({ actor }) => actor)).toEqual(['liq/binance', 'liq/bybit', 'liq/okx'])
   }, 120_000)
 
   test('no counter falls, whichever server answers', async () => {
