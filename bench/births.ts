@@ -1,3 +1,4 @@
+import { mayAsk } from '../src/actors/schedule.ts'
 import type { AnyBoard } from '../src/feeds/board.ts'
 import { type Item, itemOf, registry } from '../src/feeds/registry.ts'
 import { isLand } from '../src/sandbox/world/earth/land.ts'
@@ -42,8 +43,9 @@ export const itemsOf = function* (feedId: string, dry: boolean, window?: string)
 }
 
 const boardOf = ({ feed, subject }: Item): AnyBoard => {
-  const [board, ...more] = feed.boards(subject)
-  if (!board || more.length > 0) throw new Error(`${feed.id} asks more than one provider`)
+  // Of several providers the one that may be asked without a key or a licence.
+  const [board, ...more] = feed.boards(subject).filter(mayAsk('permitted'))
+  if (!board || more.length > 0) throw new Error(`${feed.id} asks no provider, or more than one`)
   return board
 }
 
