@@ -50,6 +50,9 @@ export interface Look {
   readonly quorum: number | null
 }
 
+/** What a free copy says of itself. */
+export const UNSIGNED_COPY = 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.'
+
 /** How a feed's free copy looks. */
 export interface Preview<Content> {
   readonly staleMinutes: number

@@ -4,7 +4,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { layout } from '../../canonical/layout.ts'
 import { contentDigest, decimal, list, oneOf, text } from '../../canonical/token.ts'
-import { type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
+import { type Conclusion, type Declined, defineFeed, type Look, UNSIGNED_COPY } from '../feed.ts'
 import { dominantSideOf, imbalanceOf } from '../math/liquidations.ts'
 import { HOUR_MS, MINUTE_MS } from '../streams/liquidation-streams.ts'
 import type { Subject } from '../subject.ts'
@@ -126,7 +126,7 @@ export const liqFlow = defineFeed({
     sellableSeconds: 90,
     preview: {
       staleMinutes: 15,
-      note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+      note: UNSIGNED_COPY,
       fields: ({ domain, window, long_usd, short_usd, dominant_side, event_count, sources, confidence, degraded }) => ({
         domain,
         window,

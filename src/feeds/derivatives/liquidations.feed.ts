@@ -4,7 +4,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { layout } from '../../canonical/layout.ts'
 import { contentDigest, decimal, list, oneOf, text } from '../../canonical/token.ts'
-import { type Carry, type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
+import { type Carry, type Conclusion, type Declined, defineFeed, type Look, UNSIGNED_COPY } from '../feed.ts'
 import { type BurstState, burstAfter, closingStatistics, LEAST_HEARD, MINUTES, NO_BURST } from '../math/liquidations.ts'
 import { HOUR_MS } from '../streams/liquidation-streams.ts'
 import type { Subject } from '../subject.ts'
@@ -183,7 +183,7 @@ export const liquidations = defineFeed({
     sellableSeconds: 60,
     preview: {
       staleMinutes: 15,
-      note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+      note: UNSIGNED_COPY,
       fields: ({ domain, long_usd, short_usd, dominant_side, event_count, sources, confidence, degraded }) => ({
         domain,
         long_usd,

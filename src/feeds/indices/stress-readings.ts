@@ -7,8 +7,12 @@ import type { StressKey } from './stress.ts'
 
 /** What the stress index reads of other feeds (methods 4.1). They hand over what they know unrounded, in `carry`. */
 
+const VOLATILITY_COINS = ['BTC', 'ETH'] as const
+
+const volatilityActor = (coin: string): string => `index/volatility/${coin}-USD`
+
 export const STRESS_INPUTS = {
-  volatility: ['index/volatility/BTC-USD', 'index/volatility/ETH-USD'],
+  volatility: VOLATILITY_COINS.map(volatilityActor),
   pegs: ['price/pegs/USDT-USD', 'price/pegs/USDC-USD'],
   funding: ['funding/BTC-USD', 'funding/ETH-USD'],
   dispersion: ['funding/BTC-USD', 'funding/ETH-USD', 'funding/SOL-USD'],
@@ -72,13 +76,13 @@ const together = (
 /** A volatility in per cent is no index, and cannot stand in for one. */
 const volatility = (look: Look): ComponentReading | null =>
   together(
-    STRESS_INPUTS.volatility.map((actor) => {
-      const earlier = look.earlier(actor)
+    VOLATILITY_COINS.map((coin) => {
+      const earlier = look.earlier(volatilityActor(coin))
       const isIndex = earlier?.carry['unit'] === 'index'
       const value = isIndex ? earlier.carry['value'] : null
       // As old as its snapshot: how old its own inputs are is in its confidence already.
       const dated = earlier && { ...earlier, carry: { ...earlier.carry, observedAt: earlier.timestamp * 1_000 } }
-      return voiceOf(dated, value, LIFETIMES.ownIndex, look.now, [`MSVI:${actor.slice(-7, -4)}USD`])
+      return voiceOf(dated, value, LIFETIMES.ownIndex, look.now, [`MSVI:${coin}USD`])
     }),
     mean,
     () => FALLBACK,

@@ -1,4 +1,4 @@
-import { defineFeed } from '../feed.ts'
+import { defineFeed, UNSIGNED_COPY } from '../feed.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
@@ -50,7 +50,7 @@ export const stress = defineFeed({
     sellableSeconds: 300,
     preview: {
       staleMinutes: 60,
-      note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+      note: UNSIGNED_COPY,
       fields: ({ scope, value, unit, regime, confidence, degraded, methodVersion }) => ({
         scope,
         value,

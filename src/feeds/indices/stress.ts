@@ -33,8 +33,6 @@ export const STRESS_BANDS = {
   deadBand: 2,
 } as const satisfies Bands
 
-export type StressRegime = (typeof STRESS_BANDS.names)[number]
-
 /** What the raw values come to. */
 export interface Stress {
   readonly unit: 'index'

@@ -1,4 +1,4 @@
-import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
+import { defineFeed, type Conclusion, type Declined, type Look, UNSIGNED_COPY } from '../feed.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { OPTION_BOARDS } from '../boards/option-boards.ts'
 import type { AnyBoard } from '../board.ts'
@@ -84,7 +84,7 @@ export const volatility = defineFeed({
     sellableSeconds: 300,
     preview: {
       staleMinutes: 60,
-      note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+      note: UNSIGNED_COPY,
       fields: ({ pair, value, unit, confidence, degraded, methodVersion }) => ({
         pair,
         value,

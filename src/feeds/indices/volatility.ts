@@ -1,5 +1,5 @@
 import { effectiveWeights, lin, type Scale } from './assembly.ts'
-import { quantisedTo, type RawOf } from './component.ts'
+import type { RawOf } from './component.ts'
 
 /** The volatility index as a formula (methods 2): raw values in, value and weights out. Buyers repeat exactly this. */
 
@@ -34,9 +34,6 @@ export interface Volatility {
   readonly value: number
   readonly weights: Readonly<Record<VolatilityKey, number>>
 }
-
-/** Raw values rounded to the digits of the canonical string, before anything is computed with them. */
-export const quantised = (raw: Raw): Raw => quantisedTo(VOLATILITY_PLACES, raw)
 
 /** The score of one raw value, 0 to 100. */
 export const scoreOf = (scales: Readonly<Record<VolatilityKey, Scale>>, key: VolatilityKey, raw: number): number =>

@@ -1,6 +1,7 @@
 import { boundToBody } from '../../canonical/body-check.ts'
 import type { WaveModel } from '../../sources/weather/weather.ts'
 import type { AnyBoard } from '../board.ts'
+import { UNSIGNED_COPY } from '../feed.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
 import { pointOf } from '../places/cell.ts'
 import { TARIFF } from '../tariff.ts'
@@ -72,7 +73,7 @@ export const seaStateFeed = (model: WaveModel): AnyOpenFeed =>
       sellableSeconds: 3_000,
       preview: {
         staleMinutes: 60,
-        note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+        note: UNSIGNED_COPY,
         fields: ({ lat, lon, wave_height_m, sea_state, triggers }) => ({
           lat,
           lon,

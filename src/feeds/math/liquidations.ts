@@ -40,7 +40,7 @@ const ALL_HEARD: readonly boolean[] = Array.from({ length: MINUTES }, () => true
 
 const BUCKET_LOG = 0.0025
 const NEUTRAL_BELOW = 0.1
-export const BURST_Z = 5
+const BURST_Z = 5
 
 /** `(L − S)/(L + S)`, 0 without events. */
 export const imbalanceOf = (longUsd: number, shortUsd: number): number =>

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
 import { layout } from '../../canonical/layout.ts'
 import { decimal, integer, list, oneOf, text } from '../../canonical/token.ts'
-import type { Carry, Conclusion, Sale } from '../feed.ts'
+import { type Carry, type Conclusion, type Sale, UNSIGNED_COPY } from '../feed.ts'
 import type { Tariff } from '../tariff.ts'
 import type { MarketHours } from './market-hours.ts'
 import type { Pair } from './pairs.ts'
@@ -119,7 +119,7 @@ export const priceSale = (
   sellableSeconds,
   preview: {
     staleMinutes: 60,
-    note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+    note: UNSIGNED_COPY,
     fields: (content, subject) => ({
       pair: pairs.find((each) => each.key === subject.key)!.name,
       price: content.price,

@@ -36,7 +36,7 @@ export const CLOCK_SLACK_MS = 5_000
  * Nothing that we price goes without a trade for this long. A reply whose other times are older is of another day, however
  * fresh it arrived and whether or not its book is stamped.
  */
-export const BYGONE_MS = 3_600_000
+const BYGONE_MS = 3_600_000
 
 /** Since when a book is true that the venue does not stamp: since it came, unless the times beside it speak against that. */
 const unstamped = ({ receivedAt, lastAt, aliveAt }: BoardQuote): number => {

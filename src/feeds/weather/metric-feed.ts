@@ -4,7 +4,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../../canonical/layout.ts'
 import type { WeatherArchive, WeatherDay } from '../../sources/weather/weather.ts'
 import type { AnyBoard } from '../board.ts'
-import type { Conclusion, Declined } from '../feed.ts'
+import { type Conclusion, type Declined, UNSIGNED_COPY } from '../feed.ts'
 import { type AnyOpenFeed, defineOpenFeed, type NoDataHere } from '../open-feed.ts'
 import { TARIFF } from '../tariff.ts'
 import { archiveBoard } from './archive-board.ts'
@@ -84,7 +84,7 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
       sellableSeconds: 3_000,
       preview: {
         staleMinutes: 60,
-        note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.',
+        note: UNSIGNED_COPY,
         fields: metric.preview,
       },
     },

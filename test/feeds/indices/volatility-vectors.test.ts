@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'bun:test'
 import { fixed } from '../../../src/canonical/decimal.ts'
 import { standingOf } from '../../../src/feeds/indices/assembly.ts'
+import { quantisedTo } from '../../../src/feeds/indices/component.ts'
 import {
-  quantised,
   type Raw,
   scoreOf,
   VOLATILITY_KEYS,
+  VOLATILITY_PLACES,
   VOLATILITY_SCALES,
   VOLATILITY_WEIGHTS,
   volatilityOf,
@@ -17,7 +18,7 @@ describe('the volatility index', () => {
   const { tol, cases } = vectors.index_volatility
   test.each(named(cases))('%s', (_id, { inputs, expected }) => {
     const raw = inputs.raw as Raw
-    expect(quantised(raw)).toEqual(raw)
+    expect(quantisedTo(VOLATILITY_PLACES, raw)).toEqual(raw)
     const found = volatilityOf(inputs.asset, raw)!
     near(found.value, expected.value, tol)
     if (expected.value_2dp) expect(fixed(found.value, 2)).toBe(expected.value_2dp)
