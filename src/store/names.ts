@@ -24,6 +24,10 @@ export const names = {
   printing: (actor: string) => name('printing', actor),
   /** One payment: `l402:<payment hash>` or `x402:<chain>:<token>:<payer>:<nonce>`. */
   claim: (payment: string) => name('claim', payment),
+  /** Postings of the payments of one shard, as they happen: a stream that the bookkeeper empties. */
+  ledger: (shard: string) => `${PREFIX}:{${shard}}:ledger`,
+  /** Settled payments of one shard whose buyer is not answered yet, by the time until which that is waited for. */
+  owed: (shard: string) => `${PREFIX}:{${shard}}:owed`,
   /** Payments whose settlement was sent and not yet resolved, by the time of sending, which each check moves on. */
   unresolved: () => name('claims', 'sent'),
   /** An answer that was made for one question. */
