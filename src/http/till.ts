@@ -2,6 +2,7 @@ import type { Clock, Log, Random } from '../ports.ts'
 import type { Asker } from '../queues/ask.ts'
 import type { AnswerStore } from '../store/answers.ts'
 import type { ClaimStore } from '../store/claims.ts'
+import type { Blocks } from './blocks.ts'
 import type { Counters } from './counters.ts'
 import type { Doors } from './doors.ts'
 import type { AddressLimit } from './rails/lightning/address-limit.ts'
@@ -22,6 +23,7 @@ export interface Till {
   readonly claims: ClaimStore
   readonly answers: AnswerStore
   readonly shelf: Shelf
+  readonly blocks: Blocks
   readonly asker: Asker
   readonly clock: Clock
   readonly random: Random

@@ -2,7 +2,10 @@ import type { Redis } from 'ioredis'
 import { ACTIVATE, SPEND } from './event-lua.ts'
 import { type EventFacts, type NewEvent, listsOf, recordOf, writeRecord } from './event-record.ts'
 import { type Goods, writeGoods } from './goods.ts'
+import { moveKeys } from './claims.ts'
 import { names } from './names.ts'
+import { paymentKeys } from './payment-keys.ts'
+import { REDELIVERY_MS } from './redelivery.ts'
 import { script } from './script.ts'
 import { strikeMember } from './strike-key.ts'
 
@@ -12,22 +15,24 @@ import { strikeMember } from './strike-key.ts'
 export interface ClaimSpend {
   readonly payment: string
   readonly goods: Goods
-  readonly settlement: string
+  /** 0x and 64 hex digits; '' on Lightning. */
+  readonly transaction: string
   readonly keepSeconds: number | 'for_ever'
-  /** Unix milliseconds up to which the same goods are handed out again. */
-  readonly redeliverUntil: number
+  /** Whether the answer goes out with this step. */
+  readonly told: boolean
 }
 
-/** A payment to spend as scripts take it: payment or nothing, goods, settlement, seconds to keep, redelivery. */
+/** A payment to spend as scripts take it: payment or nothing, goods, transaction, seconds to keep, redelivery, told. */
 export const spendArgs = (spend: ClaimSpend | null): readonly (string | number)[] =>
   spend === null
-    ? ['', '', '', 0, 0]
+    ? ['', '', '', 0, 0, 0]
     : [
         spend.payment,
         writeGoods(spend.goods),
-        spend.settlement,
+        spend.transaction,
         spend.keepSeconds === 'for_ever' ? 0 : spend.keepSeconds,
-        spend.redeliverUntil,
+        REDELIVERY_MS,
+        spend.told ? 1 : 0,
       ]
 
 export type Offered =
@@ -62,7 +67,7 @@ const OFFER = script(
 )
 
 /**
- * KEYS event, offers, due, journal, order, tick, strikes, claim, unresolved, lists. ARGV id, now, maturity, strike
+ * KEYS event, offers, due, journal, order, tick, strikes, move keys of the claim, lists. ARGV id, now, maturity, strike
  * member or nothing, then what `spendArgs` gives.
  */
 const ACTIVATION = script(
@@ -73,17 +78,18 @@ const ACTIVATION = script(
    if e[1] ~= 'offered' then return { 'before' } end
    if ARGV[5] ~= '' then
      if ARGV[5] ~= e[2] then return { 'other_payment' } end
-     if spend(KEYS[8], KEYS[9], ARGV[5], ARGV[6], ARGV[7], ARGV[2], ARGV[8], ARGV[9]) then return { 'unclaimed' } end
+     local kind = spend(keysOf(8), ARGV[5], ARGV[6], ARGV[7], ARGV[2], ARGV[8], ARGV[9], ARGV[10], ARGV[1])
+     if kind then return { 'unclaimed' } end
    end
    local lists = {}
-   for at = 10, #KEYS do lists[at - 9] = KEYS[at] end
+   for at = 14, #KEYS do lists[at - 13] = KEYS[at] end
    return { 'activated', activate(KEYS[1], ARGV[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7], lists,
      ARGV[2], ARGV[3], ARGV[4]) }`,
   (raw) => raw as readonly string[],
 )
 
 /**
- * KEYS event, paid, offers, claim, unresolved. ARGV id, now, holder or nothing, kind. A hold that ran out goes too:
+ * KEYS event, paid, offers, claim, goods, sent. ARGV id, now, holder or nothing, kind. A hold that ran out goes too:
  * whoever slept over it must not send a settlement for an event that is no more.
  */
 const WITHDRAW = script(
@@ -96,8 +102,8 @@ const WITHDRAW = script(
      local ours = ARGV[3] ~= '' and c[2] == ARGV[3] and c[1] ~= 'spent'
      local lapsed = c[1] == 'held' and tonumber(c[3]) <= tonumber(ARGV[2])
      if not ours and not lapsed then return 'claimed' end
-     redis.call('DEL', KEYS[4])
-     redis.call('ZREM', KEYS[5], redis.call('HGET', KEYS[1], 'payment'))
+     redis.call('DEL', KEYS[4], KEYS[5])
+     redis.call('ZREM', KEYS[6], redis.call('HGET', KEYS[1], 'payment'))
    end
    redis.call('DEL', KEYS[1], KEYS[2])
    redis.call('HSET', KEYS[1], 'id', ARGV[1], 'state', 'withdrawn', 'kind', ARGV[4])
@@ -134,14 +140,20 @@ export const activate = async (
       // An event that watches nothing names its own key twice more; the script leaves it alone.
       watch && pair ? names.dlc.tick(pair) : event,
       watch && pair ? names.dlc.strikes(pair, watch.direction) : event,
-      spend ? names.claim(spend.payment) : event,
-      names.unresolved(),
+      // An activation that spends nothing leaves these alone.
+      ...moveKeys(paymentKeys(spend?.payment ?? facts.payment)),
       ...listsOf(facts, 'all'),
       ...listsOf(facts, 'open'),
     ],
     [id, now, maturityTs, watch ? strikeMember(watch.strike, id) : '', ...spendArgs(spend)],
   )
   return kind === 'activated' ? { kind, watchedFrom: Number(watchedFrom) } : ({ kind } as Activated)
+}
+
+/** A claim with its goods and the list it may stand in. */
+const claimKeys = (payment: string): readonly string[] => {
+  const { claim, goods, sent } = paymentKeys(payment)
+  return [claim, goods, sent]
 }
 
 export const withdraw = (redis: Redis, facts: EventFacts, now: number, holder: string | null): Promise<Withdrawn> =>
@@ -151,8 +163,7 @@ export const withdraw = (redis: Redis, facts: EventFacts, now: number, holder: s
       names.dlc.event(facts.id),
       names.dlc.paid(facts.payment),
       names.dlc.offers(),
-      names.claim(facts.payment),
-      names.unresolved(),
+      ...claimKeys(facts.payment),
     ],
     [facts.id, now, holder ?? '', facts.kind],
   )

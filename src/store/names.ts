@@ -22,14 +22,23 @@ export const names = {
   nonces: (actor: string, version: number) => name('nonces', actor, version),
   /** Running totals of printed and sold editions of one actor. */
   printing: (actor: string) => name('printing', actor),
-  /** One payment: `l402:<payment hash>` or `x402:<chain>:<token>:<payer>:<nonce>`. */
-  claim: (payment: string) => name('claim', payment),
+  /** One payment: see `payment-keys.ts`. */
+  claim: (shard: string, short: string) => `${PREFIX}:{${shard}}:c:${short}`,
+  /** What a payment buys, as long as it is handed out. */
+  goods: (shard: string, short: string) => `${PREFIX}:{${shard}}:g:${short}`,
   /** Postings of the payments of one shard, as they happen: a stream that the bookkeeper empties. */
   ledger: (shard: string) => `${PREFIX}:{${shard}}:ledger`,
   /** Settled payments of one shard whose buyer is not answered yet, by the time until which that is waited for. */
   owed: (shard: string) => `${PREFIX}:{${shard}}:owed`,
-  /** Payments whose settlement was sent and not yet resolved, by the time of sending, which each check moves on. */
-  unresolved: () => name('claims', 'sent'),
+  /** The sale of each of those, as postings hold it. */
+  owing: (shard: string) => `${PREFIX}:{${shard}}:owing`,
+  /** Payments of one shard whose settlement was sent and is not resolved, by the time of sending, which each check moves on. */
+  sent: (shard: string) => `${PREFIX}:{${shard}}:sent`,
+  /** Claims and their list as the release before this one kept them. */
+  earlierClaim: (payment: string) => name('claim', payment),
+  earlierSent: () => name('claims', 'sent'),
+  /** When the first process of this form of claims looked for earlier ones, Unix milliseconds. */
+  claimsSince: () => name('claims', 'since'),
   /** An answer that was made for one question. */
   answer: (id: string) => name('answer', id),
   lease: (lease: string) => name('lease', lease),
