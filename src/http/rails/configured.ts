@@ -9,7 +9,9 @@ import { sparingKnownPayers } from './known-payers.ts'
 import type { L402Rail } from './l402.ts'
 import { lightningBackend, type LightningKind } from './lightning/backend.ts'
 import { createInvoicePool, type InvoicePool } from './lightning/pool.ts'
+import { plainSignatures } from './payer-signature.ts'
 import type { LookUp, Settler } from './settlement.ts'
+import { walletLimit } from './wallet-limit.ts'
 import { paymentCheck } from './x402-check.ts'
 import type { X402Rail } from './x402.ts'
 
@@ -87,9 +89,13 @@ export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Ra
   if (own && !parts.own) throw new BadRail('X402_SETTLEMENT=own needs a settling worker.')
   const token = USDC[settings.X402_NETWORK]
   const payTo = settings.PAY_TO!
-  const settler = own ? parts.own! : sparingKnownPayers(facilitator(settings.FACILITATOR_URL!, headers), parts)
-  const check = paymentCheck(token, payTo, parts.recover ?? nobleRecover)
-  return { token, payTo, check, settler, lookUp: parts.lookUp ?? (async () => null) }
+  const isPlain = plainSignatures(token, parts.recover ?? nobleRecover)
+  const settler = own
+    ? parts.own!
+    : sparingKnownPayers(facilitator(settings.FACILITATOR_URL!, headers), { ...parts, isPlain })
+  const check = paymentCheck(token, payTo, isPlain)
+  const wallets = walletLimit(parts)
+  return { token, payTo, check, isPlain, wallets, settler, lookUp: parts.lookUp ?? (async () => null) }
 }
 
 const readCertificate = (path: string | undefined): string | undefined => {
