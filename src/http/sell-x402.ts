@@ -79,7 +79,10 @@ export const sellX402 = async (
   const on = { payment: name, request: offer.request, now }
 
   const reason = rail.check(payment, offer.price.microUsd, now)
-  if (reason !== null) {
+  if (reason === 'ask_the_chain') {
+    const seconds = rail.wallets.take(address)
+    if (seconds > 0) return problemResponse(tooManyWallets(seconds), till.docs)
+  } else if (reason !== null) {
     const repeat =
       reason === 'invalid_exact_evm_payload_authorization_valid_before' ? await afterExpiry(seen, payment, on) : null
     return repeat
@@ -171,8 +174,10 @@ const buy = async (sale: Sale): Promise<Response> => {
     return problemResponse(tooMany(), till.docs)
   }
   const simulated = await rail.settler.simulate(payment, requirementsFor(rail, offer))
-  if (simulated.kind === 'unreachable') till.doors.facilitatorFailed()
-  else till.doors.facilitatorAnswered()
+  // A stranger's wallet may have kept the facilitator waiting: its silence about one says nothing about the facilitator.
+  if (simulated.kind === 'unreachable') {
+    if (rail.isPlain(payment)) till.doors.facilitatorFailed()
+  } else till.doors.facilitatorAnswered()
   // Anybody may submit a signed transfer, and its money can only come to us: paid is paid, whoever did it.
   // A used nonce goes by several names: some facilitators only say that a simulation failed.
   const paid = simulated.kind === 'refused' ? await rail.lookUp(payment) : null
@@ -199,6 +204,11 @@ const buy = async (sale: Sale): Promise<Response> => {
 const tooMany = (): Problem =>
   problem('too_many_requests', 'Too many payments from this address came to nothing. Nothing was charged.', {
     retryAfter: 30,
+  })
+
+const tooManyWallets = (retryAfter: number): Problem =>
+  problem('too_many_requests', 'Too many payments whose signature only the chain can judge. Nothing was charged.', {
+    retryAfter,
   })
 
 /** Money has moved: spends the claim and delivers. */

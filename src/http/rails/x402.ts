@@ -5,6 +5,8 @@ import type { Offer } from './offer.ts'
 import type { LookUp, Requirements, Settler } from './settlement.ts'
 import type { Settlement } from '../../payments/settlement.ts'
 import type { Usdc } from '../../payments/usdc.ts'
+import type { IsPlain } from './payer-signature.ts'
+import type { WalletLimit } from './wallet-limit.ts'
 import type { PaymentCheck } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
@@ -13,6 +15,9 @@ export interface X402Rail {
   readonly token: Usdc
   readonly payTo: string
   readonly check: PaymentCheck
+  readonly isPlain: IsPlain
+  /** Asked before the chain judges a signature. */
+  readonly wallets: WalletLimit
   readonly settler: Settler
   /** What became of a payment that somebody else has submitted. */
   readonly lookUp: LookUp
