@@ -150,6 +150,12 @@ export const WorkerConfig = Type.Object({
     0,
     1_000,
   ),
+  WALLET_FACTORIES: Type.Optional(
+    text(
+      'Own settlement: contracts that may be called to deploy a buyer’s contract wallet (ERC-6492), `0x…,0x…`; we pay the gas, for payments from $1.00 on. Without it such a wallet must be deployed before it pays',
+      { pattern: '^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$' },
+    ),
+  ),
   OUTBOUND_ALLOW: outboundAllow,
   UPSTREAM_ORIGIN: Type.Optional(
     url('Sends every provider request to `<origin>/<host><path>`: the simulated world, or recordings'),

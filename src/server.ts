@@ -2,6 +2,7 @@ import { BadConfig, readConfig, ServerConfig } from './config.ts'
 import { type Registry, registry } from './feeds/registry.ts'
 import { adminApp, BOARD_PATH } from './http/admin.ts'
 import { createApp } from './http/app.ts'
+import { createBlocks } from './http/blocks.ts'
 import { createCounters } from './http/counters.ts'
 import { openCounter } from './http/dlc/open-counter.ts'
 import { openRails, NAME, VERSION } from './http/discovery/instance.ts'
@@ -9,7 +10,7 @@ import { allEndpoints } from './http/endpoints.ts'
 import { SHORTEST_HOST } from './http/gate.ts'
 import { CannotListen, listen } from './http/listen.ts'
 import { createDoors } from './http/doors.ts'
-import { askedLookUp, askedSettler, type AskSettler } from './http/rails/asked-settler.ts'
+import { askedLookUp, askedSettler, askedSignatureCheck, type AskSettler } from './http/rails/asked-settler.ts'
 import { BadRail, configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { railStates } from './http/rail-states.ts'
@@ -101,7 +102,11 @@ const main = async (): Promise<void> => {
   const x402 = configuredX402(settings, {
     ...parts,
     recover: pickRecover(nobleRecover, sampleSignature, log),
-    ...(settler && { own: askedSettler(askOf(settler)), lookUp: askedLookUp(askOf(settler)) }),
+    ...(settler && {
+      own: askedSettler(askOf(settler)),
+      lookUp: askedLookUp(askOf(settler)),
+      judgeSignature: askedSignatureCheck(askOf(settler)),
+    }),
   })
   const rails = { l402: lightning?.rail ?? null, x402 }
   const receiptSecrets = serverSecrets(settings, 'receipts')
@@ -116,6 +121,7 @@ const main = async (): Promise<void> => {
     claims: store.claims,
     answers: store.made,
     shelf,
+    blocks: createBlocks(store.snapshots, systemClock),
     asker,
     ...parts,
     count,

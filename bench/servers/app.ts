@@ -1,5 +1,6 @@
 import { registry } from '../../src/feeds/registry.ts'
 import { createApp } from '../../src/http/app.ts'
+import { createBlocks } from '../../src/http/blocks.ts'
 import { createCounters } from '../../src/http/counters.ts'
 import { createDoors } from '../../src/http/doors.ts'
 import { openCounter } from '../../src/http/dlc/open-counter.ts'
@@ -93,6 +94,7 @@ const till: Till = {
   claims: store.claims,
   answers: store.made,
   shelf,
+  blocks: createBlocks(store.snapshots, systemClock),
   asker: await openAsker({ connection: settings.redis, prefix: names.queuePrefix }, () => {}),
   clock: systemClock,
   random: systemRandom,

@@ -27,7 +27,13 @@ export const refuse = async (
   if (closed) return problemResponse(closed, till.docs)
   const isShut = (await till.doors.x402()) !== null
   const asking = { address: buyer.address, l402: isShut, x402: true }
-  return challenge(till, offer, asking, because(header, reason), payer === '' ? {} : failureHeaders(rail, payer, reason))
+  return challenge(
+    till,
+    offer,
+    asking,
+    because(header, reason),
+    payer === '' ? {} : failureHeaders(rail, payer, reason),
+  )
 }
 
 export const inProgress = (): Problem =>
@@ -57,7 +63,6 @@ export const alreadyUsed = (
 ): Promise<Response> => {
   till.count.refusal('x402', 'payment_already_used')
   const dearest = Math.max(offer.price.microUsd, Number(authorization.value))
-  if (dearest > PAID_AGAIN_AT_MOST)
-    return Promise.resolve(problemResponse(usedBefore(), till.docs, {}, 409))
+  if (dearest > PAID_AGAIN_AT_MOST) return Promise.resolve(problemResponse(usedBefore(), till.docs, {}, 409))
   return challenge(till, offer, { address: buyer.address, l402: false, x402: true }, usedBefore())
 }

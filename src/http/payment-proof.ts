@@ -33,5 +33,10 @@ export const checkProof = async (
   const { from, nonce } = payment.authorization
   const digest = messageDigest(proofMessage(nonce, request, Number(seconds)))
   if (addressOf(digest, signature, rail.recover) === from.toLowerCase()) return 'valid'
-  return rail.judgeSignature({ chainId: tokenOf(rail, payment).chainId, account: from, digest, signature })
+  return rail.judgeSignature({
+    chainId: tokenOf(rail, payment).chainId,
+    account: from,
+    digest: `0x${digest.toHex()}`,
+    signature,
+  })
 }

@@ -48,7 +48,12 @@ export const handOutTo = async (
 }
 
 /** Starts the window of an answer, and lets go of a kept text in time. */
-export const answered = async (till: Till, name: string, { goods }: Pick<Spent, 'goods'>, who: Answered): Promise<void> => {
+export const answered = async (
+  till: Till,
+  name: string,
+  { goods }: Pick<Spent, 'goods'>,
+  who: Answered,
+): Promise<void> => {
   await till.claims.delivered(name, till.clock.now(), who)
   // It lies there longer than it is handed out; that this is told late, or never, loses nothing.
   if (who !== 'network' && goods?.kind === 'kept') till.answers.delivered(goods.id).catch(() => {})

@@ -34,15 +34,18 @@ const PACKED = `
  */
 const SPENT = `
   local function spent(k, payment, now, window, keep, tx, told)
-    local sale = redis.call('HGET', k.claim, 'sale') or ''
+    local c = redis.call('HMGET', k.claim, 'request', 'net', 'sale')
+    local sale = c[3] or ''
     local forever = keep == 0
     local ends = (forever and ${FOR_EVER}) or (now + (told and window or ${UNANSWERED_MS}))
-    redis.call('HDEL', k.claim, 'holder', 'transfer', 'raw', 'hash', 'sentAt', 'sale', 'keep')
-    redis.call('HSET', k.claim, 'state', 'spent', 'at', string.format('%d', now), 'until', string.format('%d', ends))
+    -- Written anew: a hash that held a long text once keeps the form that long texts need.
+    redis.call('DEL', k.claim)
+    redis.call('HSET', k.claim, 'state', 'spent', 'request', c[1], 'at', string.format('%d', now),
+      'until', string.format('%d', ends))
+    if c[2] then redis.call('HSET', k.claim, 'net', c[2]) end
     if tx ~= '' then redis.call('HSET', k.claim, 'tx', packed(tx)) end
     if told then redis.call('HSET', k.claim, 'told', 1) end
     if forever then
-      redis.call('PERSIST', k.claim)
       redis.call('PERSIST', k.goods)
     else
       redis.call('EXPIRE', k.claim, told and keep or math.max(keep, ${(2 * UNANSWERED_MS) / 1000}))

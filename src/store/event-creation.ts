@@ -159,11 +159,6 @@ const claimKeys = (payment: string): readonly string[] => {
 export const withdraw = (redis: Redis, facts: EventFacts, now: number, holder: string | null): Promise<Withdrawn> =>
   WITHDRAW.run(
     redis,
-    [
-      names.dlc.event(facts.id),
-      names.dlc.paid(facts.payment),
-      names.dlc.offers(),
-      ...claimKeys(facts.payment),
-    ],
+    [names.dlc.event(facts.id), names.dlc.paid(facts.payment), names.dlc.offers(), ...claimKeys(facts.payment)],
     [facts.id, now, holder ?? '', facts.kind],
   )

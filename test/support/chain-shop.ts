@@ -86,6 +86,8 @@ export interface ChainShopOptions {
   /** How long settling waits for a receipt. */
   readonly patienceMs?: number
   readonly blockTime?: number
+  /** That may deploy contract wallets, in either mode. */
+  readonly walletFactories?: readonly string[]
 }
 
 const LATE = 500
@@ -169,29 +171,21 @@ const walletOn = (url: string, key: `0x${string}`) =>
   }).extend(publicActions)
 
 /** `POST /verify`, `POST /settle`, `GET /supported`: the official schemes of both versions over viem. */
-const officialFacilitator = async (anvil: Anvil, rpcUrl: string, patienceMs: number): Promise<Watched> => {
+const officialFacilitator = async (
+  anvil: Anvil,
+  rpcUrl: string,
+  patienceMs: number,
+  walletFactories: readonly string[],
+): Promise<Watched> => {
   const wallet = walletOn(rpcUrl, generatePrivateKey())
   await anvil.fundEth(wallet.account.address, 10)
   type Parts = Parameters<typeof toFacilitatorEvmSigner>[0]
-  /** It finds out what is wrong with a payment by `tryAggregate`, which this chain's Multicall3 lacks. */
-  const tryAggregate = (calls: readonly { target: `0x${string}`; callData: `0x${string}` }[]) =>
-    Promise.all(
-      calls.map(({ target, callData }) =>
-        wallet.call({ to: target, data: callData }).then(
-          ({ data = '0x' }) => ({ success: true, returnData: data }),
-          () => ({ success: false, returnData: '0x' }),
-        ),
-      ),
-    )
-  const readContract: Parts['readContract'] = (question) =>
-    question.functionName === 'tryAggregate'
-      ? tryAggregate(question.args![1] as Parameters<typeof tryAggregate>[0])
-      : wallet.readContract(question as Parameters<typeof wallet.readContract>[0])
-  const parts = { ...wallet, address: wallet.account.address, readContract } as unknown as Parts
+  const parts = { ...wallet, address: wallet.account.address } as unknown as Parts
   const signer = toFacilitatorEvmSigner(parts, { confirmationTimeoutMs: patienceMs })
+  const settings = { eip6492AllowedFactories: [...walletFactories] }
   const official = new x402Facilitator()
-    .register('eip155:8453', new ExactEvmScheme(signer))
-    .registerV1('base' as `${string}:${string}`, new ExactEvmSchemeV1(signer))
+    .register('eip155:8453', new ExactEvmScheme(signer, settings))
+    .registerV1('base' as `${string}:${string}`, new ExactEvmSchemeV1(signer, settings))
   const read = async (request: Request) => {
     const { paymentPayload, paymentRequirements } = (await request.json()) as Record<string, unknown>
     return [paymentPayload as PaymentPayload, paymentRequirements as PaymentRequirements] as const
@@ -242,7 +236,7 @@ const SUBMIT = parseAbi([
 const LONGER_THAN_A_PAUSE_MS = 121_000
 
 export const startChainShop = async (settling: Settling, options: ChainShopOptions = {}): Promise<ChainShop> => {
-  const { batch = null, patienceMs = 1_500, blockTime } = options
+  const { batch = null, patienceMs = 1_500, blockTime, walletFactories = [] } = options
   const anvil = await startAnvil(blockTime === undefined ? {} : { blockTime })
   // The first block is older than any authorization.
   await anvil.mine()
@@ -250,9 +244,16 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
   const node = watchedNode(anvil, bearer)
   const clock = movingClock()
   const log = keptLog()
-  const chain = await openChain({ rpcUrl: node.url, token: USDC.base, timeoutMs: 5_000, clock })
-  const facilitator = await officialFacilitator(anvil, node.url, patienceMs)
   const key = settlingAccount(systemRandom.bytes(32))
+  const chain = await openChain({
+    rpcUrl: node.url,
+    token: USDC.base,
+    timeoutMs: 5_000,
+    clock,
+    sender: key.address,
+    walletFactories,
+  })
+  const facilitator = await officialFacilitator(anvil, node.url, patienceMs, walletFactories)
   await anvil.fundEth(key.address, 10)
 
   const settlerOver = (store: Store) =>

@@ -6,6 +6,7 @@ import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import type { Rail } from '../../src/canonical/snapshot.ts'
 import { type Item, registry } from '../../src/feeds/registry.ts'
 import { type App, createApp } from '../../src/http/app.ts'
+import { createBlocks } from '../../src/http/blocks.ts'
 import { type Counters, createCounters } from '../../src/http/counters.ts'
 import { NAME, openRails, VERSION } from '../../src/http/discovery/instance.ts'
 import { openCounter } from '../../src/http/dlc/open-counter.ts'
@@ -299,6 +300,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     claims: store.claims,
     answers: store.made,
     shelf,
+    blocks: createBlocks(store.snapshots, clock),
     asker,
     clock,
     random: systemRandom,

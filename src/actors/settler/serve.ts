@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { SignatureQuestion } from '../../payments/signature-question.ts'
 import type { Transfer } from '../../payments/transfer.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { LeaseStore } from '../../store/leases.ts'
@@ -37,7 +38,7 @@ const LEASE_MS = 12_000
 const BEAT_MS = 3_000
 const CLOSE_MS = 5_000
 
-/** Answers one question of a server: would this settle, what became of it, or: settle that claim. */
+/** Answers one question of a server: would this settle, what became of it, who signed that, or: settle that claim. */
 export const answerSettlement = async (
   { chain, settler, payTo }: Pick<SettlingRole, 'chain' | 'settler' | 'payTo'>,
   payment: string,
@@ -45,6 +46,8 @@ export const answerSettlement = async (
 ): Promise<unknown> => {
   if (wish.what === 'simulate') return chain.simulate(JSON.parse(String(wish.transfer)) as Transfer)
   if (wish.what === 'look_up') return chain.lookUp(JSON.parse(String(wish.transfer)) as Transfer, payTo)
+  if (wish.what === 'valid_signature')
+    return chain.validSignature(JSON.parse(String(wish.question)) as SignatureQuestion)
   if (wish.what === 'settle' && settler) return settler.settle(payment)
   throw new Error(`no such settlement ask: ${String(wish.what)}`)
 }

@@ -50,7 +50,12 @@ export const oracleAsks = (signing: Pick<Asker, 'ask'>, asks: Pick<Asker, 'ask'>
     },
     seal: async (event, rail, change, manageToken) => {
       const ask = JSON.stringify({ rail, change, manageToken })
-      const body = await resultOf(asks, event, { what: 'seal', ask }, `seal/${event}/${rail}/${change}`)
+      const body = await resultOf(
+        asks,
+        event,
+        { what: 'seal', ask },
+        `seal/${event}/${rail}/${change}/${manageToken === '' ? 'bare' : 'whole'}`,
+      )
       return typeof body === 'string' ? body : null
     },
   }

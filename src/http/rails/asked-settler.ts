@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Answered } from '../../queues/ask.ts'
 import { knownReason, type X402Reason } from './x402-check.ts'
 import type { LookUp, Settler } from './settlement.ts'
+import type { SignatureQuestion, SignatureVerdict } from '../../payments/signature-question.ts'
 import type { Settled, Simulated } from '../../payments/settlement.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
@@ -61,4 +62,18 @@ export const askedLookUp =
     const answer = await ask('look_up', wish, shareOf('look_up', transfer), SIMULATE_LIMIT_MS)
     const found = answer.kind === 'done' ? (answer.result as { kind: string; transaction?: string }) : null
     return found?.kind === 'paid' && found.transaction ? { transaction: found.transaction, payer: from } : null
+  }
+
+const VERDICTS: readonly SignatureVerdict[] = ['valid', 'invalid']
+
+/** Whether an account stands behind a signature. An account with code can only be asked on the chain. */
+export type SignatureCheck = (question: SignatureQuestion) => Promise<SignatureVerdict>
+
+export const askedSignatureCheck =
+  (ask: AskSettler): SignatureCheck =>
+  async ({ chainId, account, digest, signature }) => {
+    const question = JSON.stringify({ chainId, account, digest, signature })
+    const wish = { what: 'valid_signature', question }
+    const answer = await ask('valid_signature', wish, shareOf('valid_signature', question), SIMULATE_LIMIT_MS)
+    return VERDICTS.find((verdict) => answer.kind === 'done' && answer.result === verdict) ?? 'unknown'
   }

@@ -2,6 +2,7 @@ import { hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { USDC, type Usdc } from '../../payments/usdc.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
+import type { SignatureCheck } from './asked-settler.ts'
 import { nobleRecover, type Recover } from './eip3009.ts'
 import { facilitator } from './facilitator.ts'
 import { type CallHeaders, cdpCredentials, fixedAuthorization, noCredentials } from './facilitator-credentials.ts'
@@ -9,7 +10,9 @@ import { sparingKnownPayers } from './known-payers.ts'
 import type { L402Rail } from './l402.ts'
 import { lightningBackend, type LightningKind } from './lightning/backend.ts'
 import { createInvoicePool, type InvoicePool } from './lightning/pool.ts'
+import { plainSignatures } from './payer-signature.ts'
 import type { LookUp, Settler } from './settlement.ts'
+import { walletLimit } from './wallet-limit.ts'
 import { paymentCheck } from './x402-check.ts'
 import type { X402Rail } from './x402.ts'
 
@@ -70,6 +73,8 @@ export interface X402Parts {
   readonly own?: Settler
   /** Asks the chain; without it a payment that somebody else submits is refused. */
   readonly lookUp?: LookUp
+  /** Asks the chain; without it proofs of wallet contracts cannot be judged. */
+  readonly judgeSignature?: SignatureCheck
 }
 
 /** `null` when the rail is not configured. Throws `BadRail` for halves of a configuration. */
@@ -87,9 +92,23 @@ export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Ra
   if (own && !parts.own) throw new BadRail('X402_SETTLEMENT=own needs a settling worker.')
   const token = USDC[settings.X402_NETWORK]
   const payTo = settings.PAY_TO!
-  const settler = own ? parts.own! : sparingKnownPayers(facilitator(settings.FACILITATOR_URL!, headers), parts)
-  const check = paymentCheck(token, payTo, parts.recover ?? nobleRecover)
-  return { token, payTo, check, settler, lookUp: parts.lookUp ?? (async () => null) }
+  const isPlain = plainSignatures(token, parts.recover ?? nobleRecover)
+  const settler = own
+    ? parts.own!
+    : sparingKnownPayers(facilitator(settings.FACILITATOR_URL!, headers), { ...parts, isPlain })
+  const check = paymentCheck(token, payTo, isPlain)
+  const wallets = walletLimit(parts)
+  return {
+    token,
+    payTo,
+    check,
+    recover: parts.recover ?? nobleRecover,
+    judgeSignature: parts.judgeSignature ?? (async () => 'unknown'),
+    isPlain,
+    wallets,
+    settler,
+    lookUp: parts.lookUp ?? (async () => null),
+  }
 }
 
 const readCertificate = (path: string | undefined): string | undefined => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports.ts'
+import type { IsPlain } from './payer-signature.ts'
 import type { Settler } from './settlement.ts'
 
 /**
@@ -16,11 +17,13 @@ const MAX_PAYERS = 10_000
 export interface KnownPayersOptions {
   readonly clock: Clock
   readonly maxPayers?: number
+  /** A payment that our own check could not judge is asked about, whoever is said to pay. */
+  readonly isPlain: IsPlain
 }
 
 export const sparingKnownPayers = (
   settler: Settler,
-  { clock, maxPayers = MAX_PAYERS }: KnownPayersOptions,
+  { clock, isPlain, maxPayers = MAX_PAYERS }: KnownPayersOptions,
 ): Settler => {
   /** Address in lower case, and when it paid, Unix milliseconds; in the order of payment. */
   const paidAt = new Map<string, number>()
@@ -46,7 +49,7 @@ export const sparingKnownPayers = (
   return {
     simulate: async (payment, requirements) => {
       const payer = payerOf(payment)
-      if (isKnown(payer)) return { kind: 'would_settle' }
+      if (isPlain(payment) && isKnown(payer)) return { kind: 'would_settle' }
       const found = await settler.simulate(payment, requirements)
       if (found.kind !== 'would_settle') paidAt.delete(payer)
       if (found.kind === 'unreachable') isHealthy = false

@@ -2,11 +2,22 @@ import type { Settled, Settlement, Simulated } from '../../payments/settlement.t
 import type { X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
+/** Who caused a settlement, as far as that is known. */
+export interface SettleContext {
+  /** Client network; `null` for a client that has none. */
+  readonly network: string | null
+}
+
 /** The party that moves the money: a facilitator over HTTP, or a settling worker of our own. */
 export interface Settler {
   simulate(payment: ShownPayment, requirements: Requirements): Promise<Simulated<X402Reason>>
   /** @param name the claim under which whoever settles finds goods and transfer */
-  settle(payment: ShownPayment, requirements: Requirements, name: string): Promise<Settled<X402Reason>>
+  settle(
+    payment: ShownPayment,
+    requirements: Requirements,
+    name: string,
+    context?: SettleContext,
+  ): Promise<Settled<X402Reason>>
 }
 
 /**

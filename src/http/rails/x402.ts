@@ -7,6 +7,8 @@ import type { LookUp, Requirements, Settler } from './settlement.ts'
 import type { Settlement } from '../../payments/settlement.ts'
 import { USDC, type Usdc } from '../../payments/usdc.ts'
 import type { SignatureCheck } from './asked-settler.ts'
+import type { IsPlain } from './payer-signature.ts'
+import type { WalletLimit } from './wallet-limit.ts'
 import type { PaymentCheck } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
@@ -18,6 +20,9 @@ export interface X402Rail {
   readonly recover: Recover
   /** Whether an account stands behind a signature of its own: asks the chain. */
   readonly judgeSignature: SignatureCheck
+  readonly isPlain: IsPlain
+  /** Asked before the chain judges a signature. */
+  readonly wallets: WalletLimit
   readonly settler: Settler
   /** What became of a payment that somebody else has submitted. */
   readonly lookUp: LookUp

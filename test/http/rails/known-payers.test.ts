@@ -20,6 +20,7 @@ const UNKNOWN = { kind: 'unknown', transaction: '' } as const
 const REFUSED = { kind: 'refused', reason: 'insufficient_funds' } as const
 
 let asked = 0
+let plain: boolean
 let check: Awaited<ReturnType<Settler['simulate']>>
 let outcome: Awaited<ReturnType<Settler['settle']>>
 const inner: Settler = {
@@ -34,10 +35,11 @@ let clock: ReturnType<typeof stillClock>
 let settler: Settler
 beforeEach(() => {
   asked = 0
+  plain = true
   check = { kind: 'would_settle' }
   outcome = SETTLED
   clock = stillClock(NOW)
-  settler = sparingKnownPayers(inner, { clock, maxPayers: 3 })
+  settler = sparingKnownPayers(inner, { clock, maxPayers: 3, isPlain: () => plain })
 })
 
 const settle = (from: string, result: typeof outcome = SETTLED) => {
@@ -120,4 +122,12 @@ test('so many are remembered; who has not paid for longest goes', async () => {
   for (const payer of [first, second, third, first, fourth]) await settle(payer)
   expect(await isAsked(second)).toBe(true)
   for (const payer of [first, third, fourth]) expect(await isAsked(payer)).toBe(false)
+})
+
+test('a payment whose signature our own check could not judge is asked about, whoever is said to pay', async () => {
+  await settle(PAYER.address)
+  plain = false
+  expect(await isAsked(PAYER.address)).toBe(true)
+  plain = true
+  expect(await isAsked(PAYER.address)).toBe(false)
 })
