@@ -263,9 +263,9 @@ describe('methods', () => {
 
   test('a paid POST charges nothing', async () => {
     const { authorization } = await payL402(shop)
-    const sales = shop.sales()
+    const sales = await shop.sales()
     expect((await shop.request(SPOT, { method: 'POST', headers: { authorization }, body: '{}' })).status).toBe(405)
-    expect(shop.sales()).toBe(sales)
+    expect(await shop.sales()).toBe(sales)
   })
 
   test('a body larger than any of ours is refused', async () => {
@@ -285,7 +285,11 @@ describe('methods', () => {
   test('HEAD on a paid path shows the x402 offer, mints no invoice and spends nothing, whatever it carries', async () => {
     const { authorization } = await payL402(shop)
     const paid = await payment(shop.clock.now())
-    const before = [shop.money.calledOf('POST /lnd/v1/invoices'), shop.sales(), (await shop.money.transfers()).length]
+    const before = [
+      shop.money.calledOf('POST /lnd/v1/invoices'),
+      await shop.sales(),
+      (await shop.money.transfers()).length,
+    ]
     const calls = [...shop.money.calls.values()].reduce((sum, each) => sum + each, 0)
     for (const fields of [
       [],
@@ -302,9 +306,11 @@ describe('methods', () => {
       expect(answer.headers.get('cache-control')).toBe('no-store')
     }
     expect([...shop.money.calls.values()].reduce((sum, each) => sum + each, 0)).toBe(calls)
-    expect([shop.money.calledOf('POST /lnd/v1/invoices'), shop.sales(), (await shop.money.transfers()).length]).toEqual(
-      before,
-    )
+    expect([
+      shop.money.calledOf('POST /lnd/v1/invoices'),
+      await shop.sales(),
+      (await shop.money.transfers()).length,
+    ]).toEqual(before)
     expect((await shop.request(SPOT, { headers: { authorization } })).status).toBe(200)
     expect((await shop.request(SPOT, { headers: paid.v2 })).status).toBe(200)
     shop.clock.move(31_000)

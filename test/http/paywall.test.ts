@@ -41,9 +41,9 @@ const republish = async () => {
 
 /** What sales and charges a step adds. */
 const watch = async () => {
-  const before = { sales: shop.sales(), charges: await charges(), invoices: invoices() }
+  const before = { sales: await shop.sales(), charges: await charges(), invoices: invoices() }
   return async () => ({
-    sales: shop.sales() - before.sales,
+    sales: (await shop.sales()) - before.sales,
     charges: (await charges()) - before.charges,
     invoices: invoices() - before.invoices,
   })

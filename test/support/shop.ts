@@ -30,6 +30,7 @@ import type { JobData } from '../../src/queues/lanes.ts'
 import { createMoney } from '../../src/sandbox/money/money.ts'
 import type { Store } from '../../src/store/store.ts'
 import { systemRandom } from '../../src/system/random.ts'
+import { postingsIn, salesIn } from './ledger.ts'
 import { type TestOracle, testOracle } from './oracle.ts'
 import { SELLER } from './payer.ts'
 import { type TestRedis, startTestRedis } from './redis.ts'
@@ -118,7 +119,8 @@ export interface Shop {
   /** `btc/usd` or `btc/usd/vwap`; at the clock's time unless told otherwise, in Unix milliseconds. */
   publish(pair: string, price?: string, at?: number): Promise<boolean>
   reprint(pair: string, rail: Rail, copies: number): Promise<number>
-  sales(): number
+  /** Payments that bought something, by the ledger. */
+  sales(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -392,7 +394,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       const item = itemOf(pair)
       return publisher.reprint(item, (await store.snapshots.version(item.actor))!, rail, copies)
     },
-    sales: () => Object.values(count.read().sales).reduce((sum, each) => sum + each, 0),
+    sales: async () => salesIn(await postingsIn(redis.redis)),
     stop: async () => {
       await listening.drain()
       oracle.close()

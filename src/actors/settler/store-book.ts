@@ -24,8 +24,8 @@ export const storeBook = (settlements: SettlementStore): SettlementBook => ({
 })
 
 const settlementOf = (payment: string, transaction: string): Settlement | null => {
-  const on = paidOn(payment)
-  return transaction === '' || on.rail !== 'x402' ? null : { transaction, payer: on.payer }
+  const on = transaction === '' ? null : paidOn(payment)
+  return on?.rail === 'x402' ? { transaction, payer: on.payer } : null
 }
 
 /** What is left of the transfer of a claim that is spent. */
