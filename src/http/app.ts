@@ -63,7 +63,7 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
       try {
         const mark = request.url.indexOf('?')
         const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
-        const broken = checkQuery(endpoint.query, query)
+        const broken = checkQuery(endpoint, query)
         if (broken) return refuse(broken)
         const call: Call = { request, params: params ?? {}, query, address: addresses.get(request) ?? UNKNOWN }
         return await endpoint.handle(call)

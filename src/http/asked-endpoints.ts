@@ -7,7 +7,7 @@ import { inDollars } from '../feeds/tariff.ts'
 import { titleOf } from '../feeds/feed.ts'
 import type { Archive } from '../store/archive.ts'
 import { askedWares } from './asked-wares.ts'
-import { type Call, type Endpoint, FREE } from './endpoint.ts'
+import { type Call, type Endpoint, FREE, NO_PARAMETERS } from './endpoint.ts'
 import { requestHash, withEnvelope } from './feed-endpoints.ts'
 import { sell } from './paywall.ts'
 import { problem, type Problem } from './problem.ts'
@@ -122,7 +122,7 @@ const previewEndpoint = (feed: AskedFeed, subject: Subject, { till, archive }: A
   layer: feed.layer,
   summary: `${titleOf(feed, subject)}: its last rows, unsigned`,
   access: FREE,
-  query: null,
+  query: NO_PARAMETERS,
   contentType: 'application/json',
   answer: Type.Object(
     { preview: Type.Literal(true), signed: Type.Literal(false), rows: Type.Array(Type.Object({})) },

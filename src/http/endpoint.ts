@@ -26,7 +26,7 @@ export interface Endpoint {
   readonly summary: string
   /** What it costs, or that it is free. */
   readonly access: { readonly kind: 'free' } | { readonly kind: 'paid'; readonly price: Tariff }
-  /** Declared query parameters; with `null` any query is ignored. */
+  /** Query parameters that it takes, no other; with `null` a paid route takes none, and a free one ignores the query. */
   readonly query: Readonly<Record<string, TSchema>> | null
   /** The JSON that it takes; nothing when left out. */
   readonly body?: EndpointBody
@@ -45,6 +45,9 @@ export interface EndpointBody {
 }
 
 export const FREE = { kind: 'free' } as const
+
+/** A free copy refuses what its paid sibling would refuse: nobody learns on it to ask what is then not answered. */
+export const NO_PARAMETERS: Endpoint['query'] = {}
 
 /** `GET /oracle/price/btc/usd` */
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`
