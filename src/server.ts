@@ -164,7 +164,7 @@ const main = async (): Promise<void> => {
     hostname: config.HOST,
     port: config.PORT,
     share: true,
-    trustProxy: config.TRUST_PROXY === '1',
+    trustProxy: config.TRUST_PROXY,
   })
   const views = openLaneViews(queues, onQueueError, BOARD_PATH)
   const desk = {
@@ -180,7 +180,7 @@ const main = async (): Promise<void> => {
     board: views.dashboard,
   }
   const admin = config.ADMIN_PORT
-    ? listen(adminApp(desk), { hostname: '127.0.0.1', port: config.ADMIN_PORT, share: true, trustProxy: false })
+    ? listen(adminApp(desk), { hostname: '127.0.0.1', port: config.ADMIN_PORT, share: true, trustProxy: 0 })
     : null
   const tending = setInterval(() => lightning?.pool.tend(), TEND_MS)
   log.info('server.ready', {

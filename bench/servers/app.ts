@@ -133,5 +133,5 @@ const endpoints = allEndpoints(
 )
 const hostname = '127.0.0.1'
 const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, storeAnswers })
-const { port } = listen(app, { hostname, port: 0, share: true, trustProxy: false })
+const { port } = listen(app, { hostname, port: 0, share: true, trustProxy: 0 })
 ready(port, (): AppStats => ({ recoveryMs, recoveries }))

@@ -346,7 +346,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     }),
   )
   const app = createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, storeAnswers })
-  const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: false })
+  const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: 0 })
 
   return {
     app,
