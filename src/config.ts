@@ -117,6 +117,12 @@ export const ServerConfig = Type.Object({
     }),
   ),
   OUTBOUND_ALLOW: outboundAllow,
+  INVOICES_PER_SECOND: whole(
+    'Most unpaid Lightning invoices that one server has made in a second, for all clients together; networks that had none for a minute go first',
+    50,
+    1,
+    10_000,
+  ),
   TRUST_PROXY: whole(
     'How many proxies of yours stand in front, one behind the other: the client is that many entries from the right of X-Forwarded-For',
     0,

@@ -5,6 +5,7 @@ import { createApp } from './http/app.ts'
 import { createCounters } from './http/counters.ts'
 import { openCounter } from './http/dlc/open-counter.ts'
 import { openRails, NAME, VERSION } from './http/discovery/instance.ts'
+import { isPriced } from './http/endpoint.ts'
 import { allEndpoints } from './http/endpoints.ts'
 import { SHORTEST_HOST } from './http/gate.ts'
 import { CannotListen, listen } from './http/listen.ts'
@@ -12,6 +13,7 @@ import { createDoors } from './http/doors.ts'
 import { askedLookUp, askedSettler, type AskSettler } from './http/rails/asked-settler.ts'
 import { BadRail, configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
+import { createInvoiceLimit } from './http/rails/lightning/invoice-limit.ts'
 import { railStates } from './http/rail-states.ts'
 import { receiptIds } from './http/receipt-id.ts'
 import { nobleRecover, sampleSignature } from './http/rails/eip3009.ts'
@@ -51,8 +53,6 @@ const hostsOf = (publicUrl: string, more: string | undefined): readonly string[]
 
 /** The actor that knows what USDC is worth. */
 const USDC_PEG = 'price/pegs/USDC-USD'
-/** A minute of buying without pause, and two invoices a second from then on. */
-const INVOICE_LIMIT = { burst: 120, perSecond: 2, maxAddresses: 100_000 } as const
 /** Payments that fail: enough for a buyer with many in flight, too few to keep a facilitator busy. */
 const ATTEMPT_LIMIT = { burst: 200, perSecond: 2, maxAddresses: 100_000 } as const
 /** A map's worth of new subjects at once, and one every two seconds from then on; of new places fewer (http/warm.ts). */
@@ -126,7 +126,11 @@ const main = async (): Promise<void> => {
       peg: config.X402_NETWORK === 'base' ? USDC_PEG : null,
       ownSettlement: config.X402_SETTLEMENT === 'own',
     }),
-    limit: createAddressLimit({ clock: systemClock, ...INVOICE_LIMIT }),
+    limit: createInvoiceLimit({
+      clock: systemClock,
+      pricedRoutes: () => endpoints.filter(isPriced).length,
+      perSecond: config.INVOICES_PER_SECOND,
+    }),
     attempts: createAddressLimit({ clock: systemClock, ...ATTEMPT_LIMIT }),
     receipts: receiptIds(receiptSecrets ?? [systemRandom.bytes(32)]),
     docs,

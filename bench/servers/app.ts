@@ -9,6 +9,7 @@ import { listen } from '../../src/http/listen.ts'
 import { configuredX402 } from '../../src/http/rails/configured.ts'
 import { nobleRecover, type Recover, sampleSignature } from '../../src/http/rails/eip3009.ts'
 import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import { createInvoiceLimit } from '../../src/http/rails/lightning/invoice-limit.ts'
 import { lightningFailure } from '../../src/http/rails/lightning/node.ts'
 import type { Settler } from '../../src/http/rails/settlement.ts'
 import { receiptIds } from '../../src/http/receipt-id.ts'
@@ -100,7 +101,7 @@ const till: Till = {
   count: createCounters(registry),
   doors: createDoors({ clock: systemClock, shelf, settlers: store.settlers, peg: USDC_PEG, ownSettlement: false }),
   attempts: createAddressLimit({ clock: systemClock, burst: 1_000_000, perSecond: 1_000_000, maxAddresses: 100 }),
-  limit: createAddressLimit({ clock: systemClock, burst: 1_000_000, perSecond: 1_000_000, maxAddresses: 100 }),
+  limit: createInvoiceLimit({ clock: systemClock, pricedRoutes: () => 1_000_000, perSecond: 1_000_000 }),
   receipts: receiptIds([SECRETS.current]),
   docs,
 }

@@ -44,6 +44,9 @@ export interface EndpointBody {
   example(nowTs: number): Readonly<Record<string, Json>>
 }
 
+/** Whether it is sold. */
+export const isPriced = ({ access }: Pick<Endpoint, 'access'>): boolean => access.kind === 'paid'
+
 export const FREE = { kind: 'free' } as const
 
 /** A free copy refuses what its paid sibling would refuse: nobody learns on it to ask what is then not answered. */

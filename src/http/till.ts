@@ -5,6 +5,7 @@ import type { ClaimStore } from '../store/claims.ts'
 import type { Counters } from './counters.ts'
 import type { Doors } from './doors.ts'
 import type { AddressLimit } from './rails/lightning/address-limit.ts'
+import type { InvoiceLimit } from './rails/lightning/invoice-limit.ts'
 import type { ReceiptIds } from './receipt-id.ts'
 import type { L402Rail } from './rails/l402.ts'
 import type { X402Rail } from './rails/x402.ts'
@@ -28,8 +29,8 @@ export interface Till {
   readonly log: Log
   readonly count: Counters
   readonly doors: Doors
-  /** How many invoices one address may have made for nothing. */
-  readonly limit: AddressLimit
+  /** How many invoices are made for nothing. */
+  readonly limit: InvoiceLimit
   /** How many payments over x402 one address may show in vain: each has somebody simulate it. */
   readonly attempts: AddressLimit
   readonly receipts: ReceiptIds

@@ -17,6 +17,7 @@ import type { LookUp, Settler } from '../../src/http/rails/settlement.ts'
 import type { Doors } from '../../src/http/doors.ts'
 import { lightningBackend } from '../../src/http/rails/lightning/backend.ts'
 import { type AddressLimit, createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import { createInvoiceLimit, type InvoiceLimit } from '../../src/http/rails/lightning/invoice-limit.ts'
 import type { Invoices } from '../../src/http/rails/l402.ts'
 import { receiptIds } from '../../src/http/receipt-id.ts'
 import { createShelf } from '../../src/http/shelf.ts'
@@ -78,7 +79,7 @@ export interface ShopOptions {
   /** In place of the sandbox's LND: for tests that ask for thousands of invoices. */
   readonly invoices?: Invoices
   readonly mode?: 'live' | 'demo'
-  readonly limit?: AddressLimit
+  readonly limit?: InvoiceLimit
   readonly attempts?: AddressLimit
   /** In place of the sandbox's facilitator. */
   readonly facilitatorUrl?: string
@@ -305,7 +306,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     log,
     count,
     doors,
-    limit: options.limit ?? createAddressLimit({ clock, burst: 1_000_000, perSecond: 1, maxAddresses: 100 }),
+    limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
     attempts: options.attempts ?? createAddressLimit({ clock, burst: 1_000_000, perSecond: 1, maxAddresses: 100 }),
     receipts: receiptIds(serverSecrets(settings, 'receipts')!),
     docs,
