@@ -10,6 +10,7 @@ import { allEndpoints } from './http/endpoints.ts'
 import { SHORTEST_HOST } from './http/gate.ts'
 import { CannotListen, listen } from './http/listen.ts'
 import { createDoors } from './http/doors.ts'
+import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
 import { askedLookUp, askedSettler, type AskSettler } from './http/rails/asked-settler.ts'
 import { BadRail, configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
@@ -53,8 +54,6 @@ const hostsOf = (publicUrl: string, more: string | undefined): readonly string[]
 
 /** The actor that knows what USDC is worth. */
 const USDC_PEG = 'price/pegs/USDC-USD'
-/** Payments that fail: enough for a buyer with many in flight, too few to keep a facilitator busy. */
-const ATTEMPT_LIMIT = { burst: 200, perSecond: 2, maxAddresses: 100_000 } as const
 /** A map's worth of new subjects at once, and one every two seconds from then on; of new places fewer (http/warm.ts). */
 const BIRTH_LIMIT = { burst: 30, perSecond: 0.5, maxAddresses: 100_000 } as const
 const TEND_MS = 1_000
@@ -131,7 +130,7 @@ const main = async (): Promise<void> => {
       pricedRoutes: () => endpoints.filter(isPriced).length,
       perSecond: config.INVOICES_PER_SECOND,
     }),
-    attempts: createAddressLimit({ clock: systemClock, ...ATTEMPT_LIMIT }),
+    attempts: createAttemptLimit({ ...parts, ...ATTEMPTS }),
     receipts: receiptIds(receiptSecrets ?? [systemRandom.bytes(32)]),
     docs,
   }

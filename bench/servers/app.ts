@@ -8,6 +8,7 @@ import { allEndpoints } from '../../src/http/endpoints.ts'
 import { listen } from '../../src/http/listen.ts'
 import { configuredX402 } from '../../src/http/rails/configured.ts'
 import { nobleRecover, type Recover, sampleSignature } from '../../src/http/rails/eip3009.ts'
+import { createAttemptLimit } from '../../src/http/rails/attempt-limit.ts'
 import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit } from '../../src/http/rails/lightning/invoice-limit.ts'
 import { lightningFailure } from '../../src/http/rails/lightning/node.ts'
@@ -100,7 +101,13 @@ const till: Till = {
   log: silent,
   count: createCounters(registry),
   doors: createDoors({ clock: systemClock, shelf, settlers: store.settlers, peg: USDC_PEG, ownSettlement: false }),
-  attempts: createAddressLimit({ clock: systemClock, burst: 1_000_000, perSecond: 1_000_000, maxAddresses: 100 }),
+  attempts: createAttemptLimit({
+    clock: systemClock,
+    random: systemRandom,
+    burst: 1_000_000,
+    perSecond: 1_000_000,
+    most: 100,
+  }),
   limit: createInvoiceLimit({ clock: systemClock, pricedRoutes: () => 1_000_000, perSecond: 1_000_000 }),
   receipts: receiptIds([SECRETS.current]),
   docs,

@@ -166,9 +166,9 @@ const answerClaimed = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>):
 
 const buy = async (sale: Sale): Promise<Response> => {
   const { till, rail, offer, wares, payment, claim } = sale
-  if (!till.attempts.take(sale.address)) {
+  if (!till.attempts.take(sale.address, claim.payer)) {
     await wares.release(claim)
-    return problemResponse(tooMany(), till.docs)
+    return problemResponse(tooMany(till.attempts.waitSeconds(sale.address, claim.payer)), till.docs)
   }
   const simulated = await rail.settler.simulate(payment, requirementsFor(rail, offer))
   if (simulated.kind === 'unreachable') till.doors.facilitatorFailed()
@@ -178,7 +178,11 @@ const buy = async (sale: Sale): Promise<Response> => {
   const paid = simulated.kind === 'refused' ? await rail.lookUp(payment) : null
   if (simulated.kind !== 'would_settle' && paid === null) {
     await wares.release(claim)
-    if (simulated.kind === 'refused') return refuse(sale, simulated.reason, claim.payer)
+    if (simulated.kind === 'refused') {
+      till.attempts.failed(sale.address, claim.payer)
+      return refuse(sale, simulated.reason, claim.payer)
+    }
+    till.attempts.giveBack(sale.address, claim.payer)
     till.log.warn('facilitator.unreachable', {})
     const closed = problem('no_payment_rail', 'USDC payments cannot be settled right now. Nothing was charged.', {
       retryAfter: 15,
@@ -196,16 +200,16 @@ const buy = async (sale: Sale): Promise<Response> => {
   return paid ? finish(sale, aside.goods, paid) : settle(sale, aside.goods, 'first')
 }
 
-const tooMany = (): Problem =>
+const tooMany = (retryAfter: number): Problem =>
   problem('too_many_requests', 'Too many payments from this address came to nothing. Nothing was charged.', {
-    retryAfter: 30,
+    retryAfter,
   })
 
 /** Money has moved: spends the claim and delivers. */
 const finish = async (sale: Sale, goods: Goods, settlement: Settlement): Promise<Response> => {
   const { till, wares, claim } = sale
   const written = JSON.stringify(settlement)
-  till.attempts.giveBack(sale.address)
+  till.attempts.paid(sale.address, claim.payer)
   if (await wares.spend(claim, goods, written)) till.count.sale('x402', wares.actor)
   return (await deliver(sale, claim.payment, goods, written)) ?? problemResponse(inProgress(), till.docs)
 }
@@ -217,6 +221,7 @@ const settle = async (sale: Sale, goods: Goods, attempt: 'first' | 'resumed'): P
   const found = await rail.lookUp(payment)
   if (found) return finish(sale, goods, found)
   if (settled.kind === 'failed' && attempt === 'first') {
+    till.attempts.failed(sale.address, claim.payer)
     await wares.release(claim)
     return refuse(sale, settled.reason, claim.payer)
   }

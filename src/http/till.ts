@@ -4,7 +4,7 @@ import type { AnswerStore } from '../store/answers.ts'
 import type { ClaimStore } from '../store/claims.ts'
 import type { Counters } from './counters.ts'
 import type { Doors } from './doors.ts'
-import type { AddressLimit } from './rails/lightning/address-limit.ts'
+import type { AttemptLimit } from './rails/attempt-limit.ts'
 import type { InvoiceLimit } from './rails/lightning/invoice-limit.ts'
 import type { ReceiptIds } from './receipt-id.ts'
 import type { L402Rail } from './rails/l402.ts'
@@ -31,8 +31,8 @@ export interface Till {
   readonly doors: Doors
   /** How many invoices are made for nothing. */
   readonly limit: InvoiceLimit
-  /** How many payments over x402 one address may show in vain: each has somebody simulate it. */
-  readonly attempts: AddressLimit
+  /** How many payments over x402 are simulated in vain. */
+  readonly attempts: AttemptLimit
   readonly receipts: ReceiptIds
   /** Where error bodies send people. */
   readonly docs: string

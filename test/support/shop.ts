@@ -16,7 +16,8 @@ import { configuredX402, serverSecrets } from '../../src/http/rails/configured.t
 import type { LookUp, Settler } from '../../src/http/rails/settlement.ts'
 import type { Doors } from '../../src/http/doors.ts'
 import { lightningBackend } from '../../src/http/rails/lightning/backend.ts'
-import { type AddressLimit, createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import { type AttemptLimit, createAttemptLimit } from '../../src/http/rails/attempt-limit.ts'
+import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit, type InvoiceLimit } from '../../src/http/rails/lightning/invoice-limit.ts'
 import type { Invoices } from '../../src/http/rails/l402.ts'
 import { receiptIds } from '../../src/http/receipt-id.ts'
@@ -80,7 +81,7 @@ export interface ShopOptions {
   readonly invoices?: Invoices
   readonly mode?: 'live' | 'demo'
   readonly limit?: InvoiceLimit
-  readonly attempts?: AddressLimit
+  readonly attempts?: AttemptLimit
   /** In place of the sandbox's facilitator. */
   readonly facilitatorUrl?: string
   /** Settles by ourselves instead of by a facilitator. */
@@ -307,7 +308,9 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     count,
     doors,
     limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
-    attempts: options.attempts ?? createAddressLimit({ clock, burst: 1_000_000, perSecond: 1, maxAddresses: 100 }),
+    attempts:
+      options.attempts ??
+      createAttemptLimit({ clock, random: systemRandom, burst: 1_000_000, perSecond: 1, most: 100 }),
     receipts: receiptIds(serverSecrets(settings, 'receipts')!),
     docs,
   }
