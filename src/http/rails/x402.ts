@@ -40,8 +40,13 @@ const requirements = ({ token, payTo }: X402Rail, offer: Offer): Requirements =>
       mimeType: 'application/json',
     },
     v2: { ...shared, network: token.caip2, amount },
-    resource: { url: offer.url, description: offer.description, mimeType: 'application/json' },
-    extensions: bazaar(offer.method, offer.example, offer.body),
+    resource: {
+      url: offer.url,
+      description: offer.description,
+      mimeType: 'application/json',
+      ...(offer.route && { serviceName: offer.route.serviceName, tags: offer.route.tags }),
+    },
+    extensions: bazaar(offer),
   }
 }
 
