@@ -117,10 +117,17 @@ export const ServerConfig = Type.Object({
     }),
   ),
   OUTBOUND_ALLOW: outboundAllow,
-  TRUST_PROXY: Type.Optional(
-    Type.Literal('1', {
-      description: '`1` when a proxy of ours stands in front: the last X-Forwarded-For entry is the client then',
-    }),
+  INVOICES_PER_SECOND: whole(
+    'Most unpaid Lightning invoices that one server has made in a second, for all clients together; networks that had none for a minute go first',
+    50,
+    1,
+    10_000,
+  ),
+  TRUST_PROXY: whole(
+    'How many proxies of yours stand in front, one behind the other: the client is that many entries from the right of X-Forwarded-For',
+    0,
+    0,
+    10,
   ),
 })
 export type ServerConfig = Static<typeof ServerConfig>

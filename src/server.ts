@@ -6,13 +6,16 @@ import { createBlocks } from './http/blocks.ts'
 import { createCounters } from './http/counters.ts'
 import { openCounter } from './http/dlc/open-counter.ts'
 import { openRails, NAME, VERSION } from './http/discovery/instance.ts'
+import { isPriced } from './http/endpoint.ts'
 import { allEndpoints } from './http/endpoints.ts'
 import { SHORTEST_HOST } from './http/gate.ts'
 import { CannotListen, listen } from './http/listen.ts'
 import { createDoors } from './http/doors.ts'
+import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
 import { askedLookUp, askedSettler, askedSignatureCheck, type AskSettler } from './http/rails/asked-settler.ts'
 import { BadRail, configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
+import { createInvoiceLimit } from './http/rails/lightning/invoice-limit.ts'
 import { railStates } from './http/rail-states.ts'
 import { receiptIds } from './http/receipt-id.ts'
 import { nobleRecover, sampleSignature } from './http/rails/eip3009.ts'
@@ -52,10 +55,6 @@ const hostsOf = (publicUrl: string, more: string | undefined): readonly string[]
 
 /** The actor that knows what USDC is worth. */
 const USDC_PEG = 'price/pegs/USDC-USD'
-/** A minute of buying without pause, and two invoices a second from then on. */
-const INVOICE_LIMIT = { burst: 120, perSecond: 2, maxAddresses: 100_000 } as const
-/** Payments that fail: enough for a buyer with many in flight, too few to keep a facilitator busy. */
-const ATTEMPT_LIMIT = { burst: 200, perSecond: 2, maxAddresses: 100_000 } as const
 /** A map's worth of new subjects at once, and one every two seconds from then on; of new places fewer (http/warm.ts). */
 const BIRTH_LIMIT = { burst: 30, perSecond: 0.5, maxAddresses: 100_000 } as const
 const TEND_MS = 1_000
@@ -132,8 +131,12 @@ const main = async (): Promise<void> => {
       peg: config.X402_NETWORK === 'base' ? USDC_PEG : null,
       ownSettlement: config.X402_SETTLEMENT === 'own',
     }),
-    limit: createAddressLimit({ clock: systemClock, ...INVOICE_LIMIT }),
-    attempts: createAddressLimit({ clock: systemClock, ...ATTEMPT_LIMIT }),
+    limit: createInvoiceLimit({
+      clock: systemClock,
+      pricedRoutes: () => endpoints.filter(isPriced).length,
+      perSecond: config.INVOICES_PER_SECOND,
+    }),
+    attempts: createAttemptLimit({ ...parts, ...ATTEMPTS }),
     receipts: receiptIds(receiptSecrets ?? [systemRandom.bytes(32)]),
     docs,
   }
@@ -170,7 +173,7 @@ const main = async (): Promise<void> => {
     hostname: config.HOST,
     port: config.PORT,
     share: true,
-    trustProxy: config.TRUST_PROXY === '1',
+    trustProxy: config.TRUST_PROXY,
   })
   const views = openLaneViews(queues, onQueueError, BOARD_PATH)
   const desk = {
@@ -186,7 +189,7 @@ const main = async (): Promise<void> => {
     board: views.dashboard,
   }
   const admin = config.ADMIN_PORT
-    ? listen(adminApp(desk), { hostname: '127.0.0.1', port: config.ADMIN_PORT, share: true, trustProxy: false })
+    ? listen(adminApp(desk), { hostname: '127.0.0.1', port: config.ADMIN_PORT, share: true, trustProxy: 0 })
     : null
   const tending = setInterval(() => lightning?.pool.tend(), TEND_MS)
   log.info('server.ready', {

@@ -9,7 +9,9 @@ import { allEndpoints } from '../../src/http/endpoints.ts'
 import { listen } from '../../src/http/listen.ts'
 import { configuredX402 } from '../../src/http/rails/configured.ts'
 import { nobleRecover, type Recover, sampleSignature } from '../../src/http/rails/eip3009.ts'
+import { createAttemptLimit } from '../../src/http/rails/attempt-limit.ts'
 import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import { createInvoiceLimit } from '../../src/http/rails/lightning/invoice-limit.ts'
 import { lightningFailure } from '../../src/http/rails/lightning/node.ts'
 import type { Settler } from '../../src/http/rails/settlement.ts'
 import { receiptIds } from '../../src/http/receipt-id.ts'
@@ -101,8 +103,14 @@ const till: Till = {
   log: silent,
   count: createCounters(registry),
   doors: createDoors({ clock: systemClock, shelf, settlers: store.settlers, peg: USDC_PEG, ownSettlement: false }),
-  attempts: createAddressLimit({ clock: systemClock, burst: 1_000_000, perSecond: 1_000_000, maxAddresses: 100 }),
-  limit: createAddressLimit({ clock: systemClock, burst: 1_000_000, perSecond: 1_000_000, maxAddresses: 100 }),
+  attempts: createAttemptLimit({
+    clock: systemClock,
+    random: systemRandom,
+    burst: 1_000_000,
+    perSecond: 1_000_000,
+    most: 100,
+  }),
+  limit: createInvoiceLimit({ clock: systemClock, pricedRoutes: () => 1_000_000, perSecond: 1_000_000 }),
   receipts: receiptIds([SECRETS.current]),
   docs,
 }
@@ -135,5 +143,5 @@ const endpoints = allEndpoints(
 )
 const hostname = '127.0.0.1'
 const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, storeAnswers })
-const { port } = listen(app, { hostname, port: 0, share: true, trustProxy: false })
+const { port } = listen(app, { hostname, port: 0, share: true, trustProxy: 0 })
 ready(port, (): AppStats => ({ recoveryMs, recoveries }))

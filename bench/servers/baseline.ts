@@ -49,7 +49,7 @@ const hooked = (): number => {
     handle: answer,
   }
   const app = createApp([endpoint], { hosts: [hostname], docs: '', log: silent, storeAnswers: async () => true })
-  return listen(app, { hostname, port: 0, share: false, trustProxy: false }).port
+  return listen(app, { hostname, port: 0, share: false, trustProxy: 0 }).port
 }
 
 const plain = (): number => {

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Log } from '../ports.ts'
+import { isTooLong, refuseLong } from './body.ts'
 import { type Call, type Endpoint, nameOf } from './endpoint.ts'
 import { createGate, pass } from './gate.ts'
 import { problem, type Problem } from './problem.ts'
@@ -63,7 +64,7 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
       try {
         const mark = request.url.indexOf('?')
         const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
-        const broken = checkQuery(endpoint.query, query)
+        const broken = checkQuery(endpoint, query)
         if (broken) return refuse(broken)
         const call: Call = { request, params: params ?? {}, query, address: addresses.get(request) ?? UNKNOWN }
         return await endpoint.handle(call)
@@ -94,6 +95,7 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
       const passed = pass(gate, request)
       if (passed instanceof Response) return passed
       if (passed.kind === 'problem') return refuse(passed)
+      if (isTooLong(passed.request)) return refuse(await refuseLong(passed.request))
       addresses.set(passed.request, address)
       return await router.fetch(passed.request)
     } catch (problem) {

@@ -10,9 +10,9 @@ import type { Delivery } from './wares.ts'
 import type { WhoAsks } from './who-asks.ts'
 import type { Sale } from './x402-sale.ts'
 
-const tooMany = (): Problem =>
+const tooMany = (retryAfter: number): Problem =>
   problem('too_many_requests', 'Too many payments from this address came to nothing. Nothing was charged.', {
-    retryAfter: 30,
+    retryAfter,
   })
 
 export const tooManyWallets = (retryAfter: number): Problem =>
@@ -38,7 +38,9 @@ export const buy = async (sale: Sale): Promise<Response> => {
   const { till, wares, payment, claim, chainJudges } = sale
   const why = await till.doors.x402()
   if (why !== null) return letGo(sale, shut(why))
-  if (!till.attempts.take(sale.buyer.address)) return letGo(sale, tooMany())
+  const { address } = sale.buyer
+  if (!till.attempts.take(address, claim.payer))
+    return letGo(sale, tooMany(till.attempts.waitSeconds(address, claim.payer)))
   const mustAsk = wares.made || chainJudges
   const paid = mustAsk ? await simulated(sale) : null
   if (paid instanceof Response) return paid
@@ -56,6 +58,7 @@ const simulated = async (sale: Sale): Promise<Settlement | null | Response> => {
   const found = await rail.settler.simulate(payment, requirementsOfPayment(rail, sale.offer, payment))
   if (found.kind === 'would_settle') return null
   if (found.kind === 'unreachable') {
+    till.attempts.giveBack(sale.buyer.address, claim.payer)
     till.log.warn('facilitator.unreachable', {})
     return letGo(sale, shut('payments cannot be checked'))
   }
@@ -63,6 +66,7 @@ const simulated = async (sale: Sale): Promise<Settlement | null | Response> => {
   // A used nonce goes by several names: some facilitators only say that a simulation failed.
   const paid = await rail.lookUp(payment)
   if (paid) return paid
+  till.attempts.failed(sale.buyer.address, claim.payer)
   await sale.wares.release(claim)
   return refuse(sale, null, found.reason, claim.payer)
 }
@@ -87,6 +91,7 @@ const settle = async (
   const found = settled.kind === 'settled' ? settled.settlement : await rail.lookUp(payment)
   if (found) return finish(sale, goods, ready, found, who)
   if (settled.kind === 'failed' && attempt === 'first') {
+    till.attempts.failed(sale.buyer.address, claim.payer)
     await wares.release(claim)
     return refuse(sale, null, settled.reason, claim.payer)
   }
@@ -109,7 +114,7 @@ const finish = async (
   who: WhoAsks | 'maker' = 'maker',
 ): Promise<Response> => {
   const { till, rail, wares, claim, payment } = sale
-  till.attempts.giveBack(sale.buyer.address)
+  till.attempts.paid(sale.buyer.address, claim.payer)
   const isSpent = await wares.spend(claim, goods, transaction, ready !== null)
   if (who !== 'maker') return handOutLater(sale, who)
   const headers = settlementHeaders(rail, { transaction, payer: payment.authorization.from })

@@ -5,7 +5,8 @@ import type { ClaimStore } from '../store/claims.ts'
 import type { Blocks } from './blocks.ts'
 import type { Counters } from './counters.ts'
 import type { Doors } from './doors.ts'
-import type { AddressLimit } from './rails/lightning/address-limit.ts'
+import type { AttemptLimit } from './rails/attempt-limit.ts'
+import type { InvoiceLimit } from './rails/lightning/invoice-limit.ts'
 import type { ReceiptIds } from './receipt-id.ts'
 import type { L402Rail } from './rails/l402.ts'
 import type { X402Rail } from './rails/x402.ts'
@@ -30,10 +31,10 @@ export interface Till {
   readonly log: Log
   readonly count: Counters
   readonly doors: Doors
-  /** How many invoices one address may have made for nothing. */
-  readonly limit: AddressLimit
-  /** How many payments over x402 one address may show in vain: each has somebody simulate it. */
-  readonly attempts: AddressLimit
+  /** How many invoices are made for nothing. */
+  readonly limit: InvoiceLimit
+  /** How many payments over x402 are simulated in vain. */
+  readonly attempts: AttemptLimit
   readonly receipts: ReceiptIds
   /** Where error bodies send people. */
   readonly docs: string

@@ -123,24 +123,3 @@ describe('a closed door', () => {
     await usdc.stop()
   })
 })
-
-test('an address that lets invoices lapse is offered x402 alone, and 429 where there is nothing else', async () => {
-  const { createAddressLimit } = await import('../../src/http/rails/lightning/address-limit.ts')
-  for (const rails of [['l402', 'x402'], ['l402']] as const) {
-    const clock = stillClock(Math.floor(Date.now() / 1000) * 1000)
-    const limit = createAddressLimit({ clock, burst: 2, perSecond: 1, maxAddresses: 10 })
-    const shop = await startShop({ rails: [...rails], clock, limit })
-    await shop.publish('btc/usd')
-    for (let n = 0; n < 2; n++) expect((await shop.request(SPOT)).headers.get('www-authenticate')).not.toBeNull()
-    const third = await shop.request(SPOT)
-    expect(third.headers.get('www-authenticate')).toBeNull()
-    expect(third.status).toBe(rails.length === 2 ? 402 : 429)
-    // Another address has a budget of its own, and a sale gives the token back.
-    const other = await shop.app(
-      new Request(`http://oracle.example${SPOT}`, { headers: { host: 'oracle.example' } }),
-      '203.0.113.9',
-    )
-    expect(other.headers.get('www-authenticate')).not.toBeNull()
-    await shop.stop()
-  }
-})

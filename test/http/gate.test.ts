@@ -327,9 +327,14 @@ test('conditional requests without a payment are answered like any other', async
   }
 })
 
-test('a query is ignored where a route declares none', async () => {
-  for (const target of [`${SPOT}?window=1h`, `${SPOT}?`, `${SPOT}?a&a&=%zz`, '/health?x=1'])
-    expect((await ask(target)).status).toBe(target.startsWith('/health') ? 200 : 402)
+test('a query that a free route does not read is ignored, one that a paid route does not take is refused', async () => {
+  for (const [target, status] of [
+    [`${SPOT}?`, 402],
+    [`${SPOT}?window=1h`, 400],
+    [`${SPOT}?a&a&=%zz`, 400],
+    ['/health?x=1', 200],
+  ] as const)
+    expect([target, (await ask(target)).status]).toEqual([target, status])
 })
 
 test('the 402 is the same for a browser and leaves through a socket whole', async () => {

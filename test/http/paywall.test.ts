@@ -233,12 +233,6 @@ describe('the same payment again', () => {
     expect((await shop.request(SPOT, { headers: { authorization } })).status).toBe(200)
   })
 
-  test('a query is not part of a request whose route declares none', async () => {
-    const { authorization } = await payL402(shop)
-    const first = await (await shop.request(`${SPOT}?a=1`, { headers: { authorization } })).text()
-    expect(await (await shop.request(`${SPOT}?b=2`, { headers: { authorization } })).text()).toBe(first)
-  })
-
   for (const rail of ['l402', 'x402'] as const)
     test(`${rail}: twenty at once are one sale and one charge`, async () => {
       const paid = await payment(shop.clock.now())

@@ -17,7 +17,9 @@ import { configuredX402, serverSecrets } from '../../src/http/rails/configured.t
 import type { LookUp, Settler } from '../../src/http/rails/settlement.ts'
 import type { Doors } from '../../src/http/doors.ts'
 import { lightningBackend } from '../../src/http/rails/lightning/backend.ts'
-import { type AddressLimit, createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import { type AttemptLimit, createAttemptLimit } from '../../src/http/rails/attempt-limit.ts'
+import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import { createInvoiceLimit, type InvoiceLimit } from '../../src/http/rails/lightning/invoice-limit.ts'
 import type { Invoices } from '../../src/http/rails/l402.ts'
 import { receiptIds } from '../../src/http/receipt-id.ts'
 import { createShelf } from '../../src/http/shelf.ts'
@@ -80,8 +82,8 @@ export interface ShopOptions {
   /** In place of the sandbox's LND: for tests that ask for thousands of invoices. */
   readonly invoices?: Invoices
   readonly mode?: 'live' | 'demo'
-  readonly limit?: AddressLimit
-  readonly attempts?: AddressLimit
+  readonly limit?: InvoiceLimit
+  readonly attempts?: AttemptLimit
   /** In place of the sandbox's facilitator. */
   readonly facilitatorUrl?: string
   /** Settles by ourselves instead of by a facilitator. */
@@ -309,8 +311,10 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     log,
     count,
     doors,
-    limit: options.limit ?? createAddressLimit({ clock, burst: 1_000_000, perSecond: 1, maxAddresses: 100 }),
-    attempts: options.attempts ?? createAddressLimit({ clock, burst: 1_000_000, perSecond: 1, maxAddresses: 100 }),
+    limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
+    attempts:
+      options.attempts ??
+      createAttemptLimit({ clock, random: systemRandom, burst: 1_000_000, perSecond: 1, most: 100 }),
     receipts: receiptIds(serverSecrets(settings, 'receipts')!),
     docs,
   }
@@ -350,7 +354,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     }),
   )
   const app = createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, storeAnswers })
-  const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: false })
+  const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: 0 })
 
   return {
     app,

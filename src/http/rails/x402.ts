@@ -57,8 +57,13 @@ export const laidOut = ({ token, payTo, amount }: Terms, offer: Offer): Requirem
       mimeType: 'application/json',
     },
     v2: { ...shared, network: token.caip2, amount },
-    resource: { url: offer.url, description: offer.description, mimeType: 'application/json' },
-    extensions: bazaar(offer.method, offer.example, offer.body),
+    resource: {
+      url: offer.url,
+      description: offer.description,
+      mimeType: 'application/json',
+      ...(offer.route && { serviceName: offer.route.serviceName, tags: offer.route.tags }),
+    },
+    extensions: bazaar(offer),
   }
 }
 

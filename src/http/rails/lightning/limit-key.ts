@@ -1,21 +1,31 @@
 import { ipGroups } from './ip-groups.ts'
 
 /**
- * Under which name an address is counted. IPv4 as it is; IPv6 by its first 64 bits, since a household or a server gets
- * all of a /64 (RFC 6177) and could use each address once.
+ * Under which names an address is counted. IPv4 as it is, and by its first 24 bits; IPv6 by its first 64 bits, since a
+ * household or a server gets all of a /64 (RFC 6177) and could use each address once, and by its first 48.
  */
 
 /** What cannot be read shares one bucket: strict, and it cannot fill the memory. */
 const UNREADABLE = 'unreadable'
 
-const dotted = (groups: readonly number[]): string => groups.flatMap((group) => [group >> 8, group & 255]).join('.')
+const bytes = (groups: readonly number[]): readonly number[] => groups.flatMap((group) => [group >> 8, group & 255])
 
+const prefix = (groups: readonly number[], length: number): string =>
+  `${groups
+    .slice(0, length)
+    .map((group) => group.toString(16))
+    .join(':')}::/${length * 16}`
+
+/** `203.0.113.7`, `2001:db8:1:2::/64`. */
 export const limitKey = (address: string): string => {
   const read = ipGroups(address)
   if (!read) return UNREADABLE
-  if (read.version === 4) return dotted(read.groups)
-  return `${read.groups
-    .slice(0, 4)
-    .map((group) => group.toString(16))
-    .join(':')}::/64`
+  return read.version === 4 ? bytes(read.groups).join('.') : prefix(read.groups, 4)
+}
+
+/** What lies around it: `203.0.113.0/24`, `2001:db8:1::/48`. */
+export const wideKey = (address: string): string => {
+  const read = ipGroups(address)
+  if (!read) return UNREADABLE
+  return read.version === 4 ? `${bytes(read.groups).slice(0, 3).join('.')}.0/24` : prefix(read.groups, 3)
 }
