@@ -171,8 +171,6 @@ const buy = async (sale: Sale): Promise<Response> => {
     return problemResponse(tooMany(), till.docs)
   }
   const simulated = await rail.settler.simulate(payment, requirementsFor(rail, offer))
-  if (simulated.kind === 'unreachable') till.doors.facilitatorFailed()
-  else till.doors.facilitatorAnswered()
   // Anybody may submit a signed transfer, and its money can only come to us: paid is paid, whoever did it.
   // A used nonce goes by several names: some facilitators only say that a simulation failed.
   const paid = simulated.kind === 'refused' ? await rail.lookUp(payment) : null
