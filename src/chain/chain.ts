@@ -1,8 +1,10 @@
+import type { ClaimedSettlement, Confirmed } from '../payments/claimed-settlement.ts'
 import type { Simulated } from '../payments/settlement.ts'
 import type { Usdc } from '../payments/usdc.ts'
 import type { ChainReason } from './reasons.ts'
 import type { Clock } from '../ports.ts'
 import { type Broadcast, broadcastRaw } from './broadcast.ts'
+import { confirmSettlement } from './confirm.ts'
 import { MULTICALL3 } from './contracts.ts'
 import { endFinder, LOOK_BACK, type LookBack } from './ends.ts'
 import { feesOf } from './fees.ts'
@@ -19,6 +21,8 @@ export interface Chain {
   readonly batches: boolean
   simulate(transfer: Transfer): Promise<Simulated<ChainReason>>
   lookUp(transfer: Transfer, payTo: string): Promise<LookedUp>
+  /** Whether a settlement that somebody claims is one; waits so long for its transaction to be mined. */
+  confirm(claimed: ClaimedSettlement, waitMs: number): Promise<Confirmed>
   /**
    * Signs and does not send; an empty list makes a transaction that only uses up its number. `dearer` doubles the fees
    * so many times, and asks for them anew. `null` when the fees cannot be asked.
@@ -94,6 +98,7 @@ export const openChain = async ({ rpcUrl, token, timeoutMs, clock, lookBack }: C
     batches: multicallCode.value !== '0x',
     simulate: (transfer) => simulateTransfer(rpc, token, transfer),
     lookUp: (transfer, payTo) => lookUpTransfer(rpc, token, transfer, payTo, findEnd),
+    confirm: (claimed, waitMs) => confirmSettlement({ rpc, token, clock, findEnd }, claimed, waitMs),
     sign: async (account, transfers, at, dearer = 0) => {
       const now = await fees(dearer > 0 ? 'anew' : undefined)
       if (now === null) return null

@@ -7,7 +7,7 @@ import type { FindEnd } from './ends.ts'
 import { movedIn, readReceipt } from './receipt.ts'
 import { reverted, revertText, type Rpc } from './rpc.ts'
 import { callByBytes } from './transfer.ts'
-import type { Transfer } from '../payments/transfer.ts'
+import type { Transfer, TransferFacts } from '../payments/transfer.ts'
 
 /** Questions to the token about one transfer. */
 
@@ -39,7 +39,7 @@ export const simulateTransfer = async (
 export const lookUpTransfer = async (
   rpc: Rpc,
   token: Usdc,
-  transfer: Transfer,
+  transfer: TransferFacts,
   payTo: string,
   findEnd: FindEnd,
 ): Promise<LookedUp> => {
