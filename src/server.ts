@@ -8,9 +8,14 @@ import { openRails, NAME, VERSION } from './http/discovery/instance.ts'
 import { allEndpoints } from './http/endpoints.ts'
 import { SHORTEST_HOST } from './http/gate.ts'
 import { CannotListen, listen } from './http/listen.ts'
+import { chainSeen } from './http/chain-seen.ts'
 import { createDoors } from './http/doors.ts'
-import { askedLookUp, askedSettler, type AskSettler } from './http/rails/asked-settler.ts'
-import { BadRail, configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
+import { facilitatorNews } from './http/facilitator-news.ts'
+import { createProofs } from './http/proofs.ts'
+import { askedConfirm, askedLookUp, askedSettler, type AskSettler } from './http/rails/asked-settler.ts'
+import { BadRail } from './http/rails/bad-rail.ts'
+import { configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
+import { facilitatorIds } from './http/rails/facilitator-list.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { railStates } from './http/rail-states.ts'
 import { receiptIds } from './http/receipt-id.ts'
@@ -97,10 +102,25 @@ const main = async (): Promise<void> => {
     config.PAY_TO === undefined
       ? null
       : { settlements: await openSettlerLane('settlements'), inquiries: await openSettlerLane('inquiries') }
+  const isChainSeen = chainSeen(store.settlers, systemClock)
+  const proofs =
+    settler &&
+    createProofs({
+      confirm: askedConfirm(askOf(settler)),
+      unproven: store.unproven,
+      liars: store.liars,
+      facilitators: facilitatorIds(settings),
+      isChainSeen,
+      clock: systemClock,
+      log,
+      meter: tally,
+    })
   const lightning = configuredL402(settings, { ...parts, prices: pricesOf(registry) })
   const x402 = configuredX402(settings, {
     ...parts,
     recover: pickRecover(nobleRecover, sampleSignature, log),
+    news: facilitatorNews(log, tally),
+    ...(proofs && { proofs }),
     ...(settler && { own: askedSettler(askOf(settler)), lookUp: askedLookUp(askOf(settler)) }),
   })
   const rails = { l402: lightning?.rail ?? null, x402 }
@@ -125,6 +145,8 @@ const main = async (): Promise<void> => {
       settlers: store.settlers,
       peg: config.X402_NETWORK === 'base' ? USDC_PEG : null,
       ownSettlement: config.X402_SETTLEMENT === 'own',
+      settler: x402?.settler ?? null,
+      isChainSeen,
     }),
     limit: createAddressLimit({ clock: systemClock, ...INVOICE_LIMIT }),
     attempts: createAddressLimit({ clock: systemClock, ...ATTEMPT_LIMIT }),
@@ -182,7 +204,10 @@ const main = async (): Promise<void> => {
   const admin = config.ADMIN_PORT
     ? listen(adminApp(desk), { hostname: '127.0.0.1', port: config.ADMIN_PORT, share: true, trustProxy: false })
     : null
-  const tending = setInterval(() => lightning?.pool.tend(), TEND_MS)
+  const tending = setInterval(() => {
+    lightning?.pool.tend()
+    if (config.X402_SETTLEMENT === 'facilitator') void proofs?.tend()
+  }, TEND_MS)
   log.info('server.ready', {
     port: open.port,
     adminPort: admin?.port ?? null,

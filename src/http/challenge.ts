@@ -31,7 +31,10 @@ const lightningFor = async (
 }
 
 const x402For = async (till: Till, offer: Offer, { x402 }: Asking): Promise<X402Rail | null> =>
-  x402 && till.rails.x402 && offer.rails.includes('x402') && (await till.doors.x402()) === null ? till.rails.x402 : null
+  x402 && till.rails.x402 && offer.rails.includes('x402') && (await isTaken(till, offer)) ? till.rails.x402 : null
+
+const isTaken = async ({ doors }: Till, { price }: Offer): Promise<boolean> =>
+  (await doors.x402()) === null && (await doors.tooMuch(price.microUsd)) === null
 
 /** Nothing can be offered: says why, and when to come back. */
 const nothingToOffer = ({ rails, docs }: Till, limited: boolean): Response => {
