@@ -112,11 +112,15 @@ const broken = async ({ till, rail, wares, claim }: Sale, problem: unknown): Pro
 }
 
 const buyWhenOpen = async (sale: Sale): Promise<Response> => {
-  const { till, wares, claim } = sale
+  const { till, offer, wares, claim, address } = sale
   const closed = sale.closed ?? (await doorProblem(till))
   if (closed) {
     await wares.release(claim)
     return problemResponse(closed, till.docs)
+  }
+  if ((await till.doors.tooMuch(offer.price.microUsd)) !== null) {
+    await wares.release(claim)
+    return challenge(till, offer, { address, l402: true, x402: true })
   }
   return buy(sale)
 }
