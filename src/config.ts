@@ -9,6 +9,8 @@ import { Value } from '@sinclair/typebox/value'
 const text = (description: string, options: object = {}) => Type.String({ description, minLength: 1, ...options })
 const whole = (description: string, fallback: number, minimum: number, maximum: number) =>
   Type.Integer({ description, default: fallback, minimum, maximum })
+const urls = (description: string) =>
+  text(description, { pattern: '^https?://[^\\s/,]+[^\\s,]*(\\s*,\\s*https?://[^\\s/,]+[^\\s,]*)*$', urls: true })
 const url = (description: string, options: object = {}) =>
   text(description, { pattern: '^https?://[^\\s/]+', url: true, ...options })
 const secret = (description: string, options: object = {}) => text(description, { secret: true, ...options })
@@ -83,9 +85,19 @@ export const ServerConfig = Type.Object({
   ),
   RUN_AS: Type.Optional(text('User id to drop to after start, when started as root')),
   ...settling,
-  FACILITATOR_URL: Type.Optional(url('x402 facilitator that verifies and settles')),
-  FACILITATOR_AUTHORIZATION: Type.Optional(secret('Authorization header that the facilitator wants, `Bearer …`')),
-  CDP_API_KEY_ID: Type.Optional(text('Coinbase Developer Platform: id of an Ed25519 API key')),
+  FACILITATOR_URL: Type.Optional(
+    urls(
+      'x402 facilitators that verify and settle, separated by commas: the next one is asked while those before it are closed',
+    ),
+  ),
+  FACILITATOR_AUTHORIZATION: Type.Optional(
+    secret(
+      'Authorization header that the facilitator wants, `Bearer …`; of several separated by commas, in the order of FACILITATOR_URL, each may be empty',
+    ),
+  ),
+  CDP_API_KEY_ID: Type.Optional(
+    text('Coinbase Developer Platform: id of an Ed25519 API key, shown to the first of FACILITATOR_URL'),
+  ),
   CDP_API_KEY_SECRET: Type.Optional(secret('Coinbase Developer Platform: its secret, base64')),
   LIGHTNING: Type.Optional(
     Type.Union([Type.Literal('lnd'), Type.Literal('cln'), Type.Literal('phoenixd'), Type.Literal('lnbits')], {
@@ -150,7 +162,11 @@ export const WorkerConfig = Type.Object({
     },
   ),
   ...settling,
-  RPC_URL: Type.Optional(url('JSON-RPC node of the x402 chain; a public one when not set')),
+  RPC_URL: Type.Optional(
+    url(
+      'JSON-RPC node of the x402 chain; a public one when not set. Without one that answers, a facilitator settles up to $0.10 only',
+    ),
+  ),
   SETTLE_BATCH_MS: whole(
     'Own settlement: gather payments for so many milliseconds into one transaction; 0 sends each alone',
     0,
@@ -212,8 +228,11 @@ export class BadConfig extends Error {
 }
 
 /** A pattern cannot tell `https://host:99999` from an address. */
-const isNoUrl = (schema: TSchema, found: unknown): boolean =>
-  schema.url === true && typeof found === 'string' && !URL.canParse(found)
+const isNoUrl = (schema: TSchema, found: unknown): boolean => {
+  if (typeof found !== 'string') return false
+  const addresses = schema.urls === true ? found.split(',') : schema.url === true ? [found] : []
+  return addresses.some((each) => !URL.canParse(each.trim()))
+}
 
 const isSecret = (schema: TSchema): boolean => schema.secret === true
 

@@ -10,10 +10,21 @@ import { isPriced } from './http/endpoint.ts'
 import { allEndpoints } from './http/endpoints.ts'
 import { SHORTEST_HOST } from './http/gate.ts'
 import { CannotListen, listen } from './http/listen.ts'
+import { chainSeen } from './http/chain-seen.ts'
 import { createDoors } from './http/doors.ts'
+import { facilitatorNews } from './http/facilitator-news.ts'
+import { createProofs } from './http/proofs.ts'
 import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
-import { askedLookUp, askedSettler, askedSignatureCheck, type AskSettler } from './http/rails/asked-settler.ts'
-import { BadRail, configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
+import {
+  askedConfirm,
+  askedLookUp,
+  askedSettler,
+  askedSignatureCheck,
+  type AskSettler,
+} from './http/rails/asked-settler.ts'
+import { BadRail } from './http/rails/bad-rail.ts'
+import { configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
+import { facilitatorIds } from './http/rails/facilitator-list.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit } from './http/rails/lightning/invoice-limit.ts'
 import { railStates } from './http/rail-states.ts'
@@ -97,10 +108,25 @@ const main = async (): Promise<void> => {
     config.PAY_TO === undefined
       ? null
       : { settlements: await openSettlerLane('settlements'), inquiries: await openSettlerLane('inquiries') }
+  const isChainSeen = chainSeen(store.settlers, systemClock)
+  const proofs =
+    settler &&
+    createProofs({
+      confirm: askedConfirm(askOf(settler)),
+      unproven: store.unproven,
+      liars: store.liars,
+      facilitators: facilitatorIds(settings),
+      isChainSeen,
+      clock: systemClock,
+      log,
+      meter: tally,
+    })
   const lightning = configuredL402(settings, { ...parts, prices: pricesOf(registry) })
   const x402 = configuredX402(settings, {
     ...parts,
     recover: pickRecover(nobleRecover, sampleSignature, log),
+    news: facilitatorNews(log, tally),
+    ...(proofs && { proofs }),
     ...(settler && {
       own: askedSettler(askOf(settler)),
       lookUp: askedLookUp(askOf(settler)),
@@ -130,6 +156,8 @@ const main = async (): Promise<void> => {
       settlers: store.settlers,
       peg: config.X402_NETWORK === 'base' ? USDC_PEG : null,
       ownSettlement: config.X402_SETTLEMENT === 'own',
+      settler: x402?.settler ?? null,
+      isChainSeen,
     }),
     limit: createInvoiceLimit({
       clock: systemClock,
@@ -191,7 +219,10 @@ const main = async (): Promise<void> => {
   const admin = config.ADMIN_PORT
     ? listen(adminApp(desk), { hostname: '127.0.0.1', port: config.ADMIN_PORT, share: true, trustProxy: 0 })
     : null
-  const tending = setInterval(() => lightning?.pool.tend(), TEND_MS)
+  const tending = setInterval(() => {
+    lightning?.pool.tend()
+    if (config.X402_SETTLEMENT === 'facilitator') void proofs?.tend()
+  }, TEND_MS)
   log.info('server.ready', {
     port: open.port,
     adminPort: admin?.port ?? null,

@@ -102,7 +102,15 @@ const till: Till = {
   random: systemRandom,
   log: silent,
   count: createCounters(registry),
-  doors: createDoors({ clock: systemClock, shelf, settlers: store.settlers, peg: USDC_PEG, ownSettlement: false }),
+  doors: createDoors({
+    clock: systemClock,
+    shelf,
+    settlers: store.settlers,
+    peg: USDC_PEG,
+    ownSettlement: false,
+    settler: rails.x402?.settler ?? null,
+    isChainSeen: async () => false,
+  }),
   attempts: createAttemptLimit({
     clock: systemClock,
     random: systemRandom,

@@ -1,8 +1,10 @@
+import type { ClaimedSettlement, Confirmed } from '../payments/claimed-settlement.ts'
 import type { Simulated } from '../payments/settlement.ts'
 import type { Usdc } from '../payments/usdc.ts'
 import type { ChainReason } from './reasons.ts'
 import type { Clock } from '../ports.ts'
 import { type Broadcast, broadcastRaw } from './broadcast.ts'
+import { confirmSettlement } from './confirm.ts'
 import { MULTICALL3 } from './contracts.ts'
 import { deploymentFor } from './deployment.ts'
 import { endFinder, LOOK_BACK, type LookBack } from './ends.ts'
@@ -33,6 +35,8 @@ export interface Chain {
   lookUp(transfer: Transfer, payTo: string): Promise<LookedUp>
   /** For any account, with code or without. `unknown` also for another chain than this one. */
   validSignature(question: SignatureQuestion): Promise<SignatureVerdict>
+  /** Whether a settlement that somebody claims is one; waits so long for its transaction to be mined. */
+  confirm(claimed: ClaimedSettlement, waitMs: number): Promise<Confirmed>
   /**
    * Signs and does not send; an empty list makes a transaction that only uses up its number. `dearer` doubles the fees
    * so many times, and asks for them anew. `null` when the fees cannot be asked.
@@ -125,6 +129,7 @@ export const openChain = async (settings: ChainSettings): Promise<Chain> => {
     lookUp: (transfer, payTo) => lookUpTransfer(rpc, token, transfer, payTo, findEnd),
     validSignature: async (question) =>
       question.chainId === token.chainId ? validSignature(rpc, question) : 'unknown',
+    confirm: (claimed, waitMs) => confirmSettlement({ rpc, token, clock, findEnd }, claimed, waitMs),
     sign: async (account, transfers, at, dearer = 0) => {
       const [now, call] = await Promise.all([fees(dearer > 0 ? 'anew' : undefined), callFor(account, transfers)])
       if (now === null || call === null) return null

@@ -33,7 +33,10 @@ const lightningFor = async (
 }
 
 const x402For = async (till: Till, offer: Offer, { x402 }: Asking): Promise<X402Rail | null> =>
-  x402 && till.rails.x402 && offer.rails.includes('x402') && (await till.doors.x402()) === null ? till.rails.x402 : null
+  x402 && till.rails.x402 && offer.rails.includes('x402') && (await isTaken(till, offer)) ? till.rails.x402 : null
+
+const isTaken = async ({ doors }: Till, { price }: Offer): Promise<boolean> =>
+  (await doors.x402()) === null && (await doors.tooMuch(price.microUsd)) === null
 
 const WITHHELD: Readonly<Record<InvoiceWithheld['why'], string>> = {
   too_many_unpaid_invoices: 'Too many invoices were made for this address and not paid.',

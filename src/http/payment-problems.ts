@@ -1,3 +1,4 @@
+import { SMALL_MICRO_USD } from '../payments/small-amount.ts'
 import { challenge } from './challenge.ts'
 import { type Problem, problem } from './problem.ts'
 import type { X402Reason } from './rails/x402-check.ts'
@@ -50,11 +51,8 @@ export const notJudged = (): Problem =>
 export const usedBefore = (): Problem =>
   problem('payment_already_used', 'This payment was used before. Make a new one.')
 
-/** A client may pay twice by itself up to this: ten cents. */
-const PAID_AGAIN_AT_MOST = 100_000
-
 /**
- * A spent payment that is not handed out any more: a small one is answered with fresh offers, since the next step of a
+ * A spent payment that is not handed out any more. A client may pay twice by itself up to ten cents: a small one is answered with fresh offers, since the next step of a
  * client that repeats itself is a new payment; of a large one nobody is asked to pay again.
  */
 export const alreadyUsed = (
@@ -63,6 +61,6 @@ export const alreadyUsed = (
 ): Promise<Response> => {
   till.count.refusal('x402', 'payment_already_used')
   const dearest = Math.max(offer.price.microUsd, Number(authorization.value))
-  if (dearest > PAID_AGAIN_AT_MOST) return Promise.resolve(problemResponse(usedBefore(), till.docs, {}, 409))
+  if (dearest > SMALL_MICRO_USD) return Promise.resolve(problemResponse(usedBefore(), till.docs, {}, 409))
   return challenge(till, offer, { address: buyer.address, l402: false, x402: true }, usedBefore())
 }

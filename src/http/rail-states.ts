@@ -9,8 +9,17 @@ const CLOSED: Readonly<Record<Rail, (till: Shown) => Promise<string | null>>> = 
   x402: ({ doors }) => doors.x402(),
 }
 
+const WARNING: Readonly<Record<Rail, (till: Shown) => Promise<string | null>>> = {
+  l402: async () => null,
+  x402: ({ doors }) => doors.warning(),
+}
+
 /** The configured rails, in the order in which they are offered. */
 export const railStates = (till: Shown): Promise<readonly RailState[]> =>
   Promise.all(
-    RAILS.filter((rail) => till.rails[rail] !== null).map(async (rail) => ({ rail, closed: await CLOSED[rail](till) })),
+    RAILS.filter((rail) => till.rails[rail] !== null).map(async (rail) => ({
+      rail,
+      closed: await CLOSED[rail](till),
+      warning: await WARNING[rail](till),
+    })),
   )

@@ -97,7 +97,7 @@ export const serviceEndpoints = (
         registry,
         instance,
         asIfAll,
-        instance.rails.map((rail) => ({ rail, closed: null })),
+        instance.rails.map((rail) => ({ rail, closed: null, warning: null })),
       ),
       handle: async () =>
         (await desk.storeAnswers())

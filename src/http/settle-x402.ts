@@ -1,5 +1,6 @@
 import type { Settlement } from '../payments/settlement.ts'
 import type { Goods } from '../store/goods.ts'
+import { challenge } from './challenge.ts'
 import { alreadyUsed, inProgress, notJudged, refuse } from './payment-problems.ts'
 import { problem, type Problem } from './problem.ts'
 import { requirementsOfPayment } from './rails/own-terms.ts'
@@ -38,6 +39,7 @@ export const buy = async (sale: Sale): Promise<Response> => {
   const { till, wares, payment, claim, chainJudges } = sale
   const why = await till.doors.x402()
   if (why !== null) return letGo(sale, shut(why))
+  if ((await till.doors.tooMuch(Number(payment.authorization.value))) !== null) return elsewhere(sale)
   const { address } = sale.buyer
   if (!till.attempts.take(address, claim.payer))
     return letGo(sale, tooMany(till.attempts.waitSeconds(address, claim.payer)))
@@ -52,10 +54,17 @@ export const buy = async (sale: Sale): Promise<Response> => {
   return paid ? finish(sale, aside.goods, aside.ready, paid) : settle(sale, aside.goods, aside.ready, 'first')
 }
 
+/** More than is taken over this rail right now: it is answered with the rails that are open. */
+const elsewhere = async ({ till, offer, wares, claim, buyer }: Sale): Promise<Response> => {
+  await wares.release(claim)
+  return challenge(till, offer, { address: buyer.address, l402: true, x402: true })
+}
+
 /** Asks whether a payment would settle. A settlement when somebody else has submitted it; `null`: it would. */
 const simulated = async (sale: Sale): Promise<Settlement | null | Response> => {
   const { till, rail, payment, claim } = sale
-  const found = await rail.settler.simulate(payment, requirementsOfPayment(rail, sale.offer, payment))
+  const wanted = requirementsOfPayment(rail, sale.offer, payment)
+  const found = await rail.settler.simulate(payment, wanted, { network: claim.network || null })
   if (found.kind === 'would_settle') return null
   if (found.kind === 'unreachable') {
     till.attempts.giveBack(sale.buyer.address, claim.payer)
@@ -94,6 +103,11 @@ const settle = async (
     till.attempts.failed(sale.buyer.address, claim.payer)
     await wares.release(claim)
     return refuse(sale, null, settled.reason, claim.payer)
+  }
+  if (settled.kind === 'unreached' && attempt === 'first') {
+    till.attempts.giveBack(sale.buyer.address, claim.payer)
+    till.log.warn('facilitator.unreachable', {})
+    return letGo(sale, shut('payments cannot be settled'))
   }
   // Unknown is not failed: a second challenge would make the buyer pay twice.
   const transaction = settled.kind === 'unknown' ? settled.transaction : ''

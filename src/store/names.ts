@@ -42,8 +42,15 @@ export const names = {
   /** An answer that was made for one question. */
   answer: (id: string) => name('answer', id),
   lease: (lease: string) => name('lease', lease),
-  /** What the settling worker says of itself: whether it can pay for gas. */
+  /** What the settling worker says of itself: whether it can pay for gas, and when it last heard its node. */
   settlerState: () => name('settler'),
+  /** Settlements that facilitators have claimed and nobody has seen: ids by when they are looked for, and their facts. */
+  unproven: {
+    due: () => name('unproven', 'due'),
+    facts: () => name('unproven', 'facts'),
+  },
+  /** A facilitator that claimed a settlement which never was, by its id. */
+  liar: (by: string) => name('liar', by),
   /** Candles of a series in one bucket of time. */
   candles: (series: string, step: number, bucket: number) => name('candles', series, step, bucket),
   /** When the last price of a series was entered, Unix seconds. */

@@ -10,6 +10,7 @@ import { type DeliveryStore, deliveryStore } from './deliveries.ts'
 import { type EventStore, eventStore } from './events.ts'
 import { type HealthStore, healthStore } from './health.ts'
 import { type LeaseStore, leaseStore } from './leases.ts'
+import { type LiarStore, liarStore } from './liars.ts'
 import { type NoticeStore, noticeStore } from './notices.ts'
 import { type KeyStore, keyStore } from './public-keys.ts'
 import { type PopulationStore, populationStore } from './population.ts'
@@ -20,6 +21,7 @@ import { type SettlerStates, settlerStates } from './settler-state.ts'
 import { type SignerStates, signerStates } from './signer-state.ts'
 import { type SnapshotStore, snapshotStore } from './snapshots.ts'
 import { type TotalStore, totalStore } from './totals.ts'
+import { type UnprovenStore, unprovenStore } from './unproven.ts'
 
 /** Where the two wings meet. */
 export interface Store {
@@ -38,6 +40,9 @@ export interface Store {
   readonly population: PopulationStore
   readonly settlements: SettlementStore
   readonly settlers: SettlerStates
+  /** What facilitators have claimed to have settled. */
+  readonly unproven: UnprovenStore
+  readonly liars: LiarStore
   readonly events: EventStore
   readonly signers: SignerStates
   readonly attempts: AttemptStore
@@ -73,6 +78,8 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     population: populationStore(redis),
     settlements: settlementStore(redis, clock),
     settlers: settlerStates(redis),
+    unproven: unprovenStore(redis),
+    liars: liarStore(redis),
     events: eventStore(redis),
     signers: signerStates(redis),
     attempts: attemptStore(redis),

@@ -66,8 +66,8 @@ describe.each(MODES)('settled by %s', (settling) => {
   afterAll(() => shop.stop())
 
   beforeEach(async () => {
-    // A version of its own for each test, and nothing older on the shelf.
-    await shop.pass(2)
+    // A version of its own for each test, nothing older on the shelf, and no facilitator closed for what it left open.
+    await shop.pass(own ? 2 : 61)
     await Promise.all([shop.publish('btc/usd'), shop.publish('eth/usd', '3512.05')])
   })
   afterEach(async () => {
@@ -519,39 +519,27 @@ describe.each(MODES)('settled by %s', (settling) => {
   })
 
   if (!own)
-    describe('a payer who has just paid, and is settled without being asked about', () => {
+    describe('a payer who has just paid', () => {
       /** With so many cents left after the first purchase. */
       const known = async (cents: number): Promise<Buyer> => {
         const buyer = await shop.buyer((cents + 1) * CENT)
         expect((await ask((await buyer.pay()).v2)).status).toBe(200)
         return buyer
       }
-      const checks = () => shop.facilitator.calledOf('POST /verify')
 
-      test('buys again with one question to the facilitator', async () => {
-        const buyer = await known(1)
-        const before = [checks(), shop.facilitator.total()]
-        expect((await ask((await buyer.pay()).v1)).status).toBe(200)
-        expect([checks(), shop.facilitator.total()]).toEqual([before[0]!, before[1]! + 1])
-        expect(await buyer.balance()).toBe(0)
-      })
-
-      test('has emptied the account: not served, not charged, asked about from then on', async () => {
+      test('has emptied the account: not served, not charged', async () => {
         const buyer = await known(1)
         await shop.submit(await buyer.pay({ to: STRANGER.address }))
-        const [earned, checked] = [await shop.earned(), checks()]
+        const earned = await shop.earned()
         const { v2 } = await buyer.pay()
         const response = await ask(v2)
         expect([402, 503]).toContain(response.status)
-        expect(checks()).toBe(checked)
         if (response.status === 503) {
           await isPending(response)
           await shop.pass(120)
           expect(await shop.sweep()).toMatchObject({ released: 1 })
         }
         expect(await receiptOf(response)).toMatchObject({ state: 'released', charged: false })
-        expect((await ask((await buyer.pay()).v2)).status).toBe(402)
-        expect(checks()).toBe(checked + 1)
         expect(await shop.earned()).toBe(earned)
       })
 
@@ -573,11 +561,9 @@ describe.each(MODES)('settled by %s', (settling) => {
         const buyer = await known(2)
         const paid = await buyer.pay()
         const theirs = await shop.submit(paid)
-        const checked = checks()
         const response = await ask(paid.v2)
         expect(response.status).toBe(200)
         expect(said(response)).toMatchObject({ success: true, transaction: theirs })
-        expect(checks()).toBe(checked)
         expect(await buyer.balance()).toBe(CENT)
       })
 
@@ -587,8 +573,11 @@ describe.each(MODES)('settled by %s', (settling) => {
         await shop.submit(await buyer.pay({ to: STRANGER.address, nonce: paid.authorization.nonce }))
         const earned = await shop.earned()
         const response = await ask(paid.v2)
-        await isPending(response)
-        expect(await shop.sweep()).toMatchObject({ released: 1 })
+        // Found out by a check beforehand, or by the chain afterwards.
+        if (response.status !== 402) {
+          await isPending(response)
+          expect(await shop.sweep()).toMatchObject({ released: 1 })
+        }
         expect(await receiptOf(response)).toMatchObject({ state: 'released', charged: false })
         expect((await ask(paid.v2)).status).toBe(402)
         expect(await shop.earned()).toBe(earned)

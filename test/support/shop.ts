@@ -13,7 +13,9 @@ import { openCounter } from '../../src/http/dlc/open-counter.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { allEndpoints } from '../../src/http/endpoints.ts'
 import { type Listening, listen } from '../../src/http/listen.ts'
+import type { Confirm } from '../../src/http/rails/asked-settler.ts'
 import { configuredX402, serverSecrets } from '../../src/http/rails/configured.ts'
+import { facilitatorIds } from '../../src/http/rails/facilitator-list.ts'
 import type { LookUp, Settler } from '../../src/http/rails/settlement.ts'
 import type { Doors } from '../../src/http/doors.ts'
 import { lightningBackend } from '../../src/http/rails/lightning/backend.ts'
@@ -21,11 +23,17 @@ import { type AttemptLimit, createAttemptLimit } from '../../src/http/rails/atte
 import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit, type InvoiceLimit } from '../../src/http/rails/lightning/invoice-limit.ts'
 import type { Invoices } from '../../src/http/rails/l402.ts'
+import { facilitatorNews } from '../../src/http/facilitator-news.ts'
+import { createProofs, type ProofDesk } from '../../src/http/proofs.ts'
 import { receiptIds } from '../../src/http/receipt-id.ts'
 import { createShelf } from '../../src/http/shelf.ts'
 import { createWarmer } from '../../src/http/warm.ts'
 import type { Rails, Till } from '../../src/http/till.ts'
-import type { Meter } from '../../src/metrics/meter.ts'
+import { type Chain, openChain } from '../../src/chain/chain.ts'
+import { deafMeter, type Meter } from '../../src/metrics/meter.ts'
+import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
+import { USDC } from '../../src/payments/usdc.ts'
+import { systemClock } from '../../src/system/clock.ts'
 import type { Clock } from '../../src/ports.ts'
 import type { Answered, Asker } from '../../src/queues/ask.ts'
 import type { JobData } from '../../src/queues/lanes.ts'
@@ -96,6 +104,10 @@ export interface ShopOptions {
   readonly meter?: Meter
   /** Asks the chain what became of a payment; nobody can be asked when absent. */
   readonly lookUp?: LookUp
+  /** Asks the chain whether a claimed settlement is one; the sandbox's own chain when absent. */
+  readonly confirm?: Confirm
+  /** Whether the chain can be asked; it always can when absent. */
+  readonly isChainSeen?: () => Promise<boolean>
 }
 
 export type ShopInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
@@ -115,6 +127,8 @@ export interface Shop {
   readonly asker: TestAsker
   readonly oracle: TestOracle
   readonly money: TestMoney
+  /** Holds the facilitator to its word when it is tended. */
+  readonly proofs: ProofDesk
   readonly keys: RailKeys
   readonly log: ReturnType<typeof keptLog>
   request(path: string, init?: ShopInit): Promise<Response>
@@ -209,6 +223,22 @@ const openMoney = (clock: Clock): TestMoney & { stop(): Promise<void> } => {
   }
 }
 
+/** Asks the sandbox's chain as the settling worker does. */
+const confirmIn = (money: TestMoney): Confirm => {
+  let opened: Promise<Chain> | null = null
+  const open = () =>
+    openChain({ rpcUrl: `${money.url}/chain/rpc`, token: USDC.base, timeoutMs: 2_000, clock: systemClock })
+  return async (claims) => {
+    try {
+      const chain = await (opened ??= open())
+      return await Promise.all(claims.map((claimed) => chain.confirm(claimed, 0)))
+    } catch {
+      opened = null
+      return claims.map(() => ({ kind: 'unknown' }) as const)
+    }
+  }
+}
+
 const testKeys = (): RailKeys => ({
   l402: ecdsaSigner(systemRandom.bytes(32)),
   x402: ed25519Signer(systemRandom.bytes(32)),
@@ -220,16 +250,19 @@ const presentClock = () => stillClock(Math.floor(Date.now() / 1000) * 1000)
 /** Doors that a test closes by hand. */
 export interface TestDoors extends Doors {
   closed: string | null
-  failures: number
+  /** Nothing above a small amount is taken. */
+  unseen: string | null
+  warned: string | null
 }
 
 const openDoors = (): TestDoors => {
   const doors: TestDoors = {
     closed: null,
-    failures: 0,
+    unseen: null,
+    warned: null,
     x402: async () => doors.closed,
-    facilitatorFailed: () => void doors.failures++,
-    facilitatorAnswered: () => {},
+    tooMuch: async (microUsd) => (microUsd > SMALL_MICRO_USD ? doors.unseen : null),
+    warning: async () => doors.warned,
   }
   return doors
 }
@@ -252,6 +285,19 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       return made.kind === 'invoice' ? { ...made, expiresAt: clock.now() + 300_000 } : made
     },
   }
+  const facilitated = { FACILITATOR_URL: options.facilitatorUrl ?? `${money.url}/facilitator` }
+  const log = keptLog()
+  const meter = options.meter ?? deafMeter
+  const proofs = createProofs({
+    confirm: options.confirm ?? confirmIn(money),
+    unproven: store.unproven,
+    liars: store.liars,
+    facilitators: facilitatorIds(facilitated),
+    isChainSeen: options.isChainSeen ?? (async () => true),
+    clock,
+    log,
+    meter,
+  })
   const rails: Rails = {
     l402: wanted.includes('l402')
       ? {
@@ -265,7 +311,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
           {
             ...settings,
             PAY_TO: SELLER,
-            FACILITATOR_URL: options.facilitatorUrl ?? `${money.url}/facilitator`,
+            ...facilitated,
             X402_SETTLEMENT: options.ownSettler ? 'own' : 'facilitator',
           },
           {
@@ -273,12 +319,13 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
             random: systemRandom,
             ...(options.ownSettler && { own: options.ownSettler(store) }),
             ...(options.lookUp && { lookUp: options.lookUp }),
+            proofs,
+            news: facilitatorNews(log, meter),
           },
         )
       : null,
   }
   const doors = openDoors()
-  const log = keptLog()
   const oracle = testOracle(store, keys, clock, log)
   const asker = createAsker(({ actor, wish }) => {
     const ask = String(wish['ask'])
@@ -370,6 +417,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     asker,
     oracle,
     money,
+    proofs,
     keys,
     log,
     request: (path, init = {}) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { facilitator } from '../../../src/http/rails/facilitator.ts'
+import { type Facilitator, facilitator } from '../../../src/http/rails/facilitator.ts'
 import type { Requirements } from '../../../src/http/rails/settlement.ts'
 import { readPayment, type ShownPayment } from '../../../src/http/rails/x402-payload.ts'
 import { authorize, base64Json, PAYER, payloadV1, payloadV2 } from '../../support/payer.ts'
@@ -24,7 +24,13 @@ const server = Bun.serve({
 afterAll(() => server.stop(true))
 beforeEach(() => void (asked.length = 0))
 
-const settler = facilitator(`http://127.0.0.1:${server.port!}/facilitator/`)
+/** What it says of the payment; what that says of itself is looked at further down. */
+const saying = (asked: Facilitator) => ({
+  simulate: async (...given: Parameters<Facilitator['verify']>) => (await asked.verify(...given)).said,
+  settle: async (...given: Parameters<Facilitator['settle']>) => (await asked.settle(...given)).said,
+})
+const there = facilitator(`http://127.0.0.1:${server.port!}/facilitator/`)
+const settler = saying(there)
 const TX = `0x${'ab'.repeat(32)}`
 const wire = authorize(1_795_000_000_000)
 const { accepted, resource, extensions } = payloadV2(wire, '0xab')
@@ -43,14 +49,14 @@ const simulate = (body: unknown, status = 200) => {
 }
 const settle = (body: unknown, status = 200) => {
   answer = () => Response.json(body, { status })
-  return settler.settle(shown(2), requirements, 'x402:name')
+  return settler.settle(shown(2), requirements)
 }
 
 test('both versions go out with what was checked and the entry of their version, whatever else was shown', async () => {
   const more = payloadV1({ ...wire, extra: 1 } as unknown as typeof wire, '0xab')
   const header = base64Json({ ...more, payload: { ...more.payload, permit2Authorization: {} } })
   await settler.simulate(readPayment(header) as ShownPayment, requirements)
-  await settler.settle(shown(2), requirements, 'x402:name')
+  await settler.settle(shown(2), requirements)
   expect(asked).toEqual([
     {
       path: '/facilitator/verify',
@@ -92,7 +98,7 @@ describe('verify', () => {
       [{ isValid: 'yes' }, 200],
     ] as const)
       expect(await simulate(body, status)).toEqual({ kind: 'unreachable' })
-    const away = facilitator('http://127.0.0.1:1')
+    const away = saying(facilitator('http://127.0.0.1:1'))
     expect(await away.simulate(shown(1), requirements)).toEqual({ kind: 'unreachable' })
   })
 })
@@ -154,8 +160,8 @@ describe('settle', () => {
     ] as const)
       expect([body, await settle(body, status)]).toEqual([body, { kind: 'unknown', transaction: '' }])
     answer = () => new Response('<html>', { status: 502 })
-    expect(await settler.settle(shown(1), requirements, 'x402:name')).toEqual({ kind: 'unknown', transaction: '' })
-    const away = facilitator('http://127.0.0.1:1')
-    expect(await away.settle(shown(1), requirements, 'x402:name')).toEqual({ kind: 'unknown', transaction: '' })
+    expect(await settler.settle(shown(1), requirements)).toEqual({ kind: 'unknown', transaction: '' })
+    const away = saying(facilitator('http://127.0.0.1:1'))
+    expect(await away.settle(shown(1), requirements)).toEqual({ kind: 'unknown', transaction: '' })
   })
 })
