@@ -26,8 +26,9 @@ import { type Asker, openAsker } from './queues/ask.ts'
 import { openLaneViews } from './queues/lane-views.ts'
 import { type SettlerLane, settlerLane } from './queues/lanes.ts'
 import { names } from './store/names.ts'
+import { refusalLog } from './store/refusal-log.ts'
 import { checkRedis } from './store/redis-check.ts'
-import { BadRedis, redisAddress } from './store/redis.ts'
+import { BadRedis, leavesReplicas, redisAddress } from './store/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { jsonLog } from './system/log.ts'
@@ -70,7 +71,8 @@ const pricesOf = ({ feeds }: Registry): readonly number[] => [...new Set(feeds.m
 const main = async (): Promise<void> => {
   const config = readConfig(ServerConfig, process.env)
   const tally = createTally()
-  const log = countedLog(jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }), tally)
+  const lines = countedLog(jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }), tally)
+  const log = refusalLog(lines, systemClock)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
@@ -86,7 +88,7 @@ const main = async (): Promise<void> => {
     clock: systemClock,
     take: store.totals.take,
   })
-  const queues = { connection: address, prefix: names.queuePrefix }
+  const queues = { connection: address, prefix: names.queuePrefix, leaves: leavesReplicas }
   const onQueueError = (problem: Error) => log.warn('queue.error', { message: problem.message })
   const asker = await openAsker(queues, onQueueError)
 
@@ -126,6 +128,7 @@ const main = async (): Promise<void> => {
       peg: config.X402_NETWORK === 'base' ? USDC_PEG : null,
       ownSettlement: config.X402_SETTLEMENT === 'own',
     }),
+    store: store.refusal,
     limit: createAddressLimit({ clock: systemClock, ...INVOICE_LIMIT }),
     attempts: createAddressLimit({ clock: systemClock, ...ATTEMPT_LIMIT }),
     receipts: receiptIds(receiptSecrets ?? [systemRandom.bytes(32)]),
@@ -147,7 +150,7 @@ const main = async (): Promise<void> => {
         limit: createAddressLimit({ clock: systemClock, ...BIRTH_LIMIT }),
       }),
     },
-    { instance, registry, x402, docs, clock: systemClock, storeAnswers: store.answers },
+    { instance, registry, x402, docs, clock: systemClock, store: store.refusal },
     openCounter({
       till,
       store,
@@ -160,7 +163,7 @@ const main = async (): Promise<void> => {
     }),
   )
 
-  const open = listen(createApp(endpoints, { hosts, docs, log, storeAnswers: store.answers }), {
+  const open = listen(createApp(endpoints, { hosts, docs, log, store: store.refusal }), {
     hostname: config.HOST,
     port: config.PORT,
     share: true,

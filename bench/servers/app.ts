@@ -86,7 +86,6 @@ const rails: Till['rails'] = {
 }
 const publicUrl = 'http://localhost:8402'
 const docs = `${publicUrl}/llms.txt`
-const storeAnswers = async () => true
 const shelf = createShelf(store.snapshots)
 const till: Till = {
   rails,
@@ -99,6 +98,7 @@ const till: Till = {
   log: silent,
   count: createCounters(registry),
   doors: createDoors({ clock: systemClock, shelf, settlers: store.settlers, peg: USDC_PEG, ownSettlement: false }),
+  store: store.refusal,
   attempts: createAddressLimit({ clock: systemClock, burst: 1_000_000, perSecond: 1_000_000, maxAddresses: 100 }),
   limit: createAddressLimit({ clock: systemClock, burst: 1_000_000, perSecond: 1_000_000, maxAddresses: 100 }),
   receipts: receiptIds([SECRETS.current]),
@@ -119,7 +119,7 @@ const endpoints = allEndpoints(
       limit: createAddressLimit({ clock: systemClock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
     }),
   },
-  { instance, registry, x402: rails.x402, docs, clock: systemClock, storeAnswers },
+  { instance, registry, x402: rails.x402, docs, clock: systemClock, store: store.refusal },
   openCounter({
     till,
     store,
@@ -132,6 +132,6 @@ const endpoints = allEndpoints(
   }),
 )
 const hostname = '127.0.0.1'
-const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, storeAnswers })
+const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, store: store.refusal })
 const { port } = listen(app, { hostname, port: 0, share: true, trustProxy: false })
 ready(port, (): AppStats => ({ recoveryMs, recoveries }))
