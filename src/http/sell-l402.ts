@@ -6,6 +6,7 @@ import type { L402Rail, ShownToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
 import { problemResponse, RECEIPT, soldResponse } from './respond.ts'
 import type { Goods } from '../store/goods.ts'
+import { storeLost } from './store-door.ts'
 import type { Till } from './till.ts'
 import type { Wares } from './wares.ts'
 
@@ -67,31 +68,33 @@ export const sellL402 = async (
     return found && soldResponse(found, receipt)
   }
 
-  if (closed) {
-    // What was paid for is still handed out again.
-    const found = await till.claims.look(on)
-    const repeat = found.kind === 'spent_fresh' ? await again(found.goods) : null
-    return repeat ?? problemResponse(closed, till.docs)
-  }
-
   const keepSeconds = Math.max(0, check.validUntil - Math.floor(now / 1000)) + AFTER_TOKEN_SECONDS
-  const claimed = await wares.claim(on, keepSeconds)
-  switch (claimed.kind) {
-    case 'sold':
-      till.count.sale('l402', wares.actor)
-      till.limit.giveBack(address)
-      return soldResponse(claimed.delivery, receipt)
-    case 'problem':
-      return problemResponse(claimed, till.docs)
-    case 'claimed':
-    case 'busy':
-      return problemResponse(inProgress(), till.docs, receipt)
-    case 'spent_fresh':
-      return (await again(claimed.goods)) ?? refuseUsed(till, offer, address)
-    case 'spent':
-    case 'other_request':
-      return refuseUsed(till, offer, address)
+  const take = async (): Promise<Response> => {
+    if (closed) {
+      // What was paid for is still handed out again.
+      const found = await till.claims.look(on)
+      const repeat = found.kind === 'spent_fresh' ? await again(found.goods) : null
+      return repeat ?? problemResponse(closed, till.docs)
+    }
+    const claimed = await wares.claim(on, keepSeconds)
+    switch (claimed.kind) {
+      case 'sold':
+        till.count.sale('l402', wares.actor)
+        till.limit.giveBack(address)
+        return soldResponse(claimed.delivery, receipt)
+      case 'problem':
+        return problemResponse(claimed, till.docs)
+      case 'claimed':
+      case 'busy':
+        return problemResponse(inProgress(), till.docs, receipt)
+      case 'spent_fresh':
+        return (await again(claimed.goods)) ?? refuseUsed(till, offer, address)
+      case 'spent':
+      case 'other_request':
+        return refuseUsed(till, offer, address)
+    }
   }
+  return take().catch((problem: unknown) => storeLost(problem, till.docs, receipt))
 }
 
 /** The next step of a client that shows a spent token is a new payment: it gets a fresh invoice. */
