@@ -70,7 +70,7 @@ const OPTIONS: Readonly<Record<Patience, RedisOptions>> = {
 }
 
 /** At most so often one connection is made anew where there is no other primary to be found. */
-const ANEW_MS = 500
+const ANEW_MS = 1_000
 
 /**
  * Says of an error whether its connection leads to a primary that was demoted and must be made anew: behind a name or a

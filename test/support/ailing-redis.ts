@@ -35,7 +35,8 @@ export const AILMENTS: readonly Ailment[] = [
   {
     name: 'disk',
     begin: async (redis, folder) => {
-      mkdirSync(join(folder, 'dump.rdb'), { recursive: true })
+      rmSync(join(folder, 'dump.rdb'), { recursive: true, force: true })
+      mkdirSync(join(folder, 'dump.rdb'))
       await redis.config('SET', 'save', '3600 1000000')
       await saved(redis, 'err')
     },
