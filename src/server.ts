@@ -41,8 +41,9 @@ import { type Asker, openAsker } from './queues/ask.ts'
 import { openLaneViews } from './queues/lane-views.ts'
 import { type SettlerLane, settlerLane } from './queues/lanes.ts'
 import { names } from './store/names.ts'
+import { refusalLog } from './store/refusal-log.ts'
 import { checkRedis } from './store/redis-check.ts'
-import { BadRedis, redisAddress } from './store/redis.ts'
+import { BadRedis, leavesReplicas, redisAddress } from './store/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { jsonLog } from './system/log.ts'
@@ -81,7 +82,8 @@ const pricesOf = ({ feeds }: Registry): readonly number[] => [...new Set(feeds.m
 const main = async (): Promise<void> => {
   const config = readConfig(ServerConfig, process.env)
   const tally = createTally()
-  const log = countedLog(jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }), tally)
+  const lines = countedLog(jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }), tally)
+  const log = refusalLog(lines, systemClock)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
@@ -97,7 +99,7 @@ const main = async (): Promise<void> => {
     clock: systemClock,
     take: store.totals.take,
   })
-  const queues = { connection: address, prefix: names.queuePrefix }
+  const queues = { connection: address, prefix: names.queuePrefix, leaves: leavesReplicas }
   const onQueueError = (problem: Error) => log.warn('queue.error', { message: problem.message })
   const asker = await openAsker(queues, onQueueError)
 
@@ -159,6 +161,7 @@ const main = async (): Promise<void> => {
       settler: x402?.settler ?? null,
       isChainSeen,
     }),
+    store: store.refusal,
     limit: createInvoiceLimit({
       clock: systemClock,
       pricedRoutes: () => endpoints.filter(isPriced).length,
@@ -184,7 +187,7 @@ const main = async (): Promise<void> => {
         limit: createAddressLimit({ clock: systemClock, ...BIRTH_LIMIT }),
       }),
     },
-    { instance, registry, x402, docs, clock: systemClock, storeAnswers: store.answers },
+    { instance, registry, x402, docs, clock: systemClock, store: store.refusal },
     openCounter({
       till,
       store,
@@ -197,7 +200,7 @@ const main = async (): Promise<void> => {
     }),
   )
 
-  const open = listen(createApp(endpoints, { hosts, docs, log, storeAnswers: store.answers }), {
+  const open = listen(createApp(endpoints, { hosts, docs, log, store: store.refusal }), {
     hostname: config.HOST,
     port: config.PORT,
     share: true,

@@ -10,8 +10,9 @@ import type { Role, Workplace } from './roles/role.ts'
 import { startSettler } from './roles/settler.ts'
 import { startSigner } from './roles/signer.ts'
 import { names } from './store/names.ts'
+import { refusalLog } from './store/refusal-log.ts'
 import { checkRedis } from './store/redis-check.ts'
-import { BadRedis, redisAddress } from './store/redis.ts'
+import { BadRedis, leavesReplicas, redisAddress } from './store/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { jsonLog } from './system/log.ts'
@@ -24,7 +25,8 @@ const CLOSE_DEADLINE_MS = 8_000
 const main = async (): Promise<void> => {
   const config = readConfig(WorkerConfig, process.env)
   const tally = createTally()
-  const log = countedLog(jsonLog(config.LOG_LEVEL, { process: 'worker', roles: config.ROLES, pid: process.pid }), tally)
+  const lines = jsonLog(config.LOG_LEVEL, { process: 'worker', roles: config.ROLES, pid: process.pid })
+  const log = refusalLog(countedLog(lines, tally), systemClock)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const address = redisAddress(config.REDIS_URL)
@@ -43,7 +45,12 @@ const main = async (): Promise<void> => {
   })
   const place: Workplace = {
     store,
-    queues: { connection: address, prefix: names.queuePrefix, onJob: laneMeter(tally) },
+    queues: {
+      connection: address,
+      prefix: names.queuePrefix,
+      onJob: laneMeter(tally),
+      leaves: leavesReplicas,
+    },
     meter: tally,
     clock: systemClock,
     log,

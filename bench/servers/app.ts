@@ -89,7 +89,6 @@ const rails: Till['rails'] = {
 }
 const publicUrl = 'http://localhost:8402'
 const docs = `${publicUrl}/llms.txt`
-const storeAnswers = async () => true
 const shelf = createShelf(store.snapshots)
 const till: Till = {
   rails,
@@ -119,6 +118,7 @@ const till: Till = {
     most: 100,
   }),
   limit: createInvoiceLimit({ clock: systemClock, pricedRoutes: () => 1_000_000, perSecond: 1_000_000 }),
+  store: store.refusal,
   receipts: receiptIds([SECRETS.current]),
   docs,
 }
@@ -137,7 +137,7 @@ const endpoints = allEndpoints(
       limit: createAddressLimit({ clock: systemClock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
     }),
   },
-  { instance, registry, x402: rails.x402, docs, clock: systemClock, storeAnswers },
+  { instance, registry, x402: rails.x402, docs, clock: systemClock, store: store.refusal },
   openCounter({
     till,
     store,
@@ -150,6 +150,6 @@ const endpoints = allEndpoints(
   }),
 )
 const hostname = '127.0.0.1'
-const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, storeAnswers })
+const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, store: store.refusal })
 const { port } = listen(app, { hostname, port: 0, share: true, trustProxy: 0 })
 ready(port, (): AppStats => ({ recoveryMs, recoveries }))

@@ -6,12 +6,14 @@ import type { Offer } from './rails/offer.ts'
 import { problemResponse, REQUEST } from './respond.ts'
 import { sellL402 } from './sell-l402.ts'
 import { sellX402 } from './sell-x402.ts'
+import { storeProblem } from './store-door.ts'
 import type { Till } from './till.ts'
 import type { Wares } from './wares.ts'
 
 /**
  * The only place where money is checked. Goods before money:
  *
+ *     the store takes no writes   503 before anything else: no payment is touched, none is asked for
  *     no credential   sellable? no: 503 before any invoice exists. Yes: 402 with every rail that is open
  *     credential      verify (pure), hold the claim, goods in hand, settle, spend, answer
  *
@@ -39,6 +41,8 @@ const answer = async (
 ): Promise<Response> => {
   const { rails, docs } = till
   const { request, address } = buyer
+  const refusal = await till.store()
+  if (refusal !== null) return problemResponse(storeProblem(refusal), docs)
   const token = readToken(request.headers)
   const signature = request.headers.get('payment-signature')
   const payment = signature ?? request.headers.get('x-payment')

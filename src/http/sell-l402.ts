@@ -8,6 +8,7 @@ import { checkToken, type TokenReason } from './rails/l402-token.ts'
 import type { L402Rail, ShownToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
 import { problemResponse, RECEIPT, soldResponse } from './respond.ts'
+import { storeLost } from './store-door.ts'
 import type { Till } from './till.ts'
 import type { Purchase, Wares } from './wares.ts'
 
@@ -55,12 +56,28 @@ export const sellL402 = async (
   }
   const payment = `l402:${check.paymentHash}`
   const id = till.receipts.seal(payment)
-  const receipt = { [RECEIPT]: id }
   const sats = check.sats ?? offer.price.sats
   const sale = { payment, amount: String(sats), item: wares.actor, event: '', receipt: receiptHash(id) }
   const keepSeconds = Math.max(0, check.validUntil - Math.floor(now / 1000)) + AFTER_TOKEN_SECONDS
   const purchase = { payment, request: offer.request, now, keepSeconds, sale }
 
+  const receipt = { [RECEIPT]: id }
+  const paid = { till, wares, offer, address, purchase, closed, receipt }
+  return honour(paid).catch((problem: unknown) => storeLost(problem, till.docs, receipt))
+}
+
+/** What a token that was paid for is to be exchanged for. */
+interface Paid {
+  readonly till: Till
+  readonly wares: Wares
+  readonly offer: Offer
+  readonly address: string
+  readonly purchase: Purchase
+  readonly closed: Problem | null
+  readonly receipt: Readonly<Record<string, string>>
+}
+
+const honour = async ({ till, wares, offer, address, purchase, closed, receipt }: Paid): Promise<Response> => {
   if (closed) {
     // What was paid for is still handed out again.
     const found = await till.claims.look(purchase)

@@ -11,6 +11,7 @@ import type { ReceiptIds } from './receipt-id.ts'
 import type { L402Rail } from './rails/l402.ts'
 import type { X402Rail } from './rails/x402.ts'
 import type { Shelf } from './shelf.ts'
+import type { StoreDoor } from './store-door.ts'
 
 /** The rails that are open; a rail that is not configured is not offered. */
 export interface Rails {
@@ -31,6 +32,8 @@ export interface Till {
   readonly log: Log
   readonly count: Counters
   readonly doors: Doors
+  /** Every sale asks it first. */
+  readonly store: StoreDoor
   /** How many invoices are made for nothing. */
   readonly limit: InvoiceLimit
   /** How many payments over x402 are simulated in vain. */

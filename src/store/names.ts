@@ -66,6 +66,8 @@ export const names = {
   /** A signed document that is given away, by the path where it is read. */
   notice: (path: string) => name('notice', path),
   healths: () => name('health'),
+  /** Written again and again, to find out whether that can be done. */
+  writeProbe: () => name('write-probe'),
   /** What all processes counted, by cell. */
   totals: () => name('totals'),
   /** What each process last said of itself. */

@@ -22,6 +22,7 @@ import { type SignerStates, signerStates } from './signer-state.ts'
 import { type SnapshotStore, snapshotStore } from './snapshots.ts'
 import { type TotalStore, totalStore } from './totals.ts'
 import { type UnprovenStore, unprovenStore } from './unproven.ts'
+import { createWriteProbe, type WriteProbe } from './write-probe.ts'
 
 /** Where the two wings meet. */
 export interface Store {
@@ -48,18 +49,13 @@ export interface Store {
   readonly attempts: AttemptStore
   readonly deliveries: DeliveryStore
   readonly totals: TotalStore
-  /** Whether Redis answers, and has for some seconds: what failed just now may have failed because it did not. */
-  answers(): Promise<boolean>
+  /** Why nothing can be written this moment; `null` when it can. */
+  readonly refusal: WriteProbe
   close(): Promise<void>
 }
 
-/** Longer than a command may wait for its reply. */
-const SETTLED_MS = 3_000
-
 /** The rooms of the store over one connection. */
 export const storeOn = (redis: Redis, clock: Clock): Store => {
-  let lostAt = Number.NEGATIVE_INFINITY
-  redis.on('close', () => (lostAt = performance.now()))
   const boards = boardStore(redis)
   const candles = candleStore(redis)
   const rows = signedRowStore(redis)
@@ -85,13 +81,7 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     attempts: attemptStore(redis),
     deliveries: deliveryStore(redis),
     totals: totalStore(redis),
-    answers: async () => {
-      const isThere = await redis.ping().then(
-        () => true,
-        () => false,
-      )
-      return isThere && performance.now() - lostAt > SETTLED_MS
-    },
+    refusal: createWriteProbe(redis, clock),
     close: async () => {
       await Promise.race([redis.quit(), Bun.sleep(1_000)]).catch(() => {})
       redis.disconnect()

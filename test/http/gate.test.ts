@@ -95,7 +95,7 @@ describe('a short Host', () => {
 
   test('gives nothing away even where the short name is allowed: the price hangs on the route', async () => {
     const { createApp } = await import('../../src/http/app.ts')
-    const app = createApp(shop.endpoints, { hosts: ['x'], docs: '', log: shop.log, storeAnswers: async () => true })
+    const app = createApp(shop.endpoints, { hosts: ['x'], docs: '', log: shop.log, store: async () => null })
     const response = await app(new Request(`http://x/abc${SPOT}`, { headers: { host: 'x' } }))
     expect(response.status).toBe(402)
   })

@@ -128,6 +128,7 @@ describe('/health', () => {
     const statesOf = (isAway: boolean) =>
       railStates({
         doors: shop.doors,
+        store: async () => null,
         rails: { x402, l402: { ...shop.till.rails.l402!, invoices: { take, isAway } } },
       })
     expect(await statesOf(false)).toEqual([{ rail: 'l402', closed: null, warning: null }])

@@ -358,6 +358,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     log,
     count,
     doors,
+    store: store.refusal,
     limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
     attempts:
       options.attempts ??
@@ -372,7 +373,6 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     mode: options.mode ?? 'live',
     rails: openRails(rails),
   } as const
-  const storeAnswers = store.answers
   const endpoints = allEndpoints(
     registry,
     {
@@ -387,7 +387,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
         limit: createAddressLimit({ clock: clock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
       }),
     },
-    { instance, registry, x402: rails.x402, docs, clock, storeAnswers },
+    { instance, registry, x402: rails.x402, docs, clock, store: store.refusal },
     openCounter({
       till,
       store,
@@ -400,7 +400,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       adminSecret: ADMIN_SECRET,
     }),
   )
-  const app = createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, storeAnswers })
+  const app = createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, store: store.refusal })
   const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: 0 })
 
   return {
