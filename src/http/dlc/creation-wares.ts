@@ -4,7 +4,6 @@ import { FOR_EVER } from '../../store/claims.ts'
 import type { ClaimSpend } from '../../store/event-creation.ts'
 import type { Goods } from '../../store/goods.ts'
 import { problem, type Problem } from '../problem.ts'
-import { inProgress } from '../sell-l402.ts'
 import { type HeldClaim, HOLD_MS, type Wares } from '../wares.ts'
 import { type DlcCounter, signerAway } from './counter.ts'
 import { manageTokenHash } from './manage-token.ts'
@@ -15,16 +14,25 @@ export interface Order {
   readonly kind: EventKind
   readonly body: unknown
   readonly askedAt: number
+  /** The client's, as `clientNetwork` writes it. */
+  readonly network: string | null
 }
 
 const notMade = (): Problem =>
   problem('data_unavailable', 'The event could not be announced right now. Nothing was charged.', { retryAfter: 5 })
 
+const tooMany = (): Problem =>
+  problem(
+    'too_many_requests',
+    'Too many events are being made that are not paid for yet. Nothing was charged; try again when they are.',
+    { retryAfter: 5 },
+  )
+
 /**
  * A new event as wares: offered while its payment is on its way, public in the step that spends the payment, and the
  * same event for this payment for ever.
  */
-export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Order): Wares => {
+export const creationWares = (counter: DlcCounter, { kind, body, askedAt, network }: Order): Wares => {
   const { till, events, oracle, tokens } = counter
   const { claims, clock } = till
   let judged: Promise<Judged | Problem> | null = null
@@ -39,7 +47,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Orde
   /** Announced, offered, and its answer signed; `null` when somebody who is needed for that is away. */
   const make = async (payment: string, terms: Terms, payer: string | null): Promise<Goods | null> => {
     const creator = creatorOf(payment, payer)
-    const id = await oracle.offer(payment, terms, creator)
+    const id = await oracle.offer(payment, terms, creator, payer === null)
     const event = id === null ? null : await events.read(id)
     const token = event && tokens.matching(payment, event.hidden.manageTokenHash)
     if (!event || token === null) return null
@@ -58,6 +66,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Orde
   const takeBack = async ({ payment, holder }: Pick<HeldClaim, 'payment' | 'holder'>): Promise<void> => {
     const id = await events.idOf(payment)
     if (id !== null) await events.withdraw(id, clock.now(), holder)
+    else await events.openOffers.giveBack(payment)
     await claims.release(payment, holder)
   }
 
@@ -87,6 +96,8 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Orde
     setAside: async ({ payment, holder, payer }, transfer) => {
       const found = await judge()
       if (found.kind === 'problem') return found
+      const place = await events.openOffers.take({ payment, payer, network }, clock.now())
+      if (place.kind === 'full') return tooMany()
       const goods = await make(payment, found.terms, payer)
       if (goods === null) return notMade()
       return (await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, 'for_ever'))
@@ -106,8 +117,6 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Orde
       const event = await events.read(id)
       // Paid for while nobody was there to make it public.
       if (event?.state === 'offered') await events.activate(id, clock.now(), null)
-      // Nobody is told of an event that its journal does not hold.
-      if (!event?.journaled && !(await oracle.record(id))) return inProgress()
       return { kind: 'delivery', status: goods.status, body: goods.body, ageSeconds: 0, headers: goods.headers }
     },
   }

@@ -89,6 +89,8 @@ const rewriteJournal = (keep: (entry: JournalEntry) => boolean): void => {
   journalOf(...entries)
 }
 
+const isCreation = (type: JournalEntry['type']): boolean => type === 'offered' || type === 'activated'
+
 const mends = async (expected: Record<string, number>) => {
   expect(await restore()).toMatchObject({ kind: 'restored', mended: expected, after: { verdict: 'in_order' } })
   expect(await restore()).toMatchObject({ kind: 'in_order' })
@@ -117,7 +119,7 @@ test('nothing at all is in order, and nothing is made', async () => {
 test('a whole oracle is in order', async () => {
   await two()
   const report = await found()
-  expect(report).toMatchObject({ verdict: 'in_order', events: 2, journal: { lines: 5 }, guard: { points: 1 } })
+  expect(report).toMatchObject({ verdict: 'in_order', events: 2, journal: { lines: 7 }, guard: { points: 1 } })
 })
 
 describe('a restore mends', () => {
@@ -156,12 +158,12 @@ describe('a restore mends', () => {
   test('an event that the journal does not know, and one it knows less of', async () => {
     await two()
     await using(({ signer }) => announceIn(events, signer, { id: 'C', kind: 'numeric' }))
-    rewriteJournal(({ type, id }) => id !== 'B' || type === 'created')
+    rewriteJournal(({ type, id }) => id !== 'B' || isCreation(type))
     await found(['ahead', 'B'], ['unlisted', 'C'])
     await mends({ journaled: 2, guarded: 0, restored: 0 })
     await using(({ journal }) => {
-      expect(journal.find('B').map(({ type }) => type)).toEqual(['created', 'decided', 'attested'])
-      expect(journal.find('C').map(({ type }) => type)).toEqual(['created'])
+      expect(journal.find('B').map(({ type }) => type)).toEqual(['offered', 'activated', 'decided', 'attested'])
+      expect(journal.find('C').map(({ type }) => type)).toEqual(['offered', 'activated'])
     })
   })
 
@@ -254,7 +256,7 @@ describe('a conflict is left alone:', () => {
   test('a message in the guard that no decision explains', async () => {
     await two()
     await stack.flush()
-    rewriteJournal(({ type, id }) => id === 'A' || type === 'created')
+    rewriteJournal(({ type, id }) => id === 'A' || isCreation(type))
     const { verdict } = await found(['missing', 'A'], ['missing', 'B'], ['undecided', 'B'])
     expect(verdict).toBe('conflict')
     await stands()
