@@ -28,7 +28,7 @@ beforeAll(async () => {
       ownHosts: [HOST],
       allow: [],
       resolve: async () => ['93.184.215.14'],
-      secrets: serverSecrets(settings, 'manage tokens')!,
+      secrets: serverSecrets({ X402_NETWORK: 'base', ...settings }, 'manage tokens')!,
       adminSecret: null,
     })
     const { docs, log } = shop.till
