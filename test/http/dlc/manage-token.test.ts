@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type App, createApp } from '../../../src/http/app.ts'
-import { openCounter } from '../../../src/http/dlc/open-counter.ts'
-import { dlcSaleEndpoints } from '../../../src/http/dlc/sale-endpoints.ts'
+import type { App } from '../../../src/http/app.ts'
 import { serverSecrets } from '../../../src/http/rails/configured.ts'
 import { names } from '../../../src/store/names.ts'
 import { BASE_USDC, PAYER } from '../../support/payer.ts'
-import { billOf, HOST, PUBLIC_URL } from '../../support/shop.ts'
-import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+import { billOf, HOST } from '../../support/shop.ts'
+import { bodyOf, type EventShop, openEventShop, serverOf } from './event-shop.ts'
 
 /** The servers' secret changes while events are open: `SERVER_SECRET_PREVIOUS` holds the one before. */
 
@@ -19,24 +17,14 @@ let after: App
 let foreign: App
 beforeAll(async () => {
   shop = await openEventShop()
-  const serverOf = (settings: { SERVER_SECRET: string; SERVER_SECRET_PREVIOUS?: string }): App => {
-    const { counter, admin } = openCounter({
-      till: shop.till,
-      store: shop.store,
+  const withSecrets = (settings: { SERVER_SECRET: string; SERVER_SECRET_PREVIOUS?: string }): App =>
+    serverOf(shop, {
       signer: { signing: shop.oracle, offers: shop.oracle },
-      publicUrl: PUBLIC_URL,
-      ownHosts: [HOST],
-      allow: [],
-      resolve: async () => ['93.184.215.14'],
       secrets: serverSecrets({ X402_NETWORK: 'base', ...settings }, 'manage tokens')!,
-      adminSecret: null,
     })
-    const { docs, log } = shop.till
-    return createApp(dlcSaleEndpoints(counter, admin), { hosts: [HOST], docs, log, storeAnswers: async () => true })
-  }
-  before = serverOf({ SERVER_SECRET: OLD })
-  after = serverOf({ SERVER_SECRET: NEW, SERVER_SECRET_PREVIOUS: OLD })
-  foreign = serverOf({ SERVER_SECRET: FOREIGN })
+  before = withSecrets({ SERVER_SECRET: OLD })
+  after = withSecrets({ SERVER_SECRET: NEW, SERVER_SECRET_PREVIOUS: OLD })
+  foreign = withSecrets({ SERVER_SECRET: FOREIGN })
 })
 afterAll(() => shop.stop())
 beforeEach(async () => {

@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { restoreEvents } from '../../../src/actors/dlc/recovery.ts'
+import { sweepOracle } from '../../../src/actors/dlc/sweep-oracle.ts'
 import { names } from '../../../src/store/names.ts'
 import { MOST_OPEN } from '../../../src/store/open-offers.ts'
 import { PAYER, STRANGER } from '../../support/payer.ts'
-import { problemOf } from '../../support/shop.ts'
-import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+import { HOST, problemOf } from '../../support/shop.ts'
+import { bodyOf, type EventShop, openEventShop, serverOf } from './event-shop.ts'
 
 /** Between the offer of an event and the end of its payment. */
 
@@ -155,6 +156,40 @@ describe('open offers', () => {
     const id = await idIn(await shop.post('threshold', contract, (await shop.x402()).v2))
     expect(id).toBe(`BTCUSD-BELOW-12345-${shop.nowTs + 1}`)
   })
+})
+
+describe('while the lane of offers is full of strangers', () => {
+  test('what Lightning paid for is announced all the same, and nobody else is charged', async () => {
+    const full = { ask: async () => ({ kind: 'timeout' }) as const }
+    const app = serverOf(shop, { signer: { signing: shop.oracle, offers: full } })
+    const send = (headers: object) =>
+      app(
+        new Request(`http://${HOST}/dlc/oracle/enum`, {
+          method: 'POST',
+          headers: { host: HOST, 'content-type': 'application/json', ...headers },
+          body: JSON.stringify(body()),
+        }),
+      )
+    const settled = shop.money.calledOf(SETTLE)
+    const refused = await send((await shop.x402()).v2)
+    expect([refused.status, (await problemOf(refused)).error]).toEqual([503, 'data_unavailable'])
+    expect(shop.money.calledOf(SETTLE)).toBe(settled)
+    const { authorization } = await shop.l402('enum', body())
+    expect((await send({ authorization })).status).toBe(200)
+  })
+})
+
+test('a sweep signs what is decided before it looks at offers', async () => {
+  const oracle = await shop.oracle.open()
+  const id = await idIn(await shop.post('enum', body(), (await shop.x402()).v2))
+  const now = shop.clock.now()
+  await shop.store.events.decide(id, { trigger: 'resolve', outcome: ['red'], evidence: null, now, graceMs: 0 })
+  const lapsedOffers = async () => {
+    throw new Error('there are too many')
+  }
+  const swept = sweepOracle({ ...oracle, events: { ...oracle.events, lapsedOffers } })
+  await expect(swept).rejects.toThrow('too many')
+  expect(await shop.store.events.read(id)).toMatchObject({ state: 'attested' })
 })
 
 describe('a Redis that was lost before the journal heard of an activation', () => {

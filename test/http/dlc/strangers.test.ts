@@ -1,16 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
-import { type App, createApp } from '../../../src/http/app.ts'
-import { openCounter } from '../../../src/http/dlc/open-counter.ts'
-import { dlcSaleEndpoints } from '../../../src/http/dlc/sale-endpoints.ts'
+import type { App } from '../../../src/http/app.ts'
 import { type Asker, openAsker } from '../../../src/queues/ask.ts'
 import { names } from '../../../src/store/names.ts'
 import { redisAddress } from '../../../src/store/redis.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { type Payment, payment, SELLER, signTransfer, authorize } from '../../support/payer.ts'
-import { HOST, PUBLIC_URL, type Shop, startShop } from '../../support/shop.ts'
+import { HOST, type Shop, startShop } from '../../support/shop.ts'
 import { type SignerRole, signerRole } from '../../support/signer-role.ts'
-import { bodyOf, FEE } from './event-shop.ts'
+import { bodyOf, FEE, serverOf } from './event-shop.ts'
 
 /**
  * A hundred strangers from a hundred networks crowd the signer: half of them cannot pay, the others empty their account
@@ -67,19 +65,7 @@ beforeAll(async () => {
     signing: await openAsker(queues, () => {}, 'signing'),
     offers: await openAsker(queues, () => {}, 'offers'),
   }
-  const { counter, admin } = openCounter({
-    till: shop.till,
-    store: shop.store,
-    signer: askers,
-    publicUrl: PUBLIC_URL,
-    ownHosts: [HOST],
-    allow: [],
-    resolve: async () => ['93.184.215.14'],
-    secrets: [new Uint8Array(32).fill(7)],
-    adminSecret: null,
-  })
-  const { docs, log } = shop.till
-  app = createApp(dlcSaleEndpoints(counter, admin), { hosts: [HOST], docs, log, storeAnswers: async () => true })
+  app = serverOf(shop, { signer: askers })
   for (const { address } of [...honest, ...emptying.values()]) await shop.money.fund(address, FEE)
 }, 30_000)
 afterAll(async () => {
