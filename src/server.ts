@@ -172,7 +172,10 @@ const main = async (): Promise<void> => {
     docs,
   }
   const instance = { name: NAME, version: VERSION, publicUrl, mode: config.MODE, rails: openRails(rails) }
-  const signing = await openAsker(queues, onQueueError, 'signing')
+  const signer = {
+    signing: await openAsker(queues, onQueueError, 'signing'),
+    offers: await openAsker(queues, onQueueError, 'offers'),
+  }
   const endpoints = allEndpoints(
     registry,
     {
@@ -191,7 +194,7 @@ const main = async (): Promise<void> => {
     openCounter({
       till,
       store,
-      signing,
+      signer,
       publicUrl,
       ownHosts: hosts,
       allow: (config.OUTBOUND_ALLOW ?? '').split(',').filter(Boolean),
@@ -243,7 +246,8 @@ const main = async (): Promise<void> => {
     await Promise.all([
       views.close(),
       asker.close(),
-      signing.close(),
+      signer.signing.close(),
+      signer.offers.close(),
       settler?.settlements.close(),
       settler?.inquiries.close(),
     ])

@@ -141,7 +141,7 @@ const endpoints = allEndpoints(
   openCounter({
     till,
     store,
-    signing: till.asker,
+    signer: { signing: till.asker, offers: till.asker },
     publicUrl,
     ownHosts: [],
     allow: [],

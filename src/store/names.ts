@@ -72,7 +72,10 @@ export const names = {
   totals: () => name('totals'),
   /** What each process last said of itself. */
   processes: () => name('processes'),
-  /** The DLC oracle. Events, nonce points and payments of events stay for ever: none of them may come back. */
+  /**
+   * The DLC oracle. Events, nonce points and payments of events stay for ever: none of them may come back. What is left of
+   * an offer that came to nothing expires.
+   */
   dlc: {
     event: (id: string) => name('dlc', 'event', id),
     /** The event that owns a nonce point. */
@@ -81,6 +84,8 @@ export const names = {
     paid: (payment: string) => name('dlc', 'paid', payment),
     /** Offered events by the time until which their payment is waited for. */
     offers: () => name('dlc', 'offers'),
+    /** Payments over x402 whose event is being made or is offered, with who pays and until when that counts. */
+    openOffers: () => name('dlc', 'offers', 'open'),
     /** Events in the order of their activation; counts up. */
     order: () => name('dlc', 'order'),
     /** Activated and not yet attested, by maturity in Unix seconds. */

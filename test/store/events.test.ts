@@ -119,6 +119,30 @@ describe('withdrawal', () => {
     expect(await events.offer(dated({ id: 'E-2', payment: 'p' }), NOW)).toEqual({ kind: 'offered' })
   })
 
+  test('leaves nothing in Redis for longer than a day', async () => {
+    const before = new Set(await stack.redis.keys('*'))
+    await events.openOffers.take({ payment: 'p', payer: '0xa', network: '4:cb0071' }, NOW)
+    await events.offer(dated({ id: 'E-1', payment: 'p' }), NOW)
+    await events.withdraw('E-1', NOW, null)
+    const left = (await stack.redis.keys('*')).filter((key) => !before.has(key))
+    // The id, and its one nonce point.
+    expect(left).toHaveLength(2)
+    for (const key of left) {
+      const seconds = await stack.redis.ttl(key)
+      expect(seconds).toBeGreaterThan(86_390)
+      expect(seconds).toBeLessThanOrEqual(86_400)
+    }
+  })
+
+  test('of what the journal knows to be public is taken back, for good', async () => {
+    await events.offer(dated({ id: 'E-1', payment: 'p' }), NOW)
+    const offered = (await events.read('E-1'))!
+    await events.withdraw('E-1', NOW, null)
+    const known = { ...offered, state: 'announced', order: 1, activatedAt: NOW, watchedFrom: NOW } as const
+    expect(await events.restore(known)).toEqual({ kind: 'restored' })
+    for (const key of await stack.redis.keys('*')) expect([key, await stack.redis.ttl(key)]).toEqual([key, -1])
+  })
+
   test('an active event is not withdrawn', async () => {
     await open(events, dated({ id: 'E-1' }), 'E-1')
     expect(await events.withdraw('E-1', NOW, null)).toEqual({ kind: 'activated' })

@@ -391,7 +391,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     openCounter({
       till,
       store,
-      signing: oracle,
+      signer: { signing: oracle, offers: oracle },
       publicUrl: PUBLIC_URL,
       ownHosts: [HOST],
       allow: options.allow ?? [],

@@ -57,8 +57,9 @@ const attestDecided = async (oracle: Oracle): Promise<void> => {
 }
 
 export const sweepOracle = async (oracle: Oracle): Promise<void> => {
-  await resolveOffers(oracle)
   await resolveCancellations(oracle)
   await followJournal(oracle)
   await attestDecided(oracle)
+  // Last: strangers decide how many there are.
+  await resolveOffers(oracle)
 }

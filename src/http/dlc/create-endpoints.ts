@@ -6,6 +6,7 @@ import { announcementExample } from '../../dlc/document-examples.ts'
 import type { EventKind } from '../../dlc/lifecycle.ts'
 import { inDollars, TARIFF } from '../../feeds/tariff.ts'
 import { readJsonBody } from '../body.ts'
+import { clientNetwork } from '../client-network.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { requestHash } from '../feed-endpoints.ts'
 import { sell } from '../paywall.ts'
@@ -76,7 +77,8 @@ const createEndpoint = (counter: DlcCounter, kind: EventKind): Endpoint => {
         rails: terms.ok ? railsAt(terms.terms, now) : RAILS,
         askedAt: now,
       }
-      return sell(till, offer, (askedAt) => creationWares(counter, { kind, body: read.value, askedAt }), call)
+      const network = clientNetwork(call.address)
+      return sell(till, offer, (askedAt) => creationWares(counter, { kind, body: read.value, askedAt, network }), call)
     },
   }
 }

@@ -15,6 +15,8 @@ export interface Order {
   readonly kind: EventKind
   readonly body: unknown
   readonly askedAt: number
+  /** The client's, as `clientNetwork` writes it. */
+  readonly network: string | null
 }
 
 type Answer = Extract<Goods, { readonly kind: 'answer' }>
@@ -32,11 +34,18 @@ const railOf = (payment: string): Rail => (payment.startsWith('l402:') ? 'l402' 
 const notMade = (): Problem =>
   problem('data_unavailable', 'The event could not be announced right now. Nothing was charged.', { retryAfter: 5 })
 
+const tooMany = (): Problem =>
+  problem(
+    'too_many_requests',
+    'Too many events are being made that are not paid for yet. Nothing was charged; try again when they are.',
+    { retryAfter: 5 },
+  )
+
 /**
  * A new event as wares: offered while its payment is on its way, public in the step that spends the payment, and the
  * same event for this payment for ever.
  */
-export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Order): Wares => {
+export const creationWares = (counter: DlcCounter, { kind, body, askedAt, network }: Order): Wares => {
   const { till, events, oracle, tokens } = counter
   const { claims, clock } = till
   let judged: Promise<Judged | Problem> | null = null
@@ -51,7 +60,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Orde
   /** Announced, offered, and its answer signed; `null` when somebody who is needed for that is away. */
   const make = async (payment: string, terms: Terms, payer: string | null): Promise<Answer | null> => {
     const creator = creatorOf(payment, payer)
-    const id = await oracle.offer(payment, terms, creator)
+    const id = await oracle.offer(payment, terms, creator, payer === null)
     const event = id === null ? null : await events.read(id)
     const token = event && tokens.matching(payment, event.hidden.manageTokenHash)
     if (!event || token === null) return null
@@ -70,6 +79,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Orde
   const takeBack = async ({ payment, holder }: Pick<HeldClaim, 'payment' | 'holder'>): Promise<void> => {
     const id = await events.idOf(payment)
     if (id !== null) await events.withdraw(id, clock.now(), holder)
+    else await events.openOffers.giveBack(payment)
     await claims.release(payment, holder)
   }
 
@@ -100,6 +110,8 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Orde
     setAside: async ({ payment, holder, payer, sale }, transfer) => {
       const found = await judge()
       if (found.kind === 'problem') return found
+      const place = await events.openOffers.take({ payment, payer, network }, clock.now())
+      if (place.kind === 'full') return tooMany()
       const goods = await make(payment, found.terms, payer)
       if (goods === null) return notMade()
       const event = (await events.idOf(payment)) ?? ''
@@ -119,12 +131,9 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Orde
       const event = await events.read(id)
       // Paid for while nobody was there to make it public.
       if (event?.state === 'offered') await events.activate(id, clock.now(), null)
-      // Nobody is told of an event that its journal does not hold.
-      if (!event?.journaled && !(await oracle.record(id))) return inProgress()
       // Whoever has not shown that it is his gets the event without what opens it.
       const body = whole ? goods.body : await oracle.seal(id, railOf(payment), 'CREATED', '')
-      if (body === null) return inProgress()
-      return deliveryOf({ ...goods, body })
+      return body === null ? inProgress() : deliveryOf({ ...goods, body })
     },
   }
   return wares
