@@ -125,6 +125,8 @@ export const ServerConfig = Type.Object({
 })
 export type ServerConfig = Static<typeof ServerConfig>
 
+const ROLE = '(publisher|settler|bookkeeper|signer|courier)'
+
 /** The worker process: actors and keys. */
 export const WorkerConfig = Type.Object({
   ...common,
@@ -135,11 +137,20 @@ export const WorkerConfig = Type.Object({
       default: './data/dlc',
     },
   ),
+  LEDGER_DIR: text('Folder of the ledger: a file of JSON lines per month, written by one bookkeeper', {
+    default: './data/ledger',
+  }),
+  LEDGER_DAYS: whole(
+    'How many days the ledger is kept; a month is deleted when its last day is older',
+    800,
+    31,
+    36_500,
+  ),
   ROLES: text(
-    'What this worker does, separated by commas: publisher (prices and their keys), settler (x402 settlements), signer (DLC announcements and attestations), courier (resolvers and webhooks; never beside the signer)',
+    'What this worker does, separated by commas: publisher (prices and their keys), settler (x402 settlements), bookkeeper (the ledger; on one machine only), signer (DLC announcements and attestations), courier (resolvers and webhooks; never beside the signer)',
     {
-      default: 'publisher,settler',
-      pattern: '^(publisher|settler|signer|courier)(,(publisher|settler|signer|courier))*$',
+      default: 'publisher,settler,bookkeeper',
+      pattern: `^${ROLE}(,${ROLE})*$`,
     },
   ),
   ...settling,

@@ -12,6 +12,8 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
   dlc: { rooms: [], packages: ['@noble/', '@sinclair/typebox'] },
   payments: { rooms: [], packages: [] },
+  files: { rooms: [], packages: ['node:fs'] },
+  ledger: { rooms: ['files', 'payments'], packages: ['node:fs', 'node:path'] },
   metrics: { rooms: ['ports.ts'], packages: [] },
   chain: { rooms: ['payments', 'ports.ts'], packages: ['viem'] },
   outbound: { rooms: ['ports.ts'], packages: ['ipaddr.js', 'node:'] },
@@ -32,8 +34,12 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:fs', 'node:path'],
   },
   'actors/dlc': {
-    rooms: ['actors/secret-file.ts', 'dlc', 'store', 'ports.ts'],
+    rooms: ['actors/secret-file.ts', 'dlc', 'files', 'store', 'ports.ts'],
     packages: ['@noble/', 'bun:sqlite', 'node:crypto', 'node:fs', 'node:path'],
+  },
+  'actors/bookkeeper': {
+    rooms: ['files', 'ledger', 'store', 'ports.ts'],
+    packages: ['bun:sqlite', 'node:fs', 'node:path'],
   },
   'actors/courier': {
     rooms: ['actors/secret-file.ts', 'dlc', 'feeds', 'outbound', 'store', 'webhooks', 'ports.ts'],
@@ -77,6 +83,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors/dlc/dlc-keys.ts',
       'actors/dlc/paths.ts',
       'actors/courier/webhook-key.ts',
+      'ledger/months.ts',
       'sandbox/config.ts',
     ],
     packages: ['node:', '@sinclair/typebox'],

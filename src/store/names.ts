@@ -28,6 +28,12 @@ export const names = {
   ledger: (shard: string) => `${PREFIX}:{${shard}}:ledger`,
   /** Settled payments of one shard whose buyer is not answered yet, by the time until which that is waited for. */
   owed: (shard: string) => `${PREFIX}:{${shard}}:owed`,
+  /** What was sold to those of one shard who are owed an answer, by payment, as `writeSale` writes it. */
+  owing: (shard: string) => `${PREFIX}:{${shard}}:owing`,
+  /** The last posting of one shard that is in the books and in the sums. */
+  ledgerMark: (shard: string) => `${PREFIX}:{${shard}}:ledger:mark`,
+  /** Sums over the postings of one shard in a day, a month, or ever. */
+  revenue: (shard: string, period: string) => `${PREFIX}:{${shard}}:revenue:${period}`,
   /** Payments whose settlement was sent and not yet resolved, by the time of sending, which each check moves on. */
   unresolved: () => name('claims', 'sent'),
   /** An answer that was made for one question. */

@@ -10,11 +10,13 @@ import { type DeliveryStore, deliveryStore } from './deliveries.ts'
 import { type EventStore, eventStore } from './events.ts'
 import { type HealthStore, healthStore } from './health.ts'
 import { type LeaseStore, leaseStore } from './leases.ts'
+import { type LedgerStore, ledgerStore } from './ledger.ts'
 import { type NoticeStore, noticeStore } from './notices.ts'
 import { type KeyStore, keyStore } from './public-keys.ts'
 import { type PopulationStore, populationStore } from './population.ts'
 import { type SignedRowStore, signedRowStore } from './signed-rows.ts'
 import { connectRedis, type Patience, type RedisAddress } from './redis.ts'
+import { type RevenueStore, revenueStore } from './revenue.ts'
 import { type SettlementStore, settlementStore } from './settlements.ts'
 import { type SettlerStates, settlerStates } from './settler-state.ts'
 import { type SignerStates, signerStates } from './signer-state.ts'
@@ -43,6 +45,9 @@ export interface Store {
   readonly attempts: AttemptStore
   readonly deliveries: DeliveryStore
   readonly totals: TotalStore
+  /** Postings on their way into the books, and the sums over those that are there. */
+  readonly ledger: LedgerStore
+  readonly revenue: RevenueStore
   /** Whether Redis answers, and has for some seconds: what failed just now may have failed because it did not. */
   answers(): Promise<boolean>
   close(): Promise<void>
@@ -78,6 +83,8 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     attempts: attemptStore(redis),
     deliveries: deliveryStore(redis),
     totals: totalStore(redis),
+    ledger: ledgerStore(redis),
+    revenue: revenueStore(redis),
     answers: async () => {
       const isThere = await redis.ping().then(
         () => true,
