@@ -97,7 +97,7 @@ const till: Till = {
   clock: systemClock,
   random: systemRandom,
   log: silent,
-  count: createCounters(registry),
+  count: createCounters(),
   doors: createDoors({ clock: systemClock, shelf, settlers: store.settlers, peg: USDC_PEG, ownSettlement: false }),
   attempts: createAddressLimit({ clock: systemClock, burst: 1_000_000, perSecond: 1_000_000, maxAddresses: 100 }),
   limit: createAddressLimit({ clock: systemClock, burst: 1_000_000, perSecond: 1_000_000, maxAddresses: 100 }),

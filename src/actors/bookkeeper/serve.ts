@@ -1,6 +1,6 @@
 import { monthsIn } from '../../ledger/files.ts'
 import type { Clock, Log } from '../../ports.ts'
-import type { HealthStore } from '../../store/health.ts'
+import { BOOKKEEPER, type HealthStore } from '../../store/health.ts'
 import type { LeaseStore } from '../../store/leases.ts'
 import type { LedgerStore } from '../../store/ledger.ts'
 import { type Books, BooksChanged, openBooks } from './books.ts'
@@ -25,9 +25,6 @@ export interface Bookkeeping {
   /** This process's name among others. */
   readonly holder: string
 }
-
-/** The name under which its health is told. */
-export const BOOKKEEPER = 'bookkeeper'
 
 const LEASE = 'bookkeeper'
 const LEASE_MS = 10_000

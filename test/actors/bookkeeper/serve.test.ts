@@ -3,9 +3,10 @@ import { copyFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Disk, localDisk } from '../../../src/actors/bookkeeper/disk.ts'
 import { lockLedger } from '../../../src/actors/bookkeeper/folder-lock.ts'
-import { BOOKKEEPER, serveBooks } from '../../../src/actors/bookkeeper/serve.ts'
+import { serveBooks } from '../../../src/actors/bookkeeper/serve.ts'
 import type { Clock } from '../../../src/ports.ts'
 import { writeSale } from '../../../src/payments/posting.ts'
+import { BOOKKEEPER } from '../../../src/store/health.ts'
 import { names } from '../../../src/store/names.ts'
 import { SHARDS } from '../../../src/store/shards.ts'
 import { systemClock } from '../../../src/system/clock.ts'
@@ -69,7 +70,7 @@ const leaseIs = (holder: string | null) => async () => (await stack.redis.get(na
 describe('the bookkeeper', () => {
   test('moves what comes, and says that it is well', async () => {
     const keeper = keep('a')
-    const ids = await postMany(stack, [sold(1), sold(2)])
+    const ids = [...(await postMany(stack, [sold(1), sold(2)]))]
     await until('the first two', empty)
     ids.push(...(await post(stack, sold(3))))
     await until('the third', empty)
@@ -91,8 +92,8 @@ describe('the bookkeeper', () => {
       [next, now + 3_600_000],
       [nameless, now - 5],
     ] as const)
-      await stack.redis.zadd(names.owed(SHARD), until, sale.payment)
-    for (const sale of [late, next]) await stack.redis.hset(names.owing(SHARD), sale.payment, writeSale(sale))
+      await stack.redis.zadd(names.owed(SHARD), String(until), sale.payment)
+    for (const sale of [late, next]) await stack.redis.hset(names.owing(SHARD), { [sale.payment]: writeSale(sale) })
     await stack.redis.xadd(names.ledger(SHARD), '*', 's', `settled|${now - 9}||${writeSale(late)}`)
     keep('a')
     await until('three lines', async () => linesIn(folder).length === 3)
@@ -111,7 +112,7 @@ describe('the bookkeeper', () => {
 
   test('with more that is overdue than fits into one step gets through all of it', async () => {
     await Promise.all(
-      Array.from({ length: 450 }, (_, n) => stack.redis.zadd(names.owed(SHARD), 1_000 + n, saleOf(n).payment)),
+      Array.from({ length: 450 }, (_, n) => stack.redis.zadd(names.owed(SHARD), String(1_000 + n), saleOf(n).payment)),
     )
     keep('a')
     await until('450 lines', async () => linesIn(folder).length === 450)
@@ -203,7 +204,7 @@ describe('two bookkeepers', () => {
     let wake = () => {}
     const asleep = new Promise<void>((done) => (wake = done))
     disk.fail('sync', () => asleep)
-    const ids = await postMany(stack, [sold(1), sold(2), sold(3)])
+    const ids = [...(await postMany(stack, [sold(1), sold(2), sold(3)]))]
     keep('a', { disk: disk.disk })
     await until('written, not synced', () => idsIn(folder).length === 3)
     await stack.redis.del(names.lease('bookkeeper'))

@@ -50,7 +50,10 @@ const textOf = ({ what, at, sale, transaction = '' }: PostedSale): string =>
   writePosting(what, at, writeSale(sale), transaction)
 
 /** What the owner of claims does: one entry, one or more postings. @returns their identities */
-export const post = async ({ redis }: TestRedis, ...sales: readonly PostedSale[]): Promise<readonly string[]> => {
+export const post = async (
+  { redis }: Pick<TestRedis, 'redis'>,
+  ...sales: readonly PostedSale[]
+): Promise<readonly string[]> => {
   const entry = (await redis.xadd(names.ledger(SHARD), '*', ...sales.flatMap((each) => ['s', textOf(each)])))!
   return sales.map((_, n) => writeIdentity(identityOf(SHARD, entry, n)))
 }
