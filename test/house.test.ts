@@ -68,7 +68,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   sandbox: { rooms: ['ports.ts'], packages: ['@noble/', '@scure/base'] },
   'sandbox/main.ts': { rooms: ['sandbox', 'system', 'config.ts'], packages: [] },
   'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
-  cli: { rooms: ['cli/dlc.ts', 'canonical', 'feeds'], packages: ['node:'] },
+  cli: { rooms: ['cli/dlc.ts', 'canonical', 'feeds', 'ledger', 'payments'], packages: ['node:'] },
   'cli/dlc.ts': {
     rooms: ['cli/dlc-text.ts', 'actors/dlc', 'actors/secret-file.ts', 'launch', 'store', 'system'],
     packages: ['node:'],

@@ -1,4 +1,5 @@
 import { dlcCommand } from './dlc.ts'
+import { salesCommand } from './sales.ts'
 import { verifyCommand } from './verify.ts'
 
 /** `claros COMMAND`: what can be done from a shell. */
@@ -10,6 +11,7 @@ const HELP = `claros: a pay-per-query oracle
          --json           print the result as JSON
   claros dlc check        compare the DLC oracle's journal, guard and Redis; see "claros dlc --help"
   claros dlc restore      give each of them what the others know
+  claros sales            what was sold, by day, month, item or rail; see "claros sales --help"
 
 Exit status: 0 whole or in order, 1 not, 2 it could not be read or run.
 Run the service with "npm start", try everything with "npm run demo".
@@ -21,6 +23,8 @@ switch (command) {
     process.exit(await verifyCommand(args))
   case 'dlc':
     process.exit(await dlcCommand(args))
+  case 'sales':
+    process.exit(await salesCommand(args))
   case undefined:
   case 'help':
   case '--help':

@@ -105,7 +105,7 @@ describe('the bookkeeper', () => {
       ['undelivered', '3'.padStart(64, '0'), '0', ''],
       ['undelivered', `0x${'a'.repeat(40)}`, '10000', late.item],
     ])
-    expect(await stack.redis.zrange(names.owed(SHARD), 0, -1)).toEqual([next.payment])
+    expect(await stack.redis.zrange(names.owed(SHARD), '0', '-1')).toEqual([next.payment])
     expect(await stack.redis.hkeys(names.owing(SHARD))).toEqual([next.payment])
     expect(await stack.store.ledger.unanswered()).toBe(1)
   })
