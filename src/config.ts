@@ -42,6 +42,8 @@ const outboundAllow = Type.Optional(
   ),
 )
 
+const rpcUrl = Type.Optional(url('JSON-RPC node of the x402 chain; a public one when not set'))
+
 /** What both sides of a settlement must agree on. */
 const settling = {
   PAY_TO: Type.Optional(
@@ -60,6 +62,23 @@ const settling = {
     description: 'Who settles: a facilitator over HTTP, or our own worker with a settling key',
     default: 'facilitator',
   }),
+}
+
+/** What makes invoices, and is asked which of them were paid. */
+const lightningNode = {
+  LIGHTNING: Type.Optional(
+    Type.Union([Type.Literal('lnd'), Type.Literal('cln'), Type.Literal('phoenixd'), Type.Literal('lnbits')], {
+      description:
+        'Kind of Lightning node: lnd (REST), cln (clnrest), phoenixd or lnbits; without it the L402 rail is not offered',
+    }),
+  ),
+  LIGHTNING_URL: Type.Optional(url('Address of that node')),
+  LIGHTNING_SECRET: Type.Optional(
+    secret(
+      'What lets us make invoices there and nothing else: invoice macaroon in hex, rune, limited-access password or invoice key',
+    ),
+  ),
+  LIGHTNING_TLS_CERT: Type.Optional(text('Path of the certificate of a node that signed its own (`tls.cert`)')),
 }
 
 /** The HTTP process. It is given no signing key and no folder with keys. */
@@ -87,19 +106,7 @@ export const ServerConfig = Type.Object({
   FACILITATOR_AUTHORIZATION: Type.Optional(secret('Authorization header that the facilitator wants, `Bearer …`')),
   CDP_API_KEY_ID: Type.Optional(text('Coinbase Developer Platform: id of an Ed25519 API key')),
   CDP_API_KEY_SECRET: Type.Optional(secret('Coinbase Developer Platform: its secret, base64')),
-  LIGHTNING: Type.Optional(
-    Type.Union([Type.Literal('lnd'), Type.Literal('cln'), Type.Literal('phoenixd'), Type.Literal('lnbits')], {
-      description:
-        'Kind of Lightning node: lnd (REST), cln (clnrest), phoenixd or lnbits; without it the L402 rail is not offered',
-    }),
-  ),
-  LIGHTNING_URL: Type.Optional(url('Address of that node')),
-  LIGHTNING_SECRET: Type.Optional(
-    secret(
-      'What lets us make invoices there and nothing else: invoice macaroon in hex, rune, limited-access password or invoice key',
-    ),
-  ),
-  LIGHTNING_TLS_CERT: Type.Optional(text('Path of the certificate of a node that signed its own (`tls.cert`)')),
+  ...lightningNode,
   SERVER_SECRET: Type.Optional(
     secret(
       '64 hex digits, the same for all servers: token keys and receipt ids are derived from it; needed by any rail',
@@ -154,7 +161,7 @@ export const WorkerConfig = Type.Object({
     },
   ),
   ...settling,
-  RPC_URL: Type.Optional(url('JSON-RPC node of the x402 chain; a public one when not set')),
+  RPC_URL: rpcUrl,
   SETTLE_BATCH_MS: whole(
     'Own settlement: gather payments for so many milliseconds into one transaction; 0 sends each alone',
     0,
@@ -190,6 +197,8 @@ export const WorkerConfig = Type.Object({
 })
 export type WorkerConfig = Static<typeof WorkerConfig>
 
+const dataDir = text('Folder of keys, the ledger and the embedded Redis', { default: './data' })
+
 /** What `npm start` and `npm run demo` read themselves, before they start processes. */
 export const LauncherConfig = Type.Object({
   REDIS_URL: common.REDIS_URL,
@@ -198,11 +207,22 @@ export const LauncherConfig = Type.Object({
     default: 'always',
   }),
   REDIS_DURABILITY: common.REDIS_DURABILITY,
-  DATA_DIR: text('Folder of keys and the embedded Redis', { default: './data' }),
+  DATA_DIR: dataDir,
   WORKERS: whole('Worker processes', 1, 1, 64),
   SERVERS: whole('HTTP processes, sharing the port', 1, 1, 64),
 })
 export type LauncherConfig = Static<typeof LauncherConfig>
+
+/** What `npx claros reconcile` reads: where the money comes in, and where the ledger lies. */
+export const ReconcileConfig = Type.Object({
+  REDIS_URL: common.REDIS_URL,
+  DATA_DIR: dataDir,
+  PAY_TO: settling.PAY_TO,
+  X402_NETWORK: settling.X402_NETWORK,
+  RPC_URL: rpcUrl,
+  ...lightningNode,
+})
+export type ReconcileConfig = Static<typeof ReconcileConfig>
 
 /** A setting is missing or wrong. Names every broken one and what it should be. */
 export class BadConfig extends Error {

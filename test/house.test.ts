@@ -13,6 +13,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   dlc: { rooms: [], packages: ['@noble/', '@sinclair/typebox'] },
   payments: { rooms: [], packages: [] },
   files: { rooms: [], packages: ['node:fs'] },
+  lightning: { rooms: [], packages: ['@sinclair/typebox'] },
   ledger: { rooms: ['files', 'payments'], packages: ['node:fs', 'node:path'] },
   metrics: { rooms: ['ports.ts'], packages: [] },
   chain: { rooms: ['payments', 'ports.ts'], packages: ['viem'] },
@@ -68,7 +69,25 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   sandbox: { rooms: ['ports.ts'], packages: ['@noble/', '@scure/base'] },
   'sandbox/main.ts': { rooms: ['sandbox', 'system', 'config.ts'], packages: [] },
   'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
-  cli: { rooms: ['cli/dlc.ts', 'canonical', 'feeds', 'ledger', 'payments'], packages: ['node:'] },
+  cli: { rooms: ['cli/dlc.ts', 'cli/reconcile.ts', 'canonical', 'feeds', 'ledger', 'payments'], packages: ['node:'] },
+  'cli/reconcile.ts': {
+    rooms: [
+      'cli',
+      'chain/chain.ts',
+      'config.ts',
+      'launch',
+      'ledger',
+      'lightning/ask-list.ts',
+      'payments',
+      'store',
+      'system',
+    ],
+    packages: ['node:'],
+  },
+  'cli/reconcile-money.ts': {
+    rooms: ['cli', 'chain', 'config.ts', 'lightning', 'payments', 'ports.ts'],
+    packages: ['node:'],
+  },
   'cli/dlc.ts': {
     rooms: ['cli/dlc-text.ts', 'actors/dlc', 'actors/secret-file.ts', 'launch', 'store', 'system'],
     packages: ['node:'],
@@ -132,11 +151,11 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 const WORLD: readonly { readonly word: RegExp; readonly rooms: readonly string[] }[] = [
   { word: /\bDate\.now\(/, rooms: ['system', 'launch', 'demo'] },
   { word: /\bMath\.random\(/, rooms: [] },
-  { word: /(?<![.\w])fetch\(/, rooms: ['system', 'launch', 'demo', 'http/rails'] },
+  { word: /(?<![.\w])fetch\(/, rooms: ['system', 'launch', 'demo', 'http/rails', 'lightning'] },
   { word: /\bnew WebSocket\(/, rooms: ['system'] },
   {
     word: /\bprocess\.env\b/,
-    rooms: ['system', 'launch', 'demo', 'server.ts', 'worker.ts', 'start.ts', 'sandbox/main.ts'],
+    rooms: ['system', 'launch', 'demo', 'server.ts', 'worker.ts', 'start.ts', 'sandbox/main.ts', 'cli/main.ts'],
   },
 ]
 
