@@ -1,7 +1,7 @@
 import { inDollars } from '../src/feeds/tariff.ts'
 import { ASKED_FEEDS } from '../src/feeds/history/asked-feeds.ts'
 import { registry } from '../src/feeds/registry.ts'
-import { LauncherConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
+import { LauncherConfig, ReconcileConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
 import { SandboxConfig } from '../src/sandbox/config.ts'
 import type { Source } from '../src/sources/query.ts'
 
@@ -9,7 +9,13 @@ import type { Source } from '../src/sources/query.ts'
 
 type Schema = { readonly description?: string; readonly default?: unknown; readonly secret?: boolean }
 
-const PROCESSES = { start: LauncherConfig, server: ServerConfig, worker: WorkerConfig, sandbox: SandboxConfig }
+const PROCESSES = {
+  start: LauncherConfig,
+  server: ServerConfig,
+  worker: WorkerConfig,
+  reconcile: ReconcileConfig,
+  sandbox: SandboxConfig,
+}
 
 const settings = (): string => {
   const rows = new Map<string, { readonly schema: Schema; readonly readers: string[] }>()

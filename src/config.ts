@@ -44,6 +44,16 @@ const outboundAllow = Type.Optional(
   ),
 )
 
+const rpcUrl = Type.Optional(
+  url(
+    'JSON-RPC node of the x402 chain; a public one when not set. Without one that answers, a facilitator settles up to $0.10 only',
+  ),
+)
+  url(
+    'JSON-RPC node of the x402 chain; a public one when not set. Without one that answers, a facilitator settles up to $0.10 only',
+  ),
+)
+
 /** What both sides of a settlement must agree on. */
 const settling = {
   PAY_TO: Type.Optional(
@@ -62,6 +72,23 @@ const settling = {
     description: 'Who settles: a facilitator over HTTP, or our own worker with a settling key',
     default: 'facilitator',
   }),
+}
+
+/** What makes invoices, and is asked which of them were paid. */
+const lightningNode = {
+  LIGHTNING: Type.Optional(
+    Type.Union([Type.Literal('lnd'), Type.Literal('cln'), Type.Literal('phoenixd'), Type.Literal('lnbits')], {
+      description:
+        'Kind of Lightning node: lnd (REST), cln (clnrest), phoenixd or lnbits; without it the L402 rail is not offered',
+    }),
+  ),
+  LIGHTNING_URL: Type.Optional(url('Address of that node')),
+  LIGHTNING_SECRET: Type.Optional(
+    secret(
+      'What lets us make invoices there and nothing else: invoice macaroon in hex, rune, limited-access password or invoice key',
+    ),
+  ),
+  LIGHTNING_TLS_CERT: Type.Optional(text('Path of the certificate of a node that signed its own (`tls.cert`)')),
 }
 
 /** The HTTP process. It is given no signing key and no folder with keys. */
@@ -99,19 +126,7 @@ export const ServerConfig = Type.Object({
     text('Coinbase Developer Platform: id of an Ed25519 API key, shown to the first of FACILITATOR_URL'),
   ),
   CDP_API_KEY_SECRET: Type.Optional(secret('Coinbase Developer Platform: its secret, base64')),
-  LIGHTNING: Type.Optional(
-    Type.Union([Type.Literal('lnd'), Type.Literal('cln'), Type.Literal('phoenixd'), Type.Literal('lnbits')], {
-      description:
-        'Kind of Lightning node: lnd (REST), cln (clnrest), phoenixd or lnbits; without it the L402 rail is not offered',
-    }),
-  ),
-  LIGHTNING_URL: Type.Optional(url('Address of that node')),
-  LIGHTNING_SECRET: Type.Optional(
-    secret(
-      'What lets us make invoices there and nothing else: invoice macaroon in hex, rune, limited-access password or invoice key',
-    ),
-  ),
-  LIGHTNING_TLS_CERT: Type.Optional(text('Path of the certificate of a node that signed its own (`tls.cert`)')),
+  ...lightningNode,
   SERVER_SECRET: Type.Optional(
     secret(
       '64 hex digits, the same for all servers: token keys and receipt ids are derived from it; needed by any rail',
@@ -144,6 +159,8 @@ export const ServerConfig = Type.Object({
 })
 export type ServerConfig = Static<typeof ServerConfig>
 
+const ROLE = '(publisher|settler|bookkeeper|signer|courier)'
+
 /** The worker process: actors and keys. */
 export const WorkerConfig = Type.Object({
   ...common,
@@ -154,19 +171,24 @@ export const WorkerConfig = Type.Object({
       default: './data/dlc',
     },
   ),
+  LEDGER_DIR: text('Folder of the ledger: a file of JSON lines per month, written by one bookkeeper', {
+    default: './data/ledger',
+  }),
+  LEDGER_DAYS: whole(
+    'How many days the ledger is kept; a month is deleted when its last day is older',
+    800,
+    31,
+    36_500,
+  ),
   ROLES: text(
-    'What this worker does, separated by commas: publisher (prices and their keys), settler (x402 settlements), signer (DLC announcements and attestations), courier (resolvers and webhooks; never beside the signer)',
+    'What this worker does, separated by commas: publisher (prices and their keys), settler (x402 settlements), bookkeeper (the ledger; on one machine only), signer (DLC announcements and attestations), courier (resolvers and webhooks; never beside the signer)',
     {
-      default: 'publisher,settler',
-      pattern: '^(publisher|settler|signer|courier)(,(publisher|settler|signer|courier))*$',
+      default: 'publisher,settler,bookkeeper',
+      pattern: `^${ROLE}(,${ROLE})*$`,
     },
   ),
   ...settling,
-  RPC_URL: Type.Optional(
-    url(
-      'JSON-RPC node of the x402 chain; a public one when not set. Without one that answers, a facilitator settles up to $0.10 only',
-    ),
-  ),
+  RPC_URL: rpcUrl,
   SETTLE_BATCH_MS: whole(
     'Own settlement: gather payments for so many milliseconds into one transaction; 0 sends each alone',
     0,
@@ -208,6 +230,8 @@ export const WorkerConfig = Type.Object({
 })
 export type WorkerConfig = Static<typeof WorkerConfig>
 
+const dataDir = text('Folder of keys, the ledger and the embedded Redis', { default: './data' })
+
 /** What `npm start` and `npm run demo` read themselves, before they start processes. */
 export const LauncherConfig = Type.Object({
   REDIS_URL: common.REDIS_URL,
@@ -216,11 +240,22 @@ export const LauncherConfig = Type.Object({
     default: 'always',
   }),
   REDIS_DURABILITY: common.REDIS_DURABILITY,
-  DATA_DIR: text('Folder of keys and the embedded Redis', { default: './data' }),
+  DATA_DIR: dataDir,
   WORKERS: whole('Worker processes', 1, 1, 64),
   SERVERS: whole('HTTP processes, sharing the port', 1, 1, 64),
 })
 export type LauncherConfig = Static<typeof LauncherConfig>
+
+/** What `npx claros reconcile` reads: where the money comes in, and where the ledger lies. */
+export const ReconcileConfig = Type.Object({
+  REDIS_URL: common.REDIS_URL,
+  DATA_DIR: dataDir,
+  PAY_TO: settling.PAY_TO,
+  X402_NETWORK: settling.X402_NETWORK,
+  RPC_URL: rpcUrl,
+  ...lightningNode,
+})
+export type ReconcileConfig = Static<typeof ReconcileConfig>
 
 /** A setting is missing or wrong. Names every broken one and what it should be. */
 export class BadConfig extends Error {

@@ -141,7 +141,7 @@ const main = async (): Promise<void> => {
     throw new BadRail('the x402 rail needs SERVER_SECRET: 64 hex digits, the same for all servers.')
 
   const docs = `${publicUrl}/llms.txt`
-  const count = createCounters(registry, tally)
+  const count = createCounters(tally)
   const shelf = createShelf(store.snapshots)
   const till: Till = {
     rails,

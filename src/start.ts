@@ -70,7 +70,12 @@ const main = async (): Promise<void> => {
   })
   const shared = { REDIS_URL: redisUrl }
   const startWorker = (name: string, roles?: string) => {
-    const own = { KEYS_DIR: folder.keys, ORACLE_DIR: folder.oracle, ...(roles && { ROLES: roles }) }
+    const own = {
+      KEYS_DIR: folder.keys,
+      ORACLE_DIR: folder.oracle,
+      LEDGER_DIR: folder.ledger,
+      ...(roles && { ROLES: roles }),
+    }
     const env = environmentFor(WorkerConfig, process.env, { ...shared, ...own })
     children.push(startChild({ name, door: 'worker.ts', env, log, onHopeless }))
   }

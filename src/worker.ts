@@ -1,5 +1,6 @@
 import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, readConfig, WorkerConfig } from './config.ts'
+import { startBookkeeper } from './roles/bookkeeper.ts'
 import { startCourier } from './roles/courier.ts'
 import { countedLog } from './metrics/counted-log.ts'
 import { laneMeter } from './metrics/lanes.ts'
@@ -60,7 +61,8 @@ const main = async (): Promise<void> => {
   const publisher = roles.has('publisher') ? await startPublisher(config, place) : null
   const signer = roles.has('signer') ? await startSigner(config, place, address) : null
   const courier = roles.has('courier') ? await startCourier(config, place) : null
-  const playing: readonly Role[] = [publisher, settler, signer, courier].filter((role) => role !== null)
+  const bookkeeper = roles.has('bookkeeper') ? startBookkeeper(config, place) : null
+  const playing: readonly Role[] = [publisher, settler, bookkeeper, signer, courier].filter((role) => role !== null)
   log.info('worker.ready', { roles: [...roles], settles: settler !== null })
 
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {

@@ -12,6 +12,9 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
   dlc: { rooms: [], packages: ['@noble/', '@sinclair/typebox'] },
   payments: { rooms: [], packages: [] },
+  files: { rooms: [], packages: ['node:fs'] },
+  lightning: { rooms: [], packages: ['@sinclair/typebox'] },
+  ledger: { rooms: ['files', 'payments'], packages: ['node:fs', 'node:path'] },
   metrics: { rooms: ['ports.ts'], packages: [] },
   chain: { rooms: ['payments', 'ports.ts'], packages: ['viem'] },
   outbound: { rooms: ['ports.ts'], packages: ['ipaddr.js', 'node:'] },
@@ -32,8 +35,12 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:fs', 'node:path'],
   },
   'actors/dlc': {
-    rooms: ['actors/secret-file.ts', 'dlc', 'store', 'ports.ts'],
+    rooms: ['actors/secret-file.ts', 'dlc', 'files', 'store', 'ports.ts'],
     packages: ['@noble/', 'bun:sqlite', 'node:crypto', 'node:fs', 'node:path'],
+  },
+  'actors/bookkeeper': {
+    rooms: ['files', 'ledger', 'store', 'ports.ts'],
+    packages: ['bun:sqlite', 'node:fs', 'node:path'],
   },
   'actors/courier': {
     rooms: ['actors/secret-file.ts', 'dlc', 'feeds', 'outbound', 'store', 'webhooks', 'ports.ts'],
@@ -62,7 +69,25 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   sandbox: { rooms: ['ports.ts'], packages: ['@noble/', '@scure/base'] },
   'sandbox/main.ts': { rooms: ['sandbox', 'system', 'config.ts'], packages: [] },
   'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
-  cli: { rooms: ['cli/dlc.ts', 'canonical', 'feeds'], packages: ['node:'] },
+  cli: { rooms: ['cli/dlc.ts', 'cli/reconcile.ts', 'canonical', 'feeds', 'ledger', 'payments'], packages: ['node:'] },
+  'cli/reconcile.ts': {
+    rooms: [
+      'cli',
+      'chain/chain.ts',
+      'config.ts',
+      'launch',
+      'ledger',
+      'lightning/ask-list.ts',
+      'payments',
+      'store',
+      'system',
+    ],
+    packages: ['node:'],
+  },
+  'cli/reconcile-money.ts': {
+    rooms: ['cli', 'chain', 'config.ts', 'lightning', 'payments', 'ports.ts'],
+    packages: ['node:'],
+  },
   'cli/dlc.ts': {
     rooms: ['cli/dlc-text.ts', 'actors/dlc', 'actors/secret-file.ts', 'launch', 'store', 'system'],
     packages: ['node:'],
@@ -77,6 +102,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors/dlc/dlc-keys.ts',
       'actors/dlc/paths.ts',
       'actors/courier/webhook-key.ts',
+      'ledger/months.ts',
       'sandbox/config.ts',
     ],
     packages: ['node:', '@sinclair/typebox'],
@@ -125,11 +151,11 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
 const WORLD: readonly { readonly word: RegExp; readonly rooms: readonly string[] }[] = [
   { word: /\bDate\.now\(/, rooms: ['system', 'launch', 'demo'] },
   { word: /\bMath\.random\(/, rooms: [] },
-  { word: /(?<![.\w])fetch\(/, rooms: ['system', 'launch', 'demo', 'http/rails'] },
+  { word: /(?<![.\w])fetch\(/, rooms: ['system', 'launch', 'demo', 'http/rails', 'lightning'] },
   { word: /\bnew WebSocket\(/, rooms: ['system'] },
   {
     word: /\bprocess\.env\b/,
-    rooms: ['system', 'launch', 'demo', 'server.ts', 'worker.ts', 'start.ts', 'sandbox/main.ts'],
+    rooms: ['system', 'launch', 'demo', 'server.ts', 'worker.ts', 'start.ts', 'sandbox/main.ts', 'cli/main.ts'],
   },
 ]
 

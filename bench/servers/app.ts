@@ -100,7 +100,7 @@ const till: Till = {
   clock: systemClock,
   random: systemRandom,
   log: silent,
-  count: createCounters(registry),
+  count: createCounters(),
   doors: createDoors({
     clock: systemClock,
     shelf,

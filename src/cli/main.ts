@@ -1,4 +1,6 @@
 import { dlcCommand } from './dlc.ts'
+import { reconcileCommand } from './reconcile.ts'
+import { salesCommand } from './sales.ts'
 import { verifyCommand } from './verify.ts'
 
 /** `claros COMMAND`: what can be done from a shell. */
@@ -10,6 +12,8 @@ const HELP = `claros: a pay-per-query oracle
          --json           print the result as JSON
   claros dlc check        compare the DLC oracle's journal, guard and Redis; see "claros dlc --help"
   claros dlc restore      give each of them what the others know
+  claros sales            what was sold, by day, month, item or rail; see "claros sales --help"
+  claros reconcile        compare money on the chain and the Lightning node with the ledger; "claros reconcile --help"
 
 Exit status: 0 whole or in order, 1 not, 2 it could not be read or run.
 Run the service with "npm start", try everything with "npm run demo".
@@ -21,6 +25,10 @@ switch (command) {
     process.exit(await verifyCommand(args))
   case 'dlc':
     process.exit(await dlcCommand(args))
+  case 'sales':
+    process.exit(await salesCommand(args))
+  case 'reconcile':
+    process.exit(await reconcileCommand(args, process.env))
   case undefined:
   case 'help':
   case '--help':

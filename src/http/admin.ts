@@ -1,6 +1,8 @@
 import { TEXT_TYPE } from '../metrics/text.ts'
+import { moneyView } from './books-view.ts'
 import type { Counters } from './counters.ts'
 import { type MetricsDesk, metricsPage } from './metrics-page.ts'
+import { BOOKKEEPER } from '../store/health.ts'
 import { lookAtItems } from './sellable.ts'
 
 /** What the loopback admin port shows. */
@@ -29,8 +31,14 @@ const actors = async ({ registry, store, clock }: AdminDesk) => {
     })),
     boards: [...registry.boards, ...registry.fills].map(({ id }) => ({ actor: id, ...health[id] })),
     streams: registry.streams.map(({ id }) => ({ actor: id, ...health[id] })),
+    roles: [BOOKKEEPER].map((actor) => ({ actor, ...health[actor] })),
   }
 }
+
+const money = async ({ store, count, clock }: AdminDesk) => ({
+  ...(await moneyView(store, clock.now())),
+  server: count.read(),
+})
 
 /** A page that an operator's browser has open must not read this port by giving it a name of its own. */
 const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
@@ -38,7 +46,7 @@ const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
 /**
  * Operators' view, on a port that only listens on the loopback address and answers to loopback names: `/metrics`
  * (Prometheus), `/queues` (BullMQ's dashboard, to look at), `/printing` (print-run counters), `/actors` (age and last
- * failure of everything that runs), `/money` (sales and refusals of this process).
+ * failure of everything that runs), `/money` (sales and revenue by the books, refusals of this process).
  */
 export const adminApp =
   (desk: AdminDesk) =>
@@ -58,7 +66,7 @@ export const adminApp =
       case '/actors':
         return Response.json(await actors(desk))
       case '/money':
-        return Response.json(desk.count.read())
+        return Response.json(await money(desk))
       default:
         return Response.json({ error: 'not_found' }, { status: 404 })
     }

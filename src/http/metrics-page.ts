@@ -4,6 +4,7 @@ import { processFamilies, totalFamilies } from '../metrics/shown.ts'
 import { exposition, type Family, type Sample } from '../metrics/text.ts'
 import type { Clock } from '../ports.ts'
 import type { Store } from '../store/store.ts'
+import { booksFamilies } from './books-view.ts'
 import type { RailState } from './health.ts'
 import { lookAtItems } from './sellable.ts'
 
@@ -21,7 +22,16 @@ export interface MetricsDesk {
   readonly registry: Registry
   readonly store: Pick<
     Store,
-    'boards' | 'snapshots' | 'health' | 'totals' | 'settlers' | 'settlements' | 'signers' | 'events'
+    | 'boards'
+    | 'snapshots'
+    | 'health'
+    | 'totals'
+    | 'settlers'
+    | 'settlements'
+    | 'signers'
+    | 'events'
+    | 'ledger'
+    | 'revenue'
   >
   readonly clock: Clock
   readonly version: string
@@ -149,7 +159,11 @@ const oracle: Part = async ({ store }, now) => {
   ]
 }
 
-const PARTS = { counted, actors, streams, lanes, money, oracle } as const satisfies Readonly<Record<string, Part>>
+const books: Part = ({ store }) => booksFamilies(store)
+
+const PARTS = { counted, actors, streams, lanes, money, books, oracle } as const satisfies Readonly<
+  Record<string, Part>
+>
 
 /** A scrape must not wait for a store that is away. */
 const PART_MS = 2_000

@@ -5,6 +5,7 @@ import { createWebhookKey } from '../actors/courier/webhook-key.ts'
 import { createDlcKeys } from '../actors/dlc/dlc-keys.ts'
 import { dlcPaths } from '../actors/dlc/paths.ts'
 import { createKeys } from '../actors/keys.ts'
+import { ledgerFolder } from '../ledger/months.ts'
 import type { Random } from '../ports.ts'
 import { BadRedis } from '../store/redis.ts'
 import { lockFolder, makeFolder } from './folder-lock.ts'
@@ -14,6 +15,8 @@ export interface DataFolder {
   readonly keys: string
   /** Guard and journal of the DLC signer. */
   readonly oracle: string
+  /** Months of the ledger. */
+  readonly ledger: string
   readonly redis: string
   readonly socket: string
   /** Keys made just now; empty on every later start. */
@@ -74,6 +77,7 @@ export const openDataFolder = (path: string, random: Random, socketGroup: number
   mkdirSync(secrets, { recursive: true, mode: 0o700 })
   return {
     keys,
+    ledger: ledgerFolder(folder),
     redis: join(folder, 'redis'),
     socket: join(socketFolder(folder, socketGroup), 'redis.sock'),
     oracle: dlcPaths(folder).folder,

@@ -66,6 +66,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     MODE: 'demo',
     KEYS_DIR: folder.keys,
     ORACLE_DIR: folder.oracle,
+    LEDGER_DIR: folder.ledger,
     ORACLE_SECRET: adminSecret,
     UPSTREAM_ORIGIN: sandboxUrl,
     SANDBOX_PORT: String(sandboxPort),

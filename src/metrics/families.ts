@@ -28,9 +28,6 @@ export const COUNTERS = {
     help: 'Invoices asked of the Lightning node for challenges: made, failed, limited',
     labels: ['outcome'],
   },
-  claros_sales_total: { help: 'Answers and events sold', labels: ['rail', 'actor'] },
-  claros_revenue_sats_total: { help: 'Sold over Lightning at list price, in satoshis', labels: [] },
-  claros_revenue_microusd_total: { help: 'Sold for USDC at list price, in millionths of a dollar', labels: [] },
   claros_refusals_total: { help: 'Payments that were refused, by reason', labels: ['rail', 'reason'] },
   claros_settlements_total: {
     help: 'What facilitators said of settlements: settled, failed, unknown, unreached',

@@ -5,6 +5,7 @@ import { storeBook } from '../actors/settler/store-book.ts'
 import { watcher } from '../actors/settler/watch.ts'
 import { ChainAway, openChain } from '../chain/chain.ts'
 import type { WorkerConfig } from '../config.ts'
+import { PUBLIC_RPC } from '../payments/public-rpc.ts'
 import { USDC } from '../payments/usdc.ts'
 import { consume } from '../queues/consume.ts'
 import type { SettlerLane } from '../queues/lanes.ts'
@@ -13,8 +14,6 @@ import type { Role, Workplace } from './role.ts'
 
 /** The settler: moves the money of x402 payments, or watches the chain while a facilitator does. */
 
-/** Asked when the operator names no node of their own. */
-const PUBLIC_RPC = { base: 'https://mainnet.base.org', 'base-sepolia': 'https://sepolia.base.org' } as const
 const LANES_SERVED: readonly SettlerLane[] = ['settlements', 'inquiries']
 const RPC_LIMIT_MS = 8_000
 const BATCH_MAX = 100

@@ -11,6 +11,9 @@ export interface ActorHealth {
   readonly reason: string
 }
 
+/** The name under which the bookkeeper's health is told. */
+export const BOOKKEEPER = 'bookkeeper'
+
 /** What operators want to know about actors. Written by workers, shown on the admin port. */
 export interface HealthStore {
   succeeded(actor: string, at: number): Promise<void>

@@ -39,6 +39,10 @@ export const names = {
   earlierSent: () => name('claims', 'sent'),
   /** When the first process of this form of claims looked for earlier ones, Unix milliseconds. */
   claimsSince: () => name('claims', 'since'),
+  /** The last posting of one shard that is in the books and in the sums. */
+  ledgerMark: (shard: string) => `${PREFIX}:{${shard}}:ledger:mark`,
+  /** Sums over the postings of one shard in a day, a month, or ever. */
+  revenue: (shard: string, period: string) => `${PREFIX}:{${shard}}:revenue:${period}`,
   /** An answer that was made for one question. */
   answer: (id: string) => name('answer', id),
   lease: (lease: string) => name('lease', lease),

@@ -10,12 +10,14 @@ import { type DeliveryStore, deliveryStore } from './deliveries.ts'
 import { type EventStore, eventStore } from './events.ts'
 import { type HealthStore, healthStore } from './health.ts'
 import { type LeaseStore, leaseStore } from './leases.ts'
+import { type LedgerStore, ledgerStore } from './ledger.ts'
 import { type LiarStore, liarStore } from './liars.ts'
 import { type NoticeStore, noticeStore } from './notices.ts'
 import { type KeyStore, keyStore } from './public-keys.ts'
 import { type PopulationStore, populationStore } from './population.ts'
 import { type SignedRowStore, signedRowStore } from './signed-rows.ts'
 import { connectRedis, type Patience, type RedisAddress } from './redis.ts'
+import { type RevenueStore, revenueStore } from './revenue.ts'
 import { type SettlementStore, settlementStore } from './settlements.ts'
 import { type SettlerStates, settlerStates } from './settler-state.ts'
 import { type SignerStates, signerStates } from './signer-state.ts'
@@ -51,6 +53,9 @@ export interface Store {
   readonly totals: TotalStore
   /** Why nothing can be written this moment; `null` when it can. */
   readonly refusal: WriteProbe
+  /** Postings on their way into the books, and the sums over those that are there. */
+  readonly ledger: LedgerStore
+  readonly revenue: RevenueStore
   close(): Promise<void>
 }
 
@@ -82,6 +87,8 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     deliveries: deliveryStore(redis),
     totals: totalStore(redis),
     refusal: createWriteProbe(redis, clock),
+    ledger: ledgerStore(redis),
+    revenue: revenueStore(redis),
     close: async () => {
       await Promise.race([redis.quit(), Bun.sleep(1_000)]).catch(() => {})
       redis.disconnect()

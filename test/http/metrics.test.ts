@@ -7,6 +7,9 @@ import { laneMeter } from '../../src/metrics/lanes.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { type Reporter, startReporter } from '../../src/metrics/reporter.ts'
 import { sourceMeter } from '../../src/metrics/sources.ts'
+import { names } from '../../src/store/names.ts'
+import { BOOKKEEPER } from '../../src/store/health.ts'
+import { closeAll, openRound, post, saleOf, SHARD, sold, testFolder, x402Sale } from '../actors/bookkeeper/world.ts'
 import { PAYER, payment } from '../support/payer.ts'
 import { readPrometheus } from '../support/prometheus.ts'
 import { payL402, type Shop, SPOT, startShop } from '../support/shop.ts'
@@ -63,7 +66,7 @@ const scrape = async () => {
 }
 
 describe('/metrics', () => {
-  test('counts challenges, sales, revenue and refusals by rail', async () => {
+  test('counts challenges and refusals by rail', async () => {
     await shop.request(SPOT)
     const { authorization } = await payL402(shop)
     expect((await shop.request(SPOT, { headers: { authorization } })).status).toBe(200)
@@ -76,21 +79,55 @@ describe('/metrics', () => {
     // Two without a payment, and one for each that was refused.
     expect(found.by('claros_challenges_total', 'rail')).toEqual({ l402: 2, x402: 4 })
     expect(found.by('claros_invoices_total', 'outcome')).toEqual({ made: 2 })
-    expect(found.of('claros_sales_total', { rail: 'l402', actor: BTC })).toBe(1)
-    expect(found.of('claros_sales_total', { rail: 'x402', actor: BTC })).toBe(1)
-    expect(found.of('claros_revenue_sats_total')).toBe(10)
-    expect(found.of('claros_revenue_microusd_total')).toBe(10_000)
     expect(found.by('claros_refusals_total', 'rail')).toEqual({ l402: 1, x402: 1 })
   })
 
-  test('an event of the DLC oracle is revenue at its own price', async () => {
-    const before = await scrape()
-    shop.count.sale('x402', 'dlc/threshold')
-    shop.count.sale('l402', 'dlc/cancellation')
-    const after = await scrape()
-    const grown = (name: string) => after.of(name) - before.of(name)
-    expect(grown('claros_revenue_microusd_total')).toBe(7_000_000)
-    expect(grown('claros_revenue_sats_total')).toBe(10_000)
+  test('counts sales and revenue by the books alone, at what was charged, and what became of them', async () => {
+    // Sales of other tests are none of this one's.
+    await shop.redis.redis.del(names.ledger(SHARD))
+    const now = shop.clock.now()
+    const event = x402Sale(1, { item: 'dlc/threshold', amount: '7000000' })
+    await post(shop.redis, sold(1, now), sold(2, now - 40 * 86_400_000), {
+      what: 'given_back',
+      at: now,
+      sale: saleOf(1),
+    })
+    await post(shop.redis, { what: 'settled', at: now, sale: event }, { what: 'settled', at: now, sale: x402Sale(2) })
+    await post(shop.redis, { what: 'delivered_late', at: now, sale: event })
+    await shop.redis.redis.zadd(names.owed(SHARD), '1', x402Sale(2).payment)
+    const waiting = await scrape()
+    expect(waiting.of('claros_ledger_waiting')).toBe(3)
+    expect(waiting.by('claros_sales_total', 'rail')).toEqual({})
+    const { folder, remove } = testFolder()
+    await (await openRound(shop.store, folder, undefined, now)).move()
+    await shop.store.health.succeeded(BOOKKEEPER, now)
+    await closeAll()
+    const found = await scrape()
+    expect(found.of('claros_sales_total', { rail: 'l402', actor: BTC })).toBe(2)
+    expect(found.of('claros_sales_total', { rail: 'x402', actor: BTC })).toBe(1)
+    expect(found.of('claros_sales_total', { rail: 'x402', actor: 'dlc/threshold' })).toBe(1)
+    expect(found.of('claros_revenue_sats_total')).toBe(20)
+    expect(found.of('claros_given_back_sats_total')).toBe(10)
+    expect(found.of('claros_revenue_microusd_total', { network: 'eip155:8453' })).toBe(7_010_000)
+    expect(found.by('claros_settled_total', 'state')).toEqual({ settled: 2, delivered_late: 1 })
+    expect(found.of('claros_settled_unanswered')).toBe(1)
+    expect(found.of('claros_ledger_waiting')).toBe(0)
+    expect(found.of('claros_bookkeeper_success_timestamp_seconds')).toBe(now / 1000)
+    // Another process reads the same: nothing of it lies in this one's memory.
+    const money = (await (await get('/money')).json()) as Record<string, unknown>
+    const none = { sales: 0, revenue: '0 sats' }
+    expect(money).toMatchObject({
+      rails: [
+        { rail: 'l402', network: 'lightning', today: none, month: none, total: { sales: 1, revenue: '10 sats' } },
+        { rail: 'x402', network: 'eip155:8453', today: { sales: 2, revenue: '$7.010000' } },
+      ],
+      settled: { settled: 2, delivered: 0, delivered_late: 1, undelivered: 0 },
+      unanswered: 1,
+      waiting: 0,
+      bookkeeper: { succeededAt: now, failedAt: 0, reason: '' },
+    })
+    expect((money.items as { item: string }[]).map(({ item }) => item)).toEqual([BTC, 'dlc/threshold', BTC])
+    remove()
   })
 
   test('shows what workers counted: ticks, lanes and sources', async () => {
@@ -196,6 +233,7 @@ describe('/metrics', () => {
       'cause',
       'lane',
       'le',
+      'network',
       'outcome',
       'part',
       'process',
@@ -217,6 +255,7 @@ describe('/metrics', () => {
       streams: 1,
       lanes: 0,
       money: 1,
+      books: 1,
       oracle: 1,
     })
     expect(text).not.toContain('claros_lane_jobs')

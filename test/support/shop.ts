@@ -343,7 +343,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
         )
     }
   })
-  const count = createCounters(registry, options.meter)
+  const count = createCounters(options.meter)
   const docs = `${PUBLIC_URL}/llms.txt`
   const shelf = createShelf(store.snapshots)
   const till: Till = {

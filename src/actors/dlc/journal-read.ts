@@ -1,7 +1,7 @@
 import { readSync } from 'node:fs'
 import { BrokenJournal, type ChainEnd, type JournalEntry, type JournalLine, START, readLine } from './journal-lines.ts'
 import type { Known } from './journal-memory.ts'
-import { linesOf } from './line-file.ts'
+import { linesOf } from '../../files/line-file.ts'
 
 /** Reading a journal by its descriptor: for the one who writes it and for those who only look. */
 

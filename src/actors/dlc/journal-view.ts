@@ -3,7 +3,7 @@ import { type ChainEnd, START } from './journal-lines.ts'
 import { type Known, isNews, remember } from './journal-memory.ts'
 import { checkedLines, linesAbout } from './journal-read.ts'
 import type { Journal } from './journal.ts'
-import { wholeLength } from './line-file.ts'
+import { wholeLength } from '../../files/line-file.ts'
 
 /** The journal as it lay there at one moment, for those who do not write it: a signer may go on appending meanwhile. */
 export interface JournalView extends Pick<Journal, 'find' | 'ids' | 'close'> {

@@ -1,10 +1,11 @@
-import { chmodSync, closeSync, fdatasyncSync, fstatSync, fsyncSync, ftruncateSync, openSync, writeSync } from 'node:fs'
+import { chmodSync, closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { wholeLength } from '../../files/line-file.ts'
+import { syncFolder } from '../../files/sync-folder.ts'
 import type { Log } from '../../ports.ts'
 import { BrokenJournal, type ChainEnd, type JournalEntry, START, writeLine } from './journal-lines.ts'
 import { type Known, isNews, remember } from './journal-memory.ts'
 import { checkedLines, linesAbout } from './journal-read.ts'
-import { wholeLength } from './line-file.ts'
 
 /**
  * What the oracle did, beside Redis and independent of it: an append-only file. A line is on the disk before `append`
@@ -26,13 +27,6 @@ export interface Journal {
   ids(): Iterable<string>
   readonly end: () => ChainEnd
   close(): void
-}
-
-/** The name of a new file is in its folder only after the folder was synced. */
-const syncFolder = (path: string): void => {
-  const folder = openSync(dirname(path), 'r')
-  fsyncSync(folder)
-  closeSync(folder)
 }
 
 /**
@@ -82,7 +76,7 @@ const read = (path: string, file: number, oracle: string, log: Log): Journal => 
   if (whole === 0) {
     chmodSync(path, 0o600)
     write([writeLine(START, { type: 'journal', oracle }).text])
-    syncFolder(path)
+    syncFolder(dirname(path))
   }
   for (const line of checkedLines(path, file, length, oracle)) {
     end = line.end

@@ -5,7 +5,8 @@ import type { LightningNode, NewInvoice, NodeInvoice } from './lightning-node.ts
 import { answer, type Fields, pathOf, readFields } from './wire.ts'
 
 /**
- * The REST dialect of LND (lightning.engineering/api-docs, `AddInvoice`, `LookupInvoice`, `LookupInvoiceV2`), mounted
+ * The REST dialect of LND (lightning.engineering/api-docs, `AddInvoice`, `ListInvoices`, `LookupInvoice`,
+ * `LookupInvoiceV2`), mounted
  * under `/lnd`. 64-bit numbers travel as strings, bytes as base64, errors as grpc-gateway writes them:
  * `{"code":5,"message":"unable to locate invoice","details":[]}` with gRPC status codes.
  */
@@ -89,6 +90,21 @@ const found = (node: LightningNode, paymentHash: string | null): Response => {
   return invoice === null ? failure(404, 5, 'unable to locate invoice') : answer(described(node, invoice))
 }
 
+/** `ListInvoices` with `reversed`: the page before an index, in the order of making. Other orders are not offered. */
+const listed = (node: LightningNode, query: URLSearchParams): Response => {
+  const [offset, most] = [int64(query.get('index_offset')), int64(query.get('num_max_invoices'))]
+  if (offset === null || most === null) return invalid('proto: invalid value for uint64 type')
+  if (query.get('reversed') !== 'true') return failure(501, 12, 'the sandbox lists invoices reversed')
+  const before = node.invoices().filter(({ addIndex }) => offset === 0n || BigInt(addIndex) < offset)
+  // LND's own default.
+  const page = before.slice(-Number(most === 0n ? 100n : most))
+  return answer({
+    invoices: page.map((invoice) => described(node, invoice)),
+    last_index_offset: String(page.at(-1)?.addIndex ?? 0),
+    first_index_offset: String(page[0]?.addIndex ?? 0),
+  })
+}
+
 const added = async (node: LightningNode, request: Request): Promise<Response> => {
   const body = await readFields(request)
   if (body === null) return invalid('proto: syntax error (line 1:1): a JSON object is wanted')
@@ -110,6 +126,7 @@ export const answerAsLnd = async (node: LightningNode, request: Request): Promis
   if (!/^([0-9a-fA-F]{2})+$/.test(macaroon)) return failure(500, 2, 'expected 1 macaroon, got 0')
   const path = pathOf(request)
   if (path === '/lnd/v1/invoices' && request.method === 'POST') return added(node, request)
+  if (path === '/lnd/v1/invoices' && request.method === 'GET') return listed(node, new URL(request.url).searchParams)
   if (request.method === 'GET' && path.startsWith('/lnd/v1/invoice/')) {
     return found(node, fromHex(path.slice('/lnd/v1/invoice/'.length)))
   }

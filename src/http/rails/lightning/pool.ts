@@ -1,3 +1,4 @@
+import { INVOICE_MEMO } from '../../../payments/invoice-memo.ts'
 import type { Clock, Log } from '../../../ports.ts'
 import { createDemand, FIRST_TARGET } from './demand.ts'
 import { createMaker } from './maker.ts'
@@ -33,7 +34,7 @@ export interface InvoicePoolOptions {
 }
 
 export const createInvoicePool = (options: InvoicePoolOptions): InvoicePool => {
-  const { node, clock, log, prices = [], memo = 'Claros oracle answer' } = options
+  const { node, clock, log, prices = [], memo = INVOICE_MEMO } = options
   const nodeRest = createRest()
   const shelves = new Map<number, Shelf>()
   let isClosed = false

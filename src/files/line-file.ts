@@ -49,3 +49,25 @@ export function* linesOf(
     rest = bytes.subarray(start)
   }
 }
+
+/** The texts of whole lines, newest first. The part up to `until` must end with a line feed. */
+export function* linesBackward(file: number, until: number): Generator<string> {
+  let rest: Buffer = Buffer.alloc(0)
+  for (let to = until; to > 0;) {
+    const from = Math.max(0, to - PIECE)
+    const piece = Buffer.alloc(to - from)
+    readSync(file, piece, 0, piece.length, from)
+    const bytes = rest.length > 0 ? Buffer.concat([piece, rest]) : piece
+    let end = bytes.length
+    // A place below zero would be counted from the end.
+    while (end > 1) {
+      const feed = bytes.lastIndexOf(LINE_FEED, end - 2)
+      if (feed < 0) break
+      yield bytes.toString('utf8', feed + 1, end - 1)
+      end = feed + 1
+    }
+    rest = bytes.subarray(0, end)
+    to = from
+  }
+  if (rest.length > 0) yield rest.toString('utf8', 0, rest.length - 1)
+}

@@ -1,0 +1,36 @@
+import { isReadable, type LedgerLine, type UnreadableLine } from '../../ledger/line.ts'
+import { dayOf, monthOf } from '../../ledger/months.ts'
+import { EVER, type PeriodSums, type Revenue } from '../../store/revenue.ts'
+
+/** What lines add to the sums of a day, a month and ever. */
+export interface Sums {
+  add(line: LedgerLine | UnreadableLine): void
+  read(): readonly PeriodSums[]
+}
+
+/**
+ * @param labelOf under which name an item is counted: strangers must not decide how many sums there are
+ * @param now Unix ms; days and months before those that run are not shown, and not summed up
+ */
+export const createSums = (labelOf: (item: string) => string, now: number): Sums => {
+  const shown = [dayOf(now), monthOf(now)]
+  const periods = new Map<string, Map<string, Revenue>>()
+  const addTo = (period: string, { rail, network, asset, amount, state, item }: LedgerLine): void => {
+    const sums = periods.get(period) ?? new Map<string, Revenue>()
+    periods.set(period, sums)
+    const key = { rail, network, asset, item: labelOf(item), state }
+    const id = Object.values(key).join('|')
+    const before = sums.get(id) ?? { ...key, postings: 0n, amount: 0n }
+    sums.set(id, { ...before, postings: before.postings + 1n, amount: before.amount + BigInt(amount) })
+  }
+  return {
+    add: (line) => {
+      if (!isReadable(line)) return
+      const at = Date.parse(line.at)
+      addTo(EVER, line)
+      for (const period of [dayOf(at), monthOf(at)])
+        if (period >= shown[period.length === 7 ? 1 : 0]!) addTo(period, line)
+    },
+    read: () => [...periods].map(([period, sums]) => ({ period, revenue: [...sums.values()] })),
+  }
+}

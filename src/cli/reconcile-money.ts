@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs'
+import { openHistory } from '../chain/transfers.ts'
+import type { ReconcileConfig } from '../config.ts'
+import { CannotList } from '../lightning/ask-list.ts'
+import { settledInvoices } from '../lightning/settled-invoices.ts'
+import { INVOICE_MEMO } from '../payments/invoice-memo.ts'
+import { PUBLIC_RPC } from '../payments/public-rpc.ts'
+import { USDC } from '../payments/usdc.ts'
+import type { Clock } from '../ports.ts'
+import type { Money } from './reconcile-compare.ts'
+import type { TimeSpan } from './time-span.ts'
+
+/** Money as the chain and the Lightning node tell of it, within a span and around it. */
+
+/** A sale is written down after its money came in: seconds as a rule, two days after a long absence. */
+const BEFORE_MS = 2 * 86_400_000
+/** Clocks differ, and a block says when it was begun. */
+const AFTER_MS = 600_000
+const RPC_LIMIT_MS = 30_000
+
+/** Transfers to any of these addresses. Throws `WrongChain` or `ChainAway`. */
+export const moneyOnChain = async (
+  { X402_NETWORK: network, RPC_URL: rpcUrl }: ReconcileConfig,
+  payTo: readonly string[],
+  { from, to }: TimeSpan,
+  clock: Clock,
+): Promise<readonly Money[]> => {
+  const token = USDC[network]
+  const asset = token.asset.toLowerCase()
+  const history = await openHistory({ rpcUrl: rpcUrl ?? PUBLIC_RPC[network], token, timeoutMs: RPC_LIMIT_MS, clock })
+  const [first, start, end, last] = await Promise.all(
+    [from - BEFORE_MS, from, to, to + AFTER_MS].map((at) => history.blockAt(at)),
+  )
+  return (await history.transfers(payTo, first!, last!)).map(({ payer, nonce, value, transaction, block }) => ({
+    network: token.caip2,
+    asset,
+    amount: value,
+    payment: nonce && `x402:${token.chainId}:${asset}:${payer}:${nonce}`,
+    where: transaction,
+    inSpan: block >= start! && block < end!,
+  }))
+}
+
+const certificate = (path: string): string => {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    throw new CannotList('LIGHTNING_TLS_CERT cannot be read.')
+  }
+}
+
+/**
+ * Settled invoices of ours: by their memo, or because the ledger knows them. A node may have others. Throws `CannotList`.
+ *
+ * @param known payments that the ledger knows
+ */
+export const moneyOnNode = async (
+  config: ReconcileConfig,
+  known: ReadonlySet<string>,
+  { from, to }: TimeSpan,
+): Promise<readonly Money[]> => {
+  const { LIGHTNING: kind, LIGHTNING_URL: url, LIGHTNING_SECRET: secret, LIGHTNING_TLS_CERT: cert } = config
+  if (kind === undefined || url === undefined || secret === undefined)
+    throw new CannotList('LIGHTNING, LIGHTNING_URL and LIGHTNING_SECRET are not all set.')
+  const access = { url, secret, ...(cert !== undefined && { tlsCa: certificate(cert) }) }
+  return (await settledInvoices(kind, access, from - BEFORE_MS, to + AFTER_MS))
+    .map(({ paymentHash, sats, at, memo }) => ({ memo, at, sats, paymentHash, payment: `l402:${paymentHash}` }))
+    .filter(({ memo, payment }) => memo === INVOICE_MEMO || known.has(payment))
+    .map(({ sats, at, payment, paymentHash }) => ({
+      network: 'lightning',
+      asset: 'sat',
+      amount: sats,
+      payment,
+      where: paymentHash,
+      inSpan: at >= from && at < to,
+    }))
+}

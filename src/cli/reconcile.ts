@@ -1,0 +1,212 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ChainAway, WrongChain } from '../chain/chain.ts'
+import { BadConfig, ReconcileConfig, readConfig } from '../config.ts'
+import { BadFolder } from '../launch/folder-lock.ts'
+import { visitFolderRedis } from '../launch/folder-redis.ts'
+import { BadLedger } from '../ledger/files.ts'
+import { type FoldedSale, foldSales } from '../ledger/fold.ts'
+import { identityOf, writeIdentity } from '../ledger/identity.ts'
+import { isReadable, type LedgerLine, readPosted } from '../ledger/line.ts'
+import { ledgerFolder } from '../ledger/months.ts'
+import { readLedger } from '../ledger/read.ts'
+import { CannotList } from '../lightning/ask-list.ts'
+import { USDC } from '../payments/usdc.ts'
+import { ledgerStore } from '../store/ledger.ts'
+import { BadRedis, connectRedis, redisAddress } from '../store/redis.ts'
+import { SHARDS } from '../store/shards.ts'
+import { systemClock } from '../system/clock.ts'
+import { isEqual, type Money, reconcile } from './reconcile-compare.ts'
+import { moneyOnChain, moneyOnNode } from './reconcile-money.ts'
+import { reconcileJson, reconcileText } from './reconcile-text.ts'
+import { readSpan, type TimeSpan } from './time-span.ts'
+
+/** `claros reconcile`: does the money that came in equal the sales in the ledger? */
+
+const HELP = `claros reconcile: money on the chain and on the Lightning node, against the ledger
+
+  claros reconcile --from TIME
+         --to TIME          2026-03, 2026-03-05 or 2026-03-05T12:00:00Z, UTC, both included; until ten minutes ago
+                            when not given, since what is being paid this moment is on one side only
+         --pay-to ADDRESS   another address that received USDC then, besides PAY_TO; as often as needed
+         --data DIR         the data folder (default: DATA_DIR, ./data)
+         --json             print the result as JSON
+
+It reads the settings PAY_TO, X402_NETWORK, RPC_URL, LIGHTNING, LIGHTNING_URL, LIGHTNING_SECRET, LIGHTNING_TLS_CERT and
+REDIS_URL as the service does.
+Exit status: 0 equal, 1 not, 2 something could not be read.
+`
+
+type Status = 0 | 1 | 2
+type Environment = Readonly<Record<string, string | undefined>>
+
+const OPTIONS = {
+  from: { type: 'string' },
+  to: { type: 'string' },
+  'pay-to': { type: 'string', multiple: true },
+  data: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
+const SETTLED_MS = 600_000
+/** Sales are looked for until so long after their money: a payment may be resolved late. */
+const SALES_AFTER_MS = 7 * 86_400_000
+const ALL = 100_000_000
+
+const MENDABLE = [BadConfig, BadFolder, BadLedger, BadRedis, CannotList, ChainAway, WrongChain]
+
+const parse = (args: readonly string[]) => {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values
+  } catch {
+    return null
+  }
+}
+
+const complain = (message: string): 2 => {
+  process.stderr.write(message)
+  return 2
+}
+
+/** Postings that are not in the files yet. */
+const waitingLines = async (data: string, redisUrl: string | undefined): Promise<readonly LedgerLine[]> => {
+  if (redisUrl === undefined && !existsSync(join(data, 'redis')))
+    throw new BadRedis(`there is no Redis in ${data}, and REDIS_URL is not set.`)
+  const found =
+    redisUrl === undefined
+      ? await visitFolderRedis(data)
+      : { address: redisAddress(redisUrl), close: async (): Promise<void> => {} }
+  try {
+    const redis = await connectRedis(found.address, 'fails_fast')
+    try {
+      const ledger = ledgerStore(redis)
+      const shards = await Promise.all(
+        SHARDS.map(async (shard) => ({ shard, entries: await ledger.oldest(shard, ALL) })),
+      )
+      return shards
+        .flatMap(({ shard, entries }) =>
+          entries.flatMap(({ entry, postings }) =>
+            postings.map((text, n) => readPosted(writeIdentity(identityOf(shard, entry, n)), text)),
+          ),
+        )
+        .filter(isReadable)
+    } finally {
+      redis.disconnect()
+    }
+  } finally {
+    await found.close()
+  }
+}
+
+/** Runs what may be out of reach; what is goes into the list, and the rest goes on. */
+const createReader = () => {
+  const unread: string[] = []
+  const read = async <T>(what: string, ask: () => Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await ask()
+    } catch (problem) {
+      if (!MENDABLE.some((each) => problem instanceof each)) throw problem
+      unread.push(`${what}: ${(problem as Error).message}`)
+      return otherwise
+    }
+  }
+  return { unread, read }
+}
+
+type Reader = ReturnType<typeof createReader>
+
+const readSales = async (config: ReconcileConfig, data: string, { from, to }: TimeSpan, { read, unread }: Reader) => {
+  // Streams first: a posting that moves meanwhile is then met twice, and not missed.
+  const waiting = await read('postings that wait', () => waitingLines(data, config.REDIS_URL), [])
+  const missing = new Map(waiting.map((line) => [line.id, line]))
+  const { lines, unreadable } = readLedger(ledgerFolder(data), from, to + SALES_AFTER_MS)
+  function* all(): Generator<LedgerLine> {
+    for (const line of lines) {
+      missing.delete(line.id)
+      yield line
+    }
+    yield* missing.values()
+  }
+  const sales = await read('the ledger', async () => foldSales(all()), [] as readonly FoldedSale[])
+  if (unreadable() > 0) unread.push(`the ledger: ${unreadable()} lines were written by another release.`)
+  return sales
+}
+
+/** Money by network. `null`: nobody could be asked. */
+type Readings = ReadonlyMap<string, readonly Money[] | null>
+
+const readMoney = async (
+  config: ReconcileConfig,
+  payTo: readonly string[],
+  sales: readonly FoldedSale[],
+  span: TimeSpan,
+  { read }: Reader,
+): Promise<Readings> => {
+  const found = new Map<string, readonly Money[] | null>()
+  if (payTo.length > 0) {
+    const ask = () => moneyOnChain(config, payTo, span, systemClock)
+    found.set(USDC[config.X402_NETWORK].caip2, await read('the chain', ask, null))
+  }
+  if (config.LIGHTNING !== undefined) {
+    const known = new Set(sales.map(({ payment }) => payment))
+    found.set('lightning', await read('the Lightning node', () => moneyOnNode(config, known, span), null))
+  }
+  return found
+}
+
+/** Networks with sales in the span whose money no setting says where to find. */
+const unasked = (sales: readonly FoldedSale[], { from, to }: TimeSpan, readings: Readings): readonly string[] => {
+  const inSpan = sales.filter(({ line, revenue }) => {
+    const at = Date.parse(line.at)
+    return revenue > 0n && at >= from && at < to
+  })
+  return [...new Set(inSpan.map(({ line }) => line.network))]
+    .filter((network) => !readings.has(network))
+    .map((network) => `money on ${network}: there are sales, and no setting says where to ask.`)
+}
+
+const run = async (
+  config: ReconcileConfig,
+  data: string,
+  span: TimeSpan,
+  morePayTo: readonly string[],
+  json: boolean,
+): Promise<Status> => {
+  const reader = createReader()
+  const sales = await readSales(config, data, span, reader)
+  const payTo = [...(config.PAY_TO === undefined ? [] : [config.PAY_TO]), ...morePayTo]
+  const readings = await readMoney(config, payTo, sales, span, reader)
+  const unread = [...reader.unread, ...unasked(sales, span, readings)]
+  const money = [...readings.values()].flatMap((each) => each ?? [])
+  // Where nobody answered, every sale would seem to be without money.
+  const judged = sales.filter(({ line }) => (readings.get(line.network) ?? null) !== null)
+  const report = { ...reconcile(money, judged, span), span, unread }
+  await Bun.write(Bun.stdout, json ? reconcileJson(report) : reconcileText(report))
+  if (unread.length > 0) return 2
+  return isEqual(report) ? 0 : 1
+}
+
+/** @returns the exit status: 0 equal, 1 not, 2 something could not be read */
+export const reconcileCommand = async (args: readonly string[], env: Environment): Promise<Status> => {
+  const values = parse(args)
+  if (values?.help) {
+    process.stdout.write(HELP)
+    return 0
+  }
+  if (!values || values.from === undefined) return complain(HELP)
+  const { from, to = new Date(systemClock.now() - SETTLED_MS).toISOString(), data, json = false } = values
+  const span = readSpan(from, to)
+  if (typeof span === 'string') return complain(`claros: ${span}\n`)
+  const payTo = values['pay-to'] ?? []
+  const wrong = payTo.find((each) => !/^0x[0-9a-fA-F]{40}$/.test(each))
+  if (wrong !== undefined) return complain(`claros: --pay-to ${wrong} is no address.\n`)
+  try {
+    const config = readConfig(ReconcileConfig, env)
+    return await run(config, resolve(data ?? config.DATA_DIR), span, payTo, json)
+  } catch (problem) {
+    if (!(problem instanceof BadConfig)) throw problem
+    return complain(`claros: ${problem.message}\n`)
+  }
+}

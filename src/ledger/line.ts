@@ -1,0 +1,82 @@
+import { paidOn, type Posted, type Posting, readPosting } from '../payments/posting.ts'
+
+/** One line of the ledger's files: a posting with its identity, readable without this program. */
+export interface LedgerLine {
+  /** The posting's identity. */
+  readonly id: string
+  /** ISO 8601, UTC. */
+  readonly at: string
+  readonly state: Posted
+  readonly rail: 'l402' | 'x402'
+  /** CAIP-2, or `lightning`. */
+  readonly network: string
+  /** Address of the token, or `sat`. */
+  readonly asset: string
+  /** In base units of the asset. */
+  readonly amount: string
+  readonly item: string
+  readonly event?: string
+  readonly payer?: string
+  readonly nonce?: string
+  readonly paymentHash?: string
+  readonly transaction?: string
+  /** The mark of the receipt: see `payments/posting.ts`. */
+  readonly receipt: string
+}
+
+/** What no release that this one knows has written: kept as it came, and counted nowhere. */
+export interface UnreadableLine {
+  readonly id: string
+  readonly unreadable: string
+}
+
+export const isReadable = (line: LedgerLine | UnreadableLine): line is LedgerLine => !('unreadable' in line)
+
+const placeOf = (payment: string) => {
+  const on = paidOn(payment)
+  return on.rail === 'l402'
+    ? { rail: on.rail, network: 'lightning', asset: 'sat', whom: { paymentHash: on.paymentHash } }
+    : {
+        rail: on.rail,
+        network: `eip155:${on.chainId}`,
+        asset: on.asset,
+        whom: { payer: on.payer, nonce: on.nonce },
+      }
+}
+
+export const lineOf = (id: string, posting: Posting): LedgerLine => {
+  const { whom, ...place } = placeOf(posting.payment)
+  return {
+    id,
+    at: new Date(posting.at).toISOString(),
+    state: posting.what,
+    ...place,
+    amount: posting.amount,
+    item: posting.item,
+    ...(posting.event !== '' && { event: posting.event }),
+    ...whom,
+    ...(posting.transaction !== '' && { transaction: posting.transaction }),
+    receipt: posting.receipt,
+  }
+}
+
+/** A posting's line. Text that nobody can read must not keep what comes after it from the books. */
+export const readPosted = (id: string, text: string): LedgerLine | UnreadableLine => {
+  try {
+    return lineOf(id, readPosting(text))
+  } catch {
+    return { id, unreadable: text }
+  }
+}
+
+/** A line of a file. What an older release could not read may be readable to this one. Throws on what is no line. */
+export const readLine = (text: string): LedgerLine | UnreadableLine => {
+  const line = JSON.parse(text) as LedgerLine | UnreadableLine
+  return isReadable(line) ? line : readPosted(line.id, line.unreadable)
+}
+
+/** The payment's name, as claims spell it. */
+export const paymentOf = (line: LedgerLine): string =>
+  line.rail === 'l402'
+    ? `l402:${line.paymentHash}`
+    : `x402:${line.network.slice('eip155:'.length)}:${line.asset}:${line.payer}:${line.nonce}`

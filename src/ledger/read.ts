@@ -1,0 +1,36 @@
+import { linesOfMonth, monthsIn } from './files.ts'
+import { isReadable, type LedgerLine } from './line.ts'
+import { monthOf } from './months.ts'
+
+/** Lines around a span of time, and how many could not be read. */
+export interface LedgerReading {
+  readonly lines: Generator<LedgerLine>
+  /** Known once all lines were taken. */
+  unreadable(): number
+}
+
+/** Answers are waited for a day, and a claim remembers its payment as long. */
+const AROUND_MS = 2 * 86_400_000
+
+const monthAt = (at: number, otherwise: string): string => {
+  const isTime = Math.abs(at) < 8_000_000_000_000_000
+  return isTime ? monthOf(Math.max(0, at)) : otherwise
+}
+
+/**
+ * All lines of the months that a span touches, and of two days before and after it: what became of its payments may
+ * stand there. Unix ms.
+ */
+export const readLedger = (folder: string, from: number, to: number): LedgerReading => {
+  const [first, last] = [monthAt(from - AROUND_MS, '0000-00'), monthAt(to + AROUND_MS, '9999-99')]
+  let unreadable = 0
+  function* lines(): Generator<LedgerLine> {
+    for (const month of monthsIn(folder)) {
+      if (month < first || month > last) continue
+      for (const line of linesOfMonth(folder, month))
+        if (isReadable(line)) yield line
+        else unreadable++
+    }
+  }
+  return { lines: lines(), unreadable: () => unreadable }
+}

@@ -1,0 +1,82 @@
+import { type Static, type TSchema } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
+
+/** One page of a node's list. */
+
+/** Where a node listens and what lets us in. */
+export interface NodeAccess {
+  /** No slash at the end. */
+  readonly url: string
+  readonly secret: string
+  /** PEM of a node that signed its own certificate. */
+  readonly tlsCa?: string
+}
+
+/** A node's list could not be read. The message is a sentence for operators and holds no secret. */
+export class CannotList extends Error {
+  override readonly name = 'CannotList'
+}
+
+export interface Question {
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Makes it a POST. */
+  readonly json?: unknown
+}
+
+const LIMIT_MS = 30_000
+/** A page of five hundred invoices, each with a kilobyte or two. */
+const MAX_BYTES = 8 << 20
+
+const asked = async ({ url, tlsCa }: NodeAccess, { path, headers, json }: Question): Promise<Response> => {
+  try {
+    return await fetch(url + path, {
+      method: json === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/json',
+        ...(json !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      signal: AbortSignal.timeout(LIMIT_MS),
+      // A node does not move: following would show the credential to somebody else.
+      redirect: 'manual',
+      ...(json !== undefined && { body: JSON.stringify(json) }),
+      ...(tlsCa !== undefined && { tls: { ca: tlsCa } }),
+    })
+  } catch {
+    throw new CannotList('the Lightning node does not answer. Check LIGHTNING_URL and LIGHTNING_TLS_CERT.')
+  }
+}
+
+const bodyOf = async (response: Response): Promise<unknown> => {
+  const text = await response.text().catch(() => '')
+  if (text.length > MAX_BYTES) throw new CannotList('the Lightning node sent more than a page of invoices.')
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+/** The page in the documented shape. Throws `CannotList`. */
+export const askList = async <Shape extends TSchema>(
+  access: NodeAccess,
+  question: Question,
+  shape: Shape,
+): Promise<Static<Shape>> => {
+  const response = await asked(access, question)
+  const body = await bodyOf(response)
+  const { status } = response
+  // LND and Core Lightning say so with 500 too, in their own words.
+  if (
+    status === 401 ||
+    status === 403 ||
+    (/permission|not permitted|macaroon|rune/i.test(JSON.stringify(body)) && status >= 400)
+  )
+    throw new CannotList(
+      'LIGHTNING_SECRET may not list invoices. Give a credential that may read them, for this command.',
+    )
+  if (status !== 200 && status !== 201) throw new CannotList(`the Lightning node answered with status ${status}.`)
+  if (!Value.Check(shape, body)) throw new CannotList('the answer of the Lightning node lacks a documented field.')
+  return body
+}

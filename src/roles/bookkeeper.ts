@@ -1,0 +1,24 @@
+import { localDisk } from '../actors/bookkeeper/disk.ts'
+import { serveBooks } from '../actors/bookkeeper/serve.ts'
+import type { WorkerConfig } from '../config.ts'
+import { actorLabels } from '../feeds/actor-label.ts'
+import { registry } from '../feeds/registry.ts'
+import { SHARDS } from '../store/shards.ts'
+import { systemRandom } from '../system/random.ts'
+import type { Role, Workplace } from './role.ts'
+
+/** The bookkeeper: writes down what was sold, for years, and sums it up. */
+export const startBookkeeper = (config: WorkerConfig, { store, clock, log }: Workplace): Role =>
+  serveBooks({
+    folder: config.LEDGER_DIR,
+    days: config.LEDGER_DAYS,
+    shards: SHARDS,
+    labelOf: actorLabels(registry),
+    ledger: store.ledger,
+    leases: store.leases,
+    health: store.health,
+    disk: localDisk,
+    clock,
+    log,
+    holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
+  })

@@ -1,0 +1,74 @@
+import type { Redis } from 'ioredis'
+import type { Posted } from '../payments/posting.ts'
+import { names } from './names.ts'
+import { SHARDS } from './shards.ts'
+
+/** Sums over the postings that are in the books, for `/metrics` and `/money`. The books themselves are files. */
+
+/** What is summed up together. */
+export interface RevenueKey {
+  readonly rail: string
+  /** CAIP-2, or `lightning`. */
+  readonly network: string
+  /** Address of the token, or `sat`. */
+  readonly asset: string
+  readonly item: string
+  readonly state: Posted
+}
+
+export interface Revenue extends RevenueKey {
+  readonly postings: bigint
+  /** In base units of the asset. */
+  readonly amount: bigint
+}
+
+/** What is added to one period: `ever`, a month `2026-03`, or a day `2026-03-05`. */
+export interface PeriodSums {
+  readonly period: string
+  readonly revenue: readonly Revenue[]
+}
+
+export interface RevenueStore {
+  /** Of all shards, in the order of their keys. */
+  read(period: string): Promise<readonly Revenue[]>
+}
+
+export const EVER = 'ever'
+
+const DAY_SECONDS = 86_400
+
+/** Only the day and the month that run are shown. They are kept a little longer, for clocks that differ. */
+const secondsOf = (period: string): number =>
+  period === EVER ? 0 : period.length === '2026-03'.length ? 35 * DAY_SECONDS : 3 * DAY_SECONDS
+
+type Part = 'postings' | 'amount'
+
+const field = (part: Part, { rail, network, asset, item, state }: RevenueKey): string =>
+  JSON.stringify([part, rail, network, asset, item, state])
+
+/** As the script wants them: lifetime in seconds (0: for ever), number of fields, then field and number by turns. */
+export const sumArguments = ({ period, revenue }: PeriodSums): readonly (string | number)[] => [
+  secondsOf(period),
+  revenue.length * 2,
+  ...revenue.flatMap((each) => [
+    field('postings', each),
+    String(each.postings),
+    field('amount', each),
+    String(each.amount),
+  ]),
+]
+
+export const revenueStore = (redis: Redis): RevenueStore => ({
+  read: async (period) => {
+    const hashes = await Promise.all(SHARDS.map((shard) => redis.hgetall(names.revenue(shard, period))))
+    const found = new Map<string, Revenue>()
+    for (const [name, value] of hashes.flatMap((hash) => Object.entries(hash))) {
+      const [part, rail, network, asset, item, state] = JSON.parse(name) as [Part, ...string[]]
+      const key = { rail, network, asset, item, state } as RevenueKey
+      const id = field('amount', key)
+      const before = found.get(id) ?? { ...key, postings: 0n, amount: 0n }
+      found.set(id, { ...before, [part]: before[part] + BigInt(value) })
+    }
+    return [...found.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, revenue]) => revenue)
+  },
+})

@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { identityOf, writeIdentity } from '../../src/ledger/identity.ts'
+import { lineOf } from '../../src/ledger/line.ts'
+import { saleOf } from '../actors/bookkeeper/world.ts'
+
+/** `claros sales`, as it is typed, on a ledger that stands in the repository. */
+
+const GOLDEN = resolve(import.meta.dir, '../golden')
+const folder = mkdtempSync(join(tmpdir(), 'claros-sales-'))
+beforeAll(() => cpSync(join(GOLDEN, 'ledger'), join(folder, 'ledger'), { recursive: true }))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const golden = (name: string): string => readFileSync(join(GOLDEN, 'sales', name), 'utf8')
+
+const sales = async (...args: readonly string[]) => {
+  const program = join(import.meta.dir, '../../src/cli/main.ts')
+  const child = Bun.spawn([process.execPath, '--no-install', program, 'sales', '--data', folder, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const [out, errors, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
+  return { out, errors, status }
+}
+
+const rows = async (...args: readonly string[]) =>
+  JSON.parse((await sales('--json', ...args)).out) as Readonly<Record<string, string>>[]
+
+describe('sales', () => {
+  test('one per payment, with what became of it; a table by default', async () => {
+    const { out, errors, status } = await sales()
+    expect(out).toBe(golden('all.txt'))
+    expect(errors).toBe('claros: 1 lines were written by another release and are not counted.\n')
+    expect(status).toBe(0)
+  })
+
+  test('as CSV, with commas and quotes that do not break it', async () => {
+    expect((await sales('--csv', '--from', '2026-03-05', '--to', '2026-03-05')).out).toBe(golden('march-5.csv'))
+    expect((await sales('--csv', '--item', 'dlc/threshold')).out).toContain(',"evt,""2""",')
+  })
+
+  test('add up exactly: no number of this ledger fits a float', async () => {
+    expect((await sales('--sum', 'day')).out).toBe(golden('by-day.txt'))
+    const [sum] = (await rows('--sum', 'rail', '--from', '2026-03-05', '--to', '2026-03-05')).values()
+    expect(sum).toMatchObject({ key: 'x402', sales: '4', revenue: '9007199254770993', shown: '$9007199254.770993' })
+  })
+
+  test('count a token once, however often it was given back and spent again', async () => {
+    const found = await rows('--rail', 'l402', '--from', '2026-03', '--to', '2026-03')
+    expect(found.map(({ state, amount, revenue }) => [state, amount, revenue])).toEqual([
+      ['sold', '10', '10'],
+      ['sold', '500', '500'],
+      ['given_back', '10', '0'],
+    ])
+  })
+
+  test('of a month know what became of them in the next: settled on its last second, delivered after it', async () => {
+    const found = await rows('--from', '2026-02', '--to', '2026-02', '--rail', 'x402')
+    expect(found.map(({ state, event }) => [state, event])).toEqual([['sold', 'evt,"2"']])
+    // And it is no sale of the next.
+    expect(await rows('--from', '2026-03-01', '--to', '2026-03-01')).toEqual([])
+  })
+
+  test('of an item, or of all that begin with it', async () => {
+    expect(await rows('--item', 'price/spot', '--from', '2026-03-05')).toHaveLength(5)
+    expect(await rows('--item', 'price/sp')).toEqual([])
+  })
+
+  test('of a receipt: its id is hashed, and no other finds it', async () => {
+    const found = await rows('--receipt', 'receipt-6')
+    expect(found.map(({ state, nonce }) => [state, Number(nonce)])).toEqual([['delivered_late', 6]])
+    expect((await sales('--receipt', 'receipt-99')).status).toBe(1)
+    expect((await sales('--receipt', found[0]!.receipt!)).status).toBe(1)
+  })
+
+  test('a long list arrives whole through a pipe', async () => {
+    const many = join(folder, 'many')
+    mkdirSync(join(many, 'ledger'), { recursive: true })
+    const lines = Array.from({ length: 20_000 }, (_, n) => {
+      const posting = { what: 'sold', at: Date.UTC(2026, 0, 1) + n, transaction: '', ...saleOf(n) } as const
+      return `${JSON.stringify(lineOf(writeIdentity(identityOf('p0', `${n}-0`, 0)), posting))}\n`
+    })
+    writeFileSync(join(many, 'ledger', '2026-01.jsonl'), lines.join(''))
+    const { out } = await sales('--data', many, '--csv')
+    expect(out.split('\r\n')).toHaveLength(20_002)
+  })
+})
+
+describe('what cannot be answered is one sentence and status 2', () => {
+  for (const [args, sentence] of [
+    [['--from', '2026-02-30'], '--from 2026-02-30 is no time'],
+    [['--from', '2026-03', '--to', '2026-02'], '--to lies before --from'],
+    [['--sum', 'week'], '--sum week: there are day, month, item, rail'],
+    [['--rail', 'lightning'], '--rail lightning: there are l402 and x402'],
+    [['--csv', '--json'], 'choose one'],
+    [['--data', '/nonexistent'], 'there is no ledger in /nonexistent/ledger yet'],
+  ] as const)
+    test(args.join(' '), async () => {
+      const { out, errors, status } = await sales(...args)
+      expect([out, status]).toEqual(['', 2])
+      expect(errors).toStartWith('claros: ')
+      expect(errors).toContain(sentence)
+      expect(errors.split('\n')).toHaveLength(2)
+    })
+
+  test('a file that is none of the ledger', async () => {
+    const other = join(folder, 'other')
+    mkdirSync(join(other, 'ledger'), { recursive: true })
+    writeFileSync(join(other, 'ledger', '2026-01.jsonl'), 'hello\n')
+    const { errors, status } = await sales('--data', other)
+    expect([status, errors]).toEqual([
+      2,
+      expect.stringContaining('2026-01.jsonl holds a line that is none of the ledger'),
+    ])
+  })
+})
