@@ -49,10 +49,6 @@ const rpcUrl = Type.Optional(
     'JSON-RPC node of the x402 chain; a public one when not set. Without one that answers, a facilitator settles up to $0.10 only',
   ),
 )
-  url(
-    'JSON-RPC node of the x402 chain; a public one when not set. Without one that answers, a facilitator settles up to $0.10 only',
-  ),
-)
 
 /** What both sides of a settlement must agree on. */
 const settling = {
