@@ -53,14 +53,21 @@ describe('who has paid', () => {
     expect(count(ATTEMPTS.burst / 2, () => fail(limit))).toBe(ATTEMPTS.burst / 2)
   })
 
-  test('is one of many as soon as he fails, and cannot keep a facilitator busy with what is under way', () => {
+  test('cannot keep a facilitator busy with what is under way', () => {
     const { limit } = limited()
     const buyer = fresh()
     buy(limit, buyer)
     const free = count(10_000, () => limit.take(SHARED, buyer))
     expect(free).toBeLessThanOrEqual(2 * ATTEMPTS.burst)
-    limit.failed(SHARED, buyer)
-    expect(limit.take(SHARED, buyer)).toBe(false)
+  })
+
+  test('and fails is one of many', () => {
+    const { limit } = limited()
+    const buyer = fresh()
+    buy(limit, buyer)
+    expect(fail(limit, SHARED, buyer)).toBe(true)
+    count(5_000, () => fail(limit))
+    expect(count(100, () => limit.take(SHARED, buyer))).toBe(0)
   })
 
   test('is forgotten after a day without a payment', () => {
