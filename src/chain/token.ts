@@ -4,7 +4,7 @@ import { AUTHORIZATION_STATE, TOPICS } from './contracts.ts'
 import type { FindEnd } from './ends.ts'
 import { movedIn, readReceipt } from './receipt.ts'
 import type { Rpc } from './rpc.ts'
-import type { Transfer, TransferFacts } from '../payments/transfer.ts'
+import type { TransferFacts } from '../payments/transfer.ts'
 
 /** What has become of one transfer. */
 
