@@ -33,6 +33,8 @@ export interface HistorySettings {
   /** Of one call. */
   readonly timeoutMs: number
   readonly clock: Clock
+  /** Blocks in one question. */
+  readonly range?: number
 }
 
 interface PlacedLog extends ChainLog {
@@ -66,7 +68,8 @@ const patient = (rpc: Rpc, clock: Clock): Rpc => ({
 })
 
 /** Throws `WrongChain` or `ChainAway`. */
-export const openHistory = async ({ rpcUrl, token, timeoutMs, clock }: HistorySettings): Promise<ChainHistory> => {
+export const openHistory = async (settings: HistorySettings): Promise<ChainHistory> => {
+  const { rpcUrl, token, timeoutMs, clock, range = LOOK_BACK.range } = settings
   const rpc = patient(openRpc(rpcUrl, timeoutMs), clock)
   const ask = async <T>(method: string, params: readonly unknown[] = []): Promise<T> => {
     const answer = await rpc.ask<T>(method, params)
@@ -125,9 +128,9 @@ export const openHistory = async ({ rpcUrl, token, timeoutMs, clock }: HistorySe
     },
     transfers: async (payTo, first, end) => {
       const found: Income[] = []
-      const range = BigInt(LOOK_BACK.range)
-      for (let from = first; from < end; from += range)
-        found.push(...(await incomeIn(payTo, from, from + range < end ? from + range - 1n : end - 1n)))
+      const step = BigInt(range)
+      for (let from = first; from < end; from += step)
+        found.push(...(await incomeIn(payTo, from, from + step < end ? from + step - 1n : end - 1n)))
       return found
     },
   }

@@ -1,4 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { writePosting, writeSale } from '../../src/payments/posting.ts'
+import { names } from '../../src/store/names.ts'
+import { connectRedis, redisAddress } from '../../src/store/redis.ts'
+import { SHARDS } from '../../src/store/shards.ts'
+import { x402Sale } from '../actors/bookkeeper/world.ts'
 import { readPrometheus, type Scraped } from '../support/prometheus.ts'
 import { startTestStack, type TestStack } from '../support/stack.ts'
 
@@ -39,6 +46,7 @@ describe('/metrics of a running service', () => {
       streams: 1,
       lanes: 1,
       money: 1,
+      books: 1,
       oracle: 1,
     })
     const later = await until((each) => 'kraken' in each.by('claros_source_seconds_count', 'source'))
@@ -55,6 +63,29 @@ describe('/metrics of a running service', () => {
     ])
     const { streams } = (await (await fetch(`${stack.adminUrl}/actors`)).json()) as { streams: { actor: string }[] }
     expect(streams.map(({ actor }) => actor)).toEqual(['liq/binance', 'liq/bybit', 'liq/okx'])
+  }, 120_000)
+
+  test('what was sold reaches the ledger within seconds, and is still known after every worker was killed', async () => {
+    const redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
+    const sale = (amount: string) => writeSale(x402Sale(1, { amount, payment: `${x402Sale(1).payment}${amount}` }))
+    const post = (amount: string) =>
+      redis.xadd(names.ledger(SHARDS[0]!), '*', 's', writePosting('sold', Date.now(), sale(amount), ''))
+    const revenue = (found: Scraped) =>
+      Object.values(found.by('claros_revenue_microusd_total', 'network')).reduce((sum, each) => sum + each, 0)
+    await post('1000001')
+    await until((found) => revenue(found) === 1_000_001)
+    const month = join(stack.folder, 'ledger', `${new Date().toISOString().slice(0, 7)}.jsonl`)
+    expect(readFileSync(month, 'utf8')).toContain('"amount":"1000001"')
+    for (const child of stack.children.filter(({ name }) => name.startsWith('worker')))
+      process.kill(child.pid, 'SIGKILL')
+    await post('2')
+    await until((found) => revenue(found) === 1_000_003)
+    expect(
+      readFileSync(month, 'utf8')
+        .split('\n')
+        .filter((line) => line.includes(x402Sale(1).receipt)),
+    ).toHaveLength(2)
+    redis.disconnect()
   }, 120_000)
 
   test('no counter falls, whichever server answers', async () => {

@@ -27,10 +27,10 @@ export interface Bookkeeping {
 }
 
 const LEASE = 'bookkeeper'
-const LEASE_MS = 10_000
+const LEASE_MS = 5_000
 const BEAT_MS = 500
 /** How often one who is not the bookkeeper asks whether it may be. */
-const ASK_MS = 2_000
+const ASK_MS = 1_000
 const HEALTH_MS = 5_000
 /** One trouble is told so often, however often it comes. */
 const TELL_MS = 10_000

@@ -267,7 +267,7 @@ describe('a process that is killed', () => {
       await Bun.sleep(20 + round * 37)
       child.kill('SIGKILL')
       await child.exited
-      // Nobody waits ten seconds for a lease in a test; the lock went with the process.
+      // Nobody waits for a lease in a test; the lock went with the process.
       await stack.redis.del(names.lease('bookkeeper'))
     }
     stop = true
