@@ -9,7 +9,7 @@ import { allEndpoints } from './http/endpoints.ts'
 import { SHORTEST_HOST } from './http/gate.ts'
 import { CannotListen, listen } from './http/listen.ts'
 import { createDoors } from './http/doors.ts'
-import { askedLookUp, askedSettler, type AskSettler } from './http/rails/asked-settler.ts'
+import { askedLookUp, askedSettler, askedSignatureCheck, type AskSettler } from './http/rails/asked-settler.ts'
 import { BadRail, configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
 import { railStates } from './http/rail-states.ts'
@@ -101,7 +101,11 @@ const main = async (): Promise<void> => {
   const x402 = configuredX402(settings, {
     ...parts,
     recover: pickRecover(nobleRecover, sampleSignature, log),
-    ...(settler && { own: askedSettler(askOf(settler)), lookUp: askedLookUp(askOf(settler)) }),
+    ...(settler && {
+      own: askedSettler(askOf(settler)),
+      lookUp: askedLookUp(askOf(settler)),
+      signatures: askedSignatureCheck(askOf(settler)),
+    }),
   })
   const rails = { l402: lightning?.rail ?? null, x402 }
   const receiptSecrets = serverSecrets(settings, 'receipts')

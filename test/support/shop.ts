@@ -26,6 +26,7 @@ import type { Meter } from '../../src/metrics/meter.ts'
 import type { Clock } from '../../src/ports.ts'
 import type { Answered, Asker } from '../../src/queues/ask.ts'
 import type { JobData } from '../../src/queues/lanes.ts'
+import type { SignatureCheck } from '../../src/payments/signature-question.ts'
 import { createMoney } from '../../src/sandbox/money/money.ts'
 import type { Store } from '../../src/store/store.ts'
 import { systemRandom } from '../../src/system/random.ts'
@@ -92,6 +93,8 @@ export interface ShopOptions {
   readonly meter?: Meter
   /** Asks the chain what became of a payment; nobody can be asked when absent. */
   readonly lookUp?: LookUp
+  /** The sandbox's chain has no accounts with code: what no plain key has signed is invalid there. */
+  readonly signatures?: SignatureCheck
 }
 
 export type ShopInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
@@ -268,6 +271,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
             random: systemRandom,
             ...(options.ownSettler && { own: options.ownSettler(store) }),
             ...(options.lookUp && { lookUp: options.lookUp }),
+            signatures: options.signatures ?? (async () => 'invalid'),
           },
         )
       : null,

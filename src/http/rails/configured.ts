@@ -1,5 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { SignatureCheck } from '../../payments/signature-question.ts'
 import { USDC, type Usdc } from '../../payments/usdc.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
 import { nobleRecover, type Recover } from './eip3009.ts'
@@ -9,7 +10,7 @@ import { sparingKnownPayers } from './known-payers.ts'
 import type { L402Rail } from './l402.ts'
 import { lightningBackend, type LightningKind } from './lightning/backend.ts'
 import { createInvoicePool, type InvoicePool } from './lightning/pool.ts'
-import { plainSignatures } from './payer-signature.ts'
+import { chainJudge, plainSignatures } from './payer-signature.ts'
 import type { LookUp, Settler } from './settlement.ts'
 import { walletLimit } from './wallet-limit.ts'
 import { paymentCheck } from './x402-check.ts'
@@ -72,6 +73,8 @@ export interface X402Parts {
   readonly own?: Settler
   /** Asks the chain; without it a payment that somebody else submits is refused. */
   readonly lookUp?: LookUp
+  /** Asks accounts with code; without it nothing is known of their signatures. */
+  readonly signatures?: SignatureCheck
 }
 
 /** `null` when the rail is not configured. Throws `BadRail` for halves of a configuration. */
@@ -94,8 +97,9 @@ export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Ra
     ? parts.own!
     : sparingKnownPayers(facilitator(settings.FACILITATOR_URL!, headers), { ...parts, isPlain })
   const check = paymentCheck(token, payTo, isPlain)
+  const judge = chainJudge(token, parts.signatures ?? (async () => 'unknown'))
   const wallets = walletLimit(parts)
-  return { token, payTo, check, isPlain, wallets, settler, lookUp: parts.lookUp ?? (async () => null) }
+  return { token, payTo, check, isPlain, judge, wallets, settler, lookUp: parts.lookUp ?? (async () => null) }
 }
 
 const readCertificate = (path: string | undefined): string | undefined => {
