@@ -5,6 +5,7 @@ import { challenge } from './challenge.ts'
 import { problem, type Problem } from './problem.ts'
 import type { Offer } from './rails/offer.ts'
 import type { Settlement } from '../payments/settlement.ts'
+import { judgePayment } from './rails/judge-payment.ts'
 import type { X402Reason } from './rails/x402-check.ts'
 import { readPayment, type ShownPayment } from './rails/x402-payload.ts'
 import {
@@ -78,11 +79,11 @@ export const sellX402 = async (
   const payer = payment.authorization.from
   const on = { payment: name, request: offer.request, now }
 
-  const reason = rail.check(payment, offer.price.microUsd, now)
-  if (reason === 'ask_the_chain') {
-    const seconds = rail.wallets.take(address)
-    if (seconds > 0) return problemResponse(tooManyWallets(seconds), till.docs)
-  } else if (reason !== null) {
+  const judged = await judgePayment(rail, payment, offer.price.microUsd, now, address)
+  if (judged.kind === 'too_many') return problemResponse(tooManyWallets(judged.retryAfter), till.docs)
+  if (judged.kind === 'nobody_answers') return problemResponse(nobodyAnswers(), till.docs)
+  if (judged.kind === 'refused') {
+    const { reason } = judged
     const repeat =
       reason === 'invalid_exact_evm_payload_authorization_valid_before' ? await afterExpiry(seen, payment, on) : null
     return repeat
@@ -185,10 +186,7 @@ const buy = async (sale: Sale): Promise<Response> => {
     await wares.release(claim)
     if (simulated.kind === 'refused') return refuse(sale, simulated.reason, claim.payer)
     till.log.warn('facilitator.unreachable', {})
-    const closed = problem('no_payment_rail', 'USDC payments cannot be settled right now. Nothing was charged.', {
-      retryAfter: 15,
-    })
-    return problemResponse(closed, till.docs)
+    return problemResponse(nobodyAnswers(), till.docs)
   }
   const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
   // From here on money may move.
@@ -205,6 +203,9 @@ const tooMany = (): Problem =>
   problem('too_many_requests', 'Too many payments from this address came to nothing. Nothing was charged.', {
     retryAfter: 30,
   })
+
+const nobodyAnswers = (): Problem =>
+  problem('no_payment_rail', 'USDC payments cannot be settled right now. Nothing was charged.', { retryAfter: 15 })
 
 const tooManyWallets = (retryAfter: number): Problem =>
   problem('too_many_requests', 'Too many payments whose signature only the chain can judge. Nothing was charged.', {

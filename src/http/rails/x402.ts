@@ -5,7 +5,7 @@ import type { Offer } from './offer.ts'
 import type { LookUp, Requirements, Settler } from './settlement.ts'
 import type { Settlement } from '../../payments/settlement.ts'
 import type { Usdc } from '../../payments/usdc.ts'
-import type { IsPlain } from './payer-signature.ts'
+import type { IsPlain, Judge } from './payer-signature.ts'
 import type { WalletLimit } from './wallet-limit.ts'
 import type { PaymentCheck } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
@@ -16,6 +16,7 @@ export interface X402Rail {
   readonly payTo: string
   readonly check: PaymentCheck
   readonly isPlain: IsPlain
+  readonly judge: Judge
   /** Asked before the chain judges a signature. */
   readonly wallets: WalletLimit
   readonly settler: Settler
