@@ -28,6 +28,8 @@ import {
   enveloped,
   FACTORY,
   placeFactories,
+  RELAY,
+  relayed,
   wrapped,
 } from '../support/wallets.ts'
 
@@ -163,12 +165,12 @@ describe.each(MODES)('settled by %s', (settling) => {
 
   test('a wallet is deployed by a listed factory alone, and by us for no cent', async () => {
     const wallet = await funded(CENT)
-    const small = await wallet.signWrapped({}, shop.clock.now())
-    const { signature } = await wallet.sign({}, shop.clock.now())
-    const unlisted = { ...small, signature: wrapped(DELEGATE, wallet.creation, signature) }
+    const { authorization, signature } = await wallet.sign({}, shop.clock.now())
+    const unlisted = { authorization, signature: wrapped(RELAY, relayed(FACTORY, wallet.creation), signature) }
     expect(await reasonOf(await ask(unlisted))).toBe(
       settling === 'own' ? 'wallet_not_deployed' : 'eip6492_factory_not_allowed',
     )
+    const small = await wallet.signWrapped({}, shop.clock.now())
     const response = await ask(small)
     // The official facilitator deploys for any price: it is the one who pays for that.
     expect(response.status).toBe(settling === 'own' ? 402 : 200)
