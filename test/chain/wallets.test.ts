@@ -137,6 +137,41 @@ describe('an account with code', () => {
     expect(await reasonOf(by(burner, `0x${'ab'.repeat(65)}`))).toMatch(/^invalid_exact_evm/)
   })
 
+  test('is asked as it will be: from the settling account, and with no more gas', async () => {
+    for (const code of [CODES.toNobody, CODES.toTheRich])
+      expect(await reasonOf(by(await account(code), anySignature))).toBe('invalid_exact_evm_payload_signature')
+  })
+
+  test('and every other one may be written in any case: mixed case that is no checksum is no fault', async () => {
+    const payTo = `0x${SELLER.slice(2).toUpperCase()}` as const
+    const wallet = await funded()
+    const factory = `0x${FACTORY.slice(2).toUpperCase()}`
+    const { authorization, signature } = await wallet.sign({ value: DOLLAR, to: SELLER })
+    const shouted = { ...authorization, from: `0x${wallet.address.slice(2).toUpperCase()}`, to: payTo }
+    const wrapper = wrapped(FACTORY, wallet.creation, signature).replace(FACTORY.slice(2), factory.slice(2))
+    const mixed = (text: string) =>
+      text.replace(/[a-f]/gi, (digit, at: number) => (at % 2 ? digit.toUpperCase() : digit))
+    for (const write of [(text: string) => text, mixed])
+      expect(
+        await reasonOf({
+          authorization: { ...shouted, from: write(shouted.from), to: write(shouted.to.toLowerCase()) },
+          signature: write(wrapper),
+        }),
+      ).toBe('would_settle')
+    const found = await chain.lookUp(
+      { authorization: { ...authorization, from: mixed(wallet.address) }, signature },
+      payTo,
+    )
+    expect(found.kind).toBe('unused')
+    const question = {
+      chainId: 8453,
+      account: mixed(wallet.address),
+      digest: `0x${'ab'.repeat(32)}`,
+      signature: wrapper,
+    }
+    expect(await chain.validSignature(question)).toBe('invalid')
+  })
+
   test('by delegation (EIP-7702) pays with its own key where its code agrees, and not where that does not', async () => {
     const delegated = `0xef0100${DELEGATE.slice(2).toLowerCase()}`
     await anvil.fundUsdc(PAYER.address, 1_000_000)
