@@ -137,6 +137,43 @@ describe('an account with code', () => {
     expect(await reasonOf(by(burner, `0x${'ab'.repeat(65)}`))).toMatch(/^invalid_exact_evm/)
   })
 
+  test('that uses up the gas is refused in the words of every node; a node that cannot answer is away', async () => {
+    let message = ''
+    const node = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: async (request) => {
+        const calls = (await request.json()) as
+          readonly { id: number; method: string }[] | { id: number; method: string }
+        const answer = ({ id, method }: { id: number; method: string }) => {
+          if (method === 'eth_call') return { jsonrpc: '2.0', id, error: { code: -32_000, message } }
+          return { jsonrpc: '2.0', id, result: method === 'eth_chainId' ? '0x2105' : '0x00' }
+        }
+        return Response.json(Array.isArray(calls) ? calls.map(answer) : answer(calls as never))
+      },
+    })
+    const told = await openChain({
+      rpcUrl: `http://127.0.0.1:${node.port}`,
+      token: USDC.base,
+      timeoutMs: 2_000,
+      clock: systemClock,
+    })
+    const transfer = by(PAYER.address, anySignature)
+    const question = { chainId: 8453, account: PAYER.address, digest: `0x${'ab'.repeat(32)}`, signature: anySignature }
+    // geth, reth, nethermind, erigon
+    for (message of ['out of gas', 'out of gas: gas required exceeds: 500000', 'OutOfGas', 'Out of gas'])
+      expect([(await told.simulate(transfer)).kind, await told.validSignature(question)]).toEqual([
+        'refused',
+        'invalid',
+      ])
+    for (message of ['header not found', 'request timed out'])
+      expect([(await told.simulate(transfer)).kind, await told.validSignature(question)]).toEqual([
+        'unreachable',
+        'unknown',
+      ])
+    await node.stop(true)
+  })
+
   test('is asked as it will be: from the settling account, and with no more gas', async () => {
     for (const code of [CODES.toNobody, CODES.toTheRich])
       expect(await reasonOf(by(await account(code), anySignature))).toBe('invalid_exact_evm_payload_signature')

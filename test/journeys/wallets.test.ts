@@ -177,6 +177,35 @@ describe.each(MODES)('settled by %s', (settling) => {
     expect(await wallet.isDeployed()).toBe(settling === 'facilitator')
   })
 
+  test('without an answer of the chain nothing is said of a wallet, and whoever settles is not asked', async () => {
+    const wallet = await funded(CENT)
+    await wallet.deploy()
+    const payment = await wallet.sign({}, shop.clock.now())
+    const before = [shop.node.calledOf('eth_call') + 1, shop.facilitator.total()]
+    shop.node.loseAnswers('eth_call')
+    const response = await ask(payment)
+    shop.node.loseAnswers(null)
+    expect([response.status, (await problemOf(response)).error]).toEqual([503, 'no_payment_rail'])
+    expect(response.headers.get('payment-required')).toBeNull()
+    expect([shop.node.calledOf('eth_call'), shop.facilitator.total()]).toEqual(before)
+    expect((await ask(payment)).status).toBe(200)
+  })
+
+  if (settling === 'facilitator')
+    test('silence about a wallet closes no door', async () => {
+      const wallet = await funded(CENT)
+      await wallet.deploy()
+      const [payment, buyer] = [await wallet.sign({}, shop.clock.now()), await shop.buyer()]
+      shop.facilitator.loseAnswers('POST /verify')
+      expect((await ask(payment)).status).toBe(503)
+      expect(shop.doors.failures).toBe(0)
+      // Silence about an ordinary payer is the facilitator's own.
+      expect((await shop.request(SPOT, { headers: (await buyer.pay()).v2 })).status).toBe(503)
+      expect(shop.doors.failures).toBe(1)
+      shop.facilitator.loseAnswers(null)
+      expect((await ask(payment)).status).toBe(200)
+    })
+
   test('whose signatures only the chain can judge is stopped after thirty a minute; others are not counted', async () => {
     const wallet = await funded(CENT)
     await wallet.deploy()
