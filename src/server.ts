@@ -132,7 +132,7 @@ const main = async (): Promise<void> => {
     ...(settler && {
       own: askedSettler(askOf(settler)),
       lookUp: askedLookUp(askOf(settler)),
-      judgeSignature: askedSignatureCheck(askOf(settler)),
+      signatures: askedSignatureCheck(askOf(settler)),
     }),
   })
   const rails = { l402: lightning?.rail ?? null, x402 }

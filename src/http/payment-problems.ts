@@ -64,3 +64,8 @@ export const alreadyUsed = (
   if (dearest > SMALL_MICRO_USD) return Promise.resolve(problemResponse(usedBefore(), till.docs, {}, 409))
   return challenge(till, offer, { address: buyer.address, l402: false, x402: true }, usedBefore())
 }
+
+export const tooManyWallets = (retryAfter: number): Problem =>
+  problem('too_many_requests', 'Too many payments whose signature only the chain can judge. Nothing was charged.', {
+    retryAfter,
+  })

@@ -1,16 +1,16 @@
 import type { Held } from '../store/claim-facts.ts'
-import { alreadyUsed, inProgress, refuse } from './payment-problems.ts'
-import type { Problem } from './problem.ts'
+import { alreadyUsed, inProgress, notJudged, refuse, tooManyWallets } from './payment-problems.ts'
 import { receiptHash } from './receipt-id.ts'
+import { judgePayment } from './rails/judge-payment.ts'
 import { isOfSettings, signedItself } from './rails/own-terms.ts'
 import type { X402Reason } from './rails/x402-check.ts'
 import { readPayment, type ShownPayment } from './rails/x402-payload.ts'
 import { paymentName, pendingHeaders } from './rails/x402.ts'
 import { problemResponse, RECEIPT } from './respond.ts'
 import { handOut, type Known } from './redeliver.ts'
-import { buy, resume, tooManyWallets } from './settle-x402.ts'
+import { buy, letGo, resume } from './settle-x402.ts'
 import { HOLD_MS } from './wares.ts'
-import { networkOf, whoAsks } from './who-asks.ts'
+import { clientOf, networkOf, whoAsks } from './who-asks.ts'
 import type { Sale, Shown } from './x402-sale.ts'
 
 /** While an authorization could still be submitted its claim must be remembered, and a day longer. */
@@ -27,9 +27,13 @@ export const sellX402 = async (shown: Shown, text: string): Promise<Response> =>
   const name = paymentName(rail, payment)
   const on = { payment: name, request: offer.request, now }
 
-  const reason = rail.check(payment, offer.price.microUsd, now)
-  if (reason !== null && reason !== 'ask_the_chain')
+  const judged = await judgePayment(rail, payment, offer.price.microUsd, now, clientOf(buyer))
+  if (judged.kind === 'too_many') return problemResponse(tooManyWallets(judged.retryAfter), till.docs)
+  if (judged.kind === 'nobody_answers') return problemResponse(notJudged(), till.docs)
+  if (judged.kind === 'refused') {
+    const { reason } = judged
     return (await known(shown, payment, name, reason)) ?? refuse(shown, await wares.closed(null), reason, from)
+  }
 
   const network = networkOf(buyer)
   const receipt = till.receipts.seal(name)
@@ -46,7 +50,7 @@ export const sellX402 = async (shown: Shown, text: string): Promise<Response> =>
   const closed = await wares.closed(from)
   const held = await till.claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds, network, sale })
   const claim = { payment: name, holder, payer: from, keepSeconds, sale, network }
-  const ofSale: Sale = { ...shown, payment, claim, receipt, closed, chainJudges: reason === 'ask_the_chain' }
+  const ofSale: Sale = { ...shown, payment, claim, receipt, closed }
   if (held.kind !== 'held') return answered(ofSale, held)
   const answer = await buyWhenOpen(ofSale).catch((problem: unknown) => broken(ofSale, problem))
   // The request that made the hold is always its buyer's, whatever came of it.
@@ -54,16 +58,7 @@ export const sellX402 = async (shown: Shown, text: string): Promise<Response> =>
   return answer
 }
 
-const buyWhenOpen = async (sale: Sale): Promise<Response> => {
-  const { till, wares, claim, closed, chainJudges, buyer, rail } = sale
-  const stop = async (problem: Problem): Promise<Response> => {
-    await wares.release(claim)
-    return problemResponse(problem, till.docs)
-  }
-  if (closed) return stop(closed)
-  const seconds = chainJudges ? rail.wallets.take(claim.network || buyer.address) : 0
-  return seconds > 0 ? stop(tooManyWallets(seconds)) : buy(sale)
-}
+const buyWhenOpen = async (sale: Sale): Promise<Response> => (sale.closed ? letGo(sale, sale.closed) : buy(sale))
 
 /** Something gave way under a payment that is ours to settle: it is in progress, whatever it was. */
 const broken = async ({ till, rail, wares, claim }: Sale, problem: unknown): Promise<Response> => {

@@ -16,16 +16,11 @@ const tooMany = (retryAfter: number): Problem =>
     retryAfter,
   })
 
-export const tooManyWallets = (retryAfter: number): Problem =>
-  problem('too_many_requests', 'Too many payments whose signature only the chain can judge. Nothing was charged.', {
-    retryAfter,
-  })
-
 const shut = (why: string): Problem =>
   problem('no_payment_rail', `USDC is not taken right now: ${why}. Nothing was charged.`, { retryAfter: 15 })
 
 /** How a payment that is ours to settle may end before any money moves. */
-const letGo = async (sale: Sale, found: Problem): Promise<Response> => {
+export const letGo = async (sale: Sale, found: Problem): Promise<Response> => {
   await sale.wares.release(sale.claim)
   return problemResponse(found, sale.till.docs)
 }
@@ -36,20 +31,20 @@ const letGo = async (sale: Sale, found: Problem): Promise<Response> => {
  * who signs by a contract.
  */
 export const buy = async (sale: Sale): Promise<Response> => {
-  const { till, wares, payment, claim, chainJudges } = sale
+  const { till, rail, wares, payment, claim } = sale
   const why = await till.doors.x402()
   if (why !== null) return letGo(sale, shut(why))
   if ((await till.doors.tooMuch(Number(payment.authorization.value))) !== null) return elsewhere(sale)
   const { address } = sale.buyer
   if (!till.attempts.take(address, claim.payer))
     return letGo(sale, tooMany(till.attempts.waitSeconds(address, claim.payer)))
-  const mustAsk = wares.made || chainJudges
+  const mustAsk = wares.made || !rail.isPlain(payment)
   const paid = mustAsk ? await simulated(sale) : null
   if (paid instanceof Response) return paid
   const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
   // From here on money may move.
   const aside = await wares.setAside(claim, transfer)
-  if (aside.kind === 'lost') return problemResponse(inProgress(), till.docs, pendingHeaders(sale.rail, claim.payer, ''))
+  if (aside.kind === 'lost') return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
   if (aside.kind === 'problem') return letGo(sale, paid ? inProgress() : aside)
   return paid ? finish(sale, aside.goods, aside.ready, paid) : settle(sale, aside.goods, aside.ready, 'first')
 }

@@ -23,6 +23,9 @@ export type WhoAsks =
 /** '' for a client that has none. */
 export const networkOf = ({ address }: Pick<Buyer, 'address'>): string => clientNetwork(address) ?? ''
 
+/** By whom limits are kept: a network, or the address of who has none. */
+export const clientOf = (buyer: Pick<Buyer, 'address'>): string => networkOf(buyer) || buyer.address
+
 /** @param network of the hold */
 export const whoAsks = async (
   till: Till,
@@ -35,7 +38,7 @@ export const whoAsks = async (
   if (receipt !== null && till.receipts.open(receipt.trim()) === paid.name) return 'shown'
   const proof = request.headers.get(PROOF)
   if (proof !== null) {
-    const judged = await checkProof(rail, proof, paid, till.clock.now())
+    const judged = await checkProof(rail, proof, paid, clientOf({ address }), till.clock.now())
     if (judged === 'valid') return 'shown'
     if (judged === 'unknown') return 'unknown'
   }

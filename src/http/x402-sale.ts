@@ -26,6 +26,4 @@ export interface Sale extends Shown {
   /** Its id. */
   readonly receipt: string
   readonly closed: Problem | null
-  /** The signature is not that of a plain key: only the chain can judge it. */
-  readonly chainJudges: boolean
 }

@@ -11,3 +11,5 @@ export interface SignatureQuestion {
 
 /** `unknown`: nobody could be asked. */
 export type SignatureVerdict = 'valid' | 'invalid' | 'unknown'
+
+export type SignatureCheck = (question: SignatureQuestion) => Promise<SignatureVerdict>

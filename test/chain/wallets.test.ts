@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { encodeFunctionData, hashMessage, parseAbi } from 'viem'
+import { encodeFunctionData, parseAbi } from 'viem'
 import { type Chain, openChain } from '../../src/chain/chain.ts'
 import { AGGREGATE, MULTICALL3 } from '../../src/chain/contracts.ts'
 import { callByBytes } from '../../src/chain/transfer.ts'
@@ -137,6 +137,78 @@ describe('an account with code', () => {
     expect(await reasonOf(by(burner, `0x${'ab'.repeat(65)}`))).toMatch(/^invalid_exact_evm/)
   })
 
+  test('that uses up the gas is refused in the words of every node; a node that cannot answer is away', async () => {
+    let message = ''
+    const node = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: async (request) => {
+        const calls = (await request.json()) as
+          readonly { id: number; method: string }[] | { id: number; method: string }
+        const answer = ({ id, method }: { id: number; method: string }) => {
+          if (method === 'eth_call') return { jsonrpc: '2.0', id, error: { code: -32_000, message } }
+          return { jsonrpc: '2.0', id, result: method === 'eth_chainId' ? '0x2105' : '0x00' }
+        }
+        return Response.json(Array.isArray(calls) ? calls.map(answer) : answer(calls as never))
+      },
+    })
+    const told = await openChain({
+      rpcUrl: `http://127.0.0.1:${node.port}`,
+      token: USDC.base,
+      timeoutMs: 2_000,
+      clock: systemClock,
+    })
+    const transfer = by(PAYER.address, anySignature)
+    const question = { chainId: 8453, account: PAYER.address, digest: `0x${'ab'.repeat(32)}`, signature: anySignature }
+    // geth, reth, nethermind, erigon
+    for (message of ['out of gas', 'out of gas: gas required exceeds: 500000', 'OutOfGas', 'Out of gas'])
+      expect([(await told.simulate(transfer)).kind, await told.validSignature(question)]).toEqual([
+        'refused',
+        'invalid',
+      ])
+    for (message of ['header not found', 'request timed out'])
+      expect([(await told.simulate(transfer)).kind, await told.validSignature(question)]).toEqual([
+        'unreachable',
+        'unknown',
+      ])
+    await node.stop(true)
+  })
+
+  test('is asked as it will be: from the settling account, and with no more gas', async () => {
+    for (const code of [CODES.toNobody, CODES.toTheRich])
+      expect(await reasonOf(by(await account(code), anySignature))).toBe('invalid_exact_evm_payload_signature')
+  })
+
+  test('and every other one may be written in any case: mixed case that is no checksum is no fault', async () => {
+    const payTo = `0x${SELLER.slice(2).toUpperCase()}` as const
+    const wallet = await funded()
+    const factory = `0x${FACTORY.slice(2).toUpperCase()}`
+    const { authorization, signature } = await wallet.sign({ value: DOLLAR, to: SELLER })
+    const shouted = { ...authorization, from: `0x${wallet.address.slice(2).toUpperCase()}`, to: payTo }
+    const wrapper = wrapped(FACTORY, wallet.creation, signature).replace(FACTORY.slice(2), factory.slice(2))
+    const mixed = (text: string) =>
+      text.replace(/[a-f]/gi, (digit, at: number) => (at % 2 ? digit.toUpperCase() : digit))
+    for (const write of [(text: string) => text, mixed])
+      expect(
+        await reasonOf({
+          authorization: { ...shouted, from: write(shouted.from), to: write(shouted.to.toLowerCase()) },
+          signature: write(wrapper),
+        }),
+      ).toBe('would_settle')
+    const found = await chain.lookUp(
+      { authorization: { ...authorization, from: mixed(wallet.address) }, signature },
+      payTo,
+    )
+    expect(found.kind).toBe('unused')
+    const question = {
+      chainId: 8453,
+      account: mixed(wallet.address),
+      digest: `0x${'ab'.repeat(32)}`,
+      signature: wrapper,
+    }
+    expect(await chain.validSignature(question)).toBe('invalid')
+  })
+
   test('by delegation (EIP-7702) pays with its own key where its code agrees, and not where that does not', async () => {
     const delegated = `0xef0100${DELEGATE.slice(2).toLowerCase()}`
     await anvil.fundUsdc(PAYER.address, 1_000_000)
@@ -245,58 +317,5 @@ describe('a factory', () => {
     expect((await send(by, transfer)).moved).toBe(true)
     expect((await anvil.balanceOf(SELLER)) - before).toBe(1_000_000)
     expect(await anvil.balanceOf(wallet.address)).toBe(2_000_000)
-  })
-})
-
-describe('whether an account stands behind a signature', () => {
-  const digest = hashMessage('claros-proof-v1|0x00|0x00|1795000000')
-  const ask = (address: string, signature: string, chainId = 8453) =>
-    chain.validSignature({ chainId, account: address, digest, signature })
-
-  test('by its own key, whatever the case of its address', async () => {
-    const signature = await PAYER.sign({ hash: digest })
-    expect(await ask(PAYER.address, signature)).toBe('valid')
-    expect(await ask(PAYER.address.toLowerCase(), signature)).toBe('valid')
-    expect(await ask(STRANGER.address, signature)).toBe('invalid')
-    expect(await ask(PAYER.address, signature, 1)).toBe('unknown')
-  })
-
-  test('by its code, deployed or not', async () => {
-    const wallet = await contractWallet(anvil)
-    const signature = enveloped(await wallet.owner.sign({ hash: digest }))
-    const forged = enveloped(await STRANGER.sign({ hash: digest }))
-    expect(await ask(wallet.address, signature)).toBe('invalid')
-    expect(await ask(wallet.address, wrapped(FACTORY, wallet.creation, signature))).toBe('valid')
-    expect(await ask(wallet.address, wrapped(FACTORY, wallet.creation, forged))).toBe('invalid')
-    expect(await ask(PAYER.address, wrapped(FACTORY, wallet.creation, signature))).toBe('invalid')
-    expect(await wallet.isDeployed()).toBe(false)
-    await wallet.deploy()
-    expect(await ask(wallet.address, signature)).toBe('valid')
-    expect(await ask(wallet.address, forged)).toBe('invalid')
-    expect(await ask(wallet.address, wrapped(FACTORY, wallet.creation, signature))).toBe('valid')
-  })
-
-  test('is refused for codes and wrappers that lead nowhere', async () => {
-    expect(await ask(await account(CODES.no), anySignature)).toBe('invalid')
-    expect(await ask(await account(CODES.burns), anySignature)).toBe('invalid')
-    expect(await ask(await account(CODES.yes), anySignature)).toBe('valid')
-    for (const signature of [
-      '0x',
-      '0xa',
-      anySignature,
-      `0x${'6492'.repeat(16)}`,
-      `0x${'ff'.repeat(96)}${'6492'.repeat(16)}`,
-    ])
-      expect([signature, await ask(PAYER.address, signature)]).toEqual([signature, 'invalid'])
-  })
-
-  test('is not known when the node is away', async () => {
-    const other = await startAnvil()
-    const lonely = await openChain({ rpcUrl: other.url, token: USDC.base, timeoutMs: 1_000, clock: systemClock })
-    await other.stop()
-    const own = await PAYER.sign({ hash: digest })
-    const question = { chainId: 8453, account: PAYER.address, digest, signature: own }
-    expect(await lonely.validSignature(question)).toBe('valid')
-    expect(await lonely.validSignature({ ...question, signature: anySignature })).toBe('unknown')
   })
 })

@@ -13,7 +13,13 @@ import { MARGIN_MS, type Swept } from '../../src/actors/settler/sweep.ts'
 import { watcher } from '../../src/actors/settler/watch.ts'
 import { openChain } from '../../src/chain/chain.ts'
 import { settlingAccount } from '../../src/chain/transfer.ts'
-import { askedConfirm, askedLookUp, askedSettler, type AskSettler } from '../../src/http/rails/asked-settler.ts'
+import {
+  askedConfirm,
+  askedLookUp,
+  askedSettler,
+  askedSignatureCheck,
+  type AskSettler,
+} from '../../src/http/rails/asked-settler.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import type { Clock } from '../../src/ports.ts'
 import type { Answered } from '../../src/queues/ask.ts'
@@ -265,6 +271,7 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
     facilitatorUrl: facilitator.url,
     lookUp: askedLookUp(ask),
     confirm: askedConfirm(ask),
+    signatures: askedSignatureCheck(ask),
     ...(settling === 'own' && {
       ownSettler: (store: Store) => {
         own.settler = settlerOver(store)

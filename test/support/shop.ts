@@ -37,6 +37,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import type { Clock } from '../../src/ports.ts'
 import type { Answered, Asker } from '../../src/queues/ask.ts'
 import type { JobData } from '../../src/queues/lanes.ts'
+import type { SignatureCheck } from '../../src/payments/signature-question.ts'
 import { createMoney } from '../../src/sandbox/money/money.ts'
 import type { Store } from '../../src/store/store.ts'
 import { systemRandom } from '../../src/system/random.ts'
@@ -108,6 +109,8 @@ export interface ShopOptions {
   readonly confirm?: Confirm
   /** Whether the chain can be asked; it always can when absent. */
   readonly isChainSeen?: () => Promise<boolean>
+  /** The sandbox's chain has no accounts with code: what no plain key has signed is invalid there. */
+  readonly signatures?: SignatureCheck
 }
 
 export type ShopInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
@@ -321,6 +324,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
             ...(options.lookUp && { lookUp: options.lookUp }),
             proofs,
             news: facilitatorNews(log, meter),
+            signatures: options.signatures ?? (async () => 'invalid'),
           },
         )
       : null,

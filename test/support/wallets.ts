@@ -36,6 +36,10 @@ export const CODES = {
   no: '0x63ffffffff60e01b5f5260205ff3',
   /** The magic times (GASPRICE == 0): yes to a question, no in a transaction. */
   fickle: '0x631626ba7e3a150260e01b5f5260205ff3',
+  /** The magic times (ORIGIN == 0): yes to who asks as nobody. */
+  toNobody: '0x631626ba7e32150260e01b5f5260205ff3',
+  /** The magic times (1,000,000 < GAS): yes while gas is plenty. */
+  toTheRich: '0x631626ba7e5a620f4240100260e01b5f5260205ff3',
   /** JUMPDEST PUSH0 JUMP: for ever. */
   burns: '0x5b5f56',
 } as const

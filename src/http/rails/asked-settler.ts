@@ -3,7 +3,7 @@ import type { ClaimedSettlement, Confirmed } from '../../payments/claimed-settle
 import type { Answered } from '../../queues/ask.ts'
 import { knownReason, type X402Reason } from './x402-check.ts'
 import type { LookUp, Settler } from './settlement.ts'
-import type { SignatureQuestion, SignatureVerdict } from '../../payments/signature-question.ts'
+import type { SignatureCheck, SignatureVerdict } from '../../payments/signature-question.ts'
 import type { Settled, Simulated } from '../../payments/settlement.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
@@ -67,8 +67,6 @@ export const askedLookUp =
 const VERDICTS: readonly SignatureVerdict[] = ['valid', 'invalid']
 
 /** Whether an account stands behind a signature. An account with code can only be asked on the chain. */
-export type SignatureCheck = (question: SignatureQuestion) => Promise<SignatureVerdict>
-
 export const askedSignatureCheck =
   (ask: AskSettler): SignatureCheck =>
   async ({ chainId, account, digest, signature }) => {

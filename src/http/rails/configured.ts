@@ -1,8 +1,8 @@
 import { hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { SignatureCheck } from '../../payments/signature-question.ts'
 import { USDC, type Usdc } from '../../payments/usdc.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
-import type { SignatureCheck } from './asked-settler.ts'
 import { BadRail, together } from './bad-rail.ts'
 import { nobleRecover, type Recover } from './eip3009.ts'
 import { type FacilitatorParts, facilitatorPlaces, type FacilitatorSettings } from './facilitator-list.ts'
@@ -10,7 +10,7 @@ import { facilitators, noProofs, type Proofs } from './facilitators.ts'
 import type { L402Rail } from './l402.ts'
 import { lightningBackend, type LightningKind } from './lightning/backend.ts'
 import { createInvoicePool, type InvoicePool } from './lightning/pool.ts'
-import { plainSignatures } from './payer-signature.ts'
+import { chainJudge, plainSignatures } from './payer-signature.ts'
 import type { LookUp, Settler } from './settlement.ts'
 import { walletLimit } from './wallet-limit.ts'
 import { paymentCheck } from './x402-check.ts'
@@ -44,8 +44,8 @@ export interface X402Parts extends FacilitatorParts {
   readonly own?: Settler
   /** Asks the chain; without it a payment that somebody else submits is refused. */
   readonly lookUp?: LookUp
-  /** Asks the chain; without it proofs of wallet contracts cannot be judged. */
-  readonly judgeSignature?: SignatureCheck
+  /** Asks accounts with code; without it nothing is known of their signatures. */
+  readonly signatures?: SignatureCheck
   /** Holds facilitators to their word; without it nothing above a small amount is settled by them. */
   readonly proofs?: Proofs
 }
@@ -75,13 +75,15 @@ export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Ra
         hasPlainKey: isPlain,
         count: (name, outcome) => parts.news?.outcome(name, outcome),
       })
+  const signatures = parts.signatures ?? (async () => 'unknown')
   return {
     token,
     payTo,
     check: paymentCheck(token, payTo, isPlain),
     recover,
-    judgeSignature: parts.judgeSignature ?? (async () => 'unknown'),
+    signatures,
     isPlain,
+    judge: chainJudge(token, signatures),
     wallets: walletLimit(parts),
     settler,
     lookUp: parts.lookUp ?? (async () => null),

@@ -1,9 +1,11 @@
 import { isWrapped, unwrap } from '../../payments/wrapped-signature.ts'
+import type { SignatureCheck, SignatureVerdict } from '../../payments/signature-question.ts'
 import type { Usdc } from '../../payments/usdc.ts'
-import { domainSeparator, type Recover, signerOf } from './eip3009.ts'
+import { bytesToHex } from '@noble/hashes/utils.js'
+import { domainSeparator, type Recover, signerOf, transferDigest } from './eip3009.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
-/** What can be said of a payer's signature without asking the chain. */
+/** What can be said of a payer's signature here, and what the chain is asked about it. */
 
 /** Whether a key signed and its address is the payer: 65 bytes, v 27 or 28. Anything else is for the chain to judge. */
 export type IsPlain = (payment: ShownPayment) => boolean
@@ -19,6 +21,17 @@ export const plainSignatures = (token: Usdc, recover: Recover): IsPlain => {
     const found = signerOf(separator, authorization, signature, recover) === authorization.from.toLowerCase()
     known.set(payment, found)
     return found
+  }
+}
+
+/** What the chain says of a payment's signature: the payer's code is asked, deployed or not. */
+export type Judge = (payment: ShownPayment) => Promise<SignatureVerdict>
+
+export const chainJudge = (token: Usdc, check: SignatureCheck): Judge => {
+  const separator = domainSeparator(token)
+  return ({ authorization, signature }) => {
+    const digest = `0x${bytesToHex(transferDigest(separator, authorization))}`
+    return check({ chainId: token.chainId, account: authorization.from, digest, signature })
   }
 }
 

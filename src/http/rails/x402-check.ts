@@ -43,10 +43,15 @@ export const knownReason = (text: string | undefined, otherwise: X402Reason): X4
   X402_REASONS.find((reason) => reason === text) ?? otherwise
 
 /**
- * Whether a payment is for us, for this amount, for now, and signed by its payer. No network, no store. `null`: all of it;
- * `ask_the_chain`: all but the signature, which is not that of a plain key. Whose authorization has run out may be either.
+ * Whether a payment is for us, for this amount, for now, and signed by its payer. No network, no store. `null`: all of it.
+ * `ask_the_chain`: nothing is wrong so far, but no plain key has signed; ask again when the signature is `judged`.
  */
-export type PaymentCheck = (payment: ShownPayment, amount: number, now: number) => X402Reason | 'ask_the_chain' | null
+export type PaymentCheck = (
+  payment: ShownPayment,
+  amount: number,
+  now: number,
+  signature?: 'judged',
+) => X402Reason | 'ask_the_chain' | null
 
 /** An authorization must outlive its settlement by this much. */
 const SECONDS_LEFT = 6
@@ -65,7 +70,7 @@ const FAULTS = {
 
 export const paymentCheck =
   (token: Usdc, payTo: string, isPlain: IsPlain): PaymentCheck =>
-  (payment, amount, now) => {
+  (payment, amount, now, signature) => {
     const { authorization, accepted, version } = payment
     const seconds = BigInt(Math.floor(now / 1000))
     if (payment.scheme !== 'exact') return 'unsupported_scheme'
@@ -82,9 +87,10 @@ export const paymentCheck =
     if (BigInt(authorization.validAfter) >= seconds) return 'invalid_exact_evm_payload_authorization_valid_after'
     const fault = signatureFault(payment.signature)
     if (fault) return FAULTS[fault]
+    if (signature !== 'judged' && !isPlain(payment)) return 'ask_the_chain'
     // Last: a genuine authorization that ran out may still fetch what it paid for.
     const validBefore = BigInt(authorization.validBefore)
-    if (validBefore < seconds + BigInt(SECONDS_LEFT) || validBefore > seconds + BigInt(SECONDS_AT_MOST))
-      return 'invalid_exact_evm_payload_authorization_valid_before'
-    return isPlain(payment) ? null : 'ask_the_chain'
+    return validBefore < seconds + BigInt(SECONDS_LEFT) || validBefore > seconds + BigInt(SECONDS_AT_MOST)
+      ? 'invalid_exact_evm_payload_authorization_valid_before'
+      : null
   }

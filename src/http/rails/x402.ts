@@ -6,8 +6,8 @@ import type { Offer } from './offer.ts'
 import type { LookUp, Requirements, Settler } from './settlement.ts'
 import type { Settlement } from '../../payments/settlement.ts'
 import { USDC, type Usdc } from '../../payments/usdc.ts'
-import type { SignatureCheck } from './asked-settler.ts'
-import type { IsPlain } from './payer-signature.ts'
+import type { SignatureCheck } from '../../payments/signature-question.ts'
+import type { IsPlain, Judge } from './payer-signature.ts'
 import type { WalletLimit } from './wallet-limit.ts'
 import type { PaymentCheck } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
@@ -19,8 +19,9 @@ export interface X402Rail {
   readonly check: PaymentCheck
   readonly recover: Recover
   /** Whether an account stands behind a signature of its own: asks the chain. */
-  readonly judgeSignature: SignatureCheck
+  readonly signatures: SignatureCheck
   readonly isPlain: IsPlain
+  readonly judge: Judge
   /** Asked before the chain judges a signature. */
   readonly wallets: WalletLimit
   readonly settler: Settler

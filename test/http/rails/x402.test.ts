@@ -52,8 +52,9 @@ const rail: X402Rail = {
   payTo: SELLER,
   check,
   recover: nobleRecover,
-  judgeSignature: async () => 'unknown',
+  signatures: async () => 'unknown',
   isPlain,
+  judge: async () => 'unknown',
   wallets,
   settler: nobody,
   lookUp: async () => null,
@@ -150,14 +151,17 @@ describe('checking a payment without asking anyone', () => {
         expect(await reason(version, {}, { signature })).toBe('invalid_exact_evm_payload_signature')
     })
 
-    test(`version ${version}: everything else is judged before the chain is asked`, async () => {
+    test(`version ${version}: everything but its time is judged before the chain is asked, and that afterwards`, async () => {
       const stranger = { signer: STRANGER }
+      const judged = async (changes: Partial<WireAuthorization>) =>
+        check(await shown(version, changes, stranger), 10_000, NOW, 'judged')
+      expect(await judged({})).toBeNull()
       expect(await reason(version, { to: STRANGER.address }, stranger)).toBe(reasons['recipient'] as never)
       expect(await reason(version, { value: '1' }, stranger)).toBe(reasons['value'] as never)
-      for (const validBefore of [SECONDS - 60, SECONDS + 3_601])
-        expect(await reason(version, { validBefore: String(validBefore) }, stranger)).toBe(
-          'invalid_exact_evm_payload_authorization_valid_before',
-        )
+      for (const validBefore of [SECONDS - 60, SECONDS + 3_601]) {
+        expect(await reason(version, { validBefore: String(validBefore) }, stranger)).toBe('ask_the_chain')
+        expect(await judged({ validBefore: String(validBefore) })).toBe(reasons['valid_before'] as never)
+      }
     })
 
     test(`version ${version}: another scheme or chain`, async () => {
