@@ -100,7 +100,7 @@ const main = async (): Promise<void> => {
     take: store.totals.take,
   })
   const queues = { connection: address, prefix: names.queuePrefix, leaves: leavesReplicas }
-  const onQueueError = (problem: Error) => log.warn('queue.error', { message: problem.message })
+  const onQueueError = log.queueError
   const asker = await openAsker(queues, onQueueError)
 
   const settings = config as RailSettings

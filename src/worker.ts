@@ -22,6 +22,7 @@ import { describeSelf, orderlyExit, refuse } from './system/process.ts'
 /** Door of the worker: opens the store, plays the roles it is given, and closes them in order. */
 
 const CLOSE_DEADLINE_MS = 8_000
+const LOOK_MS = 5_000
 
 const main = async (): Promise<void> => {
   const config = readConfig(WorkerConfig, process.env)
@@ -44,6 +45,12 @@ const main = async (): Promise<void> => {
     clock: systemClock,
     take: store.totals.take,
   })
+  // Its commands wait for a store that is silent, and would say nothing.
+  const look = async () => {
+    const refusal = await store.refusal()
+    if (refusal !== null) log.refuses(refusal, 'worker.looked')
+  }
+  const looking = setInterval(() => void look(), LOOK_MS)
   const place: Workplace = {
     store,
     queues: {
@@ -55,7 +62,7 @@ const main = async (): Promise<void> => {
     meter: tally,
     clock: systemClock,
     log,
-    onQueueError: (problem) => log.warn('queue.error', { message: problem.message }),
+    onQueueError: log.queueError,
   }
   const settler = roles.has('settler') ? startSettler(config, place) : null
   const publisher = roles.has('publisher') ? await startPublisher(config, place) : null
@@ -66,6 +73,7 @@ const main = async (): Promise<void> => {
   log.info('worker.ready', { roles: [...roles], settles: settler !== null })
 
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {
+    clearInterval(looking)
     await Promise.all(playing.map((role) => role.close(CLOSE_DEADLINE_MS)))
     await reporter.close()
     await store.close()

@@ -168,6 +168,21 @@ describe('the log', () => {
     expect(lines[2]?.fields).toEqual({ message: 'TypeError: x is not a function', stack: 'long' })
   })
 
+  test('what the network says of a queue is silence of the store, of anything else it is told as it is', () => {
+    const { log, lines } = opened()
+    for (const words of ['connect ENOENT /redis.sock', 'write EPIPE', 'read ECONNRESET', 'getaddrinfo ENOTFOUND redis'])
+      log.queueError(new Error(words))
+    log.queueError(new Error('Missing lock for job 7'))
+    log.queueError(new Error(`Failed to add repeatable job for next iteration: ${OOM.slice(12)}`))
+    log.warn('webhook.failed', { message: 'connect ECONNREFUSED 93.184.215.14:443' })
+    expect(lines.map(({ event, fields }) => [event, (fields as { cause?: string }).cause])).toEqual([
+      ['store.refuses', 'silent'],
+      ['queue.error', undefined],
+      ['store.refuses', 'out_of_memory'],
+      ['webhook.failed', undefined],
+    ])
+  })
+
   test('a clock that was set back keeps nobody quiet', () => {
     const { log, lines, clock } = opened()
     log.error('tick.crashed', { message: OOM })
