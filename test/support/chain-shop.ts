@@ -83,6 +83,8 @@ export interface ChainShop extends Shop {
   pass(seconds: number): Promise<void>
   /** Signatures, headers and raw transactions: whoever has one can take the money or the answer. */
   readonly bearer: ReadonlySet<string>
+  /** Away: questions to the settling worker get no answer. */
+  readonly asking: { away: boolean }
   /** What the seller has, in millionths of a dollar. */
   earned(): Promise<number>
 }
@@ -94,6 +96,8 @@ export interface ChainShopOptions {
   readonly blockTime?: number
   /** That may deploy contract wallets, in either mode. */
   readonly walletFactories?: readonly string[]
+  /** Which facilitators are asked, given the address of the official one. */
+  readonly facilitatorUrl?: (official: string) => string
 }
 
 const LATE = 500
@@ -208,7 +212,10 @@ const officialFacilitator = async (
 }
 
 /** Questions with the same share run once; answers travel as JSON, as they do through the queue. */
-const askInProcess = (answer: (payment: string, wish: Readonly<Record<string, string>>) => Promise<unknown>) => {
+const askInProcess = (
+  answer: (payment: string, wish: Readonly<Record<string, string>>) => Promise<unknown>,
+  asking: { readonly away: boolean },
+) => {
   const running = new Map<string, Promise<Answered>>()
   const run = async (payment: string, wish: Readonly<Record<string, string>>): Promise<Answered> => {
     try {
@@ -217,7 +224,8 @@ const askInProcess = (answer: (payment: string, wish: Readonly<Record<string, st
       return { kind: 'failed', reason: String(problem) }
     }
   }
-  const ask: AskSettler = (payment, wish, share, timeLimitMs) => {
+  const ask: AskSettler = async (payment, wish, share, timeLimitMs) => {
+    if (asking.away) return { kind: 'timeout' }
     const under = running.get(share) ?? run(payment, wish).finally(() => running.delete(share))
     running.set(share, under)
     return Promise.race([under, Bun.sleep(timeLimitMs).then(() => ({ kind: 'timeout' }) as const)])
@@ -265,10 +273,14 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
   const settlerOver = (store: Store) =>
     createSettler({ chain, key, payTo: SELLER, claims: storeBook(store.settlements), clock, log, batch, patienceMs })
   const own: { settler: ReturnType<typeof settlerOver> | null } = { settler: null }
-  const ask = askInProcess((name, wish) => answerSettlement({ chain, settler: own.settler, payTo: SELLER }, name, wish))
+  const asking = { away: false }
+  const ask = askInProcess(
+    (name, wish) => answerSettlement({ chain, settler: own.settler, payTo: SELLER }, name, wish),
+    asking,
+  )
   const shop = await startShop({
     clock,
-    facilitatorUrl: facilitator.url,
+    facilitatorUrl: options.facilitatorUrl?.(facilitator.url) ?? facilitator.url,
     lookUp: askedLookUp(ask),
     confirm: askedConfirm(ask),
     signatures: askedSignatureCheck(ask),
@@ -292,6 +304,7 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
     node,
     facilitator,
     settlerLog: log,
+    asking,
     bearer,
     pass: async (seconds) => {
       clock.move(seconds * 1_000)

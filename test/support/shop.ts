@@ -113,7 +113,14 @@ export interface ShopOptions {
   readonly signatures?: SignatureCheck
 }
 
-export type ShopInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
+export type ShopInit = Omit<RequestInit, 'headers'> & {
+  readonly headers?: Readonly<Record<string, string>>
+  /** The client's address; one network for everybody who does not say. */
+  readonly from?: string
+}
+
+/** Where everybody sits who does not say otherwise. */
+export const HOME = '203.0.113.7'
 
 export interface Shop {
   readonly app: App
@@ -424,8 +431,8 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     proofs,
     keys,
     log,
-    request: (path, init = {}) =>
-      app(new Request(`http://${HOST}${path}`, { ...init, headers: { host: HOST, ...init.headers } })),
+    request: (path, { from = HOME, ...init } = {}) =>
+      app(new Request(`http://${HOST}${path}`, { ...init, headers: { host: HOST, ...init.headers } }), from),
     publish: async (pair, price = '97012.34', at = clock.now()) => {
       const item = itemOf(pair)
       const { subject, feed } = item

@@ -165,3 +165,121 @@ describe('settle', () => {
     expect(await away.settle(shown(1), requirements)).toEqual({ kind: 'unknown', transaction: '' })
   })
 })
+
+describe('what an exchange says of the facilitator', () => {
+  const heardOf = async (body: unknown, status = 200) => {
+    answer = () => Response.json(body, { status })
+    const { heard } = await there.settle(shown(2), requirements)
+    return heard
+  }
+  const said = (errorReason: string, transaction = '') => ({
+    success: false,
+    errorReason,
+    transaction,
+    network: 'base',
+  })
+
+  test('an answer about the payment is an answer, also where the chain has to be asked', async () => {
+    for (const body of [
+      { success: true, transaction: TX, network: 'base' },
+      said('insufficient_funds'),
+      said('invalid_exact_evm_nonce_already_used'),
+      said('duplicate_settlement'),
+    ])
+      expect([body, await heardOf(body)]).toEqual([body, 'answered'])
+  })
+
+  test('what leaves the payment open counts against it', async () => {
+    for (const body of [
+      said('settlement_pending'),
+      said('insufficient_funds', TX),
+      said('something new'),
+      { success: true, transaction: '', network: 'base' },
+      {},
+    ])
+      expect([body, await heardOf(body)]).toEqual([body, 'open'])
+    expect(await heardOf({ error: 'gateway_timeout' }, 504)).toBe('open')
+  })
+
+  test('nobody there: nothing was sent', async () => {
+    const away = facilitator('http://127.0.0.1:1')
+    expect((await away.settle(shown(1), requirements)).heard).toBe('unreached')
+    expect((await away.verify(shown(1), requirements)).heard).toBe('unreached')
+    expect((await facilitator('http://nobody.invalid').settle(shown(1), requirements)).heard).toBe('unreached')
+  })
+})
+
+describe('a facilitator that is not one', () => {
+  const verbs = ['verify', 'settle'] as const
+  const open = {
+    verify: { said: { kind: 'unreachable' }, heard: 'open' },
+    settle: { said: { kind: 'unknown', transaction: '' }, heard: 'open' },
+  } as const
+  const good = {
+    verify: { isValid: true, payer: PAYER.address },
+    settle: { success: true, transaction: TX, network: 'base', payer: PAYER.address },
+  } as const
+  const secret = () => ({ authorization: 'Bearer of a secret' })
+
+  test.each(verbs)('redirects %s: not followed, and nobody else sees the payment', async (verb) => {
+    const elsewhere: string[] = []
+    const thief = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: async (request) => {
+        elsewhere.push(await request.text())
+        return Response.json(good[verb])
+      },
+    })
+    try {
+      for (const status of [301, 302, 303, 307, 308]) {
+        answer = () => new Response(null, { status, headers: { location: `http://127.0.0.1:${thief.port!}/${verb}` } })
+        const asking = facilitator(`http://127.0.0.1:${server.port!}`, secret)
+        expect(await asking[verb](shown(2), requirements)).toEqual(open[verb])
+      }
+      expect(elsewhere).toEqual([])
+    } finally {
+      await thief.stop(true)
+    }
+  })
+
+  test.each(verbs)('answers %s with more than 64 kB: no answer; with less: one', async (verb) => {
+    const padded = (bytes: number) => {
+      const body = JSON.stringify(good[verb])
+      return new Response(body + ' '.repeat(bytes - body.length))
+    }
+    answer = () => padded(65_537)
+    expect(await there[verb](shown(2), requirements)).toEqual(open[verb])
+    answer = () => padded(65_536)
+    expect((await there[verb](shown(2), requirements)).heard).toBe('answered')
+  })
+
+  test.each(verbs)('never ends its answer to %s: cut off where it is too long', async (verb) => {
+    let sent = 0
+    const closed = Promise.withResolvers<void>()
+    answer = () =>
+      new Response(
+        new ReadableStream({
+          pull: async (controller) => {
+            sent += 16_384
+            controller.enqueue(new Uint8Array(16_384).fill(32))
+            await Bun.sleep(1)
+          },
+          cancel: () => closed.resolve(),
+        }),
+      )
+    expect(await there[verb](shown(2), requirements)).toEqual(open[verb])
+    await closed.promise
+    expect(sent).toBeLessThan(65_536 * 64)
+  })
+
+  test.each(verbs)('hangs on %s, before its answer or within it: given up after the time limit', async (verb) => {
+    const impatient = facilitator(`http://127.0.0.1:${server.port!}`, undefined, 200)
+    const hung = Promise.withResolvers<Response>()
+    answer = () => hung.promise
+    expect(await impatient[verb](shown(2), requirements)).toEqual(open[verb])
+    hung.resolve(new Response())
+    answer = () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"')) }))
+    expect(await impatient[verb](shown(2), requirements)).toEqual(open[verb])
+  })
+})
