@@ -1,5 +1,6 @@
 import type { Item } from '../feeds/registry.ts'
 import type { Bought } from '../store/claims.ts'
+import type { EditionInHand } from './blocks.ts'
 import { ageOf, goodsFor, soldOut, takeEdition } from './goods.ts'
 import type { Problem } from './problem.ts'
 import type { Stock } from './shelf.ts'
@@ -13,6 +14,8 @@ export const editionWares = (till: Till, item: Item): Wares => {
   const { claims, clock, shelf } = till
   const { actor } = item
   let stock: Stock | Problem | null = null
+  /** What lies in the claim while its payment is settled. */
+  let aside: EditionInHand | null = null
 
   const delivery = (body: string, ageSeconds: number, headers: Delivery['headers'] = {}): Delivery => ({
     kind: 'delivery',
@@ -54,7 +57,8 @@ export const editionWares = (till: Till, item: Item): Wares => {
       })
       if (taken.kind === 'lost') return taken
       if (taken.kind !== 'in_hand') return soldOut(item)
-      const { body, stock: from } = taken.inHand
+      aside = taken.inHand
+      const { body, stock: from } = aside
       const goods = { kind: 'answer', status: 200, body, headers: {} } as const
       return { kind: 'set_aside', goods, ready: delivery(body, ageOf(till, from)) }
     },
@@ -63,7 +67,9 @@ export const editionWares = (till: Till, item: Item): Wares => {
       claims.spend(payment, transaction, clock.now(), keepSeconds, told),
 
     release: async ({ payment, holder }) => {
-      await claims.release(payment, holder)
+      const isFree = await claims.release(payment, holder)
+      if (isFree && aside) till.blocks.giveBack(aside)
+      aside = null
     },
 
     handOver: async (goods) => {

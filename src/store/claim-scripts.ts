@@ -40,7 +40,7 @@ export const PEEK = script(`${look()}\n return { 'free' }`, texts)
 /** Further ARGV holder, until, keep, network, sale, whether earlier servers may run, and the request as they spell it. */
 export const HOLD = script(
   `${MARK}${look("redis.call('HSET', k.claim, 'holder', ARGV[4], 'until', ARGV[5])")}
-   redis.call('DEL', k.claim)
+   if c[1] then redis.call('DEL', k.claim) end
    redis.call('HSET', k.claim, 'state', 'held', 'request', ARGV[1], 'holder', ARGV[4], 'until', ARGV[5],
      'sale', ARGV[8])
    if ARGV[7] ~= '' then redis.call('HSET', k.claim, 'net', ARGV[7]) end
