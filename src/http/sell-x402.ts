@@ -98,12 +98,16 @@ const known = async (
   const { till, rail, offer, buyer } = shown
   if (!isOfSettings(reason)) return null
   const paid: Omit<Known, 'spent'> = { name, payment, request: offer.request }
+  const isShown = (await whoAsks(till, rail, buyer, paid, '')) === 'shown'
   // Payer and nonce alone are public once it is settled; a receipt is not.
-  if (!signedItself(rail, payment) && (await whoAsks(till, rail, buyer, paid, '')) !== 'shown') return null
+  if (!isShown && !signedItself(rail, payment)) return null
   const found = await till.claims.look({ payment: name, request: offer.request, now: till.clock.now() })
   if (found.kind === 'spent') return handOut(shown, { ...paid, spent: found.spent })
   // Its settlement is on its way, or the sweeper's business: nobody must be told to pay again.
   if (found.kind === 'sent' || found.kind === 'busy')
-    return problemResponse(inProgress(), till.docs, pendingHeaders(rail, payment.authorization.from, ''))
+    return problemResponse(inProgress(), till.docs, {
+      ...pendingHeaders(rail, payment.authorization.from, ''),
+      ...(isShown && { [RECEIPT]: till.receipts.seal(name) }),
+    })
   return null
 }

@@ -113,8 +113,9 @@ export const SPEND = script(
 export const DELIVERED = script(
   `${READING}${POST}
    local k = keysOf(1)
-   local c = redis.call('HMGET', k.claim, 'state', 'until', 'bare', 'told', 'tx')
-   if c[1] ~= 'spent' then return 0 end
+   -- A sale in one step is a text: its answer went out with it.
+   local c = redis.pcall('HMGET', k.claim, 'state', 'until', 'bare', 'told', 'tx')
+   if c.err or c[1] ~= 'spent' then return 0 end
    local last, ends = tonumber(ARGV[1]) + tonumber(ARGV[2]), tonumber(c[2])
    local forever = ends == ${FOR_EVER}
    if not c[3] and not c[4] then

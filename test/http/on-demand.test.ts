@@ -20,7 +20,7 @@ import type { Question, Reply } from '../../src/ports.ts'
 import type { Answered, Asker } from '../../src/queues/ask.ts'
 import type { Source } from '../../src/sources/query.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { HOST, problemOf, type Shop, startShop } from '../support/shop.ts'
+import { HOME, HOST, problemOf, type Shop, startShop } from '../support/shop.ts'
 import { payment, PAYER } from '../support/payer.ts'
 
 /** A feed about places that nobody knows beforehand: born when somebody asks, shared, and gone when nobody does. */
@@ -174,7 +174,7 @@ beforeEach(() => {
 })
 
 const get = (path: string, headers: Readonly<Record<string, string>> = {}, address?: string) =>
-  app(new Request(`http://${HOST}${path}`, { headers: { host: HOST, ...headers } }), address)
+  app(new Request(`http://${HOST}${path}`, { headers: { host: HOST, ...headers } }), address ?? HOME)
 
 describe('a subject that nobody knows beforehand', () => {
   test('is born by the unpaid request, so that an invoice is only written for what exists', async () => {

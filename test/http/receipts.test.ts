@@ -11,7 +11,7 @@ describe('receipt ids', () => {
   test('open to the payment they were made of, on every server with the secret', () => {
     for (const payment of [LIGHTNING, USDC]) {
       const id = receiptIds([secret(1)]).seal(payment)
-      expect(id).toMatch(/^[A-Za-z0-9_-]{80,150}$/)
+      expect(id).toMatch(/^[A-Za-z0-9_-]{66,150}$/)
       expect(receiptIds([secret(1)]).open(id)).toBe(payment)
       expect(receiptIds([secret(1)]).seal(payment)).toBe(id)
     }
@@ -71,7 +71,12 @@ describe('GET /receipts/{id}', () => {
     const bought = await shop.request(SPOT, { headers: await pay() })
     expect(bought.status).toBe(200)
     const told = await receipt(bought.headers.get('payment-receipt')!)
-    expect(told).toMatchObject({ state: 'spent', charged: true, rail: 'x402', settlement: { payer: PAYER.address } })
+    expect(told).toMatchObject({
+      state: 'spent',
+      charged: true,
+      rail: 'x402',
+      settlement: { payer: PAYER.address.toLowerCase() },
+    })
     expect(told.answer).toEqual(await bought.json())
   })
 
@@ -85,10 +90,7 @@ describe('GET /receipts/{id}', () => {
     expect(await receipt(id)).toMatchObject({ state: 'sent', charged: null })
     // A sweeper has found the money: the answer waits for its buyer.
     const [payment] = await shop.store.settlements.listSent(Date.now() + 1e9)
-    await shop.store.settlements.spend(
-      payment!,
-      JSON.stringify({ transaction: `0x${'aa'.repeat(32)}`, payer: PAYER.address }),
-    )
+    await shop.store.settlements.spend(payment!, `0x${'aa'.repeat(32)}`)
     shop.clock.move(600_000)
     expect(await receipt(id)).toMatchObject({ state: 'spent', answer: { domain: 'BTCUSD' } })
     expect((await shop.request(SPOT, { headers })).status).toBe(200)

@@ -128,13 +128,13 @@ test('a store that dies after the transfer keeps the receipt, and the same payme
   const headers = await usdc()
   const { settler } = shop.till.rails.x402!
   const { settle } = settler
-  await whileIll('out_of_memory', async () => {
-    await shop.redis.redis.config('SET', 'maxmemory', '0')
+  await whileIll('too_few_replicas', async () => {
+    await shop.redis.redis.config('SET', 'min-replicas-to-write', '0')
     unaware()
     settler.settle = async (...sale) => {
       const settled = await settle(...sale)
       paid = settled.kind === 'settled' ? settled.settlement : null
-      await shop.redis.redis.config('SET', 'maxmemory', '1')
+      await shop.redis.redis.config('SET', 'min-replicas-to-write', '1')
       return settled
     }
     const cut = await shop.request(SPOT, { headers })
