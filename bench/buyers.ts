@@ -46,6 +46,7 @@ export const l402Shots = (wanted: readonly Wanted[], count: number, secrets = SE
       paymentHash,
       tokenId: randomBytes(32),
       request: requests[item]!,
+      sats: 10,
       validUntil,
       askedAt: null,
     })

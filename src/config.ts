@@ -9,6 +9,8 @@ import { Value } from '@sinclair/typebox/value'
 const text = (description: string, options: object = {}) => Type.String({ description, minLength: 1, ...options })
 const whole = (description: string, fallback: number, minimum: number, maximum: number) =>
   Type.Integer({ description, default: fallback, minimum, maximum })
+const urls = (description: string) =>
+  text(description, { pattern: '^https?://[^\\s/,]+[^\\s,]*(\\s*,\\s*https?://[^\\s/,]+[^\\s,]*)*$', urls: true })
 const url = (description: string, options: object = {}) =>
   text(description, { pattern: '^https?://[^\\s/]+', url: true, ...options })
 const secret = (description: string, options: object = {}) => text(description, { secret: true, ...options })
@@ -42,7 +44,11 @@ const outboundAllow = Type.Optional(
   ),
 )
 
-const rpcUrl = Type.Optional(url('JSON-RPC node of the x402 chain; a public one when not set'))
+const rpcUrl = Type.Optional(
+  url(
+    'JSON-RPC node of the x402 chain; a public one when not set. Without one that answers, a facilitator settles up to $0.10 only',
+  ),
+)
 
 /** What both sides of a settlement must agree on. */
 const settling = {
@@ -102,9 +108,19 @@ export const ServerConfig = Type.Object({
   ),
   RUN_AS: Type.Optional(text('User id to drop to after start, when started as root')),
   ...settling,
-  FACILITATOR_URL: Type.Optional(url('x402 facilitator that verifies and settles')),
-  FACILITATOR_AUTHORIZATION: Type.Optional(secret('Authorization header that the facilitator wants, `Bearer …`')),
-  CDP_API_KEY_ID: Type.Optional(text('Coinbase Developer Platform: id of an Ed25519 API key')),
+  FACILITATOR_URL: Type.Optional(
+    urls(
+      'x402 facilitators that verify and settle, separated by commas: the next one is asked while those before it are closed',
+    ),
+  ),
+  FACILITATOR_AUTHORIZATION: Type.Optional(
+    secret(
+      'Authorization header that the facilitator wants, `Bearer …`; of several separated by commas, in the order of FACILITATOR_URL, each may be empty',
+    ),
+  ),
+  CDP_API_KEY_ID: Type.Optional(
+    text('Coinbase Developer Platform: id of an Ed25519 API key, shown to the first of FACILITATOR_URL'),
+  ),
   CDP_API_KEY_SECRET: Type.Optional(secret('Coinbase Developer Platform: its secret, base64')),
   ...lightningNode,
   SERVER_SECRET: Type.Optional(
@@ -124,10 +140,17 @@ export const ServerConfig = Type.Object({
     }),
   ),
   OUTBOUND_ALLOW: outboundAllow,
-  TRUST_PROXY: Type.Optional(
-    Type.Literal('1', {
-      description: '`1` when a proxy of ours stands in front: the last X-Forwarded-For entry is the client then',
-    }),
+  INVOICES_PER_SECOND: whole(
+    'Most unpaid Lightning invoices that one server has made in a second, for all clients together; networks that had none for a minute go first',
+    50,
+    1,
+    10_000,
+  ),
+  TRUST_PROXY: whole(
+    'How many proxies of yours stand in front, one behind the other: the client is that many entries from the right of X-Forwarded-For',
+    0,
+    0,
+    10,
   ),
 })
 export type ServerConfig = Static<typeof ServerConfig>
@@ -167,6 +190,12 @@ export const WorkerConfig = Type.Object({
     0,
     0,
     1_000,
+  ),
+  WALLET_FACTORIES: Type.Optional(
+    text(
+      'Own settlement: contracts that may be called to deploy a buyer’s contract wallet (ERC-6492), `0x…,0x…`; we pay the gas, for payments from $1.00 on. Without it such a wallet must be deployed before it pays',
+      { pattern: '^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$' },
+    ),
   ),
   OUTBOUND_ALLOW: outboundAllow,
   UPSTREAM_ORIGIN: Type.Optional(
@@ -230,8 +259,11 @@ export class BadConfig extends Error {
 }
 
 /** A pattern cannot tell `https://host:99999` from an address. */
-const isNoUrl = (schema: TSchema, found: unknown): boolean =>
-  schema.url === true && typeof found === 'string' && !URL.canParse(found)
+const isNoUrl = (schema: TSchema, found: unknown): boolean => {
+  if (typeof found !== 'string') return false
+  const addresses = schema.urls === true ? found.split(',') : schema.url === true ? [found] : []
+  return addresses.some((each) => !URL.canParse(each.trim()))
+}
 
 const isSecret = (schema: TSchema): boolean => schema.secret === true
 

@@ -2,16 +2,31 @@ import { BadConfig, readConfig, ServerConfig } from './config.ts'
 import { type Registry, registry } from './feeds/registry.ts'
 import { adminApp, BOARD_PATH } from './http/admin.ts'
 import { createApp } from './http/app.ts'
+import { createBlocks } from './http/blocks.ts'
 import { createCounters } from './http/counters.ts'
 import { openCounter } from './http/dlc/open-counter.ts'
 import { openRails, NAME, VERSION } from './http/discovery/instance.ts'
+import { isPriced } from './http/endpoint.ts'
 import { allEndpoints } from './http/endpoints.ts'
 import { SHORTEST_HOST } from './http/gate.ts'
 import { CannotListen, listen } from './http/listen.ts'
+import { chainSeen } from './http/chain-seen.ts'
 import { createDoors } from './http/doors.ts'
-import { askedLookUp, askedSettler, type AskSettler } from './http/rails/asked-settler.ts'
-import { BadRail, configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
+import { facilitatorNews } from './http/facilitator-news.ts'
+import { createProofs } from './http/proofs.ts'
+import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
+import {
+  askedConfirm,
+  askedLookUp,
+  askedSettler,
+  askedSignatureCheck,
+  type AskSettler,
+} from './http/rails/asked-settler.ts'
+import { BadRail } from './http/rails/bad-rail.ts'
+import { configuredL402, configuredX402, type RailSettings, serverSecrets } from './http/rails/configured.ts'
+import { facilitatorIds } from './http/rails/facilitator-list.ts'
 import { createAddressLimit } from './http/rails/lightning/address-limit.ts'
+import { createInvoiceLimit } from './http/rails/lightning/invoice-limit.ts'
 import { railStates } from './http/rail-states.ts'
 import { receiptIds } from './http/receipt-id.ts'
 import { nobleRecover, sampleSignature } from './http/rails/eip3009.ts'
@@ -26,8 +41,9 @@ import { type Asker, openAsker } from './queues/ask.ts'
 import { openLaneViews } from './queues/lane-views.ts'
 import { type SettlerLane, settlerLane } from './queues/lanes.ts'
 import { names } from './store/names.ts'
+import { refusalLog } from './store/refusal-log.ts'
 import { checkRedis } from './store/redis-check.ts'
-import { BadRedis, redisAddress } from './store/redis.ts'
+import { BadRedis, leavesReplicas, redisAddress } from './store/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { jsonLog } from './system/log.ts'
@@ -51,10 +67,6 @@ const hostsOf = (publicUrl: string, more: string | undefined): readonly string[]
 
 /** The actor that knows what USDC is worth. */
 const USDC_PEG = 'price/pegs/USDC-USD'
-/** A minute of buying without pause, and two invoices a second from then on. */
-const INVOICE_LIMIT = { burst: 120, perSecond: 2, maxAddresses: 100_000 } as const
-/** Payments that fail: enough for a buyer with many in flight, too few to keep a facilitator busy. */
-const ATTEMPT_LIMIT = { burst: 200, perSecond: 2, maxAddresses: 100_000 } as const
 /** A map's worth of new subjects at once, and one every two seconds from then on; of new places fewer (http/warm.ts). */
 const BIRTH_LIMIT = { burst: 30, perSecond: 0.5, maxAddresses: 100_000 } as const
 const TEND_MS = 1_000
@@ -70,7 +82,8 @@ const pricesOf = ({ feeds }: Registry): readonly number[] => [...new Set(feeds.m
 const main = async (): Promise<void> => {
   const config = readConfig(ServerConfig, process.env)
   const tally = createTally()
-  const log = countedLog(jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }), tally)
+  const lines = countedLog(jsonLog(config.LOG_LEVEL, { process: 'server', pid: process.pid }), tally)
+  const log = refusalLog(lines, systemClock)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const publicUrl = (config.PUBLIC_URL ?? `http://localhost:${config.PORT}`).replace(/\/+$/, '')
@@ -86,8 +99,8 @@ const main = async (): Promise<void> => {
     clock: systemClock,
     take: store.totals.take,
   })
-  const queues = { connection: address, prefix: names.queuePrefix }
-  const onQueueError = (problem: Error) => log.warn('queue.error', { message: problem.message })
+  const queues = { connection: address, prefix: names.queuePrefix, leaves: leavesReplicas }
+  const onQueueError = log.queueError
   const asker = await openAsker(queues, onQueueError)
 
   const settings = config as RailSettings
@@ -97,11 +110,30 @@ const main = async (): Promise<void> => {
     config.PAY_TO === undefined
       ? null
       : { settlements: await openSettlerLane('settlements'), inquiries: await openSettlerLane('inquiries') }
+  const isChainSeen = chainSeen(store.settlers, systemClock)
+  const proofs =
+    settler &&
+    createProofs({
+      confirm: askedConfirm(askOf(settler)),
+      unproven: store.unproven,
+      liars: store.liars,
+      facilitators: facilitatorIds(settings),
+      isChainSeen,
+      clock: systemClock,
+      log,
+      meter: tally,
+    })
   const lightning = configuredL402(settings, { ...parts, prices: pricesOf(registry) })
   const x402 = configuredX402(settings, {
     ...parts,
     recover: pickRecover(nobleRecover, sampleSignature, log),
-    ...(settler && { own: askedSettler(askOf(settler)), lookUp: askedLookUp(askOf(settler)) }),
+    news: facilitatorNews(log, tally),
+    ...(proofs && { proofs }),
+    ...(settler && {
+      own: askedSettler(askOf(settler)),
+      lookUp: askedLookUp(askOf(settler)),
+      signatures: askedSignatureCheck(askOf(settler)),
+    }),
   })
   const rails = { l402: lightning?.rail ?? null, x402 }
   const receiptSecrets = serverSecrets(settings, 'receipts')
@@ -116,6 +148,7 @@ const main = async (): Promise<void> => {
     claims: store.claims,
     answers: store.made,
     shelf,
+    blocks: createBlocks(store.snapshots, systemClock),
     asker,
     ...parts,
     count,
@@ -125,14 +158,24 @@ const main = async (): Promise<void> => {
       settlers: store.settlers,
       peg: config.X402_NETWORK === 'base' ? USDC_PEG : null,
       ownSettlement: config.X402_SETTLEMENT === 'own',
+      settler: x402?.settler ?? null,
+      isChainSeen,
     }),
-    limit: createAddressLimit({ clock: systemClock, ...INVOICE_LIMIT }),
-    attempts: createAddressLimit({ clock: systemClock, ...ATTEMPT_LIMIT }),
+    store: store.refusal,
+    limit: createInvoiceLimit({
+      clock: systemClock,
+      pricedRoutes: () => endpoints.filter(isPriced).length,
+      perSecond: config.INVOICES_PER_SECOND,
+    }),
+    attempts: createAttemptLimit({ ...parts, ...ATTEMPTS }),
     receipts: receiptIds(receiptSecrets ?? [systemRandom.bytes(32)]),
     docs,
   }
   const instance = { name: NAME, version: VERSION, publicUrl, mode: config.MODE, rails: openRails(rails) }
-  const signing = await openAsker(queues, onQueueError, 'signing')
+  const signer = {
+    signing: await openAsker(queues, onQueueError, 'signing'),
+    offers: await openAsker(queues, onQueueError, 'offers'),
+  }
   const endpoints = allEndpoints(
     registry,
     {
@@ -147,11 +190,11 @@ const main = async (): Promise<void> => {
         limit: createAddressLimit({ clock: systemClock, ...BIRTH_LIMIT }),
       }),
     },
-    { instance, registry, x402, docs, clock: systemClock, storeAnswers: store.answers },
+    { instance, registry, x402, docs, clock: systemClock, store: store.refusal },
     openCounter({
       till,
       store,
-      signing,
+      signer,
       publicUrl,
       ownHosts: hosts,
       allow: (config.OUTBOUND_ALLOW ?? '').split(',').filter(Boolean),
@@ -160,11 +203,11 @@ const main = async (): Promise<void> => {
     }),
   )
 
-  const open = listen(createApp(endpoints, { hosts, docs, log, storeAnswers: store.answers }), {
+  const open = listen(createApp(endpoints, { hosts, docs, log, store: store.refusal }), {
     hostname: config.HOST,
     port: config.PORT,
     share: true,
-    trustProxy: config.TRUST_PROXY === '1',
+    trustProxy: config.TRUST_PROXY,
   })
   const views = openLaneViews(queues, onQueueError, BOARD_PATH)
   const desk = {
@@ -180,9 +223,12 @@ const main = async (): Promise<void> => {
     board: views.dashboard,
   }
   const admin = config.ADMIN_PORT
-    ? listen(adminApp(desk), { hostname: '127.0.0.1', port: config.ADMIN_PORT, share: true, trustProxy: false })
+    ? listen(adminApp(desk), { hostname: '127.0.0.1', port: config.ADMIN_PORT, share: true, trustProxy: 0 })
     : null
-  const tending = setInterval(() => lightning?.pool.tend(), TEND_MS)
+  const tending = setInterval(() => {
+    lightning?.pool.tend()
+    if (config.X402_SETTLEMENT === 'facilitator') void proofs?.tend()
+  }, TEND_MS)
   log.info('server.ready', {
     port: open.port,
     adminPort: admin?.port ?? null,
@@ -200,7 +246,8 @@ const main = async (): Promise<void> => {
     await Promise.all([
       views.close(),
       asker.close(),
-      signing.close(),
+      signer.signing.close(),
+      signer.offers.close(),
       settler?.settlements.close(),
       settler?.inquiries.close(),
     ])

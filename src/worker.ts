@@ -11,8 +11,9 @@ import type { Role, Workplace } from './roles/role.ts'
 import { startSettler } from './roles/settler.ts'
 import { startSigner } from './roles/signer.ts'
 import { names } from './store/names.ts'
+import { refusalLog } from './store/refusal-log.ts'
 import { checkRedis } from './store/redis-check.ts'
-import { BadRedis, redisAddress } from './store/redis.ts'
+import { BadRedis, leavesReplicas, redisAddress } from './store/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { jsonLog } from './system/log.ts'
@@ -21,11 +22,13 @@ import { describeSelf, orderlyExit, refuse } from './system/process.ts'
 /** Door of the worker: opens the store, plays the roles it is given, and closes them in order. */
 
 const CLOSE_DEADLINE_MS = 8_000
+const LOOK_MS = 5_000
 
 const main = async (): Promise<void> => {
   const config = readConfig(WorkerConfig, process.env)
   const tally = createTally()
-  const log = countedLog(jsonLog(config.LOG_LEVEL, { process: 'worker', roles: config.ROLES, pid: process.pid }), tally)
+  const lines = jsonLog(config.LOG_LEVEL, { process: 'worker', roles: config.ROLES, pid: process.pid })
+  const log = refusalLog(countedLog(lines, tally), systemClock)
   if (!config.REDIS_URL)
     throw new BadConfig('REDIS_URL is not set. Set it, or use "npm start", which runs a Redis of its own.')
   const address = redisAddress(config.REDIS_URL)
@@ -42,13 +45,24 @@ const main = async (): Promise<void> => {
     clock: systemClock,
     take: store.totals.take,
   })
+  // Its commands wait for a store that is silent, and would say nothing.
+  const look = async () => {
+    const refusal = await store.refusal()
+    if (refusal !== null) log.refuses(refusal, 'worker.looked')
+  }
+  const looking = setInterval(() => void look(), LOOK_MS)
   const place: Workplace = {
     store,
-    queues: { connection: address, prefix: names.queuePrefix, onJob: laneMeter(tally) },
+    queues: {
+      connection: address,
+      prefix: names.queuePrefix,
+      onJob: laneMeter(tally),
+      leaves: leavesReplicas,
+    },
     meter: tally,
     clock: systemClock,
     log,
-    onQueueError: (problem) => log.warn('queue.error', { message: problem.message }),
+    onQueueError: log.queueError,
   }
   const settler = roles.has('settler') ? startSettler(config, place) : null
   const publisher = roles.has('publisher') ? await startPublisher(config, place) : null
@@ -59,6 +73,7 @@ const main = async (): Promise<void> => {
   log.info('worker.ready', { roles: [...roles], settles: settler !== null })
 
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {
+    clearInterval(looking)
     await Promise.all(playing.map((role) => role.close(CLOSE_DEADLINE_MS)))
     await reporter.close()
     await store.close()

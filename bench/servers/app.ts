@@ -1,5 +1,6 @@
 import { registry } from '../../src/feeds/registry.ts'
 import { createApp } from '../../src/http/app.ts'
+import { createBlocks } from '../../src/http/blocks.ts'
 import { createCounters } from '../../src/http/counters.ts'
 import { createDoors } from '../../src/http/doors.ts'
 import { openCounter } from '../../src/http/dlc/open-counter.ts'
@@ -8,7 +9,9 @@ import { allEndpoints } from '../../src/http/endpoints.ts'
 import { listen } from '../../src/http/listen.ts'
 import { configuredX402 } from '../../src/http/rails/configured.ts'
 import { nobleRecover, type Recover, sampleSignature } from '../../src/http/rails/eip3009.ts'
+import { createAttemptLimit } from '../../src/http/rails/attempt-limit.ts'
 import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import { createInvoiceLimit } from '../../src/http/rails/lightning/invoice-limit.ts'
 import { lightningFailure } from '../../src/http/rails/lightning/node.ts'
 import type { Settler } from '../../src/http/rails/settlement.ts'
 import { receiptIds } from '../../src/http/receipt-id.ts'
@@ -86,21 +89,36 @@ const rails: Till['rails'] = {
 }
 const publicUrl = 'http://localhost:8402'
 const docs = `${publicUrl}/llms.txt`
-const storeAnswers = async () => true
 const shelf = createShelf(store.snapshots)
 const till: Till = {
   rails,
   claims: store.claims,
   answers: store.made,
   shelf,
+  blocks: createBlocks(store.snapshots, systemClock),
   asker: await openAsker({ connection: settings.redis, prefix: names.queuePrefix }, () => {}),
   clock: systemClock,
   random: systemRandom,
   log: silent,
   count: createCounters(),
-  doors: createDoors({ clock: systemClock, shelf, settlers: store.settlers, peg: USDC_PEG, ownSettlement: false }),
-  attempts: createAddressLimit({ clock: systemClock, burst: 1_000_000, perSecond: 1_000_000, maxAddresses: 100 }),
-  limit: createAddressLimit({ clock: systemClock, burst: 1_000_000, perSecond: 1_000_000, maxAddresses: 100 }),
+  doors: createDoors({
+    clock: systemClock,
+    shelf,
+    settlers: store.settlers,
+    peg: USDC_PEG,
+    ownSettlement: false,
+    settler: rails.x402?.settler ?? null,
+    isChainSeen: async () => false,
+  }),
+  attempts: createAttemptLimit({
+    clock: systemClock,
+    random: systemRandom,
+    burst: 1_000_000,
+    perSecond: 1_000_000,
+    most: 100,
+  }),
+  limit: createInvoiceLimit({ clock: systemClock, pricedRoutes: () => 1_000_000, perSecond: 1_000_000 }),
+  store: store.refusal,
   receipts: receiptIds([SECRETS.current]),
   docs,
 }
@@ -119,11 +137,11 @@ const endpoints = allEndpoints(
       limit: createAddressLimit({ clock: systemClock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
     }),
   },
-  { instance, registry, x402: rails.x402, docs, clock: systemClock, storeAnswers },
+  { instance, registry, x402: rails.x402, docs, clock: systemClock, store: store.refusal },
   openCounter({
     till,
     store,
-    signing: till.asker,
+    signer: { signing: till.asker, offers: till.asker },
     publicUrl,
     ownHosts: [],
     allow: [],
@@ -132,6 +150,6 @@ const endpoints = allEndpoints(
   }),
 )
 const hostname = '127.0.0.1'
-const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, storeAnswers })
-const { port } = listen(app, { hostname, port: 0, share: true, trustProxy: false })
+const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, store: store.refusal })
+const { port } = listen(app, { hostname, port: 0, share: true, trustProxy: 0 })
 ready(port, (): AppStats => ({ recoveryMs, recoveries }))

@@ -48,8 +48,8 @@ const hooked = (): number => {
     example: {},
     handle: answer,
   }
-  const app = createApp([endpoint], { hosts: [hostname], docs: '', log: silent, storeAnswers: async () => true })
-  return listen(app, { hostname, port: 0, share: false, trustProxy: false }).port
+  const app = createApp([endpoint], { hosts: [hostname], docs: '', log: silent, store: async () => null })
+  return listen(app, { hostname, port: 0, share: false, trustProxy: 0 }).port
 }
 
 const plain = (): number => {

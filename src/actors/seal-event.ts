@@ -11,7 +11,7 @@ import { sealAnswer, type Sealer } from './seal-answer.ts'
 export interface SealAsk {
   readonly rail: Rail
   readonly change: 'CREATED' | 'CANCELLED'
-  /** Of a creation: what its owner shows to cancel it. */
+  /** Of a creation: what its owner shows to cancel it; '' for who has not shown that it is his, and is told no secret. */
   readonly manageToken: string
 }
 
@@ -21,6 +21,7 @@ const contentOf = (
   { change, manageToken }: SealAsk,
   webhookKey: string | null,
 ): Record<string, Json> | null => {
+  if (change === 'CREATED' && manageToken === '') return announcementDocument(event) as Record<string, Json>
   if (change === 'CREATED')
     return {
       ...(announcementDocument(event) as Record<string, Json>),

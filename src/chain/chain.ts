@@ -1,15 +1,29 @@
+import type { ClaimedSettlement, Confirmed } from '../payments/claimed-settlement.ts'
 import type { Simulated } from '../payments/settlement.ts'
 import type { Usdc } from '../payments/usdc.ts'
 import type { ChainReason } from './reasons.ts'
 import type { Clock } from '../ports.ts'
 import { type Broadcast, broadcastRaw } from './broadcast.ts'
+import { confirmSettlement } from './confirm.ts'
 import { MULTICALL3 } from './contracts.ts'
+import { deploymentFor } from './deployment.ts'
 import { endFinder, LOOK_BACK, type LookBack } from './ends.ts'
 import { feesOf } from './fees.ts'
 import { movedIn, readReceipt, type Receipt, type Waited, waitForReceipt } from './receipt.ts'
 import { openRpc } from './rpc.ts'
-import { type LookedUp, lookUpTransfer, simulateTransfer } from './token.ts'
-import { callFor, gasFor, nothing, type SettlingAccount, type SignedTransaction } from './transfer.ts'
+import { simulateTransfer } from './simulate.ts'
+import { type LookedUp, lookUpTransfer } from './token.ts'
+import {
+  type Call,
+  callForMany,
+  callForOne,
+  gasFor,
+  nothing,
+  type SettlingAccount,
+  type SignedTransaction,
+} from './transfer.ts'
+import { validSignature } from './valid-signature.ts'
+import type { SignatureQuestion, SignatureVerdict } from '../payments/signature-question.ts'
 import type { Transfer } from '../payments/transfer.ts'
 
 /** The chain that x402 settles on: one RPC, one token. The only room that knows viem. */
@@ -19,6 +33,10 @@ export interface Chain {
   readonly batches: boolean
   simulate(transfer: Transfer): Promise<Simulated<ChainReason>>
   lookUp(transfer: Transfer, payTo: string): Promise<LookedUp>
+  /** For any account, with code or without. `unknown` also for another chain than this one. */
+  validSignature(question: SignatureQuestion): Promise<SignatureVerdict>
+  /** Whether a settlement that somebody claims is one; waits so long for its transaction to be mined. */
+  confirm(claimed: ClaimedSettlement, waitMs: number): Promise<Confirmed>
   /**
    * Signs and does not send; an empty list makes a transaction that only uses up its number. `dearer` doubles the fees
    * so many times, and asks for them anew. `null` when the fees cannot be asked.
@@ -62,10 +80,15 @@ export interface ChainSettings {
   readonly timeoutMs: number
   readonly clock: Clock
   readonly lookBack?: LookBack
+  /** The settling account, if there is one. */
+  readonly sender?: string
+  /** Addresses that may be called to deploy contract wallets (ERC-6492). */
+  readonly walletFactories?: readonly string[]
 }
 
 /** Throws `WrongChain` or `ChainAway`. The address is never named in a message: it may carry a provider's key. */
-export const openChain = async ({ rpcUrl, token, timeoutMs, clock, lookBack }: ChainSettings): Promise<Chain> => {
+export const openChain = async (settings: ChainSettings): Promise<Chain> => {
+  const { rpcUrl, token, timeoutMs, clock, lookBack, sender = null, walletFactories = [] } = settings
   const rpc = openRpc(rpcUrl, timeoutMs)
   const [id, tokenCode, multicallCode] = await Promise.all([
     rpc.ask<string>('eth_chainId'),
@@ -83,22 +106,34 @@ export const openChain = async ({ rpcUrl, token, timeoutMs, clock, lookBack }: C
   if (tokenCode.value === '0x')
     throw new WrongChain(`there is no token at ${token.asset} on chain ${token.chainId}. Is the node in sync?`)
 
+  const batches = multicallCode.value !== '0x'
+  // What calls factories is Multicall3: without it no wallet is deployed.
+  const factories = batches ? walletFactories.map((each) => each.toLowerCase()) : []
   const fees = feesOf(rpc, clock)
   const findEnd = endFinder(rpc, token, clock, lookBack ?? LOOK_BACK)
   const number = async (method: string, params: readonly unknown[] = []): Promise<bigint | null> => {
     const answer = await rpc.ask<string>(method, params)
     return answer.kind === 'answer' ? BigInt(answer.value) : null
   }
+  const callFor = async (account: SettlingAccount, transfers: readonly Transfer[]): Promise<Call | null> => {
+    const [only] = transfers
+    if (only === undefined) return nothing(token, account)
+    if (transfers.length > 1) return callForMany(token, transfers)
+    const deployment = await deploymentFor(rpc, only, factories)
+    return deployment.kind === 'unreachable' ? null : callForOne(token, only, deployment)
+  }
   return {
     token,
-    batches: multicallCode.value !== '0x',
-    simulate: (transfer) => simulateTransfer(rpc, token, transfer),
+    batches,
+    simulate: (transfer) => simulateTransfer(rpc, token, transfer, { sender, factories }),
     lookUp: (transfer, payTo) => lookUpTransfer(rpc, token, transfer, payTo, findEnd),
+    validSignature: async (question) =>
+      question.chainId === token.chainId ? validSignature(rpc, question) : 'unknown',
+    confirm: (claimed, waitMs) => confirmSettlement({ rpc, token, clock, findEnd }, claimed, waitMs),
     sign: async (account, transfers, at, dearer = 0) => {
-      const now = await fees(dearer > 0 ? 'anew' : undefined)
-      if (now === null) return null
+      const [now, call] = await Promise.all([fees(dearer > 0 ? 'anew' : undefined), callFor(account, transfers)])
+      if (now === null || call === null) return null
       const times = 2n ** BigInt(dearer)
-      const call = transfers.length > 0 ? callFor(token, transfers) : nothing(token, account)
       return account.sign(call, at, { most: now.most * times, tip: now.tip * times })
     },
     broadcast: (raw) => broadcastRaw(rpc, raw),

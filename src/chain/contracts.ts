@@ -18,7 +18,8 @@ export const AUTHORIZATION_STATE = parseAbi([
 
 export const AGGREGATE = parseAbi([
   'struct Call3 { address target; bool allowFailure; bytes callData; }',
-  'function aggregate3(Call3[] calls) payable',
+  'struct Result { bool success; bytes returnData; }',
+  'function aggregate3(Call3[] calls) payable returns (Result[] returnData)',
 ])
 
 /** The same address on every chain that has it (github.com/mds1/multicall3). */

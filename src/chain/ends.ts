@@ -1,5 +1,5 @@
 import type { Clock } from '../ports.ts'
-import type { Transfer } from '../payments/transfer.ts'
+import type { TransferFacts } from '../payments/transfer.ts'
 import type { Usdc } from '../payments/usdc.ts'
 import { TOPICS } from './contracts.ts'
 import { type ChainLog, topicOf } from './receipt.ts'
@@ -24,7 +24,7 @@ const MOST_REMEMBERED = 10_000
 type Found = ChainLog | 'nothing' | 'unreachable'
 
 /** The log that ended a nonce; `null` when it lies further back than we look or the node is behind its own state. */
-export type FindEnd = (transfer: Transfer, newest: bigint) => Promise<ChainLog | null>
+export type FindEnd = (transfer: TransferFacts, newest: bigint) => Promise<ChainLog | null>
 
 /**
  * A walk back costs dozens of questions, and any stranger can show us a nonce of theirs that ended long ago, again and
@@ -34,14 +34,14 @@ export type FindEnd = (transfer: Transfer, newest: bigint) => Promise<ChainLog |
 export const endFinder = (rpc: Rpc, { asset }: Usdc, clock: Clock, { range, blocks }: LookBack): FindEnd => {
   const walks = new Map<string, { readonly until: number; readonly end: Promise<Found> }>()
 
-  const inRange = async ({ authorization: { from, nonce } }: Transfer, last: bigint): Promise<Found> => {
+  const inRange = async ({ authorization: { from, nonce } }: TransferFacts, last: bigint): Promise<Found> => {
     const topics = [[TOPICS.used, TOPICS.cancelled], topicOf(from), nonce.toLowerCase()]
     const first = last - BigInt(range) + 1n
     const filter = { address: asset, topics, fromBlock: quantity(first > 0n ? first : 0n), toBlock: quantity(last) }
     const answer = await rpc.ask<readonly ChainLog[]>('eth_getLogs', [filter])
     return answer.kind === 'answer' ? (answer.value[0] ?? 'nothing') : 'unreachable'
   }
-  const walk = async (transfer: Transfer, newest: bigint): Promise<Found> => {
+  const walk = async (transfer: TransferFacts, newest: bigint): Promise<Found> => {
     const oldest = newest > BigInt(blocks) ? newest - BigInt(blocks) : 0n
     for (let last = newest - BigInt(range); last >= oldest; last -= BigInt(range)) {
       const found = await inRange(transfer, last)
@@ -49,7 +49,7 @@ export const endFinder = (rpc: Rpc, { asset }: Usdc, clock: Clock, { range, bloc
     }
     return 'nothing'
   }
-  const walkOnce = async (transfer: Transfer, newest: bigint): Promise<Found> => {
+  const walkOnce = async (transfer: TransferFacts, newest: bigint): Promise<Found> => {
     const key = `${transfer.authorization.from}/${transfer.authorization.nonce}`.toLowerCase()
     const before = walks.get(key)
     if (before && clock.now() < before.until) return before.end

@@ -9,6 +9,9 @@ export type ChainReason =
   | 'invalid_exact_evm_transaction_failed'
   | 'invalid_exact_evm_transaction_simulation_failed'
   | 'invalid_transaction_state'
+  | 'eip6492_factory_not_allowed'
+  | 'smart_wallet_deployment_failed'
+  | 'wallet_not_deployed'
 
 /**
  * The words of FiatTokenV2_2. Whole strings: they are part of a deployed contract, and a stranger's text that merely

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts'
 import { TOPICS } from './contracts.ts'
 import type { Rpc } from './rpc.ts'
-import type { Transfer } from '../payments/transfer.ts'
+import type { TransferFacts } from '../payments/transfer.ts'
 
 /** What a mined transaction did. */
 
@@ -45,7 +45,7 @@ export const readReceipt = async (rpc: Rpc, hash: string): Promise<Receipt | nul
  * the transaction would be fooled: a payer can sign two transfers under one nonce, show us the one to us, and submit
  * the other together with a second payment to us of the same amount.
  */
-export const movedIn = (receipt: Receipt, asset: string, { authorization }: Transfer, payTo: string): boolean => {
+export const movedIn = (receipt: Receipt, asset: string, { authorization }: TransferFacts, payTo: string): boolean => {
   const { from, nonce, value } = authorization
   const token = asset.toLowerCase()
   const isUsed = ({ address, topics }: ChainLog) =>

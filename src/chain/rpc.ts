@@ -54,8 +54,12 @@ export const revertText = (data: string | null): string | null => {
   }
 }
 
+/** What a call that has used up its gas is called: our own limit on it, and no fault of the node. */
+const OUT_OF_GAS = /out ?of ?gas/i
+
 /** A call that the contract turned down, as against one that the node could not run (code 3: geth and its kin). */
 export const reverted = (answer: Answer<unknown>): boolean =>
-  answer.kind === 'error' && (answer.code === 3 || answer.data !== null || answer.message.includes('revert'))
+  answer.kind === 'error' &&
+  (answer.code === 3 || answer.data !== null || answer.message.includes('revert') || OUT_OF_GAS.test(answer.message))
 
 export const quantity = (value: bigint | number): string => `0x${value.toString(16)}`

@@ -1,15 +1,12 @@
 import { encodeFunctionData } from 'viem'
-import type { Simulated } from '../payments/settlement.ts'
 import type { Usdc } from '../payments/usdc.ts'
 import { AUTHORIZATION_STATE, TOPICS } from './contracts.ts'
-import { type ChainReason, reasonFor } from './reasons.ts'
 import type { FindEnd } from './ends.ts'
 import { movedIn, readReceipt } from './receipt.ts'
-import { reverted, revertText, type Rpc } from './rpc.ts'
-import { callByBytes } from './transfer.ts'
-import type { Transfer } from '../payments/transfer.ts'
+import type { Rpc } from './rpc.ts'
+import type { TransferFacts } from '../payments/transfer.ts'
 
-/** Questions to the token about one transfer. */
+/** What has become of one transfer. */
 
 /** What has become of a transfer, whoever submitted it. */
 export type LookedUp =
@@ -22,24 +19,11 @@ export type LookedUp =
   /** Nobody could be asked, or the nonce was used further back than we look. */
   | { readonly kind: 'unreachable' }
 
-/** One `eth_call` of the bytes form, which for a payer with code asks that code (payments.md section 2.3). */
-export const simulateTransfer = async (
-  rpc: Rpc,
-  { asset }: Usdc,
-  transfer: Transfer,
-): Promise<Simulated<ChainReason>> => {
-  const answer = await rpc.ask<string>('eth_call', [{ to: asset, data: callByBytes(transfer) }, 'latest'])
-  if (answer.kind === 'answer') return { kind: 'would_settle' }
-  if (answer.kind === 'error' && reverted(answer))
-    return { kind: 'refused', reason: reasonFor(revertText(answer.data)) }
-  return { kind: 'unreachable' }
-}
-
 /** `payTo`: whom the money should have reached. */
 export const lookUpTransfer = async (
   rpc: Rpc,
   token: Usdc,
-  transfer: Transfer,
+  transfer: TransferFacts,
   payTo: string,
   findEnd: FindEnd,
 ): Promise<LookedUp> => {
@@ -48,7 +32,7 @@ export const lookUpTransfer = async (
   if (latest.kind !== 'answer') return { kind: 'unreachable' }
   const data = encodeFunctionData({
     abi: AUTHORIZATION_STATE,
-    args: [from as `0x${string}`, nonce as `0x${string}`],
+    args: [from.toLowerCase() as `0x${string}`, nonce as `0x${string}`],
   })
   // Asked at that block: behind one address there may be several nodes, and "unused" must say as of when.
   const state = await rpc.ask<string>('eth_call', [{ to: token.asset, data }, latest.value.number])

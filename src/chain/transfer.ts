@@ -3,6 +3,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import type { Transfer } from '../payments/transfer.ts'
 import type { Usdc } from '../payments/usdc.ts'
 import { AGGREGATE, MULTICALL3, TRANSFER_BY_BYTES, TRANSFER_BY_PARTS } from './contracts.ts'
+import { bare, type Deployment, deployThen } from './deployment.ts'
 
 /** From payments to a signed transaction. Nothing here touches the network. */
 
@@ -24,7 +25,7 @@ export interface SettlingAccount {
   sign(call: Call, number: number, fees: Fees): Promise<SignedTransaction>
 }
 
-interface Call {
+export interface Call {
   readonly chainId: number
   readonly to: `0x${string}`
   readonly data?: `0x${string}`
@@ -33,8 +34,15 @@ interface Call {
 
 type Hex = `0x${string}`
 
-/** Measured: one settlement costs 85,700 gas with Circle's code. */
-export const GAS_FOR_ONE = 120_000n
+/**
+ * Measured: one settlement costs 85,700 gas with Circle's code, where the payer has none. Payers with code that is asked
+ * for 65 bytes (EIP-7702, a Safe with one owner) look the same from here: the rest is for them.
+ */
+export const GAS_FOR_ONE = 160_000n
+/** For a contract wallet: a P-256 signature that is checked in Solidity costs 340,000. */
+const GAS_FOR_WALLET = 500_000n
+/** The same and its deployment (150,000 to 300,000 with the common factories). The most that one payment costs us. */
+const GAS_FOR_DEPLOYMENT = 1_100_000n
 /**
  * For a batch, from the same section: 134,200 for two, 472,000 for ten, 2,160,000 for fifty, which is a base and some
  * 43,000 each. What is not used is not paid; what is missing would fail the last members.
@@ -46,33 +54,50 @@ const GAS_FOR_NOTHING = 21_000n
 export const gasFor = (transfers: number): bigint =>
   transfers === 1 ? GAS_FOR_ONE : GAS_BASE + BigInt(transfers) * GAS_EACH
 
+/** Payers write addresses in any case; mixed case would be taken for a checksum, and mostly be a wrong one. */
+const address = (text: string): Hex => text.toLowerCase() as Hex
+
 const values = ({ authorization: { from, to, value, validAfter, validBefore, nonce } }: Transfer) =>
-  [from as Hex, to as Hex, BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce as Hex] as const
+  [address(from), address(to), BigInt(value), BigInt(validAfter), BigInt(validBefore), nonce as Hex] as const
 
 /** Call data of the bytes form. */
 export const callByBytes = (transfer: Transfer): Hex =>
   encodeFunctionData({ abi: TRANSFER_BY_BYTES, args: [...values(transfer), transfer.signature as Hex] })
 
-/** Call data of the cheaper form; signatures of other lengths (contract wallets) have no v, r and s. */
+/** Signatures of other lengths (contract wallets) have no v, r and s. */
+const hasParts = ({ signature }: Transfer): boolean => signature.length === 132
+
+/** Whether a transfer may share a transaction: what a contract wallet does with gas is not known, and others would miss it. */
+export const canShare = hasParts
+
+/** Call data of the cheaper form, where there is one. */
 export const callByParts = (transfer: Transfer): Hex => {
   const { signature } = transfer
-  if (signature.length !== 132) return callByBytes(transfer)
+  if (!hasParts(transfer)) return callByBytes(transfer)
   const [r, s, v] = [signature.slice(2, 66), signature.slice(66, 130), Number.parseInt(signature.slice(130), 16)]
   return encodeFunctionData({ abi: TRANSFER_BY_PARTS, args: [...values(transfer), v, `0x${r}`, `0x${s}`] })
 }
 
-/** One transfer goes to the token itself; several through Multicall3, where one that fails leaves the others alone. */
-export const callFor = (token: Usdc, transfers: readonly Transfer[]): Call => {
-  const [only] = transfers
-  const gas = gasFor(transfers.length)
-  if (transfers.length === 1) return { chainId: token.chainId, to: token.asset, data: callByParts(only!), gas }
+/** A transfer in a transaction of its own, with the deployment of its payer's wallet before it where that is needed. */
+export const callForOne = ({ chainId, asset }: Usdc, transfer: Transfer, deployment: Deployment): Call => {
+  const shown = bare(transfer)
+  if (deployment.kind === 'needed') {
+    const data = deployThen(deployment.wrapped, asset, callByBytes(shown))
+    return { chainId, to: MULTICALL3, data, gas: GAS_FOR_DEPLOYMENT }
+  }
+  const gas = hasParts(transfer) ? GAS_FOR_ONE : GAS_FOR_WALLET
+  return { chainId, to: asset, data: callByParts(shown), gas }
+}
+
+/** Several transfers through Multicall3, where one that fails leaves the others alone. */
+export const callForMany = ({ chainId, asset }: Usdc, transfers: readonly Transfer[]): Call => {
   const calls = transfers.map((transfer) => ({
-    target: token.asset,
+    target: asset,
     allowFailure: true,
     callData: callByParts(transfer),
   }))
   const data = encodeFunctionData({ abi: AGGREGATE, args: [calls] })
-  return { chainId: token.chainId, to: MULTICALL3, data, gas }
+  return { chainId, to: MULTICALL3, data, gas: gasFor(transfers.length) }
 }
 
 /** A transaction to oneself that does nothing but use up its number. */

@@ -1,10 +1,13 @@
 import { Elysia } from 'elysia'
 import type { Log } from '../ports.ts'
+import { isTooLong, refuseLong } from './body.ts'
 import { type Call, type Endpoint, nameOf } from './endpoint.ts'
 import { createGate, pass } from './gate.ts'
 import { problem, type Problem } from './problem.ts'
 import { checkQuery } from './query.ts'
 import { problemResponse } from './respond.ts'
+import { type StoreDoor, storeProblem } from './store-door.ts'
+import { refusalOf } from '../store/refusal.ts'
 
 /** What the app needs besides its routes. */
 export interface AppOptions {
@@ -12,8 +15,8 @@ export interface AppOptions {
   readonly hosts: readonly string[]
   readonly docs: string
   readonly log: Log
-  /** Whether the store answers: an unexpected failure while it does not is no bug. */
-  storeAnswers(): Promise<boolean>
+  /** An unexpected failure while it is closed is no bug. */
+  readonly store: StoreDoor
 }
 
 /** Answers one request of one client. The same function serves sockets and tests. */
@@ -47,13 +50,14 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
   const addresses = new WeakMap<Request, string>()
 
   const failed = async (what: unknown, where: string): Promise<Response> => {
-    if (!(await options.storeAnswers()))
-      return refuse(
-        problem('unavailable', 'The store does not answer. Repeat the same request with the same payment.', {
-          retryAfter: 2,
-        }),
-      )
-    log.error('request.crashed', { where, message: String(what), stack: (what as Error).stack })
+    const fields = { where, message: String(what), stack: (what as Error).stack }
+    // It may be back by now: what was thrown says more than what it does this moment.
+    const refusal = refusalOf(what) ?? (await options.store())
+    if (refusal !== null) {
+      log.warn('request.cut_off', fields)
+      return refuse(storeProblem(refusal))
+    }
+    log.error('request.crashed', fields)
     return refuse(problem('internal_error', 'This is a bug of ours. Repeat the same request with the same payment.'))
   }
 
@@ -63,7 +67,7 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
       try {
         const mark = request.url.indexOf('?')
         const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
-        const broken = checkQuery(endpoint.query, query)
+        const broken = checkQuery(endpoint, query)
         if (broken) return refuse(broken)
         const call: Call = { request, params: params ?? {}, query, address: addresses.get(request) ?? UNKNOWN }
         return await endpoint.handle(call)
@@ -94,6 +98,7 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
       const passed = pass(gate, request)
       if (passed instanceof Response) return passed
       if (passed.kind === 'problem') return refuse(passed)
+      if (isTooLong(passed.request)) return refuse(await refuseLong(passed.request))
       addresses.set(passed.request, address)
       return await router.fetch(passed.request)
     } catch (problem) {

@@ -7,10 +7,11 @@ import { inDollars } from '../feeds/tariff.ts'
 import { titleOf } from '../feeds/feed.ts'
 import type { Archive } from '../store/archive.ts'
 import { askedWares } from './asked-wares.ts'
-import { type Call, type Endpoint, FREE } from './endpoint.ts'
+import { type Call, type Endpoint, FREE, NO_PARAMETERS } from './endpoint.ts'
 import { requestHash, withEnvelope } from './feed-endpoints.ts'
 import { sell } from './paywall.ts'
 import { problem, type Problem } from './problem.ts'
+import { offeredRoute } from './offered-route.ts'
 import type { Offer } from './rails/offer.ts'
 import { jsonResponse, problemResponse } from './respond.ts'
 import type { Till } from './till.ts'
@@ -46,6 +47,15 @@ const nothingKept = (subject: Subject): Problem =>
     details: [{ path: 'query.from', rule: 'no_rows', message: `there are no rows of ${subject.name} in this range` }],
   })
 
+/** A question for catalogues, that can be asked at any time: bounds are left to their defaults. */
+const timeless = ({ query, example }: AskedFeed, asked: URLSearchParams): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.keys(query).flatMap((name) => {
+      const usual = example[name]
+      return typeof usual === 'string' ? [[name, asked.get(name) ?? usual]] : []
+    }),
+  )
+
 const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, archive, publicUrl }: AskedShop): Endpoint => {
   const path = fillPath(feed.path, subject)
   const title = titleOf(feed, subject)
@@ -56,6 +66,10 @@ const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, archive, public
     url: publicUrl + path + (query.size > 0 ? `?${spelled(query)}` : ''),
     description: `${title}, signed. ${inDollars(price)} or ${price.sats} sats.`,
     example: { series: feed.example['series'] ?? '', interval: feed.example['interval'] ?? '' },
+    route: offeredRoute(
+      { path, family: feed.family, layer: feed.layer, query: feed.query },
+      { query: timeless(feed, query) },
+    ),
     request: requestHash('GET', path, '', spelled(query), ''),
     rails: RAILS,
     askedAt: till.clock.now(),
@@ -122,7 +136,7 @@ const previewEndpoint = (feed: AskedFeed, subject: Subject, { till, archive }: A
   layer: feed.layer,
   summary: `${titleOf(feed, subject)}: its last rows, unsigned`,
   access: FREE,
-  query: null,
+  query: NO_PARAMETERS,
   contentType: 'application/json',
   answer: Type.Object(
     { preview: Type.Literal(true), signed: Type.Literal(false), rows: Type.Array(Type.Object({})) },

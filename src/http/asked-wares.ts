@@ -2,7 +2,7 @@ import type { Rail } from '../canonical/snapshot.ts'
 import type { Goods } from '../store/goods.ts'
 import { problem, type Problem } from './problem.ts'
 import type { Till } from './till.ts'
-import { type Delivery, HOLD_MS, type Wares } from './wares.ts'
+import { type Delivery, HOLD_MS, holdOn, type Wares } from './wares.ts'
 
 /** What is asked of a worker, and what stands against asking it. */
 export interface AskedGoods {
@@ -59,11 +59,13 @@ export const askedWares = (till: Till, { actor, question, closed }: AskedGoods):
 
   return {
     actor,
+    made: true,
     closed,
 
-    claim: async (on, keepSeconds) => {
+    claim: async (on) => {
       const holder = randomId()
-      const held = await claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds })
+      const { keepSeconds } = on
+      const held = await claims.hold(holdOn(on, holder))
       if (held.kind !== 'held') return held.kind === 'sent' ? { kind: 'busy' } : held
       const goods = await make('l402').catch(() => null)
       if (goods === null) {
@@ -81,18 +83,20 @@ export const askedWares = (till: Till, { actor, question, closed }: AskedGoods):
     setAside: async ({ payment, holder, keepSeconds }, transfer) => {
       const goods = await make('x402')
       if (goods === null || !(await answers.hold(goods.id, keepSeconds))) return notMade('x402')
+      // Read before money moves: nothing that could fail comes afterwards.
+      const ready = await deliver(goods)
+      if (ready === null) return notMade('x402')
       if (await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, keepSeconds))
-        return { kind: 'set_aside', goods }
+        return { kind: 'set_aside', goods, ready }
       await forget()
       return { kind: 'lost' }
     },
 
-    spend: async ({ payment, keepSeconds }, goods, settlement) => {
-      const now = clock.now()
-      const isFirst =
-        (await claims.spend(payment, settlement, now, keepSeconds)) || (await claims.delivered(payment, now))
-      if (isFirst && goods.kind === 'kept') await answers.delivered(goods.id)
-      return isFirst
+    spend: async ({ payment, keepSeconds }, goods, transaction, told) => {
+      const isSpent = await claims.spend(payment, transaction, clock.now(), keepSeconds, told)
+      // It lies there longer than it is handed out; that this is told late, or never, loses nothing.
+      if (isSpent && told && goods.kind === 'kept') answers.delivered(goods.id).catch(() => {})
+      return isSpent
     },
 
     release: async ({ payment, holder }) => {

@@ -11,12 +11,25 @@ export interface JsonBody {
 /** Larger than the largest body that any path could accept. */
 const MAX_BYTES = 65_536
 
+/** A body up to this is heard out, though it is refused: who is cut off while sending may lose the answer. */
+const MAX_HEARD = 1_048_576
+
+/** Bytes that a body has by its own word; 0 without one. */
+const announced = ({ headers }: Request): number => Number(headers.get('content-length') ?? 0)
+
+/** The sender is not heard out. */
+export const isFarTooLong = (request: Request): boolean => announced(request) > MAX_HEARD
+
 const tooLarge = (): Problem => problem('payload_too_large', `Bodies have at most ${MAX_BYTES} bytes.`)
 
 const invalid = (rule: string, message: string): Problem =>
   problem('invalid_request', 'The body cannot be read.', { details: [{ path: 'body', rule, message }] })
 
-/** Stops reading where it becomes too long, whatever the headers promised. */
+const heardOut = async (request: Request): Promise<void> => {
+  for await (const _ of request.body ?? []);
+}
+
+/** Stops reading where it becomes too long: a stream does not say its length beforehand. */
 const bytesOf = async (request: Request): Promise<Buffer | null> => {
   const pieces: Uint8Array[] = []
   let size = 0
@@ -26,6 +39,15 @@ const bytesOf = async (request: Request): Promise<Buffer | null> => {
     pieces.push(piece)
   }
   return Buffer.concat(pieces)
+}
+
+/** A body is too long by its own word, whatever the path. */
+export const isTooLong = (request: Request): boolean => announced(request) > MAX_BYTES
+
+/** Refuses a body that is too long; nothing of it is kept. */
+export const refuseLong = async (request: Request): Promise<Problem> => {
+  if (!isFarTooLong(request)) await heardOut(request).catch(() => {})
+  return tooLarge()
 }
 
 /** A body that no path reads, of bearable length: a payment is bound to it all the same. */
@@ -38,7 +60,6 @@ export const readAnyBody = async (request: Request): Promise<string | Problem> =
 /** Reads a JSON body of bearable length: 413, 415 or 400 otherwise. */
 export const readJsonBody = async (request: Request): Promise<JsonBody | Problem> => {
   const type = request.headers.get('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  if (Number(request.headers.get('content-length') ?? 0) > MAX_BYTES) return tooLarge()
   const bytes = await bytesOf(request).catch(() => undefined)
   if (bytes === undefined) return invalid('complete', 'ended before it was complete')
   if (bytes === null) return tooLarge()

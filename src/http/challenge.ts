@@ -1,6 +1,7 @@
 import { NO_STORE } from './headers.ts'
 import { problem, type Problem, problemBody } from './problem.ts'
 import { authenticateHeader, type L402Challenge, l402Challenge } from './rails/l402.ts'
+import type { InvoiceWithheld } from './rails/lightning/invoice-limit.ts'
 import type { Offer } from './rails/offer.ts'
 import { paymentRequiredHeader, requirementsFor, type X402Rail } from './rails/x402.ts'
 import { problemResponse } from './respond.ts'
@@ -14,16 +15,17 @@ export interface Asking {
   readonly x402: boolean
 }
 
-/** Lightning, for those who may have an invoice. `limited`: this address has had enough of them for now. */
+/** Lightning, for those who may have an invoice. */
 const lightningFor = async (
   till: Till,
   offer: Offer,
   { address, l402 }: Asking,
-): Promise<L402Challenge | 'limited' | null> => {
+): Promise<L402Challenge | InvoiceWithheld | null> => {
   if (!l402 || !till.rails.l402 || !offer.rails.includes('l402')) return null
-  if (!till.limit.take(address)) {
+  const taken = till.limit.take(address)
+  if (taken.kind === 'withheld') {
     till.count.invoice('limited')
-    return 'limited'
+    return taken
   }
   const made = await l402Challenge(till.rails.l402, offer)
   till.count.invoice(made.kind === 'challenge' ? 'made' : 'failed')
@@ -31,16 +33,23 @@ const lightningFor = async (
 }
 
 const x402For = async (till: Till, offer: Offer, { x402 }: Asking): Promise<X402Rail | null> =>
-  x402 && till.rails.x402 && offer.rails.includes('x402') && (await till.doors.x402()) === null ? till.rails.x402 : null
+  x402 && till.rails.x402 && offer.rails.includes('x402') && (await isTaken(till, offer)) ? till.rails.x402 : null
+
+const isTaken = async ({ doors }: Till, { price }: Offer): Promise<boolean> =>
+  (await doors.x402()) === null && (await doors.tooMuch(price.microUsd)) === null
+
+const WITHHELD: Readonly<Record<InvoiceWithheld['why'], string>> = {
+  too_many_unpaid_invoices: 'Too many invoices were made for this address and not paid.',
+  too_many_invoices: 'Too many invoices are asked for right now.',
+}
 
 /** Nothing can be offered: says why, and when to come back. */
-const nothingToOffer = ({ rails, docs }: Till, limited: boolean): Response => {
+const nothingToOffer = ({ rails, docs }: Till, withheld: InvoiceWithheld | null): Response => {
   const configured = rails.l402 !== null || rails.x402 !== null
-  if (limited)
-    return problemResponse(
-      problem('too_many_requests', 'Too many invoices were made for this address and not paid.', { retryAfter: 10 }),
-      docs,
-    )
+  if (withheld) {
+    const { why, retryAfter } = withheld
+    return problemResponse(problem('too_many_requests', WITHHELD[why], { retryAfter }), docs)
+  }
   const message = configured
     ? 'No way to pay is open right now. Nothing was charged; try again soon.'
     : 'No way to pay is configured here; previews and documents are free.'
@@ -49,7 +58,7 @@ const nothingToOffer = ({ rails, docs }: Till, limited: boolean): Response => {
 
 /**
  * One 402 for everybody: version 1 in the body, version 2 in a header, Lightning in another. A rail whose door is closed
- * is left out; an unpaid request that can be offered nothing is answered 503.
+ * is left out, Lightning that is withheld from who asks says so and until when; an unpaid request that can be offered nothing is answered 503.
  *
  * @param because what the buyer's own payment came to, when there was one
  */
@@ -62,11 +71,12 @@ export const challenge = async (
 ): Promise<Response> => {
   const { docs } = till
   const [x402, lightning] = await Promise.all([x402For(till, offer, asking), lightningFor(till, offer, asking)])
-  const l402 = lightning === 'limited' ? null : lightning
+  const l402 = lightning?.kind === 'challenge' ? lightning : null
+  const withheld = lightning?.kind === 'withheld' ? lightning : null
   // A look without credentials mints no invoice: Lightning is open all the same.
   const couldPay =
     x402 !== null || l402 !== null || (!asking.l402 && till.rails.l402 !== null && offer.rails.includes('l402'))
-  if (!couldPay && because === null) return nothingToOffer(till, lightning === 'limited')
+  if (!couldPay && because === null) return nothingToOffer(till, withheld)
   till.count.challenge([...(l402 ? (['l402'] as const) : []), ...(x402 ? (['x402'] as const) : [])])
 
   const found = because ?? UNPAID
@@ -75,12 +85,14 @@ export const challenge = async (
     ...problemBody(found, docs),
     accepts: x402 ? [requirementsFor(x402, offer).v1] : [],
     ...(l402 && { l402: { invoice: l402.invoice, macaroon: l402.macaroon, sats: offer.price.sats } }),
+    ...(withheld && { l402: { withheld: withheld.why, retryAfter: withheld.retryAfter } }),
   }
   return new Response(JSON.stringify(body), {
     status: 402,
     headers: {
       ...NO_STORE,
       ...(l402 && { 'www-authenticate': authenticateHeader(l402) }),
+      ...(withheld && { 'retry-after': String(withheld.retryAfter) }),
       ...(x402 && { 'payment-required': paymentRequiredHeader(x402, offer, found.code) }),
       ...headers,
     },

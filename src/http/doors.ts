@@ -1,5 +1,8 @@
+import { SMALL_MICRO_USD } from '../payments/small-amount.ts'
 import type { Clock } from '../ports.ts'
 import type { SettlerStates } from '../store/settler-state.ts'
+import { SETTLER_KNOWN_MS } from './chain-seen.ts'
+import type { Settler } from './rails/settlement.ts'
 import { isOfAge, type Shelf } from './shelf.ts'
 
 /**
@@ -9,9 +12,10 @@ import { isOfAge, type Shelf } from './shelf.ts'
 export interface Doors {
   /** `null` when open, otherwise why not, for people. */
   x402(): Promise<string | null>
-  /** The facilitator did not answer: closed for a moment, then one buyer tries again. */
-  facilitatorFailed(): void
-  facilitatorAnswered(): void
+  /** Why the open rail does not take so many millionths of a dollar; `null` when it does. */
+  tooMuch(microUsd: number): Promise<string | null>
+  /** What an operator should look at while the rail is open; `null` for nothing. */
+  warning(): Promise<string | null>
 }
 
 export interface DoorOptions {
@@ -22,20 +26,20 @@ export interface DoorOptions {
   readonly peg: string | null
   /** Payments are settled by our own worker, which must be there and have gas. */
   readonly ownSettlement: boolean
+  /** Who settles; `null` where the rail is not configured. */
+  readonly settler: Pick<Settler, 'closed' | 'warning'> | null
+  /** Whether somebody can ask the chain what a facilitator has really settled. */
+  isChainSeen(): Promise<boolean>
 }
 
 /** Outside of this band a dollar token is not a dollar. */
 const BAND = { low: 0.98, high: 1.02 } as const
 /** Venues that disagree say nothing, and that is what a lost peg looks like: closed after two minutes, in whole seconds. */
 const PEG_KNOWN_SECONDS = 119
-/** A settling worker says every few seconds that it is there. */
-const SETTLER_KNOWN_MS = 60_000
-const FIRST_PAUSE_MS = 2_000
-const LONGEST_PAUSE_MS = 30_000
+const UNSEEN = `no node of the chain answers: a facilitator's word is taken up to $${SMALL_MICRO_USD / 1_000_000}`
 
-export const createDoors = ({ clock, shelf, settlers, peg, ownSettlement }: DoorOptions): Doors => {
-  let closedUntil = 0
-  let pause = FIRST_PAUSE_MS
+export const createDoors = (options: DoorOptions): Doors => {
+  const { clock, shelf, settlers, peg, ownSettlement, settler, isChainSeen } = options
 
   const offPeg = async (now: number): Promise<string | null> => {
     if (peg === null) return null
@@ -54,20 +58,15 @@ export const createDoors = ({ clock, shelf, settlers, peg, ownSettlement }: Door
     return state.open ? null : 'the settling account is short of gas'
   }
 
+  /** Whoever settles by himself needs nobody's word. */
+  const isUnseen = async (): Promise<boolean> => !ownSettlement && settler !== null && !(await isChainSeen())
+
   return {
     x402: async () => {
       const now = clock.now()
-      // No pause is longer than the longest: a clock was set back.
-      if (now < closedUntil && closedUntil - now <= LONGEST_PAUSE_MS) return 'the facilitator does not answer'
-      return (await settlerAway(now)) ?? (await offPeg(now))
+      return (await settler?.closed?.()) ?? (await settlerAway(now)) ?? (await offPeg(now))
     },
-    facilitatorFailed: () => {
-      closedUntil = clock.now() + pause
-      pause = Math.min(LONGEST_PAUSE_MS, pause * 2)
-    },
-    facilitatorAnswered: () => {
-      closedUntil = 0
-      pause = FIRST_PAUSE_MS
-    },
+    tooMuch: async (microUsd) => (microUsd > SMALL_MICRO_USD && (await isUnseen()) ? UNSEEN : null),
+    warning: async () => (await settler?.warning?.()) ?? ((await isUnseen()) ? UNSEEN : null),
   }
 }

@@ -1,18 +1,21 @@
 import type { Item } from '../feeds/registry.ts'
-import type { Bought, SentNext } from '../store/claims.ts'
+import type { Bought } from '../store/claims.ts'
+import type { EditionInHand } from './blocks.ts'
 import { ageOf, goodsFor, soldOut, takeEdition } from './goods.ts'
 import type { Problem } from './problem.ts'
 import type { Stock } from './shelf.ts'
 import type { Till } from './till.ts'
 import { type Delivery, HOLD_MS, type Wares } from './wares.ts'
 
-type NotHeld = Extract<SentNext, { kind: 'not_held' }>
+type NotBought = Exclude<Bought, { kind: 'bought' }>
 
 /** Editions of one item's newest snapshot as wares. */
 export const editionWares = (till: Till, item: Item): Wares => {
   const { claims, clock, shelf } = till
   const { actor } = item
   let stock: Stock | Problem | null = null
+  /** What lies in the claim while its payment is settled. */
+  let aside: EditionInHand | null = null
 
   const delivery = (body: string, ageSeconds: number, headers: Delivery['headers'] = {}): Delivery => ({
     kind: 'delivery',
@@ -24,66 +27,49 @@ export const editionWares = (till: Till, item: Item): Wares => {
 
   return {
     actor,
+    made: false,
     closed: async () => {
       stock = await goodsFor(till, item)
       return 'code' in stock ? stock : null
     },
 
-    claim: async (on, keepSeconds) => {
+    claim: async ({ sale, ...on }) => {
       stock ??= await goodsFor(till, item)
       if ('code' in stock) return stock
-      const bought = await takeEdition<Exclude<Bought, { kind: 'bought' | 'sold_out' }>>(
-        till,
-        item,
-        stock,
-        'l402',
-        async (from) => {
-          const { timestamp } = from.snapshot
-          const got = await claims.buy({
-            ...on,
-            from: { actor, version: timestamp, rail: 'l402' },
-            printed: from.printed('l402'),
-            keepSeconds,
-          })
-          return got.kind === 'bought' ? { kind: 'taken', edition: got.edition } : got
-        },
-      )
+      const bought = await takeEdition<NotBought>(till, item, stock, 'l402', async ({ edition }) => {
+        const got = await claims.buy({ ...sale, ...on, edition })
+        return got.kind === 'bought' ? { kind: 'taken' } : { kind: 'kept', why: got }
+      })
       if (bought.kind === 'sold_out') return soldOut(item)
-      return bought.kind === 'in_hand'
-        ? { kind: 'sold', delivery: delivery(bought.body, ageOf(till, bought.stock)) }
-        : bought
+      if (bought.kind !== 'in_hand') return bought
+      const { inHand } = bought
+      return { kind: 'sold', delivery: delivery(inHand.body, ageOf(till, inHand.stock)) }
     },
 
     setAside: async ({ payment, holder, keepSeconds }, transfer) => {
       // Asking took its time, and what was fresh before may be too old to be sold now.
       const now = await goodsFor(till, item)
       if ('code' in now) return now
-      const taken = await takeEdition<NotHeld>(till, item, now, 'x402', (from) =>
-        claims.sendNext({
-          payment,
-          holder,
-          from: { actor, version: from.snapshot.timestamp, rail: 'x402' },
-          printed: from.printed('x402'),
-          stem: from.stem('x402'),
-          transfer,
-          now: clock.now(),
-          holdMs: HOLD_MS,
-          keepSeconds,
-        }),
-      )
-      if (taken.kind === 'not_held') return { kind: 'lost' }
+      const taken = await takeEdition<{ kind: 'lost' }>(till, item, now, 'x402', async ({ body }) => {
+        const goods = { kind: 'answer', status: 200, body, headers: {} } as const
+        const sent = await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, keepSeconds)
+        return sent ? { kind: 'taken' } : { kind: 'kept', why: { kind: 'lost' } }
+      })
+      if (taken.kind === 'lost') return taken
       if (taken.kind !== 'in_hand') return soldOut(item)
-      return { kind: 'set_aside', goods: { kind: 'answer', status: 200, body: taken.body, headers: {} } }
+      aside = taken.inHand
+      const { body, stock: from } = aside
+      const goods = { kind: 'answer', status: 200, body, headers: {} } as const
+      return { kind: 'set_aside', goods, ready: delivery(body, ageOf(till, from)) }
     },
 
-    spend: async ({ payment, keepSeconds }, _goods, settlement) => {
-      const now = clock.now()
-      // A settling worker has spent the claim already; the first delivery is the sale then.
-      return (await claims.spend(payment, settlement, now, keepSeconds)) || (await claims.delivered(payment, now))
-    },
+    spend: ({ payment, keepSeconds }, _goods, transaction, told) =>
+      claims.spend(payment, transaction, clock.now(), keepSeconds, told),
 
     release: async ({ payment, holder }) => {
-      await claims.release(payment, holder)
+      const isFree = await claims.release(payment, holder)
+      if (isFree && aside) till.blocks.giveBack(aside)
+      aside = null
     },
 
     handOver: async (goods) => {

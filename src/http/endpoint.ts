@@ -26,7 +26,7 @@ export interface Endpoint {
   readonly summary: string
   /** What it costs, or that it is free. */
   readonly access: { readonly kind: 'free' } | { readonly kind: 'paid'; readonly price: Tariff }
-  /** Declared query parameters; with `null` any query is ignored. */
+  /** Query parameters that it takes, no other; with `null` a paid route takes none, and a free one ignores the query. */
   readonly query: Readonly<Record<string, TSchema>> | null
   /** The JSON that it takes; nothing when left out. */
   readonly body?: EndpointBody
@@ -44,7 +44,13 @@ export interface EndpointBody {
   example(nowTs: number): Readonly<Record<string, Json>>
 }
 
+/** Whether it is sold. */
+export const isPriced = ({ access }: Pick<Endpoint, 'access'>): boolean => access.kind === 'paid'
+
 export const FREE = { kind: 'free' } as const
+
+/** A free copy refuses what its paid sibling would refuse: nobody learns on it to ask what is then not answered. */
+export const NO_PARAMETERS: Endpoint['query'] = {}
 
 /** `GET /oracle/price/btc/usd` */
 export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`

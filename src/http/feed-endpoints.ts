@@ -16,6 +16,7 @@ import { methodologyEndpoint } from './methodology-endpoint.ts'
 import { sell } from './paywall.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { previewEndpoint } from './preview.ts'
+import { offeredRoute } from './offered-route.ts'
 import type { Offer } from './rails/offer.ts'
 import type { Till } from './till.ts'
 import type { Warmer } from './warm.ts'
@@ -73,14 +74,24 @@ export const requestHash = (method: string, path: string, params: string, query:
   createHash('sha256').update([method, path, params, query, body].join('\n')).digest('hex')
 
 /** What is offered at one item's paid path. */
-export const offerOf = ({ feed, subject, path, query }: Item, publicUrl: string): Offer => {
+export const offerOf = (
+  { feed, subject, path, query }: Item,
+  publicUrl: string,
+  parameters: Endpoint['query'] = null,
+): Offer => {
   const { price } = feed.sale
+  const { family, layer } = feed
+  // Where subjects are born on demand one route leads to all of them.
+  const route = feed.onDemand
+    ? offeredRoute({ path: feed.sale.path, family, layer, query: parameters }, { params: subject.path })
+    : offeredRoute({ path, family, layer, query: parameters }, { query: subject.query ?? {} })
   return {
     method: 'GET',
     price,
     url: publicUrl + path + (query && `?${query}`),
     description: `${titleOf(feed, subject)}, signed. ${inDollars(price)} or ${price.sats} sats.`,
     example: Object.fromEntries(Object.entries(exampleOf(feed, subject)).slice(0, CATALOGUE_FIELDS)),
+    route,
     request: requestHash('GET', path, '', query, ''),
     rails: RAILS,
     askedAt: null,

@@ -1,6 +1,6 @@
 import type { Rail } from '../canonical/snapshot.ts'
 import type { Item } from '../feeds/registry.ts'
-import type { EditionRef } from '../store/goods.ts'
+import type { EditionInHand } from './blocks.ts'
 import { problem, type Problem } from './problem.ts'
 import { ageAt, isOfAge, type Stock } from './shelf.ts'
 import type { Till } from './till.ts'
@@ -9,7 +9,7 @@ import type { Till } from './till.ts'
 
 /** A buyer is willing to wait this long for more copies. */
 const REPRINT_LIMIT_MS = 3_000
-/** Tries to get hold of an edition before giving up: each stands for a whole reprint that was sold meanwhile. */
+/** Tries to get hold of an edition before giving up: each stands for a whole reprint that was taken meanwhile. */
 const TRIES = 3
 /** Below this share of unsold copies more are printed before anybody has to wait. */
 const RUNNING_LOW = 0.25
@@ -36,9 +36,9 @@ export const goodsFor = async ({ shelf, clock }: Till, item: Item): Promise<Stoc
 }
 
 /** Asks a worker for more copies. Askers of the same version and rail share one print run. False when nothing came of it. */
-const reprint = async ({ asker, log }: Till, stock: Stock, rail: Rail): Promise<boolean> => {
+const reprint = async ({ asker, blocks, log }: Till, stock: Stock, rail: Rail): Promise<boolean> => {
   const { actor, timestamp } = stock.snapshot
-  const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * stock.printed(rail)))
+  const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * blocks.printed(stock, rail)))
   const wish = { what: 'reprint', version: timestamp, rail, copies }
   try {
     const answer = await asker.ask({ actor, wish }, `reprint/${actor}/${timestamp}/${rail}`, REPRINT_LIMIT_MS)
@@ -51,47 +51,39 @@ const reprint = async ({ asker, log }: Till, stock: Stock, rail: Rail): Promise<
 
 /** Leaves a wish for more copies when few are left, without anybody waiting for it. */
 const reprintWhenLow = (till: Till, stock: Stock, rail: Rail, index: number): void => {
-  const printed = stock.printed(rail)
+  const printed = till.blocks.printed(stock, rail)
   if (printed - index - 1 >= printed * RUNNING_LOW) return
-  const { actor } = stock.snapshot
-  // The shelf must know of the new copies at once, or the next buyer asks for yet more.
-  const print = async () => (await reprint(till, stock, rail)) && till.shelf.restock(actor, till.clock.now())
-  print().catch((problem) => till.log.warn('restock.failed', { actor, message: String(problem) }))
+  void reprint(till, stock, rail)
 }
 
-/** An edition that is ours to hand over. */
-export interface InHand {
-  readonly kind: 'in_hand'
-  readonly edition: EditionRef
-  readonly body: string
-  readonly stock: Stock
-}
-
-/** What trying to take an edition came to. */
-type Attempt<Other> = { readonly kind: 'taken'; readonly edition: EditionRef } | { readonly kind: 'sold_out' } | Other
+/** What trying to sell an edition came to. `kept` means that surely nobody was sold it. */
+type Attempt<Other> = { readonly kind: 'taken' } | { readonly kind: 'kept'; readonly why: Other }
 
 /**
- * Takes the next edition by `attempt`, printing more when all are sold. Whatever else the attempt says is handed back.
+ * Takes the next edition, printing more when all are sold, and sells it by `attempt`. Whatever else the attempt says is
+ * handed back. An attempt that throws leaves open whether it was sold: nobody else gets that edition.
  */
-export const takeEdition = async <Other extends { readonly kind: string }>(
+export const takeEdition = async <Other>(
   till: Till,
   item: Item,
   first: Stock,
   rail: Rail,
-  attempt: (stock: Stock) => Promise<Attempt<Other>>,
-): Promise<InHand | Other | { readonly kind: 'claimed' } | { readonly kind: 'sold_out' }> => {
+  attempt: (inHand: EditionInHand) => Promise<Attempt<Other>>,
+): Promise<{ readonly kind: 'in_hand'; readonly inHand: EditionInHand } | { readonly kind: 'sold_out' } | Other> => {
   const { actor } = first.snapshot
   let stock: Stock = first
   for (let tries = 0; tries < TRIES; tries++) {
-    const got = await attempt(stock)
-    if (got.kind === 'taken') {
-      const { edition } = got as { edition: EditionRef }
-      reprintWhenLow(till, stock, rail, edition.index)
-      const body = stock.body(rail, edition.index) ?? (await till.shelf.soldBody(edition))
-      // The edition is claimed: should its text not be at hand, the same payment fetches it on the next try.
-      return body === null ? { kind: 'claimed' } : { kind: 'in_hand', edition, body, stock }
+    const secondsLeft = item.feed.everySeconds - ageAt(stock, till.clock.now())
+    const inHand = await till.blocks.next(stock, rail, secondsLeft)
+    if (inHand) {
+      const got = await attempt(inHand)
+      if (got.kind === 'kept') {
+        till.blocks.giveBack(inHand)
+        return got.why
+      }
+      reprintWhenLow(till, stock, rail, inHand.edition.index)
+      return { kind: 'in_hand', inHand }
     }
-    if (got.kind !== 'sold_out') return got as Other
     await reprint(till, stock, rail)
     const now = till.clock.now()
     const again = await till.shelf.restock(actor, now)

@@ -27,6 +27,9 @@ export const Health = Type.Object({
       rail: Type.String(),
       open: Type.Boolean(),
       reason: Type.Union([Type.String(), Type.Null()], { description: 'why it takes no payments' }),
+      warning: Type.Union([Type.String(), Type.Null()], {
+        description: 'what is wrong with it although it takes some',
+      }),
     }),
   ),
   feeds: Type.Array(
@@ -43,6 +46,8 @@ export const Health = Type.Object({
 export interface RailState {
   readonly rail: Rail
   readonly closed: string | null
+  /** What is wrong with it although it takes some. */
+  readonly warning: string | null
 }
 
 export const countFamily = ({ items }: Registry, family: string): number =>
@@ -51,7 +56,8 @@ export const countFamily = ({ items }: Registry, family: string): number =>
 const statusOf = (sellable: number, total: number, rails: readonly RailState[]): 'ok' | 'degraded' | 'down' => {
   const open = rails.filter(({ closed }) => closed === null).length
   if (sellable === 0 || open === 0) return 'down'
-  return sellable === total && open === rails.length ? 'ok' : 'degraded'
+  const isWell = open === rails.length && rails.every(({ warning }) => warning === null)
+  return sellable === total && isWell ? 'ok' : 'degraded'
 }
 
 export const healthDocument = (
@@ -70,7 +76,7 @@ export const healthDocument = (
     mode: instance.mode,
     sellable,
     total: items.length,
-    rails: rails.map(({ rail, closed }) => ({ rail, open: closed === null, reason: closed })),
+    rails: rails.map(({ rail, closed, warning }) => ({ rail, open: closed === null, reason: closed, warning })),
     feeds: [...Map.groupBy(items, ({ item }) => item.feed.id)].map(([feed, each]) => {
       const not = each.filter((one) => !one.sellable).map(({ item }) => item.subject.key)
       return { feed, sellable: each.length - not.length, total: each.length, not_sellable: not }

@@ -1,4 +1,6 @@
 import type { App } from './app.ts'
+import { isFarTooLong } from './body.ts'
+import { clientAddress } from './client-address.ts'
 
 /** A listening server that can leave without dropping a request. */
 export interface Listening {
@@ -13,22 +15,23 @@ export class CannotListen extends Error {
 }
 
 const DRAIN_MS = 500
-/** Largest body that is read; bodies of this service are small JSON. */
-const MAX_BODY = 65_536
+/**
+ * The runtime refuses longer bodies in words of its own, so it takes any: what nobody reads stays in the socket and costs
+ * no memory (test/http/long-bodies.test.ts).
+ */
+const ANY_LENGTH = Number.MAX_SAFE_INTEGER
 
 /** Where to listen, and whom to believe about the client's address. */
 export interface ListenOptions {
   readonly hostname: string
   readonly port: number
   readonly share: boolean
-  /** A proxy of ours stands in front: the last entry of X-Forwarded-For is what it saw. */
-  readonly trustProxy: boolean
+  /** So many proxies of ours stand in front; X-Forwarded-For is believed that far. */
+  readonly trustProxy: number
 }
 
-const clientOf = (request: Request, peer: string | undefined, trustProxy: boolean): string => {
-  const forwarded = trustProxy ? request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim() : undefined
-  return forwarded || peer || '0.0.0.0'
-}
+/** What is left of such a body is not taken: the connection ends with the answer. */
+const isCutOff = (request: Request): boolean => request.headers.has('transfer-encoding') || isFarTooLong(request)
 
 /** Several processes may listen on one port: the kernel spreads connections over them. */
 export const listen = (app: App, options: ListenOptions): Listening => {
@@ -39,12 +42,14 @@ export const listen = (app: App, options: ListenOptions): Listening => {
       hostname,
       port,
       reusePort: share,
-      maxRequestBodySize: MAX_BODY,
+      maxRequestBodySize: ANY_LENGTH,
       // Longer than settling a payment may take.
       idleTimeout: 60,
       fetch: async (request, server) => {
-        const response = await app(request, clientOf(request, server.requestIP(request)?.address, trustProxy))
-        if (draining) response.headers.set('connection', 'close')
+        const peer = server.requestIP(request)?.address
+        const forwarded = trustProxy > 0 ? request.headers.get('x-forwarded-for') : null
+        const response = await app(request, clientAddress(forwarded, trustProxy, peer))
+        if (draining || isCutOff(request)) response.headers.set('connection', 'close')
         return response
       },
     })

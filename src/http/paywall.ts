@@ -3,15 +3,17 @@ import { challenge } from './challenge.ts'
 import { problem, type Problem } from './problem.ts'
 import { readToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
-import { problemResponse } from './respond.ts'
+import { problemResponse, REQUEST } from './respond.ts'
 import { sellL402 } from './sell-l402.ts'
 import { sellX402 } from './sell-x402.ts'
+import { storeProblem } from './store-door.ts'
 import type { Till } from './till.ts'
 import type { Wares } from './wares.ts'
 
 /**
  * The only place where money is checked. Goods before money:
  *
+ *     the store takes no writes   503 before anything else: no payment is touched, none is asked for
  *     no credential   sellable? no: 503 before any invoice exists. Yes: 402 with every rail that is open
  *     credential      verify (pure), hold the claim, goods in hand, settle, spend, answer
  *
@@ -26,10 +28,24 @@ export const sell = async (
   waresAt: (askedAt: number) => Wares,
   buyer: Buyer,
 ): Promise<Response> => {
+  const response = await answer(till, offer, waresAt, buyer)
+  response.headers.set(REQUEST, offer.request)
+  return response
+}
+
+const answer = async (
+  till: Till,
+  offer: Offer,
+  waresAt: (askedAt: number) => Wares,
+  buyer: Buyer,
+): Promise<Response> => {
   const { rails, docs } = till
   const { request, address } = buyer
+  const refusal = await till.store()
+  if (refusal !== null) return problemResponse(storeProblem(refusal), docs)
   const token = readToken(request.headers)
-  const payment = request.headers.get('payment-signature') ?? request.headers.get('x-payment')
+  const signature = request.headers.get('payment-signature')
+  const payment = signature ?? request.headers.get('x-payment')
 
   if (request.method === 'HEAD') return headOf(till, offer, waresAt(till.clock.now()), address)
   if (token !== null && payment !== null)
@@ -46,7 +62,10 @@ export const sell = async (
   if (condition !== undefined) return problemResponse(conditional(condition), docs)
   if (token !== null && rails.l402) return sellL402(till, rails.l402, token, offer, waresAt, buyer)
   const wares = waresAt(till.clock.now())
-  if (payment !== null && rails.x402) return sellX402(till, rails.x402, payment, offer, wares, buyer)
+  if (payment !== null && rails.x402) {
+    const header = signature === null ? 'X-PAYMENT' : 'PAYMENT-SIGNATURE'
+    return sellX402({ till, rail: rails.x402, offer, wares, buyer, header }, payment)
+  }
   const closed = await wares.closed(null)
   return closed ? problemResponse(closed, docs) : challenge(till, offer, { address, l402: true, x402: true })
 }

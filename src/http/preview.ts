@@ -3,7 +3,7 @@ import type { Json } from '../canonical/jcs.ts'
 import { exampleOf, titleOf } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
-import { type Endpoint, FREE } from './endpoint.ts'
+import { type Endpoint, FREE, NO_PARAMETERS } from './endpoint.ts'
 import { CORS, JSON_TYPE } from './headers.ts'
 import { problem } from './problem.ts'
 import { problemResponse } from './respond.ts'
@@ -69,7 +69,7 @@ export const previewEndpoint = (
     layer: feed.layer,
     summary: `${titleOf(feed, subject)}, unsigned and up to ${staleMinutes} minutes old`,
     access: FREE,
-    query: null,
+    query: NO_PARAMETERS,
     contentType: 'application/json',
     answer: Preview,
     example: body({ ...fields(exampleOf(feed, subject), subject), timestamp: '1795000002' }, 12),

@@ -59,7 +59,7 @@ const routesOf = (items: Items, shop: FeedShop): readonly Endpoint[] => {
       query,
       handle: (call) => {
         const item = itemAt(items, call.query)
-        return sell(till, offerOf(item, publicUrl), () => editionWares(till, item), call)
+        return sell(till, offerOf(item, publicUrl, query), () => editionWares(till, item), call)
       },
     },
     { ...preview, query, handle: (call) => (previews.get(itemAt(items, call.query)) ?? preview).handle(call) },

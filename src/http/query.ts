@@ -1,24 +1,30 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import type { Endpoint } from './endpoint.ts'
 import { type BrokenRule, problem, type Problem } from './problem.ts'
 
+/** The parameters that a route takes; `null` where it does not look at the query. */
+const takenBy = ({ access, query }: Asked): Readonly<Record<string, TSchema>> | null =>
+  query ?? (access.kind === 'paid' ? {} : null)
+
+type Asked = Pick<Endpoint, 'access' | 'query'>
+
+const notTaken = (known: readonly string[]): string =>
+  known.length > 0 ? `not a parameter of this path; there are: ${known.join(', ')}` : 'this path takes no parameters'
+
 /**
- * Query parameters of a route that declares some: an undeclared one is refused, because a misspelled parameter would
- * otherwise buy something else than was meant. A route that declares none ignores the query.
+ * An undeclared parameter is refused: nobody pays for a question that we did not understand. What is free may ignore it,
+ * unless it says what it takes.
  */
-export const checkQuery = (
-  declared: Readonly<Record<string, TSchema>> | null,
-  query: URLSearchParams,
-): Problem | null => {
+export const checkQuery = (asked: Asked, query: URLSearchParams): Problem | null => {
+  const declared = takenBy(asked)
   if (declared === null) return null
   const broken: BrokenRule[] = []
   for (const name of new Set(query.keys())) {
     const schema = Object.hasOwn(declared, name) ? declared[name] : undefined
     const path = `query.${name}`
-    if (!schema) {
-      const known = Object.keys(declared).join(', ')
-      broken.push({ path, rule: 'unknown_parameter', message: `not a parameter of this path; there are: ${known}` })
-    } else if (query.getAll(name).length > 1) broken.push({ path, rule: 'given_once', message: 'given more than once' })
+    if (!schema) broken.push({ path, rule: 'unknown_parameter', message: notTaken(Object.keys(declared)) })
+    else if (query.getAll(name).length > 1) broken.push({ path, rule: 'given_once', message: 'given more than once' })
     else {
       const wrong = [...Value.Errors(schema, query.get(name))][0]
       if (wrong) broken.push({ path, rule: 'invalid_value', message: schema.description ?? wrong.message })

@@ -1,10 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
-import type { ClaimReceipt } from '../store/claims.ts'
+import type { ClaimReceipt, Spent } from '../store/claim-facts.ts'
+import { paidOn } from '../payments/posting.ts'
 import type { Goods } from '../store/goods.ts'
 import { type Call, type Endpoint, FREE } from './endpoint.ts'
 import { NO_STORE } from './headers.ts'
 import { problem } from './problem.ts'
+import { answered } from './redeliver.ts'
 import { problemResponse } from './respond.ts'
 import type { Till } from './till.ts'
 
@@ -47,14 +49,22 @@ const written = (facts: Readonly<Record<string, Json>>, answer: string | null): 
   return answer === null ? head : `${head.slice(0, -1)},"answer":${answer}}`
 }
 
-const factsOf = (rail: string, claim: ClaimReceipt): Record<string, Json> => ({
-  state: claim.state,
-  charged: CHARGED[claim.state],
-  rail,
-  ...(claim.settlement !== '' && { settlement: JSON.parse(claim.settlement) as Json }),
-  ...(claim.state === 'sent' && claim.transaction !== '' && { transaction: claim.transaction }),
-  ...(claim.state === 'spent' && { spentAt: seconds(claim.spentAt), answerUntil: seconds(claim.until) }),
-})
+const settledAs = (payment: string, { transaction }: Spent): Json | undefined => {
+  const on = paidOn(payment)
+  return on.rail === 'x402' && transaction !== '' ? { transaction, payer: on.payer } : undefined
+}
+
+const factsOf = (payment: string, { state, spent, transaction }: ClaimReceipt): Record<string, Json> => {
+  const settlement = spent && settledAs(payment, spent)
+  return {
+    state,
+    charged: CHARGED[state],
+    rail: paidOn(payment).rail,
+    ...(settlement && { settlement }),
+    ...(state === 'sent' && transaction !== '' && { transaction }),
+    ...(spent && { spentAt: seconds(spent.spentAt), answerUntil: seconds(spent.until) }),
+  }
+}
 
 const tell = async (till: Till, { params, request }: Call): Promise<Response> => {
   const payment = till.receipts.open(params.id ?? '')
@@ -63,19 +73,18 @@ const tell = async (till: Till, { params, request }: Call): Promise<Response> =>
       problem('not_found', 'There is no such receipt. Its id travels in the header Payment-Receipt.'),
       till.docs,
     )
-  const rail = payment.slice(0, payment.indexOf(':'))
-  const claim = await till.claims.receipt(payment)
-  if (!claim)
-    return new Response(written({ state: 'released', charged: rail === 'x402' ? false : null, rail }, null), {
-      headers: NO_STORE,
-    })
   const now = till.clock.now()
-  const fresh = claim.state === 'spent' && now <= claim.until
-  const answer = fresh ? await bodyOf(till, claim.goods) : null
+  const claim = await till.claims.receipt(payment, now)
+  if (!claim) {
+    const { rail } = paidOn(payment)
+    const nothing = { state: 'released', charged: rail === 'x402' ? false : null, rail }
+    return new Response(written(nothing, null), { headers: NO_STORE })
+  }
+  const { spent } = claim
+  const answer = spent && now <= spent.until ? await bodyOf(till, spent.goods) : null
   // A look at the headers delivers nothing.
-  if (answer !== null && request.method === 'GET' && (await till.claims.delivered(payment, now)))
-    if (claim.goods?.kind === 'kept') await till.answers.delivered(claim.goods.id)
-  return new Response(written(factsOf(rail, claim), answer), { headers: NO_STORE })
+  if (spent && answer !== null && request.method === 'GET') await answered(till, payment, spent, 'shown')
+  return new Response(written(factsOf(payment, claim), answer), { headers: NO_STORE })
 }
 
 export const receiptEndpoint = (till: Till): Endpoint => ({

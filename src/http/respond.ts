@@ -5,14 +5,18 @@ import type { Delivery } from './wares.ts'
 /** The header that names a payment's receipt: `GET /receipts/{id}` tells what became of it. */
 export const RECEIPT = 'payment-receipt'
 
+/** The header that names what a payment is bound to: the hash that a proof is signed over. */
+export const REQUEST = 'claros-request'
+
 /** A problem as an answer. Problems are never cached: most of them are over in a moment. */
 export const problemResponse = (
   found: Problem,
   docs: string,
   headers: Readonly<Record<string, string>> = {},
+  status: number = PROBLEMS[found.code].status,
 ): Response =>
   new Response(JSON.stringify(problemBody(found, docs)), {
-    status: PROBLEMS[found.code].status,
+    status,
     headers: {
       ...NO_STORE,
       ...(found.retryAfter !== undefined && { 'retry-after': String(found.retryAfter) }),

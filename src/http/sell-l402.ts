@@ -1,13 +1,16 @@
+import type { Spent } from '../store/claim-facts.ts'
 import { challenge } from './challenge.ts'
 import type { Buyer } from './buyer.ts'
+import { inProgress, usedBefore } from './payment-problems.ts'
 import { problem, type Problem } from './problem.ts'
+import { receiptHash } from './receipt-id.ts'
 import { checkToken, type TokenReason } from './rails/l402-token.ts'
 import type { L402Rail, ShownToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
 import { problemResponse, RECEIPT, soldResponse } from './respond.ts'
-import type { Goods } from '../store/goods.ts'
+import { storeLost } from './store-door.ts'
 import type { Till } from './till.ts'
-import type { Wares } from './wares.ts'
+import type { Purchase, Wares } from './wares.ts'
 
 /** A claim outlives its token by a day: while a token could be shown, its payment is remembered. */
 const AFTER_TOKEN_SECONDS = 86_400
@@ -27,14 +30,6 @@ const HONEST: readonly TokenReason[] = ['l402_expired_token', 'l402_other_reques
 const because = (reason: TokenReason): Problem =>
   problem('payment_invalid', MESSAGES[reason], {
     details: [{ path: 'header.Authorization', rule: reason, message: MESSAGES[reason] }],
-  })
-
-export const usedBefore = (): Problem =>
-  problem('payment_already_used', 'This payment was used before. Make a new one.')
-
-export const inProgress = (): Problem =>
-  problem('payment_in_progress', 'This payment is at work. Repeat the same request with the same payment.', {
-    retryAfter: 1,
   })
 
 /**
@@ -59,40 +54,76 @@ export const sellL402 = async (
     if (closed) return problemResponse(closed, till.docs)
     return challenge(till, offer, { address, l402: HONEST.includes(check.reason), x402: true }, because(check.reason))
   }
-  const on = { payment: `l402:${check.paymentHash}`, request: offer.request, now }
-  const receipt = { [RECEIPT]: till.receipts.seal(on.payment) }
-  const again = async (goods: Goods): Promise<Response | null> => {
-    const found = await wares.handOver(goods, on.payment)
-    if (found?.kind === 'problem') return problemResponse(found, till.docs, receipt)
-    return found && soldResponse(found, receipt)
-  }
+  const payment = `l402:${check.paymentHash}`
+  const id = till.receipts.seal(payment)
+  const sats = check.sats ?? offer.price.sats
+  const sale = { payment, amount: String(sats), item: wares.actor, event: '', receipt: receiptHash(id) }
+  const keepSeconds = Math.max(0, check.validUntil - Math.floor(now / 1000)) + AFTER_TOKEN_SECONDS
+  const purchase = { payment, request: offer.request, now, keepSeconds, sale }
 
+  const receipt = { [RECEIPT]: id }
+  const paid = { till, wares, offer, address, purchase, closed, receipt }
+  return honour(paid).catch((problem: unknown) => storeLost(problem, till.docs, receipt))
+}
+
+/** What a token that was paid for is to be exchanged for. */
+interface Paid {
+  readonly till: Till
+  readonly wares: Wares
+  readonly offer: Offer
+  readonly address: string
+  readonly purchase: Purchase
+  readonly closed: Problem | null
+  readonly receipt: Readonly<Record<string, string>>
+}
+
+const honour = async ({ till, wares, offer, address, purchase, closed, receipt }: Paid): Promise<Response> => {
   if (closed) {
     // What was paid for is still handed out again.
-    const found = await till.claims.look(on)
-    const repeat = found.kind === 'spent_fresh' ? await again(found.goods) : null
-    return repeat ?? problemResponse(closed, till.docs)
+    const found = await till.claims.look(purchase)
+    const repeat = found.kind === 'spent' ? await again(till, wares, purchase, found.spent) : null
+    return repeat ? withReceipt(repeat, receipt) : problemResponse(stillGood(closed), till.docs, receipt)
   }
 
-  const keepSeconds = Math.max(0, check.validUntil - Math.floor(now / 1000)) + AFTER_TOKEN_SECONDS
-  const claimed = await wares.claim(on, keepSeconds)
+  const claimed = await wares.claim(purchase)
   switch (claimed.kind) {
     case 'sold':
-      till.count.sale('l402', wares.actor)
       till.limit.giveBack(address)
       return soldResponse(claimed.delivery, receipt)
     case 'problem':
-      return problemResponse(claimed, till.docs)
+      return problemResponse(claimed, till.docs, receipt)
     case 'claimed':
     case 'busy':
       return problemResponse(inProgress(), till.docs, receipt)
-    case 'spent_fresh':
-      return (await again(claimed.goods)) ?? refuseUsed(till, offer, address)
-    case 'spent':
+    case 'spent': {
+      const repeat = await again(till, wares, purchase, claimed.spent)
+      return repeat ? withReceipt(repeat, receipt) : refuseUsed(till, offer, address)
+    }
     case 'other_request':
       return refuseUsed(till, offer, address)
   }
 }
+
+const withReceipt = (response: Response, receipt: Readonly<Record<string, string>>): Response => {
+  for (const [name, value] of Object.entries(receipt)) response.headers.set(name, value)
+  return response
+}
+
+/** The token with its preimage is the proof: what it bought is handed out again, secrets included. `null`: not any more. */
+const again = async (till: Till, wares: Wares, { payment, sale, request, now }: Purchase, spent: Spent) => {
+  if (now > spent.until || spent.goods === null) return null
+  const found = await wares.handOver(spent.goods, payment, true)
+  if (found?.kind === 'problem') return problemResponse(found, till.docs)
+  if (found) return soldResponse(found)
+  // Its text is gone before its time, with a store that was lost: the money is here, so the token is good again.
+  if (!(await till.claims.giveBack(sale, spent, request, now))) return null
+  return problemResponse(inProgress(), till.docs)
+}
+
+const stillGood = (closed: Problem): Problem => ({
+  ...closed,
+  message: `${closed.message.replace(' Nothing was charged.', '')} Your payment stays good: repeat the request.`,
+})
 
 /** The next step of a client that shows a spent token is a new payment: it gets a fresh invoice. */
 const refuseUsed = (till: Till, offer: Offer, address: string): Promise<Response> => {

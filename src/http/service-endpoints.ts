@@ -12,11 +12,11 @@ import { x402Document } from './discovery/x402-document.ts'
 import { type Endpoint, FREE } from './endpoint.ts'
 import { Health, healthDocument, type RailState } from './health.ts'
 import { CORS } from './headers.ts'
-import { problem } from './problem.ts'
 import type { X402Rail } from './rails/x402.ts'
 import { jsonResponse, problemResponse } from './respond.ts'
 import type { Saleability } from './sellable.ts'
 import { shared } from './shared.ts'
+import { type StoreDoor, storeProblem } from './store-door.ts'
 
 /** What the free service documents are made from. */
 export interface ServiceDesk {
@@ -25,7 +25,7 @@ export interface ServiceDesk {
   readonly x402: X402Rail | null
   readonly docs: string
   readonly clock: Clock
-  storeAnswers(): Promise<boolean>
+  readonly store: StoreDoor
 }
 
 /** What `/health` looks at. */
@@ -97,12 +97,12 @@ export const serviceEndpoints = (
         registry,
         instance,
         asIfAll,
-        instance.rails.map((rail) => ({ rail, closed: null })),
+        instance.rails.map((rail) => ({ rail, closed: null, warning: null })),
       ),
-      handle: async () =>
-        (await desk.storeAnswers())
-          ? jsonResponse(await health())
-          : problemResponse(problem('unavailable', 'The store does not answer.', { retryAfter: 2 }), desk.docs),
+      handle: async () => {
+        const refusal = await desk.store()
+        return refusal === null ? jsonResponse(await health()) : problemResponse(storeProblem(refusal), desk.docs)
+      },
     }),
     service({
       path: '/',

@@ -1,15 +1,12 @@
-import { type Edition, type Rail, RAILS, SCHEME_OF, type Snapshot } from '../canonical/snapshot.ts'
+import { type Rail, SCHEME_OF, type Snapshot } from '../canonical/snapshot.ts'
 import { editionBody, type EditionRef } from '../store/goods.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
 
-/** A snapshot with the editions that were printed of it, ready to be handed out. */
+/** A snapshot whose editions are sold. */
 export interface Stock {
   readonly snapshot: Snapshot
-  printed(rail: Rail): number
   /** A body up to what only one edition has. */
   stem(rail: Rail): string
-  /** The body of one edition; `null` when the store has more editions than we know of. */
-  body(rail: Rail, index: number): string | null
 }
 
 /** Seconds since the tick. */
@@ -29,12 +26,12 @@ export const isOfAge = (stock: Stock, now: number, limitSeconds: number): boolea
   isAgeOf(stock.snapshot.timestamp, now, limitSeconds)
 
 /**
- * What lies ready to be sold. A server keeps what is in demand in memory for half a second; which buyer gets which
- * edition is decided in Redis, so that any number of servers may hold the same shelf.
+ * What lies ready to be sold. A server keeps what is in demand in memory for half a second; which server may sell which
+ * edition is decided in the store (`blocks.ts`), so that any number of servers may hold the same shelf.
  */
 export interface Shelf {
   stock(actor: string, now: number): Promise<Stock | null>
-  /** The stock as it lies in the store this moment: after a reprint, or when an index is beyond what we know of. */
+  /** The stock as it lies in the store this moment. */
   restock(actor: string, now: number): Promise<Stock | null>
   /** The body of an edition that was sold earlier, of whatever version; `null` when it is no longer kept. */
   soldBody(ref: EditionRef): Promise<string | null>
@@ -59,33 +56,15 @@ const bodyStem = (snapshot: Snapshot, rail: Rail): string => {
   return JSON.stringify(shared).slice(0, -1)
 }
 
-/** A version and its editions, which only ever grow. */
+/** What every edition of a rail begins with is written once. */
 class Pile implements Stock {
-  readonly #editions: Record<Rail, Edition[]> = { l402: [], x402: [] }
-  readonly #bodies: Record<Rail, string[]> = { l402: [], x402: [] }
   readonly #stems: Partial<Record<Rail, string>> = {}
   checkedAt = 0
 
   constructor(readonly snapshot: Snapshot) {}
 
-  printed(rail: Rail): number {
-    return this.#editions[rail].length
-  }
-
   stem(rail: Rail): string {
     return (this.#stems[rail] ??= bodyStem(this.snapshot, rail))
-  }
-
-  body(rail: Rail, index: number): string | null {
-    const edition = this.#editions[rail][index]
-    if (!edition) return null
-    return (this.#bodies[rail][index] ??= editionBody(this.stem(rail), edition))
-  }
-
-  async refill(snapshots: SnapshotStore): Promise<void> {
-    const { actor, timestamp } = this.snapshot
-    const more = await Promise.all(RAILS.map((rail) => snapshots.editions(actor, timestamp, rail, this.printed(rail))))
-    RAILS.forEach((rail, at) => this.#editions[rail].push(...more[at]!))
   }
 }
 
@@ -98,14 +77,12 @@ export const createShelf = (snapshots: SnapshotStore): Shelf => {
     const version = await snapshots.version(actor)
     if (version === null) return null
     if (known?.snapshot.timestamp === version) {
-      await known.refill(snapshots)
       known.checkedAt = now
       return known
     }
     const snapshot = await snapshots.latest(actor)
     if (!snapshot) return null
     const pile = new Pile(snapshot)
-    await pile.refill(snapshots)
     pile.checkedAt = now
     piles.delete(actor)
     piles.set(actor, pile)
@@ -140,12 +117,8 @@ export const createShelf = (snapshots: SnapshotStore): Shelf => {
     },
     soldBody: async ({ actor, version, rail, index }) => {
       const known = piles.get(actor)
-      if (known?.snapshot.timestamp === version) {
-        const body = known.body(rail, index)
-        if (body !== null) return body
-      }
       const [snapshot, [edition]] = await Promise.all([
-        snapshots.at(actor, version),
+        known?.snapshot.timestamp === version ? known.snapshot : snapshots.at(actor, version),
         snapshots.editions(actor, version, rail, index, 1),
       ])
       return snapshot && edition ? editionBody(bodyStem(snapshot, rail), edition) : null

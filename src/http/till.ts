@@ -2,13 +2,16 @@ import type { Clock, Log, Random } from '../ports.ts'
 import type { Asker } from '../queues/ask.ts'
 import type { AnswerStore } from '../store/answers.ts'
 import type { ClaimStore } from '../store/claims.ts'
+import type { Blocks } from './blocks.ts'
 import type { Counters } from './counters.ts'
 import type { Doors } from './doors.ts'
-import type { AddressLimit } from './rails/lightning/address-limit.ts'
+import type { AttemptLimit } from './rails/attempt-limit.ts'
+import type { InvoiceLimit } from './rails/lightning/invoice-limit.ts'
 import type { ReceiptIds } from './receipt-id.ts'
 import type { L402Rail } from './rails/l402.ts'
 import type { X402Rail } from './rails/x402.ts'
 import type { Shelf } from './shelf.ts'
+import type { StoreDoor } from './store-door.ts'
 
 /** The rails that are open; a rail that is not configured is not offered. */
 export interface Rails {
@@ -22,16 +25,19 @@ export interface Till {
   readonly claims: ClaimStore
   readonly answers: AnswerStore
   readonly shelf: Shelf
+  readonly blocks: Blocks
   readonly asker: Asker
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
   readonly count: Counters
   readonly doors: Doors
-  /** How many invoices one address may have made for nothing. */
-  readonly limit: AddressLimit
-  /** How many payments over x402 one address may show in vain: each has somebody simulate it. */
-  readonly attempts: AddressLimit
+  /** Every sale asks it first. */
+  readonly store: StoreDoor
+  /** How many invoices are made for nothing. */
+  readonly limit: InvoiceLimit
+  /** How many payments over x402 are simulated in vain. */
+  readonly attempts: AttemptLimit
   readonly receipts: ReceiptIds
   /** Where error bodies send people. */
   readonly docs: string

@@ -1,14 +1,18 @@
-import type { ClaimOn, Held } from '../store/claims.ts'
+import type { Sale } from '../payments/posting.ts'
+import type { ClaimOn, HoldOn } from '../store/claims.ts'
+import type { Held } from '../store/claim-facts.ts'
 import type { Goods } from '../store/goods.ts'
 import type { Problem } from './problem.ts'
 
 /**
- * What one request buys. The paywall knows the steps of money, wares know the goods: editions that lie ready, or an
- * event that is made for its buyer. Made anew for each request.
+ * What one request buys. The paywall knows the steps of money, wares know the goods: editions that lie ready, or something
+ * that is made for its buyer. Made anew for each request.
  */
 export interface Wares {
   /** Whom the sale is counted for: `price/spot/BTC-USD`, `dlc/threshold`. */
   readonly actor: string
+  /** Made for this buyer alone: whoever pays for it must be seen to be able to, before anything is made. */
+  readonly made: boolean
   /**
    * Why it cannot be sold right now. Asked before any invoice exists, and again of who shows a payment.
    *
@@ -16,7 +20,7 @@ export interface Wares {
    */
   closed(payer: string | null): Promise<Problem | null>
   /** Lightning: the money came first. Claims the payment and takes the goods. */
-  claim(on: ClaimOn, keepSeconds: number): Promise<Claimed>
+  claim(purchase: Purchase): Promise<Claimed>
   /**
    * USDC: puts the goods into a held claim and marks it sent, so that whatever breaks once money may have moved, the same
    * payment fetches them.
@@ -24,12 +28,27 @@ export interface Wares {
    * @param transfer what is to be settled, JSON
    */
   setAside(claim: HeldClaim, transfer: string): Promise<SetAside>
-  /** USDC: money has moved. True when the claim is spent by this call, or its goods are handed out for the first time. */
-  spend(claim: HeldClaim, goods: Goods, settlement: string): Promise<boolean>
+  /**
+   * USDC: money has moved. True when the claim is spent by this call.
+   *
+   * @param transaction 0x and 64 hex digits
+   * @param told whether the answer goes out with this step
+   */
+  spend(claim: HeldClaim, goods: Goods, transaction: string, told: boolean): Promise<boolean>
   /** Nothing was charged: the payment is as good as new. */
   release(claim: HeldClaim): Promise<void>
-  /** What the buyer is handed; a problem when it cannot be had this moment, `null` when it cannot be had any more. */
-  handOver(goods: Goods, payment: string): Promise<Delivery | Problem | null>
+  /**
+   * What the buyer is handed; a problem when it cannot be had this moment, `null` when it cannot be had any more.
+   *
+   * @param whole with what only its owner may know: to who made the hold, or shows a receipt, a proof or a token
+   */
+  handOver(goods: Goods, payment: string, whole: boolean): Promise<Delivery | Problem | null>
+}
+
+/** A payment that came first, and what it is for. */
+export interface Purchase extends ClaimOn {
+  readonly keepSeconds: number
+  readonly sale: Sale
 }
 
 /** A claim that this request holds. */
@@ -40,6 +59,9 @@ export interface HeldClaim {
   readonly payer: string
   /** For how long it is remembered once spent. */
   readonly keepSeconds: number
+  readonly sale: Sale
+  /** The client network that asks; '' for none. */
+  readonly network: string
 }
 
 export interface Delivery {
@@ -60,10 +82,23 @@ export type Claimed =
   | Exclude<Held, { readonly kind: 'held' | 'sent' }>
 
 export type SetAside =
-  | { readonly kind: 'set_aside'; readonly goods: Goods }
+  /** `ready`: what is handed over once money has moved; `null` where that is still to be made then. */
+  | { readonly kind: 'set_aside'; readonly goods: Goods; readonly ready: Delivery | null }
   /** The hold ran out meanwhile and the claim belongs to somebody else. */
   | { readonly kind: 'lost' }
   | Problem
 
 /** While a claim is held and settled; a crash blocks the payment for as long. */
 export const HOLD_MS = 30_000
+
+/** Holding a payment that came first: Lightning does not say from where. */
+export const holdOn = ({ payment, request, now, keepSeconds, sale }: Purchase, holder: string): HoldOn => ({
+  payment,
+  request,
+  now,
+  holder,
+  holdMs: HOLD_MS,
+  keepSeconds,
+  network: '',
+  sale,
+})

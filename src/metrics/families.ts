@@ -1,6 +1,6 @@
 /**
  * Everything that is counted, each defined once: name, help, labels. Label values come from definitions of this house
- * (actors, sources, lanes, rails, reasons), never from a request: no payer, no event, no address.
+ * (actors, sources, lanes, rails, reasons, facilitators), never from a request: no payer, no event, no address.
  */
 
 interface Described {
@@ -29,6 +29,18 @@ export const COUNTERS = {
     labels: ['outcome'],
   },
   claros_refusals_total: { help: 'Payments that were refused, by reason', labels: ['rail', 'reason'] },
+  claros_settlements_total: {
+    help: 'What facilitators said of settlements: settled, failed, unknown, unreached',
+    labels: ['facilitator', 'outcome'],
+  },
+  claros_facilitator_closed_total: {
+    help: 'Facilitators that were closed, by cause: open_outcomes, unreached, lied',
+    labels: ['facilitator', 'cause'],
+  },
+  claros_settlement_proofs_total: {
+    help: 'Settlements that a facilitator claimed, looked for on the chain: paid, lied, not_paid, unproven, unlisted',
+    labels: ['facilitator', 'outcome'],
+  },
   claros_log_lines_total: { help: 'Log lines by level, also those below LOG_LEVEL', labels: ['level'] },
 } as const satisfies Readonly<Record<string, Described>>
 

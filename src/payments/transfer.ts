@@ -10,6 +10,11 @@ export interface Authorization {
   readonly nonce: string
 }
 
+/** What tells one transfer from others in the token's logs. */
+export interface TransferFacts {
+  readonly authorization: Pick<Authorization, 'from' | 'nonce' | 'value'>
+}
+
 /** A payer's signed transfer, as `X-PAYMENT` carries it. */
 export interface Transfer {
   readonly authorization: Authorization

@@ -3,6 +3,8 @@ import type { ConnectionOptions, QueueOptions } from 'bullmq'
 /** Where the queues live. A plain shape: the connection options of two packages do not fit one another. */
 export interface QueueAddress {
   readonly connection: object
+  /** Makes one for each pair of connections: whether an error says that another primary has taken over, and this must be sought. */
+  readonly leaves?: () => (problem: Error) => boolean
   /** What stands before every key of BullMQ. */
   readonly prefix: string
   /** Told of every job that a worker of this process ends: metrics. */
@@ -19,14 +21,35 @@ export interface FinishedJob {
 /** As the store's connections come back: a store that answers and a queue that does not would be two truths for a while. */
 const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 1_000)
 
+/** What comes back on no connection for so long comes no more; blocking reads of BullMQ end within ten seconds. */
+const SILENCE_MS = { producer: 3_000, consumer: 30_000 } as const
+/** As for commands of the store. */
+const COMMAND_MS = 2_000
+
+const lasting = ({ connection, leaves }: QueueAddress): object => ({
+  ...connection,
+  retryStrategy,
+  ...(leaves && { reconnectOnError: leaves() }),
+})
+
 /** Producers fail at once when Redis is away: somebody is waiting for them. */
-export const producer = ({ connection, prefix }: QueueAddress): QueueOptions => ({
-  connection: { ...connection, enableOfflineQueue: false, maxRetriesPerRequest: 1, retryStrategy } as ConnectionOptions,
-  prefix,
+export const producer = (address: QueueAddress): QueueOptions => ({
+  connection: {
+    ...lasting(address),
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 1,
+    commandTimeout: COMMAND_MS,
+    socketTimeout: SILENCE_MS.producer,
+  } as ConnectionOptions,
+  prefix: address.prefix,
 })
 
 /** Workers wait for ever: nobody is waiting for them. */
-export const consumer = ({ connection, prefix }: QueueAddress): QueueOptions => ({
-  connection: { ...connection, maxRetriesPerRequest: null, retryStrategy } as ConnectionOptions,
-  prefix,
+export const consumer = (address: QueueAddress): QueueOptions => ({
+  connection: {
+    ...lasting(address),
+    maxRetriesPerRequest: null,
+    socketTimeout: SILENCE_MS.consumer,
+  } as ConnectionOptions,
+  prefix: address.prefix,
 })

@@ -15,8 +15,10 @@ export interface Lane {
  *   was not settled in time is found again by the sweeper, never by a second run of its job.
  * - `inquiries`: questions to the chain about payments, asked of the same worker. Strangers cause them for nothing, so
  *   they must not stand before settlements.
- * - `signing`: what the one signer of the DLC oracle is asked: to announce, to write down, to attest. All of it may be
- *   asked again.
+ * - `signing`: what the one signer of the DLC oracle is asked about what was paid for: to attest, to write down, to
+ *   announce for a payment over Lightning. All of it may be asked again.
+ * - `offers`: events that the signer announces for payments that may yet fail. A few at once, in a lane of their own:
+ *   strangers cause them, and must not stand before what was paid for.
  * - `maturities`: events of the DLC oracle, each on a schedule of its own from its maturity on.
  * - `upkeep`: reconciling schedules, trimming.
  */
@@ -38,6 +40,10 @@ export const LANES = {
     concurrency: 50,
     job: { attempts: 1, removeOnComplete: { age: 30, count: 1_000 }, removeOnFail: { age: 30, count: 1_000 } },
   },
+  offers: {
+    concurrency: 4,
+    job: { attempts: 1, removeOnComplete: { age: 30, count: 1_000 }, removeOnFail: { age: 30, count: 1_000 } },
+  },
   maturities: { concurrency: 50, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
   upkeep: { concurrency: 2, job: { attempts: 3, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
 } as const satisfies Readonly<Record<string, Lane>>
@@ -45,7 +51,11 @@ export const LANES = {
 export type LaneName = keyof typeof LANES
 
 /** Lanes that somebody waits for. */
-export type AskedLane = 'asks' | 'signing' | SettlerLane
+export type AskedLane = 'asks' | SignerLane | SettlerLane
+
+/** Lanes of the one signer. */
+export const SIGNER_LANES = ['signing', 'offers'] as const
+export type SignerLane = (typeof SIGNER_LANES)[number]
 
 /** Lanes of the worker that holds the settling key. */
 export type SettlerLane = 'settlements' | 'inquiries'

@@ -36,6 +36,8 @@ export const startSettler = (config: WorkerConfig, place: Workplace): Role | nul
       token: USDC[network],
       timeoutMs: RPC_LIMIT_MS,
       clock,
+      ...(key && { sender: key.address }),
+      walletFactories: config.WALLET_FACTORIES?.split(',') ?? [],
     })
     const claims = storeBook(store.settlements)
     const batch = config.SETTLE_BATCH_MS > 0 ? { windowMs: config.SETTLE_BATCH_MS, max: BATCH_MAX } : null

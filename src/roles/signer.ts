@@ -7,6 +7,7 @@ import { BadKeys } from '../actors/secret-file.ts'
 import type { WorkerConfig } from '../config.ts'
 import { compressed } from '../dlc/schnorr.ts'
 import { consume } from '../queues/consume.ts'
+import { SIGNER_LANES } from '../queues/lanes.ts'
 import { openScheduler } from '../queues/scheduler.ts'
 import { signingProblem } from '../store/redis-check.ts'
 import type { RedisAddress } from '../store/redis.ts'
@@ -41,7 +42,10 @@ export const startSigner = async (
   const scheduler = openScheduler(queues, onQueueError)
   const listen = (oracle: Oracle, guarded: Guarded) => {
     const answer = (job: Parameters<typeof answerOracle>[1]) => guarded(() => answerOracle(oracle, job))
-    return consume(queues, 'signing', answer, onQueueError)
+    const lanes = SIGNER_LANES.map((lane) => consume(queues, lane, answer, onQueueError))
+    return {
+      close: async (deadlineMs: number) => void (await Promise.all(lanes.map((lane) => lane.close(deadlineMs)))),
+    }
   }
   const serving = serveOracle({
     leases: store.leases,
@@ -51,7 +55,7 @@ export const startSigner = async (
     holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
     listen,
     open: async () => {
-      const { signer, journal, close } = await openOracleFiles(config.ORACLE_DIR, keys, store.events, log)
+      const { signer, journal, close } = await openOracleFiles(config.ORACLE_DIR, keys, store.events, { clock, log })
       const oracle: Oracle = {
         signer,
         journal,

@@ -1,7 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Redis } from 'ioredis'
-import { REDELIVERY_MS } from './claims.ts'
 import { names } from './names.ts'
+import { REDELIVERY_MS } from './redelivery.ts'
 
 /**
  * Answers that were made for one question, by the hundred kilobytes: apart from their claims, which are remembered for

@@ -1,88 +1,72 @@
+import { KEYS_OF, POST, READING, SPENDING } from './claim-lua.ts'
+import { LIFT, MARK } from './earlier-claims.ts'
+import { FOR_EVER } from './redelivery.ts'
 import { script } from './script.ts'
 
-/** The only code that moves a claim. What the moves mean stands in `claims.ts`. */
+/** The only code that moves a claim, apart from sales in one step (`sales.ts`). What the moves mean stands in `claims.ts`. */
+
+const texts = (raw: unknown): readonly string[] => raw as readonly string[]
+const isOne = (raw: unknown): boolean => raw === 1
 
 /**
- * Common head: what lies there, and whether it is for this request. KEYS[1] claim; ARGV request, now, redelivery.
- * `until` is the end of the hold while held or sent, and the end of redelivery once spent.
+ * What lies there, and whether it is for this request. KEYS move keys, earlier claim and its list; ARGV request, now,
+ * payment. A sale in one step is a text, not a hash.
  *
  * @param resume what to do before a claim is handed back whose settlement nobody is waiting for
  */
-const look = (resume = ''): string => `
-  local c = redis.call('HMGET', KEYS[1], 'state', 'request', 'until', 'goods', 'spentAt', 'settlement')
+const look = (resume = ''): string => `${READING}${LIFT}
+  local k = keysOf(1)
+  lift(k, KEYS[7], KEYS[8], ARGV[3], tonumber(ARGV[2]))
+  local c = redis.pcall('HMGET', k.claim, 'state', 'request', 'until', 'net', 'at', 'bare', 'told', 'tx')
+  if c.err then
+    if string.sub(c.err, 1, 9) ~= 'WRONGTYPE' then return redis.error_reply(c.err) end
+    return { 'sold', redis.call('GET', k.claim) }
+  end
   if c[1] then
     if c[2] ~= ARGV[1] then return { 'other_request' } end
     if c[1] == 'spent' then
-      if tonumber(ARGV[2]) > tonumber(c[3]) then return { 'spent' } end
-      return { 'spent_fresh', c[4], c[5], c[6] or '' }
+      return { 'spent', c[5], c[3], c[6] or '', c[7] or '', c[4] or '', unpacked(c[8]),
+        redis.call('GET', k.goods) or '' }
     end
     if tonumber(c[3]) > tonumber(ARGV[2]) then return { 'busy' } end
     if c[1] == 'sent' then
       ${resume}
-      return { 'sent', c[4], c[6] or '' }
+      return { 'sent', redis.call('GET', k.goods) or '', c[4] or '' }
     end
   end`
 
-/** KEYS claim, sold. ARGV request, now, redelivery, printed, goods without index, keep, sold's lifetime. */
-export const BUY = script(
-  `${look()}
-   local n = redis.call('INCR', KEYS[2])
-   if n > tonumber(ARGV[4]) then
-     if redis.call('DECR', KEYS[2]) == 0 then redis.call('DEL', KEYS[2]) end
-     return { 'sold_out' }
-   end
-   if n == 1 then redis.call('EXPIRE', KEYS[2], ARGV[7]) end
-   local goods = ARGV[5] .. (n - 1)
-   redis.call('HSET', KEYS[1], 'state', 'spent', 'request', ARGV[1], 'goods', goods, 'spentAt', ARGV[2],
-     'until', ARGV[2] + ARGV[3])
-   redis.call('EXPIRE', KEYS[1], ARGV[6])
-   return { 'bought', goods, ARGV[2] }`,
-  (raw) => raw as readonly string[],
-)
+export const PEEK = script(`${look()}\n return { 'free' }`, texts)
 
-/** KEYS claim. ARGV request, now, redelivery. */
-export const PEEK = script(`${look()}\n return { 'free' }`, (raw) => raw as readonly string[])
-
-/** KEYS claim. ARGV request, now, redelivery, holder, until, keep. */
+/** Further ARGV holder, until, keep, network, sale, whether earlier servers may run, and the request as they spell it. */
 export const HOLD = script(
-  `${look("redis.call('HSET', KEYS[1], 'holder', ARGV[4], 'until', ARGV[5])")}
-   redis.call('DEL', KEYS[1])
-   redis.call('HSET', KEYS[1], 'state', 'held', 'request', ARGV[1], 'holder', ARGV[4], 'until', ARGV[5])
-   redis.call('EXPIRE', KEYS[1], ARGV[6])
+  `${MARK}${look("redis.call('HSET', k.claim, 'holder', ARGV[4], 'until', ARGV[5])")}
+   if c[1] then redis.call('DEL', k.claim) end
+   redis.call('HSET', k.claim, 'state', 'held', 'request', ARGV[1], 'holder', ARGV[4], 'until', ARGV[5],
+     'sale', ARGV[8])
+   if ARGV[7] ~= '' then redis.call('HSET', k.claim, 'net', ARGV[7]) end
+   redis.call('EXPIRE', k.claim, ARGV[6])
+   if ARGV[9] == '1' then mark(KEYS[7], ARGV[10], ARGV[6]) end
    return { 'held' }`,
-  (raw) => raw as readonly string[],
-)
-
-/** KEYS claim, unresolved. ARGV holder, goods, transfer, now, payment, until, keep. */
-export const SEND = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
-   if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
-   redis.call('HSET', KEYS[1], 'state', 'sent', 'goods', ARGV[2], 'transfer', ARGV[3], 'sentAt', ARGV[4],
-     'until', ARGV[6], 'keep', ARGV[7])
-   redis.call('ZADD', KEYS[2], ARGV[4], ARGV[5])
-   return 1`,
-  (raw) => raw === 1,
+  texts,
 )
 
 /**
- * KEYS claim, unresolved, sold, editions. ARGV holder, goods without edition, transfer, now, payment, until, keep, printed,
- * sold's lifetime. The place of the edition; -1 when all are sold, -2 when the claim is not the holder's.
+ * KEYS move keys. ARGV holder, goods, transfer, now, payment, until, keep, sale or ''. From here on money may have moved: the claim
+ * has no lifetime until it is resolved.
  */
-export const SEND_NEXT = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
-   if c[1] ~= 'held' or c[2] ~= ARGV[1] then return -2 end
-   local n = redis.call('INCR', KEYS[3])
-   local edition = n <= tonumber(ARGV[8]) and redis.call('LINDEX', KEYS[4], n - 1)
-   if not edition then
-     if redis.call('DECR', KEYS[3]) == 0 then redis.call('DEL', KEYS[3]) end
-     return -1
-   end
-   if n == 1 then redis.call('EXPIRE', KEYS[3], ARGV[9]) end
-   redis.call('HSET', KEYS[1], 'state', 'sent', 'goods', ARGV[2] .. edition, 'transfer', ARGV[3], 'sentAt', ARGV[4],
-     'until', ARGV[6], 'keep', ARGV[7])
-   redis.call('ZADD', KEYS[2], ARGV[4], ARGV[5])
-   return n - 1`,
-  Number,
+export const SEND = script(
+  `${KEYS_OF}
+   local k = keysOf(1)
+   local c = redis.call('HMGET', k.claim, 'state', 'holder')
+   if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
+   redis.call('HSET', k.claim, 'state', 'sent', 'transfer', ARGV[3], 'sentAt', ARGV[4], 'until', ARGV[6],
+     'keep', ARGV[7])
+   if ARGV[8] ~= '' then redis.call('HSET', k.claim, 'sale', ARGV[8]) end
+   redis.call('PERSIST', k.claim)
+   redis.call('SET', k.goods, ARGV[2])
+   redis.call('ZADD', k.sent, ARGV[4], ARGV[5])
+   return 1`,
+  isOne,
 )
 
 /** KEYS claim. ARGV holder. */
@@ -91,56 +75,99 @@ export const YIELD = script(
    if c[1] ~= 'sent' or c[2] ~= ARGV[1] then return 0 end
    redis.call('HSET', KEYS[1], 'until', 0)
    return 1`,
-  (raw) => raw === 1,
+  isOne,
 )
 
-/** KEYS claim. ARGV holder, goods, now, keep, redelivery. The money came first: nothing is sent. */
+/** KEYS move keys. ARGV holder, goods, now, keep or 0, redelivery, payment. The money came first: nothing is sent. */
 export const USE_UP = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
+  `${SPENDING}
+   local k = keysOf(1)
+   local c = redis.call('HMGET', k.claim, 'state', 'holder')
    if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
-   redis.call('HSET', KEYS[1], 'state', 'spent', 'goods', ARGV[2], 'settlement', '', 'spentAt', ARGV[3],
-     'until', ARGV[3] + ARGV[5])
-   redis.call('EXPIRE', KEYS[1], ARGV[4])
+   redis.call('SET', k.goods, ARGV[2])
+   spent(k, ARGV[6], tonumber(ARGV[3]), tonumber(ARGV[5]), tonumber(ARGV[4]), '', true)
    return 1`,
-  (raw) => raw === 1,
+  isOne,
 )
 
-/** KEYS claim. ARGV goods. */
+/**
+ * KEYS move keys. ARGV transaction, now, keep or '' for what it was sent with, payment, redelivery, whether the answer goes
+ * out with this step. The goods lie there since it was sent.
+ */
+export const SPEND = script(
+  `${SPENDING}
+   local k = keysOf(1)
+   local c = redis.call('HMGET', k.claim, 'state', 'keep')
+   if c[1] ~= 'sent' then return 0 end
+   local keep = ARGV[3] ~= '' and ARGV[3] or c[2] or '0'
+   spent(k, ARGV[4], tonumber(ARGV[2]), tonumber(ARGV[5]), tonumber(keep), ARGV[1], ARGV[6] == '1')
+   return 1`,
+  isOne,
+)
+
+/**
+ * KEYS move keys. ARGV now, redelivery, payment, by whom: `maker` of the hold, `shown` (a receipt or a proof), or `network`
+ * alone. The first answer of each kind starts its window; what is handed out for ever has none that could be shortened.
+ * An answer on network alone leaves who can show more as much time as before. True for the first answer of all.
+ */
+export const DELIVERED = script(
+  `${READING}${POST}
+   local k = keysOf(1)
+   local c = redis.call('HMGET', k.claim, 'state', 'until', 'bare', 'told', 'tx')
+   if c[1] ~= 'spent' then return 0 end
+   local last, ends = tonumber(ARGV[1]) + tonumber(ARGV[2]), tonumber(c[2])
+   local forever = ends == ${FOR_EVER}
+   if not c[3] and not c[4] then
+     redis.call('HSET', k.claim, 'bare', string.format('%d', math.min(last, ends)))
+   end
+   if ARGV[4] ~= 'network' and not c[4] then
+     redis.call('HSET', k.claim, 'told', 1)
+     if not forever and ends > last then
+       redis.call('HSET', k.claim, 'until', string.format('%d', last))
+       redis.call('PEXPIRE', k.goods, tonumber(ARGV[2]) + 60000)
+     end
+   end
+   if redis.call('ZREM', k.owed, ARGV[3]) == 0 then return 0 end
+   local sale = redis.call('HGET', k.owing, ARGV[3])
+   redis.call('HDEL', k.owing, ARGV[3])
+   post(k, ARGV[4] == 'maker' and 'delivered' or 'delivered_late', ARGV[1], unpacked(c[5]), sale or '')
+   return 1`,
+  isOne,
+)
+
+/** KEYS claim, goods. ARGV goods. */
 export const KEEP_PROMISE = script(
   `if redis.call('HGET', KEYS[1], 'state') ~= 'spent' then return 0 end
-   redis.call('HSET', KEYS[1], 'goods', ARGV[1])
+   redis.call('SET', KEYS[2], ARGV[1], 'XX', 'KEEPTTL')
    return 1`,
-  (raw) => raw === 1,
+  isOne,
 )
 
-/** KEYS claim, unresolved. ARGV settlement, now, keep, payment, redelivery. The goods lie there since it was sent. */
-export const SPEND = script(
-  `if redis.call('HGET', KEYS[1], 'state') ~= 'sent' then return 0 end
-   redis.call('HSET', KEYS[1], 'state', 'spent', 'settlement', ARGV[1], 'spentAt', ARGV[2], 'until', ARGV[2] + ARGV[5])
-   redis.call('HDEL', KEYS[1], 'transfer', 'raw')
-   redis.call('EXPIRE', KEYS[1], ARGV[3])
-   redis.call('ZREM', KEYS[2], ARGV[4])
-   return 1`,
-  (raw) => raw === 1,
-)
-
-/** KEYS claim. ARGV now, redelivery. What is handed out for ever has no first delivery that would shorten it. */
-export const DELIVERED = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'until', 'keep')
-   if c[1] == 'spent' and c[3] == '0' then return redis.call('HSETNX', KEYS[1], 'delivered', '1') end
-   local last = ARGV[1] + ARGV[2]
-   if c[1] ~= 'spent' or tonumber(c[2]) <= last then return 0 end
-   redis.call('HSET', KEYS[1], 'until', last)
-   return 1`,
-  (raw) => raw === 1,
-)
-
-/** KEYS claim, unresolved. ARGV holder, payment. */
+/** KEYS move keys, earlier claim. ARGV holder, payment. */
 export const RELEASE = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
+  `${KEYS_OF}${MARK}
+   local k = keysOf(1)
+   local c = redis.call('HMGET', k.claim, 'state', 'holder')
    if not c[1] or c[1] == 'spent' or c[2] ~= ARGV[1] then return 0 end
-   redis.call('DEL', KEYS[1])
-   redis.call('ZREM', KEYS[2], ARGV[2])
+   redis.call('DEL', k.claim, k.goods)
+   redis.call('ZREM', k.sent, ARGV[2])
+   unmark(KEYS[7])
    return 1`,
-  (raw) => raw === 1,
+  isOne,
+)
+
+/** KEYS move keys, earlier claim and its list. ARGV now, payment. */
+export const RECEIPT = script(
+  `${READING}${LIFT}
+   local k = keysOf(1)
+   lift(k, KEYS[7], KEYS[8], ARGV[2], tonumber(ARGV[1]))
+   local c = redis.pcall('HMGET', k.claim, 'state', 'at', 'until', 'bare', 'told', 'net', 'tx', 'hash')
+   if c.err then
+     if string.sub(c.err, 1, 9) ~= 'WRONGTYPE' then return redis.error_reply(c.err) end
+     return { 'sold', redis.call('GET', k.claim) }
+   end
+   if not c[1] then return { 'none' } end
+   return { c[1], c[2] or '', c[3], c[4] or '', c[5] or '', c[6] or '', unpacked(c[7]),
+     redis.call('GET', k.goods) or '', c[8] or '' }`,
+  texts,
 )

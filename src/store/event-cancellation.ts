@@ -5,7 +5,9 @@ import { type ClaimSpend, spendArgs } from './event-creation.ts'
 import { type Decided, readStored } from './event-decision.ts'
 import { FIX, SPEND, STORED } from './event-lua.ts'
 import type { EventFacts } from './event-record.ts'
+import { moveKeys } from './claims.ts'
 import { names } from './names.ts'
+import { paymentKeys } from './payment-keys.ts'
 import { script } from './script.ts'
 import { strikeMember } from './strike-key.ts'
 
@@ -88,14 +90,14 @@ const RELEASE = script(
 )
 
 /**
- * KEYS event, cancelling, decided, journal, strikes, claim, unresolved. ARGV id, payment, now, strike member, outcome,
+ * KEYS event, cancelling, decided, journal, strikes, move keys of the claim. ARGV id, payment, now, strike member, outcome,
  * evidence, then what `spendArgs` gives.
  */
 const CANCEL = script(
   `${FIX}${STORED}${SPEND}${NOT_HELD}
    if e[4] then return stored('before', KEYS[1]) end
    if not held then return { 'not_held' } end
-   if ARGV[7] ~= '' and spend(KEYS[6], KEYS[7], ARGV[2], ARGV[8], ARGV[9], ARGV[3], ARGV[10], ARGV[11]) then
+   if ARGV[7] ~= '' and spend(keysOf(6), ARGV[2], ARGV[8], ARGV[9], ARGV[3], ARGV[10], ARGV[11], ARGV[12], ARGV[1]) then
      return { 'unclaimed' }
    end
    redis.call('HDEL', KEYS[1], 'cancelUntil', 'queued')
@@ -141,7 +143,7 @@ export const releaseCancellation = async (
   const breached = JSON.stringify([BREACHED])
   const raw = await RELEASE.run(
     redis,
-    [...keysOf(facts), names.claim(payment)],
+    [...keysOf(facts), paymentKeys(payment).claim],
     [facts.id, payment, now, memberOf(facts), breached],
   )
   return readStored(raw) as ReleasedCancellation
@@ -158,7 +160,7 @@ export const cancel = async (
 ): Promise<Cancelled> => {
   const raw = await CANCEL.run(
     redis,
-    [...keysOf(facts), names.claim(payment), names.unresolved()],
+    [...keysOf(facts), ...moveKeys(paymentKeys(payment))],
     [facts.id, payment, now, memberOf(facts), JSON.stringify([SAFE]), JSON.stringify(evidence), ...spendArgs(spend)],
   )
   return readStored(raw) as Cancelled

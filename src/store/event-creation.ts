@@ -1,33 +1,48 @@
 import type { Redis } from 'ioredis'
 import { ACTIVATE, SPEND } from './event-lua.ts'
-import { type EventFacts, type NewEvent, listsOf, recordOf, writeRecord } from './event-record.ts'
+import { type EventFacts, type NewEvent, listsOf, noncesOf, recordOf, writeRecord } from './event-record.ts'
 import { type Goods, writeGoods } from './goods.ts'
+import { moveKeys } from './claims.ts'
 import { names } from './names.ts'
+import { KEEP_PLACE } from './open-offers.ts'
+import { paymentKeys } from './payment-keys.ts'
+import { REDELIVERY_MS } from './redelivery.ts'
 import { script } from './script.ts'
 import { strikeMember } from './strike-key.ts'
 
 /** From an offer to a public event, or to nothing. An offer lives exactly as long as its payment may still come. */
 
+/**
+ * How long an offer can matter, and how long what is left of a withdrawn one stays: every payment that could still come
+ * for it has run out long before. Its id does not come back after that either: the journal file knows it for ever, and it
+ * carries chance or its own second. Its nonce points need not stay: nothing was signed under them, nobody was shown them,
+ * and they are derived from a salt of 32 random bytes, so that no other event can meet them again.
+ */
+const OFFER_KEPT_SECONDS = 86_400
+export const OFFER_KEPT_MS = OFFER_KEPT_SECONDS * 1000
+
 /** A payment that is used up in the same step. The claim must be held or sent. */
 export interface ClaimSpend {
   readonly payment: string
   readonly goods: Goods
-  readonly settlement: string
+  /** 0x and 64 hex digits; '' on Lightning. */
+  readonly transaction: string
   readonly keepSeconds: number | 'for_ever'
-  /** Unix milliseconds up to which the same goods are handed out again. */
-  readonly redeliverUntil: number
+  /** Whether the answer goes out with this step. */
+  readonly told: boolean
 }
 
-/** A payment to spend as scripts take it: payment or nothing, goods, settlement, seconds to keep, redelivery. */
+/** A payment to spend as scripts take it: payment or nothing, goods, transaction, seconds to keep, redelivery, told. */
 export const spendArgs = (spend: ClaimSpend | null): readonly (string | number)[] =>
   spend === null
-    ? ['', '', '', 0, 0]
+    ? ['', '', '', 0, 0, 0]
     : [
         spend.payment,
         writeGoods(spend.goods),
-        spend.settlement,
+        spend.transaction,
         spend.keepSeconds === 'for_ever' ? 0 : spend.keepSeconds,
-        spend.redeliverUntil,
+        REDELIVERY_MS,
+        spend.told ? 1 : 0,
       ]
 
 export type Offered =
@@ -47,23 +62,25 @@ export type Activated =
 
 export type Withdrawn = { readonly kind: 'withdrawn' | 'claimed' | 'activated' | 'missing' }
 
-/** KEYS event, paid, offers, nonce points. ARGV id, until, fields of the hash. */
+/** KEYS event, paid, offers, open offers, nonce points. ARGV id, until, payment, counted until, fields of the hash. */
 const OFFER = script(
-  `local known = redis.call('GET', KEYS[2])
+  `${KEEP_PLACE}
+   local known = redis.call('GET', KEYS[2])
    if known then return { 'known', known } end
    if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id_taken' } end
-   for at = 4, #KEYS do if redis.call('EXISTS', KEYS[at]) == 1 then return { 'nonce_taken' } end end
-   for at = 4, #KEYS do redis.call('SET', KEYS[at], ARGV[1]) end
-   redis.call('HSET', KEYS[1], 'state', 'offered', unpack(ARGV, 3))
+   for at = 5, #KEYS do if redis.call('EXISTS', KEYS[at]) == 1 then return { 'nonce_taken' } end end
+   for at = 5, #KEYS do redis.call('SET', KEYS[at], ARGV[1]) end
+   redis.call('HSET', KEYS[1], 'state', 'offered', unpack(ARGV, 5))
    redis.call('SET', KEYS[2], ARGV[1])
    redis.call('ZADD', KEYS[3], ARGV[2], ARGV[1])
+   keepPlace(KEYS[4], ARGV[3], ARGV[4])
    return { 'offered' }`,
   (raw) => raw as readonly string[],
 )
 
 /**
- * KEYS event, offers, due, journal, order, tick, strikes, claim, unresolved, lists. ARGV id, now, maturity, strike
- * member or nothing, then what `spendArgs` gives.
+ * KEYS event, offers, due, journal, order, tick, strikes, move keys of the claim, lists, open offers. ARGV id, now,
+ * maturity, strike member or nothing, then what `spendArgs` gives.
  */
 const ACTIVATION = script(
   `${SPEND}${ACTIVATE}
@@ -73,18 +90,20 @@ const ACTIVATION = script(
    if e[1] ~= 'offered' then return { 'before' } end
    if ARGV[5] ~= '' then
      if ARGV[5] ~= e[2] then return { 'other_payment' } end
-     if spend(KEYS[8], KEYS[9], ARGV[5], ARGV[6], ARGV[7], ARGV[2], ARGV[8], ARGV[9]) then return { 'unclaimed' } end
+     local kind = spend(keysOf(8), ARGV[5], ARGV[6], ARGV[7], ARGV[2], ARGV[8], ARGV[9], ARGV[10], ARGV[1])
+     if kind then return { 'unclaimed' } end
    end
    local lists = {}
-   for at = 10, #KEYS do lists[at - 9] = KEYS[at] end
+   for at = 14, #KEYS - 1 do lists[at - 13] = KEYS[at] end
+   redis.call('HDEL', KEYS[#KEYS], e[2])
    return { 'activated', activate(KEYS[1], ARGV[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7], lists,
      ARGV[2], ARGV[3], ARGV[4]) }`,
   (raw) => raw as readonly string[],
 )
 
 /**
- * KEYS event, paid, offers, claim, unresolved. ARGV id, now, holder or nothing, kind. A hold that ran out goes too:
- * whoever slept over it must not send a settlement for an event that is no more.
+ * KEYS event, paid, offers, claim, goods, sent, open offers, nonce points. ARGV id, now, holder or nothing, kind, seconds
+ * to keep. A hold that ran out goes too: whoever slept over it must not send a settlement for an event that is no more.
  */
 const WITHDRAW = script(
   `local state = redis.call('HGET', KEYS[1], 'state')
@@ -96,11 +115,14 @@ const WITHDRAW = script(
      local ours = ARGV[3] ~= '' and c[2] == ARGV[3] and c[1] ~= 'spent'
      local lapsed = c[1] == 'held' and tonumber(c[3]) <= tonumber(ARGV[2])
      if not ours and not lapsed then return 'claimed' end
-     redis.call('DEL', KEYS[4])
-     redis.call('ZREM', KEYS[5], redis.call('HGET', KEYS[1], 'payment'))
+     redis.call('DEL', KEYS[4], KEYS[5])
+     redis.call('ZREM', KEYS[6], redis.call('HGET', KEYS[1], 'payment'))
    end
+   redis.call('HDEL', KEYS[7], redis.call('HGET', KEYS[1], 'payment'))
    redis.call('DEL', KEYS[1], KEYS[2])
    redis.call('HSET', KEYS[1], 'id', ARGV[1], 'state', 'withdrawn', 'kind', ARGV[4])
+   redis.call('EXPIRE', KEYS[1], ARGV[5])
+   for at = 8, #KEYS do redis.call('EXPIRE', KEYS[at], ARGV[5]) end
    redis.call('ZREM', KEYS[3], ARGV[1])
    return 'withdrawn'`,
   (raw) => ({ kind: raw }) as Withdrawn,
@@ -110,8 +132,12 @@ const WITHDRAW = script(
 export const offer = async (redis: Redis, event: NewEvent, until: number): Promise<Offered> => {
   const { record, nonces } = recordOf(event)
   const points = nonces.map(names.dlc.nonce)
-  const keys = [names.dlc.event(record.id), names.dlc.paid(record.payment), names.dlc.offers(), ...points]
-  const [kind, id] = await OFFER.run(redis, keys, [record.id, until, ...writeRecord(record)])
+  const { event: eventKey, paid, offers, openOffers } = names.dlc
+  const [kind, id] = await OFFER.run(
+    redis,
+    [eventKey(record.id), paid(record.payment), offers(), openOffers(), ...points],
+    [record.id, until, record.payment, record.offeredAt + OFFER_KEPT_MS, ...writeRecord(record)],
+  )
   return kind === 'known' ? { kind, id: id! } : ({ kind } as Offered)
 }
 
@@ -134,25 +160,37 @@ export const activate = async (
       // An event that watches nothing names its own key twice more; the script leaves it alone.
       watch && pair ? names.dlc.tick(pair) : event,
       watch && pair ? names.dlc.strikes(pair, watch.direction) : event,
-      spend ? names.claim(spend.payment) : event,
-      names.unresolved(),
+      // An activation that spends nothing leaves these alone.
+      ...moveKeys(paymentKeys(spend?.payment ?? facts.payment)),
       ...listsOf(facts, 'all'),
       ...listsOf(facts, 'open'),
+      names.dlc.openOffers(),
     ],
     [id, now, maturityTs, watch ? strikeMember(watch.strike, id) : '', ...spendArgs(spend)],
   )
   return kind === 'activated' ? { kind, watchedFrom: Number(watchedFrom) } : ({ kind } as Activated)
 }
 
-export const withdraw = (redis: Redis, facts: EventFacts, now: number, holder: string | null): Promise<Withdrawn> =>
-  WITHDRAW.run(
+export const withdraw = async (
+  redis: Redis,
+  facts: EventFacts,
+  now: number,
+  holder: string | null,
+): Promise<Withdrawn> => {
+  const bytes = await redis.hget(names.dlc.event(facts.id), 'announcement')
+  const { claim, goods, sent } = paymentKeys(facts.payment)
+  return WITHDRAW.run(
     redis,
     [
       names.dlc.event(facts.id),
       names.dlc.paid(facts.payment),
       names.dlc.offers(),
-      names.claim(facts.payment),
-      names.unresolved(),
+      claim,
+      goods,
+      sent,
+      names.dlc.openOffers(),
+      ...(bytes === null ? [] : noncesOf(bytes)).map(names.dlc.nonce),
     ],
-    [facts.id, now, holder ?? '', facts.kind],
+    [facts.id, now, holder ?? '', facts.kind, OFFER_KEPT_SECONDS],
   )
+}

@@ -1,3 +1,5 @@
+import { SPENDING } from './claim-lua.ts'
+
 /**
  * Pieces of Lua that more than one move of an event is made of. Each is a local function, put in front of a script.
  */
@@ -19,19 +21,19 @@ export const STORED = `
   end`
 
 /**
- * Uses up a payment in the same step as what it was paid for. Returns nil when it did, else the state that the claim is
- * in (`none`, `spent`). \`keep\` in seconds, or 0 for ever: a payment that made an event names it for ever.
+ * Uses up a payment in the same step as what it was paid for. `k` are the keys of its claim. Returns nil when it did, else
+ * the state that the claim is in (`none`, `spent`). \`keep\` in seconds, or 0 for ever: a payment that made an event names it
+ * for ever. \`event\` goes into the posting.
  */
-export const SPEND = `
-  local function spend(claim, unresolved, payment, goods, settlement, now, keep, redeliverUntil)
-    local state = redis.call('HGET', claim, 'state')
+export const SPEND = `${SPENDING}
+  local function spend(k, payment, goods, tx, now, keep, window, told, event)
+    local state = redis.call('HGET', k.claim, 'state')
     if not state then return 'none' end
     if state == 'spent' then return 'spent' end
-    redis.call('HSET', claim, 'state', 'spent', 'goods', goods, 'settlement', settlement, 'spentAt', now,
-      'until', redeliverUntil, 'keep', keep)
-    redis.call('HDEL', claim, 'transfer', 'raw')
-    if keep == '0' then redis.call('PERSIST', claim) else redis.call('EXPIRE', claim, keep) end
-    redis.call('ZREM', unresolved, payment)
+    local sale = redis.call('HGET', k.claim, 'sale') or ''
+    redis.call('HSET', k.claim, 'sale', (string.gsub(sale, '^([^|]*|[^|]*|[^|]*|)|', '%1' .. string.gsub(event, '%%', '%%%%') .. '|')))
+    redis.call('SET', k.goods, goods)
+    spent(k, payment, tonumber(now), tonumber(window), tonumber(keep), tx, told == '1')
     return nil
   end`
 

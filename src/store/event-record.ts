@@ -41,6 +41,16 @@ export interface EventRecord {
 /** What an offer says; id, maturity and nonce points are read from the announcement itself. */
 export type NewEvent = Omit<EventRecord, 'id' | 'maturityTs'>
 
+/** What an event was offered as. */
+export const offerOf = (event: EventRecord): NewEvent => {
+  const { kind, pair, watch, salt, announcement: bytes, payment, terms, hidden, offeredAt } = event
+  return { kind, pair, watch, salt, announcement: bytes, payment, terms, hidden, offeredAt }
+}
+
+/** The nonce points that an announcement uses up, hex. Throws `Malformed`. */
+export const noncesOf = (bytes: string): readonly string[] =>
+  decode(announcement, Uint8Array.fromHex(bytes)).event.nonces.map((point) => point.toHex())
+
 /**
  * The record of an announced event and the nonce points it uses up, hex. Throws `Malformed` on bytes that are no
  * announcement, and `RangeError` on a threshold without a strike or another event with one.
@@ -80,7 +90,7 @@ export interface StoredEvent extends EventRecord {
   readonly watchedFrom: number
   readonly decision: Decision | null
   readonly attestation: (AttestationBytes & { readonly attestedAt: number }) | null
-  /** Whether its creation stands in the journal file: nobody is told of it before. */
+  /** Whether its activation stands in the journal file; its offer does before money moves. */
   readonly journaled: boolean
   /** The payment that is about to cancel it. */
   readonly cancelling: { readonly payment: string; readonly until: number } | null

@@ -13,7 +13,7 @@ export type Restored = {
 
 /**
  * KEYS event, paid, offers, due, decided, cancelling, order, outbox, strikes, number of nonce points in ARGV[4] of them,
- * lists: all, open, done in equal numbers. ARGV id, state, announcement, nonces, lists of each kind, order, maturity,
+ * lists: all, open, done in equal numbers, open offers. ARGV id, state, announcement, nonces, lists of each kind, order, maturity,
  * decided at or nothing, strike member or nothing, outcome or nothing, reason, fields.
  */
 const RESTORE = script(
@@ -33,8 +33,10 @@ const RESTORE = script(
    end
    for at = 10, 9 + nonces do redis.call('SET', KEYS[at], id) end
    redis.call('SET', KEYS[2], id)
+   redis.call('PERSIST', KEYS[1])
    redis.call('HDEL', KEYS[1], 'cancelPayment', 'cancelUntil', 'queued')
    redis.call('HSET', KEYS[1], 'state', state, unpack(ARGV, 12))
+   redis.call('HDEL', KEYS[#KEYS], redis.call('HGET', KEYS[1], 'payment'))
    redis.call('ZREM', KEYS[3], id)
    redis.call('ZREM', KEYS[6], id)
    if tonumber(redis.call('GET', KEYS[7]) or '0') < tonumber(ARGV[6]) then redis.call('SET', KEYS[7], ARGV[6]) end
@@ -104,6 +106,7 @@ export const restoreEvent = (redis: Redis, event: StoredEvent): Promise<Restored
       ...all,
       ...listsOf(event, 'open'),
       ...listsOf(event, 'done'),
+      names.dlc.openOffers(),
     ],
     [
       id,

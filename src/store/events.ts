@@ -46,6 +46,7 @@ import {
 import { type Restored, restoreEvent } from './event-restore.ts'
 import { type NoticeStream, noticeStream } from './event-streams.ts'
 import { names } from './names.ts'
+import { type OpenOffers, openOffers } from './open-offers.ts'
 import {
   type Appended,
   type NewTick,
@@ -80,7 +81,7 @@ export interface EventStore {
   cancel(id: string, payment: string, now: number, evidence: Json, spend: ClaimSpend | null): Promise<Cancelled>
   publish(id: string, outcome: readonly string[], bytes: AttestationBytes, now: number): Promise<Published>
   restore(event: StoredEvent): Promise<Restored>
-  /** Its creation stands in the journal file. */
+  /** Its activation stands in the journal file. */
   journaled(id: string): Promise<void>
 
   /** `null` for events that never were or are withdrawn. Offered ones are there: no document may show them. */
@@ -97,6 +98,7 @@ export interface EventStore {
   lapsedCancellations(now: number, count: number): Promise<readonly LapsedCancellation[]>
   count(nowTs: number): Promise<EventCounts>
 
+  readonly openOffers: OpenOffers
   readonly ticks: TickStore
   readonly journal: NoticeStream
   readonly outbox: NoticeStream
@@ -157,6 +159,7 @@ export const eventStore = (redis: Redis): EventStore => {
     lapsedOffers: (now, count) => lapsedOffers(redis, now, count),
     lapsedCancellations: (now, count) => lapsedCancellations(redis, now, count),
     count: (nowTs) => countEvents(redis, nowTs),
+    openOffers: openOffers(redis),
     ticks: tickStore(redis),
     journal: noticeStream(redis, 'journal'),
     outbox: noticeStream(redis, 'outbox'),

@@ -45,12 +45,7 @@ export const writeGoods = (goods: Goods): string => {
 export const editionBody = (stem: string, { canonical, signature }: Edition): string =>
   `${stem},"canonical":${JSON.stringify(canonical)},"signature":"${signature}"}`
 
-/**
- * What an answer begins with that is put together in Redis: behind it stands the edition as it lies in its list. Written
- * out, unlike a reference, because a claim may be resolved when the edition is no longer kept.
- */
-export const answerStem = (stem: string): string => `s|${stem.length}|${stem}`
-
+/** As the release before this one wrote answers: `s|<length of the stem>|<stem><edition>`. */
 const readAnswer = (text: string): Goods => {
   const start = text.indexOf('|', 2) + 1
   const end = start + Number(text.slice(2, start - 1))

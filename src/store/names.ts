@@ -22,25 +22,39 @@ export const names = {
   nonces: (actor: string, version: number) => name('nonces', actor, version),
   /** Running totals of printed and sold editions of one actor. */
   printing: (actor: string) => name('printing', actor),
-  /** One payment: `l402:<payment hash>` or `x402:<chain>:<token>:<payer>:<nonce>`. */
-  claim: (payment: string) => name('claim', payment),
+  /** One payment: see `payment-keys.ts`. */
+  claim: (shard: string, short: string) => `${PREFIX}:{${shard}}:c:${short}`,
+  /** What a payment buys, as long as it is handed out. */
+  goods: (shard: string, short: string) => `${PREFIX}:{${shard}}:g:${short}`,
   /** Postings of the payments of one shard, as they happen: a stream that the bookkeeper empties. */
   ledger: (shard: string) => `${PREFIX}:{${shard}}:ledger`,
   /** Settled payments of one shard whose buyer is not answered yet, by the time until which that is waited for. */
   owed: (shard: string) => `${PREFIX}:{${shard}}:owed`,
-  /** What was sold to those of one shard who are owed an answer, by payment, as `writeSale` writes it. */
+  /** The sale of each of those, as postings hold it. */
   owing: (shard: string) => `${PREFIX}:{${shard}}:owing`,
+  /** Payments of one shard whose settlement was sent and is not resolved, by the time of sending, which each check moves on. */
+  sent: (shard: string) => `${PREFIX}:{${shard}}:sent`,
+  /** Claims and their list as the release before this one kept them. */
+  earlierClaim: (payment: string) => name('claim', payment),
+  earlierSent: () => name('claims', 'sent'),
+  /** When the first process of this form of claims looked for earlier ones, Unix milliseconds. */
+  claimsSince: () => name('claims', 'since'),
   /** The last posting of one shard that is in the books and in the sums. */
   ledgerMark: (shard: string) => `${PREFIX}:{${shard}}:ledger:mark`,
   /** Sums over the postings of one shard in a day, a month, or ever. */
   revenue: (shard: string, period: string) => `${PREFIX}:{${shard}}:revenue:${period}`,
-  /** Payments whose settlement was sent and not yet resolved, by the time of sending, which each check moves on. */
-  unresolved: () => name('claims', 'sent'),
   /** An answer that was made for one question. */
   answer: (id: string) => name('answer', id),
   lease: (lease: string) => name('lease', lease),
-  /** What the settling worker says of itself: whether it can pay for gas. */
+  /** What the settling worker says of itself: whether it can pay for gas, and when it last heard its node. */
   settlerState: () => name('settler'),
+  /** Settlements that facilitators have claimed and nobody has seen: ids by when they are looked for, and their facts. */
+  unproven: {
+    due: () => name('unproven', 'due'),
+    facts: () => name('unproven', 'facts'),
+  },
+  /** A facilitator that claimed a settlement which never was, by its id. */
+  liar: (by: string) => name('liar', by),
   /** Candles of a series in one bucket of time. */
   candles: (series: string, step: number, bucket: number) => name('candles', series, step, bucket),
   /** When the last price of a series was entered, Unix seconds. */
@@ -56,11 +70,16 @@ export const names = {
   /** A signed document that is given away, by the path where it is read. */
   notice: (path: string) => name('notice', path),
   healths: () => name('health'),
+  /** Written again and again, to find out whether that can be done. */
+  writeProbe: () => name('write-probe'),
   /** What all processes counted, by cell. */
   totals: () => name('totals'),
   /** What each process last said of itself. */
   processes: () => name('processes'),
-  /** The DLC oracle. Events, nonce points and payments of events stay for ever: none of them may come back. */
+  /**
+   * The DLC oracle. Events, nonce points and payments of events stay for ever: none of them may come back. What is left of
+   * an offer that came to nothing expires.
+   */
   dlc: {
     event: (id: string) => name('dlc', 'event', id),
     /** The event that owns a nonce point. */
@@ -69,6 +88,8 @@ export const names = {
     paid: (payment: string) => name('dlc', 'paid', payment),
     /** Offered events by the time until which their payment is waited for. */
     offers: () => name('dlc', 'offers'),
+    /** Payments over x402 whose event is being made or is offered, with who pays and until when that counts. */
+    openOffers: () => name('dlc', 'offers', 'open'),
     /** Events in the order of their activation; counts up. */
     order: () => name('dlc', 'order'),
     /** Activated and not yet attested, by maturity in Unix seconds. */

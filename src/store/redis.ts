@@ -1,4 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis'
+import { refusalOf } from './refusal.ts'
 
 /** Redis is not there, or must not be used as it is. The message says what to do. */
 export class BadRedis extends Error {
@@ -54,14 +55,35 @@ const decoded = (text: string | undefined): string | null => {
 /** A server must answer 503 at once when Redis is away; a worker has nobody waiting and waits for ever. */
 export type Patience = 'fails_fast' | 'waits'
 
+const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 1_000)
+
+/** A connection on which nothing comes back for so long is dead, whatever the network says: another one is made. */
 const OPTIONS: Readonly<Record<Patience, RedisOptions>> = {
   fails_fast: {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 1,
     commandTimeout: 2_000,
-    retryStrategy: (attempt) => Math.min(attempt * 50, 1_000),
+    socketTimeout: 3_000,
+    retryStrategy,
   },
-  waits: { maxRetriesPerRequest: null, retryStrategy: (attempt) => Math.min(attempt * 50, 1_000) },
+  waits: { maxRetriesPerRequest: null, socketTimeout: 15_000, retryStrategy },
+}
+
+/** At most so often one connection is made anew where there is no other primary to be found. */
+const ANEW_MS = 1_000
+
+/**
+ * Says of an error whether its connection leads to a primary that was demoted and must be made anew: behind a name or a
+ * proxy stands another primary by then, and the old connection would lead to the old one for ever. One for each
+ * connection.
+ */
+export const leavesReplicas = (): ((problem: Error) => boolean) => {
+  let leftAt = Number.NEGATIVE_INFINITY
+  return (problem) => {
+    if (refusalOf(problem) !== 'read_only' || performance.now() - leftAt < ANEW_MS) return false
+    leftAt = performance.now()
+    return true
+  }
 }
 
 /**
@@ -72,6 +94,7 @@ export const connectRedis = async (address: RedisAddress, patience: Patience): P
   const options = {
     ...address,
     ...OPTIONS[patience],
+    reconnectOnError: leavesReplicas(),
     enableAutoPipelining: true,
     lazyConnect: true,
     replyMapping: 'legacy',

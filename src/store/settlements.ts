@@ -1,16 +1,20 @@
 import type { Redis } from 'ioredis'
 import type { Clock } from '../ports.ts'
-import { FOR_EVER } from './claims.ts'
+import { READING } from './claim-lua.ts'
+import { SPEND } from './claim-scripts.ts'
+import { moveKeys } from './claims.ts'
+import { LIFT, MARK } from './earlier-claims.ts'
 import { names } from './names.ts'
+import { paymentKeys } from './payment-keys.ts'
+import { REDELIVERY_MS } from './redelivery.ts'
 import { asTexts, script } from './script.ts'
+import { SHARDS } from './shards.ts'
 
 /**
  * Claims as a settling or sweeping worker moves them: from `sent` to `spent`, or away. Every move is one script that says
  * whether it was made; `false` means that the claim was no longer as the worker thought.
  */
 
-/** A sweeper's answer waits for its buyer this long; the first delivery shortens it to the usual time. */
-const UNDELIVERED_MS = 86_400_000
 /** One sweep looks at this many. */
 const SWEEP_LIMIT = 500
 /** The pause between two sweeps. */
@@ -23,8 +27,8 @@ export interface SentClaim {
   /** JSON of what is to be settled; '' once spent. */
   readonly transfer: string
   readonly stored: { readonly hash: string; readonly raw: string } | null
-  /** JSON of what the receipt header says; '' before it is spent. */
-  readonly settlement: string
+  /** 0x and 64 hex digits; '' before it is spent. */
+  readonly transaction: string
 }
 
 export interface SettlementStore {
@@ -36,7 +40,7 @@ export interface SettlementStore {
     replaces: string | null,
   ): Promise<boolean>
   /** `sent` to `spent`, with the goods that lie in the claim. */
-  spend(payment: string, settlement: string): Promise<boolean>
+  spend(payment: string, transaction: string): Promise<boolean>
   /** Only from `sent`, and with `stored` only if that is what is stored: nothing was charged and nothing will be. */
   release(payment: string, stored?: string | null): Promise<boolean>
   /**
@@ -57,34 +61,30 @@ const STORE = script(
   (raw) => raw === 1,
 )
 
-/** KEYS claim, unresolved. ARGV settlement, now, until, payment, the end of ever. */
-const SPEND_SENT = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'keep')
-   if c[1] ~= 'sent' then return 0 end
-   local forever = c[2] == '0'
-   redis.call('HSET', KEYS[1], 'state', 'spent', 'settlement', ARGV[1], 'spentAt', ARGV[2],
-     'until', forever and ARGV[5] or ARGV[3])
-   redis.call('HDEL', KEYS[1], 'transfer', 'raw')
-   if forever then redis.call('PERSIST', KEYS[1])
-   else redis.call('EXPIRE', KEYS[1], math.max(tonumber(c[2] or '0'), 172800)) end
-   redis.call('ZREM', KEYS[2], ARGV[4])
-   return 1`,
-  (raw) => raw === 1,
-)
-
-/** KEYS claim, unresolved. ARGV payment, stored, whether stored counts. */
+/** KEYS claim, goods, sent, earlier claim. ARGV payment, stored, whether stored counts. */
 const RELEASE_SENT = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'hash')
+  `${MARK}
+   local c = redis.call('HMGET', KEYS[1], 'state', 'hash')
    if c[1] ~= 'sent' then return 0 end
    if ARGV[3] == '1' and (c[2] or '') ~= ARGV[2] then return 0 end
-   redis.call('DEL', KEYS[1])
-   redis.call('ZREM', KEYS[2], ARGV[1])
+   redis.call('DEL', KEYS[1], KEYS[2])
+   redis.call('ZREM', KEYS[3], ARGV[1])
+   unmark(KEYS[4])
    return 1`,
   (raw) => raw === 1,
 )
 
-/** KEYS unresolved. ARGV before, limit. A claim that ran out of time or was moved otherwise leaves the list here. */
+/** KEYS sent. ARGV before, limit. A claim that was moved otherwise leaves the list here. */
 const LIST = script(`return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1], 'LIMIT', 0, ARGV[2])`, asTexts)
+
+/** KEYS move keys, earlier claim and its list. ARGV payment, now. */
+const LIFT_SENT = script(
+  `${READING}${LIFT}
+   lift(keysOf(1), KEYS[7], KEYS[8], ARGV[1], tonumber(ARGV[2]))
+   redis.call('ZREM', KEYS[8], ARGV[1])
+   return 1`,
+  () => true,
+)
 
 /**
  * From one look at a claim to the next: half its age, so that young ones are looked at often, and none is forgotten. Not
@@ -93,55 +93,67 @@ const LIST = script(`return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. 
 const pauseAfter = (age: number): number => Math.min(Math.max(age / 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
 
 /** Puts what was listed behind everything else that is due. Never brings back what has left the list meanwhile. */
-const postpone = async (redis: Redis, payments: readonly string[], before: number): Promise<void> => {
+const postpone = async (redis: Redis, sent: string, payments: readonly string[], before: number): Promise<void> => {
   if (payments.length === 0) return
-  const reading = redis.pipeline()
-  for (const payment of payments) reading.hget(names.claim(payment), 'sentAt')
-  const replies = (await reading.exec()) ?? []
-  const scores = payments.flatMap((payment, index) => {
-    const sentAt = Number(replies[index]?.[1] ?? before)
-    return [String(Math.ceil(before + pauseAfter(before - sentAt))), payment]
-  })
-  await redis.zadd(names.unresolved(), 'XX', 'GT', ...scores)
+  const sentAt = await Promise.all(payments.map((payment) => redis.hget(paymentKeys(payment).claim, 'sentAt')))
+  const scores = payments.flatMap((payment, at) => [
+    String(Math.ceil(before + pauseAfter(before - Number(sentAt[at] ?? before)))),
+    payment,
+  ])
+  await redis.zadd(sent, 'XX', 'GT', ...scores)
 }
 
-export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => {
-  const keys = (payment: string) => [names.claim(payment), names.unresolved()]
-  return {
-    read: async (payment) => {
-      const [state, transfer, hash, raw, settlement] = await redis.hmget(
-        names.claim(payment),
-        'state',
-        'transfer',
-        'hash',
-        'raw',
-        'settlement',
-      )
-      if (!state) {
-        // Nothing of it is left to be resolved.
-        await redis.zrem(names.unresolved(), payment)
-        return null
-      }
-      return {
-        state: state as SentClaim['state'],
-        transfer: transfer ?? '',
-        stored: hash && raw ? { hash, raw } : null,
-        settlement: settlement ?? '',
-      }
-    },
-    storeTransaction: (payment, { hash, raw }, replaces) =>
-      STORE.run(redis, [names.claim(payment)], [hash, raw, replaces ?? '']),
-    spend: (payment, settlement) => {
-      const now = clock.now()
-      return SPEND_SENT.run(redis, keys(payment), [settlement, now, now + UNDELIVERED_MS, payment, FOR_EVER])
-    },
-    release: (payment, stored) =>
-      RELEASE_SENT.run(redis, keys(payment), [payment, stored ?? '', stored === undefined ? '0' : '1']),
-    countSent: () => redis.zcard(names.unresolved()),
-    listSent: async (before) => {
-      const payments = await LIST.run(redis, [names.unresolved()], [before, SWEEP_LIMIT])
-      await postpone(redis, payments, before)
-      return payments
-    },
+/** Claims that the release before this one left in `sent`. */
+const liftEarlier = async (redis: Redis, now: number): Promise<void> => {
+  const list = names.earlierSent()
+  for (const payment of await redis.zrange(list, '0', String(SWEEP_LIMIT - 1))) {
+    const keys = paymentKeys(payment)
+    await LIFT_SENT.run(redis, [...moveKeys(keys), keys.earlier, list], [payment, now])
   }
 }
+
+export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => ({
+  read: async (payment) => {
+    const { claim, sent } = paymentKeys(payment)
+    const [fields, tx] = await Promise.all([
+      redis.hmget(claim, 'state', 'transfer', 'hash', 'raw'),
+      redis.hgetBuffer(claim, 'tx'),
+    ])
+    const [state, transfer, hash, raw] = fields
+    if (!state) {
+      // Nothing of it is left to be resolved.
+      await redis.zrem(sent, payment)
+      return null
+    }
+    return {
+      state: state as SentClaim['state'],
+      transfer: transfer ?? '',
+      stored: hash && raw ? { hash, raw } : null,
+      transaction: tx ? `0x${tx.toString('hex')}` : '',
+    }
+  },
+  storeTransaction: (payment, { hash, raw }, replaces) =>
+    STORE.run(redis, [paymentKeys(payment).claim], [hash, raw, replaces ?? '']),
+  spend: (payment, transaction) =>
+    SPEND.run(redis, moveKeys(paymentKeys(payment)), [transaction, clock.now(), '', payment, REDELIVERY_MS, 0]),
+  release: (payment, stored) => {
+    const { claim, goods, sent, earlier } = paymentKeys(payment)
+    const counts = stored === undefined ? 0 : 1
+    return RELEASE_SENT.run(redis, [claim, goods, sent, earlier], [payment, stored ?? '', counts])
+  },
+  countSent: async () => {
+    const counts = await Promise.all(SHARDS.map((shard) => redis.zcard(names.sent(shard))))
+    return counts.reduce((sum, each) => sum + each, 0)
+  },
+  listSent: async (before) => {
+    await liftEarlier(redis, clock.now())
+    const listed = await Promise.all(
+      SHARDS.map(async (shard) => {
+        const payments = await LIST.run(redis, [names.sent(shard)], [before, SWEEP_LIMIT])
+        await postpone(redis, names.sent(shard), payments, before)
+        return payments
+      }),
+    )
+    return listed.flat()
+  },
+})

@@ -3,14 +3,16 @@ import { names } from './names.ts'
 
 /** What the settling worker last said of itself. */
 export interface SettlerState {
-  /** Whether it can pay for gas. */
+  /** Whether it can pay for gas; one that only watches needs none. */
   readonly open: boolean
-  /** Its account, for whoever has to send it ether. */
+  /** Its account, for whoever has to send it ether; '' of one that only watches. */
   readonly address: string
   /** Balance in wei, decimal text. */
   readonly wei: string
   /** Unix milliseconds. */
   readonly at: number
+  /** When its node last answered, Unix milliseconds; 0 for never. */
+  readonly heardAt: number
 }
 
 export interface SettlerStates {

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
-import { type Edition, type Rail, RAILS, type Snapshot } from '../canonical/snapshot.ts'
+import { type Edition, LONGEST_SALE_SECONDS, type Rail, RAILS, type Snapshot } from '../canonical/snapshot.ts'
 import { fence } from './fence.ts'
 import { names } from './names.ts'
 import { asNumber, script } from './script.ts'
@@ -28,6 +28,14 @@ export interface Printing {
   readonly sold: Readonly<Record<Rail, number>>
 }
 
+/** Editions that were taken off a list, in order. */
+export interface Taken {
+  /** The place of the first one. */
+  readonly first: number
+  readonly editions: readonly Edition[]
+  readonly printed: number
+}
+
 /** Snapshots with their editions and previews. Workers publish, servers read. */
 export interface SnapshotStore {
   /** Publishes all of it in one step, or nothing when as new a snapshot lies there. */
@@ -42,7 +50,12 @@ export interface SnapshotStore {
   latestOf(actors: readonly string[]): Promise<readonly (Snapshot | null)[]>
   /** Editions of one version in the order in which they are sold, from a place on. */
   editions(actor: string, version: number, rail: Rail, from: number, count?: number): Promise<readonly Edition[]>
-  /** Sold so far, of one version, on each rail. */
+  /**
+   * Takes the next editions of one version off the list, at most so many: nobody else is handed these. `printed` counts
+   * all there are.
+   */
+  take(actor: string, version: number, rail: Rail, most: number): Promise<Taken>
+  /** Taken so far, of one version, on each rail. */
   sold(actor: string, version: number): Promise<Readonly<Record<Rail, number>>>
   /** Appends editions to a version; those whose nonce is already in use are left out. Says how many were added. */
   reprint(
@@ -107,6 +120,18 @@ const REPRINT = script(
   asNumber,
 )
 
+/** KEYS sold, editions. ARGV most, sold's lifetime. */
+const TAKE = script(
+  `local first = tonumber(redis.call('GET', KEYS[1]) or '0')
+   local lines = redis.call('LRANGE', KEYS[2], first, first + ARGV[1] - 1)
+   if #lines > 0 then
+     redis.call('INCRBY', KEYS[1], #lines)
+     if first == 0 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
+   end
+   return { first, redis.call('LLEN', KEYS[2]), unpack(lines) }`,
+  (raw) => raw as readonly [number, number, ...string[]],
+)
+
 const writeEdition = ({ canonical, signature }: Edition): string => `${signature} ${canonical}`
 
 /** An edition as it lies in its list. */
@@ -167,6 +192,11 @@ export const snapshotStore = (redis: Redis): SnapshotStore => ({
   editions: async (actor, version, rail, from, count) => {
     const last = count === undefined ? -1 : from + count - 1
     return (await redis.lrange(names.editions(actor, version, rail), from, last)).map(readEdition)
+  },
+  take: async (actor, version, rail, most) => {
+    const keys = [names.sold(actor, version, rail), names.editions(actor, version, rail)]
+    const [first, printed, ...lines] = await TAKE.run(redis, keys, [most, LONGEST_SALE_SECONDS])
+    return { first, printed, editions: lines.map((line) => readEdition(String(line))) }
   },
   sold: async (actor, version) => {
     const counts = await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, version, rail))))

@@ -11,6 +11,7 @@ import { type EventStore, eventStore } from './events.ts'
 import { type HealthStore, healthStore } from './health.ts'
 import { type LeaseStore, leaseStore } from './leases.ts'
 import { type LedgerStore, ledgerStore } from './ledger.ts'
+import { type LiarStore, liarStore } from './liars.ts'
 import { type NoticeStore, noticeStore } from './notices.ts'
 import { type KeyStore, keyStore } from './public-keys.ts'
 import { type PopulationStore, populationStore } from './population.ts'
@@ -22,6 +23,8 @@ import { type SettlerStates, settlerStates } from './settler-state.ts'
 import { type SignerStates, signerStates } from './signer-state.ts'
 import { type SnapshotStore, snapshotStore } from './snapshots.ts'
 import { type TotalStore, totalStore } from './totals.ts'
+import { type UnprovenStore, unprovenStore } from './unproven.ts'
+import { createWriteProbe, type WriteProbe } from './write-probe.ts'
 
 /** Where the two wings meet. */
 export interface Store {
@@ -40,26 +43,24 @@ export interface Store {
   readonly population: PopulationStore
   readonly settlements: SettlementStore
   readonly settlers: SettlerStates
+  /** What facilitators have claimed to have settled. */
+  readonly unproven: UnprovenStore
+  readonly liars: LiarStore
   readonly events: EventStore
   readonly signers: SignerStates
   readonly attempts: AttemptStore
   readonly deliveries: DeliveryStore
   readonly totals: TotalStore
+  /** Why nothing can be written this moment; `null` when it can. */
+  readonly refusal: WriteProbe
   /** Postings on their way into the books, and the sums over those that are there. */
   readonly ledger: LedgerStore
   readonly revenue: RevenueStore
-  /** Whether Redis answers, and has for some seconds: what failed just now may have failed because it did not. */
-  answers(): Promise<boolean>
   close(): Promise<void>
 }
 
-/** Longer than a command may wait for its reply. */
-const SETTLED_MS = 3_000
-
 /** The rooms of the store over one connection. */
 export const storeOn = (redis: Redis, clock: Clock): Store => {
-  let lostAt = Number.NEGATIVE_INFINITY
-  redis.on('close', () => (lostAt = performance.now()))
   const boards = boardStore(redis)
   const candles = candleStore(redis)
   const rows = signedRowStore(redis)
@@ -78,20 +79,16 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     population: populationStore(redis),
     settlements: settlementStore(redis, clock),
     settlers: settlerStates(redis),
+    unproven: unprovenStore(redis),
+    liars: liarStore(redis),
     events: eventStore(redis),
     signers: signerStates(redis),
     attempts: attemptStore(redis),
     deliveries: deliveryStore(redis),
     totals: totalStore(redis),
+    refusal: createWriteProbe(redis, clock),
     ledger: ledgerStore(redis),
     revenue: revenueStore(redis),
-    answers: async () => {
-      const isThere = await redis.ping().then(
-        () => true,
-        () => false,
-      )
-      return isThere && performance.now() - lostAt > SETTLED_MS
-    },
     close: async () => {
       await Promise.race([redis.quit(), Bun.sleep(1_000)]).catch(() => {})
       redis.disconnect()

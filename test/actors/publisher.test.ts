@@ -44,9 +44,12 @@ const sell = async (version: number, rail: Rail, copies: number): Promise<void> 
         payment: `l402:${rail}:${version}:${copy}`,
         request: 'r',
         now: AT,
-        from: { actor, version, rail },
-        printed: 1_000,
+        edition: { actor, version, rail, index: copy },
         keepSeconds: 60,
+        amount: '10',
+        item: actor,
+        event: '',
+        receipt: '',
       }),
     ).toMatchObject({ kind: 'bought' })
 }

@@ -73,7 +73,8 @@ describe('a transaction', () => {
   })
 
   test('has gas to spare over what the code of Circle needs, alone and in a batch', () => {
-    expect(gasFor(1)).toBe(120_000n)
+    // 85,700 for an ordinary account; an account that is asked by its code (EIP-7702, a Safe) costs up to 40,000 more.
+    expect(gasFor(1)).toBe(160_000n)
     // Measured with the real USDC code: 134,200 for two, 472,000 for ten, 2,160,000 for fifty.
     for (const [transfers, needed] of [
       [2, 134_200n],

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { chainSeen } from '../../src/http/chain-seen.ts'
 import { createDoors } from '../../src/http/doors.ts'
 import type { SettlerState } from '../../src/store/settler-state.ts'
 import { authorize, base64Json, PAYER, payloadV2, signTransfer } from '../support/payer.ts'
@@ -10,7 +11,12 @@ const PEG = 'price/pegs/USDC-USD'
 
 const openWith = (
   price: string | null,
-  options: { age?: number; settler?: SettlerState | null; own?: boolean } = {},
+  options: {
+    age?: number
+    settler?: SettlerState | null
+    own?: boolean
+    said?: { closed?: string; warning?: string }
+  } = {},
 ) => {
   const clock = stillClock(NOW)
   const snapshot = { timestamp: NOW / 1000 - (options.age ?? 5), content: { price } }
@@ -20,7 +26,13 @@ const openWith = (
     soldBody: async () => null,
   }
   const settlers = { read: async () => options.settler ?? null, write: async () => {} }
-  return { clock, doors: createDoors({ clock, shelf, settlers, peg: PEG, ownSettlement: options.own ?? false }) }
+  const settler = {
+    closed: async () => options.said?.closed ?? null,
+    warning: async () => options.said?.warning ?? null,
+  }
+  const ownSettlement = options.own ?? false
+  const isChainSeen = chainSeen(settlers, clock)
+  return { clock, doors: createDoors({ clock, shelf, settlers, peg: PEG, ownSettlement, settler, isChainSeen }) }
 }
 
 describe('the x402 door', () => {
@@ -38,29 +50,54 @@ describe('the x402 door', () => {
     expect(await openWith('1.00000', { age: -6 }).doors.x402()).toContain('not known')
   })
 
-  test('is closed for a growing moment when the facilitator does not answer, and opens by itself', async () => {
-    const { clock, doors } = openWith('1.00000')
-    doors.facilitatorFailed()
-    expect(await doors.x402()).toContain('facilitator')
-    clock.move(2_001)
-    expect(await doors.x402()).toBeNull()
-    doors.facilitatorFailed()
-    clock.move(2_001)
-    expect(await doors.x402()).toContain('facilitator')
-    clock.move(2_001)
-    doors.facilitatorAnswered()
-    expect(await doors.x402()).toBeNull()
+  test('is closed while whoever settles says so', async () => {
+    const { doors } = openWith('1.00000', { said: { closed: 'the facilitator does not answer' } })
+    expect(await doors.x402()).toBe('the facilitator does not answer')
   })
 
-  test('is not kept closed by a clock that was set back', async () => {
-    const { clock, doors } = openWith('1.00000', { age: 3_600 })
-    doors.facilitatorFailed()
-    clock.move(-3_595_000)
-    expect(await doors.x402()).toBeNull()
+  describe('above ten cents, on the word of a facilitator', () => {
+    const settler: SettlerState = { open: true, address: '', wei: '0', at: NOW - 1_000, heardAt: NOW - 1_000 }
+    const seen = (changes: Partial<SettlerState> | null) =>
+      openWith('1.00000', { settler: changes && { ...settler, ...changes } })
+
+    test('is open while a worker hears its node', async () => {
+      for (const changes of [{}, { at: NOW - 60_000, heardAt: NOW - 60_000 }]) {
+        expect(await seen(changes).doors.tooMuch(7_000_000)).toBeNull()
+        expect(await seen(changes).doors.warning()).toBeNull()
+      }
+    })
+
+    test('is closed without a worker, and with one that does not hear its node; small amounts pass', async () => {
+      for (const changes of [null, { at: NOW - 60_001 }, { heardAt: NOW - 60_001 }]) {
+        const { doors } = seen(changes)
+        expect(await doors.tooMuch(100_001)).toContain('no node of the chain answers')
+        expect(await doors.tooMuch(100_000)).toBeNull()
+        expect(await doors.x402()).toBeNull()
+        expect(await doors.warning()).toContain('$0.1')
+      }
+    })
+
+    test('asks the store once a second, whoever asks', async () => {
+      const clock = stillClock(NOW)
+      let reads = 0
+      const isSeen = chainSeen({ read: async () => (reads++, settler) }, clock)
+      for (let n = 0; n < 50; n++) expect(await isSeen()).toBe(true)
+      clock.move(999)
+      await isSeen()
+      expect(reads).toBe(1)
+      clock.move(1)
+      await isSeen()
+      expect(reads).toBe(2)
+    })
+
+    test('whoever settles by himself needs no word', async () => {
+      const { doors } = openWith('1.00000', { own: true })
+      expect(await doors.tooMuch(7_000_000)).toBeNull()
+    })
   })
 
   test('settling ourselves, it is closed without a worker and without gas', async () => {
-    const settler: SettlerState = { open: true, address: '0x', wei: '1', at: NOW - 1_000 }
+    const settler: SettlerState = { open: true, address: '0x', wei: '1', at: NOW - 1_000, heardAt: NOW - 1_000 }
     expect(await openWith('1.00000', { own: true, settler }).doors.x402()).toBeNull()
     expect(await openWith('1.00000', { own: true }).doors.x402()).toContain('away')
     expect(await openWith('1.00000', { own: true, settler: { ...settler, at: NOW - 60_001 } }).doors.x402()).toContain(
@@ -122,25 +159,4 @@ describe('a closed door', () => {
     expect([response.status, (await problemOf(response)).error]).toEqual([503, 'no_payment_rail'])
     await usdc.stop()
   })
-})
-
-test('an address that lets invoices lapse is offered x402 alone, and 429 where there is nothing else', async () => {
-  const { createAddressLimit } = await import('../../src/http/rails/lightning/address-limit.ts')
-  for (const rails of [['l402', 'x402'], ['l402']] as const) {
-    const clock = stillClock(Math.floor(Date.now() / 1000) * 1000)
-    const limit = createAddressLimit({ clock, burst: 2, perSecond: 1, maxAddresses: 10 })
-    const shop = await startShop({ rails: [...rails], clock, limit })
-    await shop.publish('btc/usd')
-    for (let n = 0; n < 2; n++) expect((await shop.request(SPOT)).headers.get('www-authenticate')).not.toBeNull()
-    const third = await shop.request(SPOT)
-    expect(third.headers.get('www-authenticate')).toBeNull()
-    expect(third.status).toBe(rails.length === 2 ? 402 : 429)
-    // Another address has a budget of its own, and a sale gives the token back.
-    const other = await shop.app(
-      new Request(`http://oracle.example${SPOT}`, { headers: { host: 'oracle.example' } }),
-      '203.0.113.9',
-    )
-    expect(other.headers.get('www-authenticate')).not.toBeNull()
-    await shop.stop()
-  }
 })

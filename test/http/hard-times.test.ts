@@ -113,7 +113,7 @@ test('a check that outlasts the hold leaves the payment to whoever has it by the
     again.push(await shop.request(SPOT, { headers }))
     return Response.json({ isValid: true, payer: PAYER.address })
   })
-  const [charged, sold] = [(await shop.money.transfers()).length, shop.sales()]
+  const [charged, sold] = [(await shop.money.transfers()).length, await shop.sales()]
   const printing = () => shop.store.snapshots.printing('price/spot/BTC-USD')
   const copies = (await printing()).sold.x402
   const late = await shop.request(SPOT, { headers })
@@ -121,7 +121,7 @@ test('a check that outlasts the hold leaves the payment to whoever has it by the
   expect((await problemOf(late)).error).toBe('payment_in_progress')
   expect(again.map(({ status }) => status)).toEqual([200])
   expect((await shop.money.transfers()).length - charged).toBe(1)
-  expect([shop.sales() - sold, (await printing()).sold.x402 - copies]).toEqual([1, 1])
+  expect([(await shop.sales()) - sold, (await printing()).sold.x402 - copies]).toEqual([1, 1])
   expect(await (await shop.request(SPOT, { headers })).text()).toBe(await again[0]!.text())
 })
 

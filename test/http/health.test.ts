@@ -18,8 +18,8 @@ const documentOf = (sold: number, l402: Closed, x402: Closed) =>
     instance,
     registry.items.map((item, at) => ({ item, ageSeconds: 1, sellable: at < sold })),
     [
-      { rail: 'l402', closed: l402 },
-      { rail: 'x402', closed: x402 },
+      { rail: 'l402', closed: l402, warning: null },
+      { rail: 'x402', closed: x402, warning: null },
     ],
   )
 const ALL = registry.items.length
@@ -55,6 +55,7 @@ describe('/health', () => {
   afterAll(() => shop.stop())
   afterEach(() => {
     shop.doors.closed = null
+    shop.doors.warned = null
     shop.clock.move(2_000)
   })
   const ask = async () => {
@@ -99,9 +100,26 @@ describe('/health', () => {
     await shop.publish('btc/usd')
     shop.doors.closed = closed
     expect((await ask()).body['rails']).toEqual([
-      { rail: 'l402', open: true, reason: null },
-      { rail: 'x402', open: false, reason: closed },
+      { rail: 'l402', open: true, reason: null, warning: null },
+      { rail: 'x402', open: false, reason: closed, warning: null },
     ])
+  })
+
+  test('what is wrong with a rail that is open is said, and is not well', async () => {
+    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
+    const states = (warning: string | null) => [{ rail: 'x402', closed: null, warning }] as const
+    expect(healthDocument(registry, instance, items, states(null))).toMatchObject({ status: 'ok' })
+    expect(healthDocument(registry, instance, items, states('a facilitator lied'))).toMatchObject({
+      status: 'degraded',
+      rails: [{ open: true, reason: null, warning: 'a facilitator lied' }],
+    })
+    shop.doors.warned = 'a facilitator lied'
+    expect((await ask()).body['rails']).toContainEqual({
+      rail: 'x402',
+      open: true,
+      reason: null,
+      warning: 'a facilitator lied',
+    })
   })
 
   test('a Lightning node that does not answer closes its rail', async () => {
@@ -110,10 +128,13 @@ describe('/health', () => {
     const statesOf = (isAway: boolean) =>
       railStates({
         doors: shop.doors,
+        store: async () => null,
         rails: { x402, l402: { ...shop.till.rails.l402!, invoices: { take, isAway } } },
       })
-    expect(await statesOf(false)).toEqual([{ rail: 'l402', closed: null }])
-    expect(await statesOf(true)).toEqual([{ rail: 'l402', closed: 'the Lightning node does not answer' }])
+    expect(await statesOf(false)).toEqual([{ rail: 'l402', closed: null, warning: null }])
+    expect(await statesOf(true)).toEqual([
+      { rail: 'l402', closed: 'the Lightning node does not answer', warning: null },
+    ])
   })
 
   test('looks once a second, however many ask', async () => {

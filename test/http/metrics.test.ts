@@ -196,7 +196,7 @@ describe('/metrics', () => {
 
   test('speaks of the settler where it settles, and not of what one said that is no longer wanted', async () => {
     const at = shop.clock.now() - 4_000
-    await shop.store.settlers.write({ open: false, address: '0xgas', wei: '12', at })
+    await shop.store.settlers.write({ open: false, address: '0xgas', wei: '12', at, heardAt: at })
     expect(Object.keys((await scrape()).by('claros_settler_open', 'rail'))).toEqual([])
     const text = await (
       await adminApp({ ...desk, ownSettlement: true })(new Request('http://localhost/metrics'))

@@ -163,7 +163,7 @@ beforeAll(async () => {
     },
     warmer,
   )
-  app = createApp(endpoints, { hosts: [HOST], docs: '', log, storeAnswers: async () => true })
+  app = createApp(endpoints, { hosts: [HOST], docs: '', log, store: async () => null })
   await shop.money.fund(PAYER.address)
 })
 afterAll(() => shop.stop())

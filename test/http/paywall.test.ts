@@ -41,9 +41,9 @@ const republish = async () => {
 
 /** What sales and charges a step adds. */
 const watch = async () => {
-  const before = { sales: shop.sales(), charges: await charges(), invoices: invoices() }
+  const before = { sales: await shop.sales(), charges: await charges(), invoices: invoices() }
   return async () => ({
-    sales: shop.sales() - before.sales,
+    sales: (await shop.sales()) - before.sales,
     charges: (await charges()) - before.charges,
     invoices: invoices() - before.invoices,
   })
@@ -233,12 +233,6 @@ describe('the same payment again', () => {
     expect((await shop.request(SPOT, { headers: { authorization } })).status).toBe(200)
   })
 
-  test('a query is not part of a request whose route declares none', async () => {
-    const { authorization } = await payL402(shop)
-    const first = await (await shop.request(`${SPOT}?a=1`, { headers: { authorization } })).text()
-    expect(await (await shop.request(`${SPOT}?b=2`, { headers: { authorization } })).text()).toBe(first)
-  })
-
   for (const rail of ['l402', 'x402'] as const)
     test(`${rail}: twenty at once are one sale and one charge`, async () => {
       const paid = await payment(shop.clock.now())
@@ -264,22 +258,14 @@ describe('the same payment again', () => {
     })
 })
 
-/** Sells copies of a version to others, all of them or so many. */
+/** Takes copies of a version for others, all of them or all but some. */
 const sellAll = async (
-  from: { readonly actor: string; readonly version: number; readonly rail: 'l402' | 'x402' },
-  printed: number,
-  whom: string,
-  copies = printed,
+  { actor, version, rail }: { readonly actor: string; readonly version: number; readonly rail: 'l402' | 'x402' },
+  but = 0,
 ): Promise<void> => {
-  for (let copy = 0; copy < copies; copy++)
-    await shop.store.claims.buy({
-      payment: `${whom}:${from.rail}:${copy}`,
-      request: 'r',
-      now: shop.clock.now(),
-      from,
-      printed,
-      keepSeconds: 60,
-    })
+  const { snapshots } = shop.store
+  const left = (await snapshots.editions(actor, version, rail, (await snapshots.sold(actor, version))[rail])).length
+  await snapshots.take(actor, version, rail, left - but)
 }
 
 describe('editions', () => {
@@ -321,7 +307,7 @@ describe('editions', () => {
       shop.asker.mode = mode
       const stock = (await shop.till.shelf.stock('price/spot/ETH-USD', shop.clock.now()))!
       const from = { actor: 'price/spot/ETH-USD', version: stock.snapshot.timestamp }
-      for (const rail of ['l402', 'x402'] as const) await sellAll({ ...from, rail }, stock.printed(rail), mode)
+      for (const rail of ['l402', 'x402'] as const) await sellAll({ ...from, rail })
 
       const { authorization } = await payL402(shop, ETHER)
       const paid = await payment(shop.clock.now())
@@ -344,7 +330,7 @@ describe('editions', () => {
     const first = await payL402(shop, ETHER)
     const stock = (await shop.till.shelf.stock('price/spot/ETH-USD', shop.clock.now()))!
     const from = { actor: 'price/spot/ETH-USD', version: stock.snapshot.timestamp, rail: 'l402' } as const
-    await sellAll(from, stock.printed('l402'), 'last', stock.printed('l402') - 1)
+    await sellAll(from, 1)
     expect((await shop.request(ETHER, { headers: { authorization: first.authorization } })).status).toBe(200)
     expect(shop.asker.asked.slice(asked)).toMatchObject([
       { actor: 'price/spot/ETH-USD', wish: { what: 'reprint', rail: 'l402', version: stock.snapshot.timestamp } },
@@ -355,7 +341,6 @@ describe('editions', () => {
 describe('a facilitator in trouble', () => {
   test('away before settling: 503, nothing charged, the other rail is open, the same payment works later', async () => {
     const { authorization } = await payL402(shop)
-    // A payer that was never seen: one that is known is not asked about first.
     const newcomer = privateKeyToAccount(generatePrivateKey())
     await shop.money.fund(newcomer.address)
     const paid = await payment(shop.clock.now(), { from: newcomer.address }, newcomer)
@@ -368,6 +353,8 @@ describe('a facilitator in trouble', () => {
     expect((await shop.request(SPOT, { headers: { authorization } })).status).toBe(200)
     expect(await added()).toEqual({ sales: 1, charges: 0, invoices: 0 })
     shop.money.open()
+    // Its door opens for one who tries, after a moment.
+    shop.clock.move(2_000)
     expect((await shop.request(SPOT, { headers: paid.v2 })).status).toBe(200)
     expect((await added()).charges).toBe(1)
   })
@@ -411,7 +398,8 @@ describe('a facilitator in trouble', () => {
     const response = await shop.request(SPOT, { headers: paid.v1 })
     expect(response.status).toBe(200)
     expect(verified((await response.json()) as Record<string, Json>, 'x402').ok).toBe(true)
-    expect((await shop.store.snapshots.printing('price/spot/BTC-USD')).sold.x402).toBe(sold)
+    expect((await shop.request(SPOT, { headers: (await payment(shop.clock.now())).v2 })).status).toBe(200)
+    expect((await shop.store.snapshots.printing('price/spot/BTC-USD')).sold.x402).toBe(sold + 1)
     expect(await added()).toEqual({ sales: 1, charges: 1, invoices: 0 })
   })
 
@@ -433,13 +421,14 @@ describe('a facilitator in trouble', () => {
       expect(await added()).toEqual({ sales: 1, charges: 1, invoices: 0 })
     })
 
-  test('an empty account is refused by its reason before anything is taken from the shelf', async () => {
+  test('an empty account is refused by its reason, and the next buyer gets what it did not pay for', async () => {
     const sold = (await shop.store.snapshots.printing('price/spot/BTC-USD')).sold.x402
     const poor = await payment(shop.clock.now(), { from: STRANGER.address }, STRANGER)
     const response = await shop.request(SPOT, { headers: poor.v2 })
     expect(response.status).toBe(402)
     expect(await reasonOf(response)).toBe('invalid_exact_evm_insufficient_balance')
-    expect((await shop.store.snapshots.printing('price/spot/BTC-USD')).sold.x402).toBe(sold)
+    expect((await shop.request(SPOT, { headers: (await payment(shop.clock.now())).v2 })).status).toBe(200)
+    expect((await shop.store.snapshots.printing('price/spot/BTC-USD')).sold.x402).toBe(sold + 1)
   })
 
   test('a slow settlement is not sent a second time, and its payer never sees a 402', async () => {

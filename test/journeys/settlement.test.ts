@@ -143,12 +143,12 @@ describe('Lightning', () => {
   }
 
   test.each(Object.keys(answers))('%s pays ten sats once and gets an ECDSA answer', async (client) => {
-    const before = { sales: shop.sales(), paid: paid.length }
+    const before = { sales: await shop.sales(), paid: paid.length }
     const body = await answers[client]!()
     expect(verified(shop, body, 'l402')).toMatchObject({ ok: true })
     expect(body).toMatchObject({ domain: 'BTCUSD', signingScheme: 'secp256k1_ecdsa' })
     expect(paid.slice(before.paid)).toEqual([10])
-    expect(shop.sales() - before.sales).toBe(1)
+    expect((await shop.sales()) - before.sales).toBe(1)
   })
 
   test('l402 0.5.1 shows the token that it keeps, and pays anew when that is used up', async () => {

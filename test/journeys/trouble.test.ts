@@ -66,8 +66,8 @@ describe.each(MODES)('settled by %s', (settling) => {
   afterAll(() => shop.stop())
 
   beforeEach(async () => {
-    // A version of its own for each test, and nothing older on the shelf.
-    await shop.pass(2)
+    // A version of its own for each test, nothing older on the shelf, and no facilitator closed for what it left open.
+    await shop.pass(own ? 2 : 61)
     await Promise.all([shop.publish('btc/usd'), shop.publish('eth/usd', '3512.05')])
   })
   afterEach(async () => {
@@ -117,15 +117,18 @@ describe.each(MODES)('settled by %s', (settling) => {
   }
 
   describe('bad input costs nobody anything', () => {
-    /** Answered with the reason, and nobody was asked: no node, no facilitator, no Lightning. */
-    const isCheap = async (headers: Headers, reason: string | RegExp, path = SPOT): Promise<void> => {
-      const before = [shop.node.total(), shop.facilitator.total(), invoices()]
+    /** Answered with the reason, and nobody was asked: no facilitator, no Lightning, the node so often. */
+    const isCheap = async (headers: Headers, reason: string | RegExp, path = SPOT, calls = 0): Promise<void> => {
+      const before = [shop.node.total() + calls, shop.facilitator.total(), invoices()]
       const response = await ask(headers, path)
       expect([400, 402]).toContain(response.status)
       expect(await reasonOf(response)).toMatch(reason)
       expect([shop.node.total(), shop.facilitator.total(), invoices()]).toEqual(before)
       expect(response.headers.get('www-authenticate')).toBeNull()
     }
+    /** The payer's account might have code that takes this signature: the node is asked once. */
+    const isAsked = (headers: Headers) => isCheap(headers, 'invalid_exact_evm_payload_signature', SPOT, 1)
+    const MINUTE = 60
     const both = (write: (version: 1 | 2) => unknown) => [
       { 'x-payment': base64Json(write(1)) },
       { 'payment-signature': base64Json(write(2)) },
@@ -226,31 +229,37 @@ describe.each(MODES)('settled by %s', (settling) => {
       ]) {
         const foreign = await signTransfer(good, undefined, { ...BASE_DOMAIN, ...domain })
         for (const headers of both((version) => (version === 1 ? payloadV1 : payloadV2)(good, foreign)))
-          await isCheap(headers, 'invalid_exact_evm_payload_signature')
+          await isAsked(headers)
       }
     })
 
     test('signatures that this payer did not make', async () => {
+      // The thirty questions of this minute have partly been asked.
+      await shop.pass(MINUTE)
+      await shop.publish('btc/usd')
       const good = authorize(shop.clock.now())
       const signature = await signTransfer(good)
       const [r, s, v] = [signature.slice(2, 66), signature.slice(66, 130), signature.slice(130)]
       const high = (secp256k1.Point.Fn.ORDER - BigInt(`0x${s}`)).toString(16).padStart(64, '0')
       const bad = [
-        `0x${r}${high}${v === '1b' ? '1c' : '1b'}`,
         `0x${r}${s}${v === '1b' ? '00' : '01'}`,
         `0x${r}${s}${v === '1b' ? '1c' : '1b'}`,
         `0x${r}${s}1d`,
         `0x${'00'.repeat(65)}`,
-        `0x${r}${s}`,
         '0x',
-        // A contract wallet's (ERC-1271), and one that is not yet deployed (ERC-6492).
+        // As a contract wallet's (ERC-1271).
         `0x${'11'.repeat(96)}`,
-        `${signature}${'00'.repeat(200)}${'6492'.repeat(16)}`,
         await signTransfer(good, STRANGER),
       ]
-      for (const each of bad)
-        for (const headers of both((version) => (version === 1 ? payloadV1 : payloadV2)(good, each)))
-          await isCheap(headers, 'invalid_exact_evm_payload_signature')
+      const shown = (each: string) => both((version) => (version === 1 ? payloadV1 : payloadV2)(good, each))
+      for (const each of bad) for (const headers of shown(each)) await isAsked(headers)
+      // Nobody takes these, whatever the payer is: a wrapper that holds nothing (ERC-6492), and a compact one.
+      const wrapper = `${signature}${'00'.repeat(200)}${'6492'.repeat(16)}`
+      for (const headers of shown(wrapper)) await isCheap(headers, 'invalid_exact_evm_payload_signature')
+      for (const headers of shown(`0x${r}${s}`)) await isCheap(headers, 'compact_signature_not_supported')
+      // The same signature in the half that the token refuses: whoever settles is asked, and says no.
+      for (const headers of shown(`0x${r}${high}${v === '1b' ? '1c' : '1b'}`))
+        expect((await ask(headers)).status).toBe(402)
       for (const changes of [
         { nonce: `0x${'ab'.repeat(32)}` as const },
         { from: STRANGER.address },
@@ -259,7 +268,7 @@ describe.each(MODES)('settled by %s', (settling) => {
         for (const headers of both((version) =>
           (version === 1 ? payloadV1 : payloadV2)({ ...good, ...changes }, signature),
         ))
-          await isCheap(headers, 'invalid_exact_evm_payload_signature')
+          await isAsked(headers)
     })
 
     test('expired, three seconds left, not yet valid, another recipient, one unit less, one more', async () => {
@@ -519,39 +528,27 @@ describe.each(MODES)('settled by %s', (settling) => {
   })
 
   if (!own)
-    describe('a payer who has just paid, and is settled without being asked about', () => {
+    describe('a payer who has just paid', () => {
       /** With so many cents left after the first purchase. */
       const known = async (cents: number): Promise<Buyer> => {
         const buyer = await shop.buyer((cents + 1) * CENT)
         expect((await ask((await buyer.pay()).v2)).status).toBe(200)
         return buyer
       }
-      const checks = () => shop.facilitator.calledOf('POST /verify')
 
-      test('buys again with one question to the facilitator', async () => {
-        const buyer = await known(1)
-        const before = [checks(), shop.facilitator.total()]
-        expect((await ask((await buyer.pay()).v1)).status).toBe(200)
-        expect([checks(), shop.facilitator.total()]).toEqual([before[0]!, before[1]! + 1])
-        expect(await buyer.balance()).toBe(0)
-      })
-
-      test('has emptied the account: not served, not charged, asked about from then on', async () => {
+      test('has emptied the account: not served, not charged', async () => {
         const buyer = await known(1)
         await shop.submit(await buyer.pay({ to: STRANGER.address }))
-        const [earned, checked] = [await shop.earned(), checks()]
+        const earned = await shop.earned()
         const { v2 } = await buyer.pay()
         const response = await ask(v2)
         expect([402, 503]).toContain(response.status)
-        expect(checks()).toBe(checked)
         if (response.status === 503) {
           await isPending(response)
           await shop.pass(120)
           expect(await shop.sweep()).toMatchObject({ released: 1 })
         }
         expect(await receiptOf(response)).toMatchObject({ state: 'released', charged: false })
-        expect((await ask((await buyer.pay()).v2)).status).toBe(402)
-        expect(checks()).toBe(checked + 1)
         expect(await shop.earned()).toBe(earned)
       })
 
@@ -573,11 +570,9 @@ describe.each(MODES)('settled by %s', (settling) => {
         const buyer = await known(2)
         const paid = await buyer.pay()
         const theirs = await shop.submit(paid)
-        const checked = checks()
         const response = await ask(paid.v2)
         expect(response.status).toBe(200)
         expect(said(response)).toMatchObject({ success: true, transaction: theirs })
-        expect(checks()).toBe(checked)
         expect(await buyer.balance()).toBe(CENT)
       })
 
@@ -587,8 +582,11 @@ describe.each(MODES)('settled by %s', (settling) => {
         await shop.submit(await buyer.pay({ to: STRANGER.address, nonce: paid.authorization.nonce }))
         const earned = await shop.earned()
         const response = await ask(paid.v2)
-        await isPending(response)
-        expect(await shop.sweep()).toMatchObject({ released: 1 })
+        // Found out by a check beforehand, or by the chain afterwards.
+        if (response.status !== 402) {
+          await isPending(response)
+          expect(await shop.sweep()).toMatchObject({ released: 1 })
+        }
         expect(await receiptOf(response)).toMatchObject({ state: 'released', charged: false })
         expect((await ask(paid.v2)).status).toBe(402)
         expect(await shop.earned()).toBe(earned)

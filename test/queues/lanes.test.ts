@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openAsker } from '../../src/queues/ask.ts'
 import { consume } from '../../src/queues/consume.ts'
-import { LANES, settlerLane } from '../../src/queues/lanes.ts'
+import { LANES, settlerLane, SIGNER_LANES } from '../../src/queues/lanes.ts'
 import { redisAddress } from '../../src/store/redis.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 
@@ -42,5 +42,36 @@ describe('the lanes of the settler', () => {
       ...Object.values(askers).map((each) => each.close()),
       ...workers.map((each) => each.close(2_000)),
     ])
+  }, 30_000)
+})
+
+describe('the lanes of the signer', () => {
+  test('what is paid for does not wait for strangers’ offers, however many', async () => {
+    const address = { connection: redisAddress(redis.url), prefix: '{signer}' }
+    const ignore = () => {}
+    const stuck = Promise.withResolvers<null>()
+    let running = 0
+    const handle = ({ wish }: { readonly wish: Readonly<Record<string, string | number>> }) => {
+      if (wish['what'] !== 'offer') return Promise.resolve('attested')
+      running++
+      return stuck.promise
+    }
+    const workers = SIGNER_LANES.map((lane) => consume(address, lane, handle, ignore))
+    const offers = await openAsker(address, ignore, 'offers')
+    const signing = await openAsker(address, ignore, 'signing')
+    const flood = Array.from({ length: LANES.signing.concurrency + 50 }, (_, index) =>
+      offers.ask({ actor: '', wish: { what: 'offer' } }, String(index), 10_000),
+    )
+    while (running < LANES.offers.concurrency) await Bun.sleep(5)
+    expect(await signing.ask({ actor: 'E', wish: { what: 'attest' } }, 'attest/E', 5_000)).toEqual({
+      kind: 'done',
+      result: 'attested',
+    })
+    // Few enough at once that the process which signs has time for more.
+    expect(running).toBe(LANES.offers.concurrency)
+    expect(LANES.offers.concurrency).toBeLessThanOrEqual(4)
+    stuck.resolve(null)
+    await Promise.all(flood)
+    await Promise.all([offers.close(), signing.close(), ...workers.map((each) => each.close(2_000))])
   }, 30_000)
 })

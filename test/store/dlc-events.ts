@@ -5,7 +5,7 @@ import { THRESHOLD_DESCRIPTOR } from '../../src/dlc/threshold.ts'
 import { type ClaimSpend } from '../../src/store/event-creation.ts'
 import type { NewEvent, Watch } from '../../src/store/event-record.ts'
 import type { EventStore } from '../../src/store/events.ts'
-import { names } from '../../src/store/names.ts'
+import { paymentKeys } from '../../src/store/payment-keys.ts'
 import { dice } from '../dlc/random.ts'
 
 /** Events for tests of the store, which looks at no signature. */
@@ -59,14 +59,16 @@ export const open = async (events: EventStore, event: NewEvent, id: string, now 
 
 /** A claim as `claims.ts` writes it. */
 export const hold = async (redis: Redis, payment: string, state: 'held' | 'sent' = 'held', until = NOW + 30_000) => {
-  await redis.hset(names.claim(payment), { state, request: 'r', holder: 'me', until: String(until) })
-  await redis.expire(names.claim(payment), 1000)
+  const { claim } = paymentKeys(payment)
+  const sale = `${payment}|7000000|dlc/enum||`
+  await redis.hset(claim, { state, request: 'r', holder: 'me', until: String(until), sale })
+  await redis.expire(claim, 1000)
 }
 
 export const spending = (payment: string): ClaimSpend => ({
   payment,
   goods: { kind: 'answer', status: 201, body: '{}', headers: {} },
-  settlement: 'settled',
+  transaction: `0x${'5e'.repeat(32)}`,
   keepSeconds: 'for_ever',
-  redeliverUntil: NOW + 120_000,
+  told: true,
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { type EventStore, eventStore } from '../../src/store/events.ts'
 import { names } from '../../src/store/names.ts'
+import { paymentKeys } from '../../src/store/payment-keys.ts'
 import { type TestRedis, startTestRedis } from '../support/redis.ts'
 import { NOW, dated, hold, open, spending, threshold } from './dlc-events.ts'
 
@@ -43,7 +44,7 @@ test('hold first, then breach, then the money: safe, and the tick is forgotten',
     kind: 'decided',
     decision: { outcome: ['safe'], reason: 'cancel', evidence: BY },
   })
-  expect(await stack.redis.hget(names.claim('p'), 'state')).toBe('spent')
+  expect(await stack.redis.hget(paymentKeys('p').claim, 'state')).toBe('spent')
   expect(await tick('200')).toEqual([])
   expect(await events.cancel('T-1', 'p', NOW, BY, spending('p'))).toMatchObject({ kind: 'before' })
   expect(await stack.redis.zcard(names.dlc.strikes('BTCUSD', 'above'))).toBe(0)

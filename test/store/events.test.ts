@@ -3,6 +3,9 @@ import { TRANSITIONS } from '../../src/dlc/lifecycle.ts'
 import type { Candidate } from '../../src/store/event-decision.ts'
 import { type EventStore, eventStore } from '../../src/store/events.ts'
 import { names } from '../../src/store/names.ts'
+import { paymentKeys } from '../../src/store/payment-keys.ts'
+import { readPosting } from '../../src/payments/posting.ts'
+import { FOR_EVER } from '../../src/store/redelivery.ts'
 import { type TestRedis, startTestRedis } from '../support/redis.ts'
 import { NOW, NOW_TS, dated, hold, open, spending, threshold } from './dlc-events.ts'
 
@@ -112,8 +115,32 @@ describe('withdrawal', () => {
     expect(await events.lapsedOffers(NOW, 10)).toEqual(['E-1'])
     expect(await events.withdraw('E-1', NOW, null)).toEqual({ kind: 'claimed' })
     expect(await events.withdraw('E-1', NOW, 'me')).toEqual({ kind: 'withdrawn' })
-    expect(await stack.redis.exists(names.claim('p'))).toBe(0)
+    expect(await stack.redis.exists(paymentKeys('p').claim)).toBe(0)
     expect(await events.offer(dated({ id: 'E-2', payment: 'p' }), NOW)).toEqual({ kind: 'offered' })
+  })
+
+  test('leaves nothing in Redis for longer than a day', async () => {
+    const before = new Set(await stack.redis.keys('*'))
+    await events.openOffers.take({ payment: 'p', payer: '0xa', network: '4:cb0071' }, NOW)
+    await events.offer(dated({ id: 'E-1', payment: 'p' }), NOW)
+    await events.withdraw('E-1', NOW, null)
+    const left = (await stack.redis.keys('*')).filter((key) => !before.has(key))
+    // The id, and its one nonce point.
+    expect(left).toHaveLength(2)
+    for (const key of left) {
+      const seconds = await stack.redis.ttl(key)
+      expect(seconds).toBeGreaterThan(86_390)
+      expect(seconds).toBeLessThanOrEqual(86_400)
+    }
+  })
+
+  test('of what the journal knows to be public is taken back, for good', async () => {
+    await events.offer(dated({ id: 'E-1', payment: 'p' }), NOW)
+    const offered = (await events.read('E-1'))!
+    await events.withdraw('E-1', NOW, null)
+    const known = { ...offered, state: 'announced', order: 1, activatedAt: NOW, watchedFrom: NOW } as const
+    expect(await events.restore(known)).toEqual({ kind: 'restored' })
+    for (const key of await stack.redis.keys('*')) expect([key, await stack.redis.ttl(key)]).toEqual([key, -1])
   })
 
   test('an active event is not withdrawn', async () => {
@@ -127,15 +154,20 @@ describe('activation', () => {
   test('spends the claim in the same step, for ever', async () => {
     await events.offer(dated({ id: 'E-1', payment: 'p' }), NOW)
     await hold(stack.redis, 'p', 'sent')
-    await stack.redis.zadd(names.unresolved(), NOW, 'p')
+    await stack.redis.zadd(paymentKeys('p').sent, NOW, 'p')
     expect(await events.activate('E-1', NOW + 5, spending('p'))).toEqual({ kind: 'activated', watchedFrom: NOW + 5 })
     const on = { payment: 'p', request: 'r' }
     const goods = { kind: 'answer', status: 201, body: '{}', headers: {} } as const
-    const again = { kind: 'spent_fresh', goods, spentAt: NOW + 5, settlement: 'settled' } as const
-    expect(await stack.store.claims.look({ ...on, now: NOW + 120_000 })).toEqual(again)
-    expect(await stack.store.claims.look({ ...on, now: NOW + 120_001 })).toEqual({ kind: 'spent' })
-    expect(await stack.redis.ttl(names.claim('p'))).toBe(-1)
-    expect(await stack.redis.zcard(names.unresolved())).toBe(0)
+    expect(await stack.store.claims.look({ ...on, now: NOW + 120_000 })).toMatchObject({
+      kind: 'spent',
+      spent: { goods, spentAt: NOW + 5, until: FOR_EVER, told: true, transaction: `0x${'5e'.repeat(32)}` },
+    })
+    const { ledger, goods: goodsKey } = paymentKeys('p')
+    expect(await stack.redis.ttl(goodsKey)).toBe(-1)
+    const [[, posted]] = (await stack.redis.xrange(ledger, '-', '+')) as [[string, string[]]]
+    expect(readPosting(posted[1]!)).toMatchObject({ what: 'sold', amount: '7000000', event: 'E-1', item: 'dlc/enum' })
+    expect(await stack.redis.ttl(paymentKeys('p').claim)).toBe(-1)
+    expect(await stack.redis.zcard(paymentKeys('p').sent)).toBe(0)
     expect(await events.activate('E-1', NOW, spending('p'))).toEqual({ kind: 'before' })
     expect(await events.journal.unread(10)).toMatchObject([{ what: 'created', id: 'E-1' }])
     expect(await events.due(NOW_TS + 3600, 0, 10)).toEqual(['E-1'])
@@ -147,7 +179,7 @@ describe('activation', () => {
     expect(await events.activate('E-1', NOW, spending('p'))).toEqual({ kind: 'unclaimed' })
     expect(await events.activate('E-1', NOW, spending('q'))).toEqual({ kind: 'other_payment' })
     expect(await events.activate('E-2', NOW, spending('q'))).toEqual({ kind: 'missing' })
-    expect(await stack.redis.hget(names.claim('q'), 'state')).toBe('held')
+    expect(await stack.redis.hget(paymentKeys('q').claim, 'state')).toBe('held')
     expect((await events.read('E-1'))?.state).toBe('offered')
   })
 })

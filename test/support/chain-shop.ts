@@ -13,7 +13,13 @@ import { MARGIN_MS, type Swept } from '../../src/actors/settler/sweep.ts'
 import { watcher } from '../../src/actors/settler/watch.ts'
 import { openChain } from '../../src/chain/chain.ts'
 import { settlingAccount } from '../../src/chain/transfer.ts'
-import { askedLookUp, askedSettler, type AskSettler } from '../../src/http/rails/asked-settler.ts'
+import {
+  askedConfirm,
+  askedLookUp,
+  askedSettler,
+  askedSignatureCheck,
+  type AskSettler,
+} from '../../src/http/rails/asked-settler.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import type { Clock } from '../../src/ports.ts'
 import type { Answered } from '../../src/queues/ask.ts'
@@ -77,6 +83,8 @@ export interface ChainShop extends Shop {
   pass(seconds: number): Promise<void>
   /** Signatures, headers and raw transactions: whoever has one can take the money or the answer. */
   readonly bearer: ReadonlySet<string>
+  /** Away: questions to the settling worker get no answer. */
+  readonly asking: { away: boolean }
   /** What the seller has, in millionths of a dollar. */
   earned(): Promise<number>
 }
@@ -86,6 +94,10 @@ export interface ChainShopOptions {
   /** How long settling waits for a receipt. */
   readonly patienceMs?: number
   readonly blockTime?: number
+  /** That may deploy contract wallets, in either mode. */
+  readonly walletFactories?: readonly string[]
+  /** Which facilitators are asked, given the address of the official one. */
+  readonly facilitatorUrl?: (official: string) => string
 }
 
 const LATE = 500
@@ -169,29 +181,21 @@ const walletOn = (url: string, key: `0x${string}`) =>
   }).extend(publicActions)
 
 /** `POST /verify`, `POST /settle`, `GET /supported`: the official schemes of both versions over viem. */
-const officialFacilitator = async (anvil: Anvil, rpcUrl: string, patienceMs: number): Promise<Watched> => {
+const officialFacilitator = async (
+  anvil: Anvil,
+  rpcUrl: string,
+  patienceMs: number,
+  walletFactories: readonly string[],
+): Promise<Watched> => {
   const wallet = walletOn(rpcUrl, generatePrivateKey())
   await anvil.fundEth(wallet.account.address, 10)
   type Parts = Parameters<typeof toFacilitatorEvmSigner>[0]
-  /** It finds out what is wrong with a payment by `tryAggregate`, which this chain's Multicall3 lacks. */
-  const tryAggregate = (calls: readonly { target: `0x${string}`; callData: `0x${string}` }[]) =>
-    Promise.all(
-      calls.map(({ target, callData }) =>
-        wallet.call({ to: target, data: callData }).then(
-          ({ data = '0x' }) => ({ success: true, returnData: data }),
-          () => ({ success: false, returnData: '0x' }),
-        ),
-      ),
-    )
-  const readContract: Parts['readContract'] = (question) =>
-    question.functionName === 'tryAggregate'
-      ? tryAggregate(question.args![1] as Parameters<typeof tryAggregate>[0])
-      : wallet.readContract(question as Parameters<typeof wallet.readContract>[0])
-  const parts = { ...wallet, address: wallet.account.address, readContract } as unknown as Parts
+  const parts = { ...wallet, address: wallet.account.address } as unknown as Parts
   const signer = toFacilitatorEvmSigner(parts, { confirmationTimeoutMs: patienceMs })
+  const settings = { eip6492AllowedFactories: [...walletFactories] }
   const official = new x402Facilitator()
-    .register('eip155:8453', new ExactEvmScheme(signer))
-    .registerV1('base' as `${string}:${string}`, new ExactEvmSchemeV1(signer))
+    .register('eip155:8453', new ExactEvmScheme(signer, settings))
+    .registerV1('base' as `${string}:${string}`, new ExactEvmSchemeV1(signer, settings))
   const read = async (request: Request) => {
     const { paymentPayload, paymentRequirements } = (await request.json()) as Record<string, unknown>
     return [paymentPayload as PaymentPayload, paymentRequirements as PaymentRequirements] as const
@@ -208,7 +212,10 @@ const officialFacilitator = async (anvil: Anvil, rpcUrl: string, patienceMs: num
 }
 
 /** Questions with the same share run once; answers travel as JSON, as they do through the queue. */
-const askInProcess = (answer: (payment: string, wish: Readonly<Record<string, string>>) => Promise<unknown>) => {
+const askInProcess = (
+  answer: (payment: string, wish: Readonly<Record<string, string>>) => Promise<unknown>,
+  asking: { readonly away: boolean },
+) => {
   const running = new Map<string, Promise<Answered>>()
   const run = async (payment: string, wish: Readonly<Record<string, string>>): Promise<Answered> => {
     try {
@@ -217,7 +224,8 @@ const askInProcess = (answer: (payment: string, wish: Readonly<Record<string, st
       return { kind: 'failed', reason: String(problem) }
     }
   }
-  const ask: AskSettler = (payment, wish, share, timeLimitMs) => {
+  const ask: AskSettler = async (payment, wish, share, timeLimitMs) => {
+    if (asking.away) return { kind: 'timeout' }
     const under = running.get(share) ?? run(payment, wish).finally(() => running.delete(share))
     running.set(share, under)
     return Promise.race([under, Bun.sleep(timeLimitMs).then(() => ({ kind: 'timeout' }) as const)])
@@ -242,7 +250,7 @@ const SUBMIT = parseAbi([
 const LONGER_THAN_A_PAUSE_MS = 121_000
 
 export const startChainShop = async (settling: Settling, options: ChainShopOptions = {}): Promise<ChainShop> => {
-  const { batch = null, patienceMs = 1_500, blockTime } = options
+  const { batch = null, patienceMs = 1_500, blockTime, walletFactories = [] } = options
   const anvil = await startAnvil(blockTime === undefined ? {} : { blockTime })
   // The first block is older than any authorization.
   await anvil.mine()
@@ -250,19 +258,32 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
   const node = watchedNode(anvil, bearer)
   const clock = movingClock()
   const log = keptLog()
-  const chain = await openChain({ rpcUrl: node.url, token: USDC.base, timeoutMs: 5_000, clock })
-  const facilitator = await officialFacilitator(anvil, node.url, patienceMs)
   const key = settlingAccount(systemRandom.bytes(32))
+  const chain = await openChain({
+    rpcUrl: node.url,
+    token: USDC.base,
+    timeoutMs: 5_000,
+    clock,
+    sender: key.address,
+    walletFactories,
+  })
+  const facilitator = await officialFacilitator(anvil, node.url, patienceMs, walletFactories)
   await anvil.fundEth(key.address, 10)
 
   const settlerOver = (store: Store) =>
     createSettler({ chain, key, payTo: SELLER, claims: storeBook(store.settlements), clock, log, batch, patienceMs })
   const own: { settler: ReturnType<typeof settlerOver> | null } = { settler: null }
-  const ask = askInProcess((name, wish) => answerSettlement({ chain, settler: own.settler, payTo: SELLER }, name, wish))
+  const asking = { away: false }
+  const ask = askInProcess(
+    (name, wish) => answerSettlement({ chain, settler: own.settler, payTo: SELLER }, name, wish),
+    asking,
+  )
   const shop = await startShop({
     clock,
-    facilitatorUrl: facilitator.url,
+    facilitatorUrl: options.facilitatorUrl?.(facilitator.url) ?? facilitator.url,
     lookUp: askedLookUp(ask),
+    confirm: askedConfirm(ask),
+    signatures: askedSignatureCheck(ask),
     ...(settling === 'own' && {
       ownSettler: (store: Store) => {
         own.settler = settlerOver(store)
@@ -283,6 +304,7 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
     node,
     facilitator,
     settlerLog: log,
+    asking,
     bearer,
     pass: async (seconds) => {
       clock.move(seconds * 1_000)

@@ -40,7 +40,7 @@ export const testOracle = (store: Store, keys: RailKeys, clock: Clock, log: Log)
 
   const openNow = async (): Promise<Oracle> => {
     const secrets = { key: systemRandom.bytes(32), nonceRoot: systemRandom.bytes(32) }
-    files = await openOracleFiles(folder, secrets, store.events, log)
+    files = await openOracleFiles(folder, secrets, store.events, { clock, log })
     const { signer, journal } = files
     await store.keys.record({ dlc: signer.compressedKey })
     return {

@@ -6,29 +6,42 @@ import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import type { Rail } from '../../src/canonical/snapshot.ts'
 import { type Item, registry } from '../../src/feeds/registry.ts'
 import { type App, createApp } from '../../src/http/app.ts'
+import { createBlocks } from '../../src/http/blocks.ts'
 import { type Counters, createCounters } from '../../src/http/counters.ts'
 import { NAME, openRails, VERSION } from '../../src/http/discovery/instance.ts'
 import { openCounter } from '../../src/http/dlc/open-counter.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
 import { allEndpoints } from '../../src/http/endpoints.ts'
 import { type Listening, listen } from '../../src/http/listen.ts'
+import type { Confirm } from '../../src/http/rails/asked-settler.ts'
 import { configuredX402, serverSecrets } from '../../src/http/rails/configured.ts'
+import { facilitatorIds } from '../../src/http/rails/facilitator-list.ts'
 import type { LookUp, Settler } from '../../src/http/rails/settlement.ts'
 import type { Doors } from '../../src/http/doors.ts'
 import { lightningBackend } from '../../src/http/rails/lightning/backend.ts'
-import { type AddressLimit, createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import { type AttemptLimit, createAttemptLimit } from '../../src/http/rails/attempt-limit.ts'
+import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import { createInvoiceLimit, type InvoiceLimit } from '../../src/http/rails/lightning/invoice-limit.ts'
 import type { Invoices } from '../../src/http/rails/l402.ts'
+import { facilitatorNews } from '../../src/http/facilitator-news.ts'
+import { createProofs, type ProofDesk } from '../../src/http/proofs.ts'
 import { receiptIds } from '../../src/http/receipt-id.ts'
 import { createShelf } from '../../src/http/shelf.ts'
 import { createWarmer } from '../../src/http/warm.ts'
 import type { Rails, Till } from '../../src/http/till.ts'
-import type { Meter } from '../../src/metrics/meter.ts'
+import { type Chain, openChain } from '../../src/chain/chain.ts'
+import { deafMeter, type Meter } from '../../src/metrics/meter.ts'
+import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
+import { USDC } from '../../src/payments/usdc.ts'
+import { systemClock } from '../../src/system/clock.ts'
 import type { Clock } from '../../src/ports.ts'
 import type { Answered, Asker } from '../../src/queues/ask.ts'
 import type { JobData } from '../../src/queues/lanes.ts'
+import type { SignatureCheck } from '../../src/payments/signature-question.ts'
 import { createMoney } from '../../src/sandbox/money/money.ts'
 import type { Store } from '../../src/store/store.ts'
 import { systemRandom } from '../../src/system/random.ts'
+import { postingsIn, salesIn } from './ledger.ts'
 import { type TestOracle, testOracle } from './oracle.ts'
 import { SELLER } from './payer.ts'
 import { type TestRedis, startTestRedis } from './redis.ts'
@@ -78,8 +91,8 @@ export interface ShopOptions {
   /** In place of the sandbox's LND: for tests that ask for thousands of invoices. */
   readonly invoices?: Invoices
   readonly mode?: 'live' | 'demo'
-  readonly limit?: AddressLimit
-  readonly attempts?: AddressLimit
+  readonly limit?: InvoiceLimit
+  readonly attempts?: AttemptLimit
   /** In place of the sandbox's facilitator. */
   readonly facilitatorUrl?: string
   /** Settles by ourselves instead of by a facilitator. */
@@ -92,9 +105,22 @@ export interface ShopOptions {
   readonly meter?: Meter
   /** Asks the chain what became of a payment; nobody can be asked when absent. */
   readonly lookUp?: LookUp
+  /** Asks the chain whether a claimed settlement is one; the sandbox's own chain when absent. */
+  readonly confirm?: Confirm
+  /** Whether the chain can be asked; it always can when absent. */
+  readonly isChainSeen?: () => Promise<boolean>
+  /** The sandbox's chain has no accounts with code: what no plain key has signed is invalid there. */
+  readonly signatures?: SignatureCheck
 }
 
-export type ShopInit = Omit<RequestInit, 'headers'> & { readonly headers?: Readonly<Record<string, string>> }
+export type ShopInit = Omit<RequestInit, 'headers'> & {
+  readonly headers?: Readonly<Record<string, string>>
+  /** The client's address; one network for everybody who does not say. */
+  readonly from?: string
+}
+
+/** Where everybody sits who does not say otherwise. */
+export const HOME = '203.0.113.7'
 
 export interface Shop {
   readonly app: App
@@ -111,13 +137,16 @@ export interface Shop {
   readonly asker: TestAsker
   readonly oracle: TestOracle
   readonly money: TestMoney
+  /** Holds the facilitator to its word when it is tended. */
+  readonly proofs: ProofDesk
   readonly keys: RailKeys
   readonly log: ReturnType<typeof keptLog>
   request(path: string, init?: ShopInit): Promise<Response>
   /** `btc/usd` or `btc/usd/vwap`; at the clock's time unless told otherwise, in Unix milliseconds. */
   publish(pair: string, price?: string, at?: number): Promise<boolean>
   reprint(pair: string, rail: Rail, copies: number): Promise<number>
-  sales(): number
+  /** Payments that bought something, by the ledger. */
+  sales(): Promise<number>
   stop(): Promise<void>
 }
 
@@ -204,6 +233,22 @@ const openMoney = (clock: Clock): TestMoney & { stop(): Promise<void> } => {
   }
 }
 
+/** Asks the sandbox's chain as the settling worker does. */
+const confirmIn = (money: TestMoney): Confirm => {
+  let opened: Promise<Chain> | null = null
+  const open = () =>
+    openChain({ rpcUrl: `${money.url}/chain/rpc`, token: USDC.base, timeoutMs: 2_000, clock: systemClock })
+  return async (claims) => {
+    try {
+      const chain = await (opened ??= open())
+      return await Promise.all(claims.map((claimed) => chain.confirm(claimed, 0)))
+    } catch {
+      opened = null
+      return claims.map(() => ({ kind: 'unknown' }) as const)
+    }
+  }
+}
+
 const testKeys = (): RailKeys => ({
   l402: ecdsaSigner(systemRandom.bytes(32)),
   x402: ed25519Signer(systemRandom.bytes(32)),
@@ -215,16 +260,19 @@ const presentClock = () => stillClock(Math.floor(Date.now() / 1000) * 1000)
 /** Doors that a test closes by hand. */
 export interface TestDoors extends Doors {
   closed: string | null
-  failures: number
+  /** Nothing above a small amount is taken. */
+  unseen: string | null
+  warned: string | null
 }
 
 const openDoors = (): TestDoors => {
   const doors: TestDoors = {
     closed: null,
-    failures: 0,
+    unseen: null,
+    warned: null,
     x402: async () => doors.closed,
-    facilitatorFailed: () => void doors.failures++,
-    facilitatorAnswered: () => {},
+    tooMuch: async (microUsd) => (microUsd > SMALL_MICRO_USD ? doors.unseen : null),
+    warning: async () => doors.warned,
   }
   return doors
 }
@@ -247,6 +295,19 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       return made.kind === 'invoice' ? { ...made, expiresAt: clock.now() + 300_000 } : made
     },
   }
+  const facilitated = { FACILITATOR_URL: options.facilitatorUrl ?? `${money.url}/facilitator` }
+  const log = keptLog()
+  const meter = options.meter ?? deafMeter
+  const proofs = createProofs({
+    confirm: options.confirm ?? confirmIn(money),
+    unproven: store.unproven,
+    liars: store.liars,
+    facilitators: facilitatorIds(facilitated),
+    isChainSeen: options.isChainSeen ?? (async () => true),
+    clock,
+    log,
+    meter,
+  })
   const rails: Rails = {
     l402: wanted.includes('l402')
       ? {
@@ -260,7 +321,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
           {
             ...settings,
             PAY_TO: SELLER,
-            FACILITATOR_URL: options.facilitatorUrl ?? `${money.url}/facilitator`,
+            ...facilitated,
             X402_SETTLEMENT: options.ownSettler ? 'own' : 'facilitator',
           },
           {
@@ -268,12 +329,14 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
             random: systemRandom,
             ...(options.ownSettler && { own: options.ownSettler(store) }),
             ...(options.lookUp && { lookUp: options.lookUp }),
+            proofs,
+            news: facilitatorNews(log, meter),
+            signatures: options.signatures ?? (async () => 'invalid'),
           },
         )
       : null,
   }
   const doors = openDoors()
-  const log = keptLog()
   const oracle = testOracle(store, keys, clock, log)
   const asker = createAsker(({ actor, wish }) => {
     const ask = String(wish['ask'])
@@ -299,14 +362,18 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     claims: store.claims,
     answers: store.made,
     shelf,
+    blocks: createBlocks(store.snapshots, clock),
     asker,
     clock,
     random: systemRandom,
     log,
     count,
     doors,
-    limit: options.limit ?? createAddressLimit({ clock, burst: 1_000_000, perSecond: 1, maxAddresses: 100 }),
-    attempts: options.attempts ?? createAddressLimit({ clock, burst: 1_000_000, perSecond: 1, maxAddresses: 100 }),
+    store: store.refusal,
+    limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
+    attempts:
+      options.attempts ??
+      createAttemptLimit({ clock, random: systemRandom, burst: 1_000_000, perSecond: 1, most: 100 }),
     receipts: receiptIds(serverSecrets(settings, 'receipts')!),
     docs,
   }
@@ -317,7 +384,6 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     mode: options.mode ?? 'live',
     rails: openRails(rails),
   } as const
-  const storeAnswers = store.answers
   const endpoints = allEndpoints(
     registry,
     {
@@ -332,11 +398,11 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
         limit: createAddressLimit({ clock: clock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
       }),
     },
-    { instance, registry, x402: rails.x402, docs, clock, storeAnswers },
+    { instance, registry, x402: rails.x402, docs, clock, store: store.refusal },
     openCounter({
       till,
       store,
-      signing: oracle,
+      signer: { signing: oracle, offers: oracle },
       publicUrl: PUBLIC_URL,
       ownHosts: [HOST],
       allow: options.allow ?? [],
@@ -345,8 +411,8 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       adminSecret: ADMIN_SECRET,
     }),
   )
-  const app = createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, storeAnswers })
-  const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: false })
+  const app = createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, store: store.refusal })
+  const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: 0 })
 
   return {
     app,
@@ -362,10 +428,11 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     asker,
     oracle,
     money,
+    proofs,
     keys,
     log,
-    request: (path, init = {}) =>
-      app(new Request(`http://${HOST}${path}`, { ...init, headers: { host: HOST, ...init.headers } })),
+    request: (path, { from = HOME, ...init } = {}) =>
+      app(new Request(`http://${HOST}${path}`, { ...init, headers: { host: HOST, ...init.headers } }), from),
     publish: async (pair, price = '97012.34', at = clock.now()) => {
       const item = itemOf(pair)
       const { subject, feed } = item
@@ -390,7 +457,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       const item = itemOf(pair)
       return publisher.reprint(item, (await store.snapshots.version(item.actor))!, rail, copies)
     },
-    sales: () => Object.values(count.read().sales).reduce((sum, each) => sum + each, 0),
+    sales: async () => salesIn(await postingsIn(redis.redis)),
     stop: async () => {
       await listening.drain()
       oracle.close()

@@ -18,10 +18,17 @@ export interface ToldProduct {
   stop(): Promise<void>
 }
 
-/** @param allowed `host:port` that the product may call. */
-export const startToldProduct = async (allowed: string): Promise<ToldProduct> => {
+/**
+ * @param allowed `host:port` that the product may call
+ * @param env settings on top, for all processes that know them
+ */
+export const startToldProduct = async (
+  allowed: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ToldProduct> => {
   const folder = mkdtempSync(join(tmpdir(), 'claros-told-'))
-  const program = Bun.spawn([process.execPath, join(import.meta.dir, 'told-stack.ts'), folder, allowed], {
+  const words = [process.execPath, join(import.meta.dir, 'told-stack.ts'), folder, allowed, JSON.stringify(env)]
+  const program = Bun.spawn(words, {
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let log = ''

@@ -4,10 +4,10 @@ import { systemRandom } from '../../src/system/random.ts'
 
 /**
  * The whole product as a program, so that all that its processes say comes out of one pipe: `told-stack.ts <folder>
- * <host:port that may be called>`. One line of JSON on standard output when it has started; it leaves when its standard
+ * <host:port that may be called> [<settings on top, JSON>]`. One line of JSON on standard output when it has started; it leaves when its standard
  * input is closed. Logs of all processes, the launcher's included, go to standard error.
  */
-const [folder = '', allowed = ''] = process.argv.slice(2)
+const [folder = '', allowed = '', env = '{}'] = process.argv.slice(2)
 
 const stack = await startDemoStack({
   folder,
@@ -16,6 +16,7 @@ const stack = await startDemoStack({
   log: jsonLog('info', { process: 'launcher' }),
   logLevel: 'info',
   allow: [allowed],
+  env: JSON.parse(env) as Record<string, string>,
   onHopeless: (name) => {
     throw new Error(`${name} did not start`)
   },

@@ -34,6 +34,7 @@ const BROKEN_SERVER = {
 const BROKEN_WORKER = {
   UPSTREAM_ORIGIN: '127.0.0.1:9000',
   OUTBOUND_ALLOW: 'localhost,127.0.0.1:9000',
+  WALLET_FACTORIES: `0x${'ab'.repeat(20)},0x12`,
   QUORUM: '0',
   LOG_LEVEL: 'INFO',
 }

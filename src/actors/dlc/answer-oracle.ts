@@ -2,7 +2,6 @@ import type { Decision } from '../../store/event-record.ts'
 import { attestEvent } from './attest-event.ts'
 import { type OfferAsk, offerEvent } from './offer-event.ts'
 import type { Oracle } from './oracle.ts'
-import { recordEvent } from './record-event.ts'
 
 /** A question as it comes out of the queue. */
 export interface OracleJob {
@@ -20,7 +19,6 @@ const ASKED_MS = 10_000
  * Answers one question of a server or a courier. All of them may be asked again.
  *
  * - `offer`: announce an event for a payment that is held; answers its id.
- * - `record`: the event was activated; answers whether its line is written.
  * - `attest`: the event was decided; answers how far it is.
  * - `note`: an administrator did something; writes it down.
  */
@@ -30,8 +28,6 @@ export const answerOracle = async (oracle: Oracle, { actor, wish, dueAt }: Oracl
     case 'offer':
       if (clock.now() > dueAt + ASKED_MS) throw new Error('nobody waits for this any more')
       return offerEvent(oracle, JSON.parse(String(wish['ask'])) as OfferAsk)
-    case 'record':
-      return recordEvent(oracle, actor)
     case 'attest':
       return attestEvent(oracle, actor)
     case 'note':

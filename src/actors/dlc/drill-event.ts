@@ -91,7 +91,8 @@ const compareSides = (lines: readonly JournalEntry[], kept: StoredEvent | null, 
   if (against.length > 0) return against
   if (kept.attestation && !kept.decision)
     return stored?.decision ? [['ahead', 'no line of its decision']] : [['incomplete', 'no line of its decision']]
-  if (!stored) return [['missing', kept.state]]
+  // An offer is no promise: Redis may have withdrawn it, and forgotten that it did.
+  if (!stored) return kept.state === 'offered' ? [] : [['missing', kept.state]]
   const lag = RANK[stored.state] - RANK[kept.state]
   if (lag === 0) return []
   return [[lag < 0 ? 'behind' : 'ahead', `journal ${kept.state}, Redis ${stored.state}`]]

@@ -51,7 +51,8 @@ const mend = async (parts: CheckParts, journal: Journal, guard: Guard): Promise<
   const points = guard.count()
   refillGuard(guard, journal)
   let restored = 0
-  for await (const { kind } of restoreEvents(parts.events, journal)) if (kind === 'restored') restored++
+  for await (const { kind } of restoreEvents(parts.events, journal, parts.clock.now()))
+    if (kind === 'restored') restored++
   return { journaled, guarded: guard.count() - points, restored }
 }
 

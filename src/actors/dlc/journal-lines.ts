@@ -6,15 +6,21 @@ import type { Decision, EventRecord } from '../../store/event-record.ts'
 
 const digestHex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-/** Everything Redis needs to have an event back. */
-export type CreatedEvent = EventRecord & {
+/** What an activation adds to an offer: Redis needs both to have an event back. */
+export interface Activation {
   readonly order: number
-  readonly activatedAt: number
   readonly watchedFrom: number
 }
 
+/** Both in one, as releases wrote it that told the journal of an event only when it was paid for. */
+export type CreatedEvent = EventRecord & Activation & { readonly activatedAt: number }
+
 /** `at` in Unix milliseconds throughout. */
 export type JournalEntry =
+  /** Announced for a payment that has not come yet: written before money moves. */
+  | { readonly type: 'offered'; readonly id: string; readonly at: number; readonly event: EventRecord }
+  /** Its payment came. */
+  | ({ readonly type: 'activated'; readonly id: string; readonly at: number } & Activation)
   | { readonly type: 'created'; readonly id: string; readonly at: number; readonly event: CreatedEvent }
   | {
       readonly type: 'decided'
@@ -106,6 +112,7 @@ export const readLine = (
  */
 export const claimsOf = (entry: JournalEntry): Readonly<Record<string, string>> => {
   switch (entry.type) {
+    case 'offered':
     case 'created':
       return { announcement: digestHex(entry.event.announcement), salt: entry.event.salt }
     case 'decided':
@@ -116,6 +123,7 @@ export const claimsOf = (entry: JournalEntry): Readonly<Record<string, string>> 
         serialized: digestHex(entry.serialized),
         counted: digestHex(entry.counted),
       }
+    case 'activated':
     case 'noted':
       return {}
   }

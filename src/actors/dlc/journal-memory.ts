@@ -36,9 +36,13 @@ export const isNews = (known: Map<string, Known>, entry: JournalEntry): boolean 
   return entry.type === 'noted' || !event?.types.has(entry.type)
 }
 
+/** A line of an older release says what two say now. */
+const saidBy = (type: JournalEntry['type']): readonly JournalEntry['type'][] =>
+  type === 'created' ? ['created', 'offered', 'activated'] : [type]
+
 export const remember = (known: Map<string, Known>, entry: JournalEntry, at: number, length: number): void => {
   const event = knownOf(known, entry.id)
   event.spans.push({ at, length })
-  event.types.add(entry.type)
+  for (const type of saidBy(entry.type)) event.types.add(type)
   for (const [about, said] of Object.entries(claimsOf(entry))) event.claims.set(about, said)
 }

@@ -17,6 +17,8 @@ export interface Journal {
    * says something else of its event than an earlier line, before anything is written.
    */
   append(...entries: readonly JournalEntry[]): void
+  /** Whether there is a line about this event: its id is used, also when Redis has forgotten it. */
+  knows(id: string): boolean
   /** The lines about one event, oldest first. */
   find(id: string): readonly JournalEntry[]
   /** All lines, oldest first, read and checked again from the file. */
@@ -104,6 +106,7 @@ const read = (path: string, file: number, oracle: string, log: Log): Journal => 
       end = chain
       for (const line of fresh) remember(known, line.entry, line.at, line.length)
     },
+    knows: (id) => known.has(id),
     find: (id) => linesAbout(file, known.get(id)),
     replay: function* () {
       for (const { entry } of checkedLines(path, file, length, oracle)) if (entry.type !== 'journal') yield entry

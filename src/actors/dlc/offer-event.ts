@@ -1,10 +1,11 @@
 import { announcement } from '../../dlc/announcement.ts'
 import { eventDescriptor } from '../../dlc/event.ts'
 import { decode } from '../../dlc/tlv.ts'
-import type { Creator, Terms } from '../../dlc/event-terms.ts'
+import type { Creator, HiddenTerms, Terms } from '../../dlc/event-terms.ts'
 import { hiddenTerms, pairOf, shownTerms } from '../../dlc/event-terms.ts'
 import { datedEventId, thresholdEventId } from '../../dlc/event-id.ts'
 import type { Oracle } from './oracle.ts'
+import { toJournal } from './recovery.ts'
 
 /** From terms that a payment stands for to an announced event that nobody knows of yet. */
 
@@ -27,6 +28,9 @@ const idFor = ({ random, clock }: Oracle, terms: Terms, attempt: number): string
 
 const said = (...parts: readonly unknown[]): string => JSON.stringify(parts)
 
+/** What a buyer asked for, without what our own secret adds: that may have changed since. */
+const asked = ({ manageTokenHash: _ours, ...hidden }: HiddenTerms) => hidden
+
 /**
  * The event that this payment was offered earlier. It stays under the payment while its withdrawal fails, and the payment
  * may have been shown with another body since: a buyer must never be handed what somebody else asked for.
@@ -37,21 +41,33 @@ const offeredBefore = async ({ events }: Oracle, { payment, terms, creator }: Of
   if (id === null || event === null) return null
   const { descriptor } = decode(announcement, Uint8Array.fromHex(event.announcement)).event
   const same =
-    said(event.terms, event.hidden, event.maturityTs) ===
-      said(shownTerms(terms, creator), hiddenTerms(terms, creator), terms.maturityTs) &&
+    said(event.terms, asked(event.hidden), event.maturityTs) ===
+      said(shownTerms(terms, creator), asked(hiddenTerms(terms, creator)), terms.maturityTs) &&
     eventDescriptor.write(descriptor).toHex() === eventDescriptor.write(terms.descriptor).toHex()
   if (!same) throw new Error(`${id} lies under the same payment, with other terms`)
   return id
 }
 
-/** Announces and offers; the same payment has the same event, however often it asks. Returns its id. */
+/** Its line is on the disk before anybody hears of the event: from here on money may move without a signer. */
+const written = async ({ events, journal }: Oracle, id: string): Promise<string> => {
+  const event = await events.read(id)
+  if (!event) throw new Error(`${id} was withdrawn before it was handed out`)
+  journal.append(...toJournal(event))
+  return id
+}
+
+/**
+ * Announces, offers and writes it down; the same payment has the same event, however often it asks. Returns its id.
+ */
 export const offerEvent = async (oracle: Oracle, { payment, terms, creator }: OfferAsk): Promise<string> => {
-  const { signer, events, clock, random } = oracle
+  const { signer, events, journal, clock, random } = oracle
   const before = await offeredBefore(oracle, { payment, terms, creator })
-  if (before !== null) return before
+  if (before !== null) return written(oracle, before)
 
   for (let attempt = 0; attempt < TRIES; attempt++) {
     const eventId = idFor(oracle, terms, attempt)
+    // Of an offer that came to nothing Redis forgets the id, the journal does not.
+    if (journal.knows(eventId)) continue
     const salt = random.bytes(32)
     const { maturityTs, descriptor } = terms
     const now = clock.now()
@@ -69,8 +85,8 @@ export const offerEvent = async (oracle: Oracle, { payment, terms, creator }: Of
       },
       now + LOOK_AFTER_MS,
     )
-    if (offered.kind === 'offered') return eventId
-    if (offered.kind === 'known') return offered.id
+    if (offered.kind === 'offered') return written(oracle, eventId)
+    if (offered.kind === 'known') return written(oracle, offered.id)
     // Salts are fresh: a point that is taken means that chance is broken, or that somebody has our secrets.
     if (offered.kind === 'nonce_taken') throw new Error(`${eventId}: a nonce point of a new event was used before`)
   }

@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import type { Log } from '../../ports.ts'
+import type { Clock, Log } from '../../ports.ts'
 import type { EventStore } from '../../store/events.ts'
 import { OracleConflict } from './attest-event.ts'
 import type { DlcKeys } from './dlc-keys.ts'
@@ -27,7 +27,7 @@ export const openOracleFiles = async (
   folder: string,
   { key, nonceRoot }: DlcKeys,
   events: EventStore,
-  log: Log,
+  { clock, log }: { readonly clock: Clock; readonly log: Log },
 ): Promise<OracleFiles> => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const publicKey = xOnly(key).toHex()
@@ -41,7 +41,7 @@ export const openOracleFiles = async (
         if (entered > 0) log.warn('oracle.guard_refilled', { events: entered })
       }
       let restored = 0
-      for await (const { id, kind } of restoreEvents(events, journal)) {
+      for await (const { id, kind } of restoreEvents(events, journal, clock.now())) {
         if (kind === 'conflict') throw new OracleConflict(`${id}: Redis and the journal disagree.`)
         if (kind === 'restored') restored++
       }

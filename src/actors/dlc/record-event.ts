@@ -2,8 +2,9 @@ import type { Oracle } from './oracle.ts'
 import { toJournal } from './recovery.ts'
 
 /**
- * Writes a public event into the journal file and gives it its schedule, before anybody is told of it. Repeating it is
- * free. False when there is no such event, or it is only offered.
+ * Writes into the journal file that an event became public, and gives it its schedule. Nobody waits for it: the offer,
+ * which holds all that cannot be made again, is there since before the payment. Repeating it is free. False when there is
+ * no such event, or it is only offered.
  */
 export const recordEvent = async (
   { events, journal, schedule }: Pick<Oracle, 'events' | 'journal' | 'schedule'>,

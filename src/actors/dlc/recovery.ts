@@ -1,31 +1,48 @@
 import { announcement } from '../../dlc/announcement.ts'
 import { outcomeHash } from '../../dlc/attestation.ts'
 import { decode } from '../../dlc/tlv.ts'
-import type { StoredEvent } from '../../store/event-record.ts'
+import { OFFER_KEPT_MS } from '../../store/event-creation.ts'
+import { type StoredEvent, offerOf } from '../../store/event-record.ts'
 import type { Restored } from '../../store/event-restore.ts'
 import type { EventStore } from '../../store/events.ts'
 import type { Guard } from './guard.ts'
 import type { Journal } from './journal.ts'
-import type { JournalEntry } from './journal-lines.ts'
+import type { CreatedEvent, JournalEntry } from './journal-lines.ts'
 
 /** What the journal gives back: to a guard that was lost, and to a Redis that was rolled back. */
 
-/** An event as the journal knows it, or `null` when it holds no creation of it. */
+type Line<T extends JournalEntry['type']> = Extract<JournalEntry, { type: T }> | undefined
+
+const createdOf = (
+  created: Line<'created'>,
+  offered: Line<'offered'>,
+  activated: Line<'activated'>,
+): CreatedEvent | null => {
+  if (created) return created.event
+  if (!offered) return null
+  const { at: activatedAt, order, watchedFrom } = activated ?? { at: 0, order: 0, watchedFrom: 0 }
+  return { ...offered.event, order, activatedAt, watchedFrom }
+}
+
+/** An event as the journal knows it, or `null` when it does not hold all that belongs to that. */
 export const fromJournal = (lines: readonly JournalEntry[]): StoredEvent | null => {
   const of = <T extends JournalEntry['type']>(type: T) =>
     lines.find((line): line is Extract<JournalEntry, { type: T }> => line.type === type)
-  const [created, decided, attested] = [of('created'), of('decided'), of('attested')]
-  if (!created) return null
+  const [decided, attested] = [of('decided'), of('attested')]
+  const created = createdOf(of('created'), of('offered'), of('activated'))
+  // Only what was paid for is decided.
+  if (!created || (created.activatedAt === 0 && (decided || attested))) return null
+  const begun = created.activatedAt === 0 ? 'offered' : 'announced'
   return {
-    ...created.event,
-    state: attested ? 'attested' : decided ? 'decided' : 'announced',
+    ...created,
+    state: attested ? 'attested' : decided ? 'decided' : begun,
     decision: decided
       ? { outcome: decided.outcome, reason: decided.reason, evidence: decided.evidence, decidedAt: decided.at }
       : null,
     attestation: attested
       ? { serialized: attested.serialized, counted: attested.counted, attestedAt: attested.at }
       : null,
-    journaled: true,
+    journaled: created.activatedAt !== 0,
     cancelling: null,
   }
 }
@@ -33,9 +50,11 @@ export const fromJournal = (lines: readonly JournalEntry[]): StoredEvent | null 
 /** The lines that belong into the journal for an event as it lies in Redis: those it has already cost nothing. */
 export const toJournal = (event: StoredEvent): readonly JournalEntry[] => {
   const { state: _state, decision, attestation, cancelling: _cancelling, journaled: _journaled, ...created } = event
+  const { order, activatedAt, watchedFrom, ...record } = created
   const { id } = event
-  if (created.activatedAt === 0) return []
-  const lines: JournalEntry[] = [{ type: 'created', id, at: created.activatedAt, event: created }]
+  const lines: JournalEntry[] = [{ type: 'offered', id, at: event.offeredAt, event: record }]
+  if (activatedAt === 0) return lines
+  lines.push({ type: 'activated', id, at: activatedAt, order, watchedFrom })
   if (decision) {
     const { decidedAt, ...rest } = decision
     lines.push({ type: 'decided', id, at: decidedAt, ...rest })
@@ -70,15 +89,35 @@ export const refillGuard = (guard: Guard, journal: Journal): number => {
 /** Events that are on their way to Redis together: they share its sync to the disk. */
 const SLICE = 100
 
-/** Puts back into Redis what it does not know any more, each event in one step. */
+const isOffer = ({ state }: StoredEvent): boolean => state === 'offered'
+
+/**
+ * Puts back into Redis what it does not know any more, each event in one step: first those that are public, then offers
+ * whose payment may have come without a line of it. Of several for one payment only the newest was ever handed out. One
+ * that was withdrawn is known to Redis for longer than its offer is looked at here.
+ *
+ * @param now Unix milliseconds
+ */
 export async function* restoreEvents(
   events: EventStore,
   journal: Journal,
+  now: number,
 ): AsyncGenerator<{ readonly id: string; readonly kind: Restored['kind'] }> {
   const ids = [...journal.ids()]
+  const offers = new Map<string, StoredEvent>()
   for (let from = 0; from < ids.length; from += SLICE) {
     const slice = ids.slice(from, from + SLICE).flatMap((id) => fromJournal(journal.find(id)) ?? [])
-    const done = await Promise.all(slice.map(async (event) => ({ id: event.id, ...(await events.restore(event)) })))
-    yield* done
+    for (const event of slice)
+      if (isOffer(event) && event.offeredAt + OFFER_KEPT_MS > now) offers.set(event.payment, event)
+    const paid = slice.filter((event) => !isOffer(event))
+    yield* await Promise.all(paid.map(async (event) => ({ id: event.id, ...(await events.restore(event)) })))
   }
+  for (const event of offers.values()) yield { id: event.id, kind: await restoreOffer(events, event) }
+}
+
+/** Waits for its payment to be shown again until it is a day old: no payment of ours lives that long unspent. */
+const restoreOffer = async (events: EventStore, event: StoredEvent): Promise<Restored['kind']> => {
+  const { kind } = await events.offer(offerOf(event), event.offeredAt + OFFER_KEPT_MS)
+  if (kind === 'nonce_taken') return 'conflict'
+  return kind === 'offered' ? 'restored' : 'kept'
 }

@@ -33,8 +33,8 @@ const resolveOffers = async (oracle: Oracle): Promise<void> => {
   const now = clock.now()
   for (const id of await events.lapsedOffers(now, PAGE)) {
     const event = await events.read(id)
-    const claim = event && (await claims.receipt(event.payment))
-    if (claim?.state === 'spent' && isFor(claim.goods, id)) {
+    const claim = event && (await claims.receipt(event.payment, now))
+    if (claim?.state === 'spent' && isFor(claim.spent?.goods ?? null, id)) {
       await events.activate(id, now, null)
       await recordEvent(oracle, id)
     } else await events.withdraw(id, now, null)
@@ -46,7 +46,7 @@ const resolveCancellations = async (oracle: Oracle): Promise<void> => {
   const { events, claims, clock } = oracle
   const now = clock.now()
   for (const { id, payment } of await events.lapsedCancellations(now, PAGE)) {
-    const claim = await claims.receipt(payment)
+    const claim = await claims.receipt(payment, now)
     if (claim?.state === 'spent') await events.cancel(id, payment, now, { kind: 'cancellation', at: now }, null)
     else await events.releaseCancellation(id, payment, now)
   }
@@ -57,8 +57,9 @@ const attestDecided = async (oracle: Oracle): Promise<void> => {
 }
 
 export const sweepOracle = async (oracle: Oracle): Promise<void> => {
-  await resolveOffers(oracle)
   await resolveCancellations(oracle)
   await followJournal(oracle)
   await attestDecided(oracle)
+  // Last: strangers decide how many there are.
+  await resolveOffers(oracle)
 }

@@ -1,4 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
+import type { ClaimedSettlement } from '../../payments/claimed-settlement.ts'
+import type { SignatureQuestion } from '../../payments/signature-question.ts'
 import type { Transfer } from '../../payments/transfer.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { LeaseStore } from '../../store/leases.ts'
@@ -37,7 +39,10 @@ const LEASE_MS = 12_000
 const BEAT_MS = 3_000
 const CLOSE_MS = 5_000
 
-/** Answers one question of a server: would this settle, what became of it, or: settle that claim. */
+/**
+ * Answers one question of a server: would this settle, what became of it, who signed that, did these move what somebody
+ * claims they have, or: settle that claim.
+ */
 export const answerSettlement = async (
   { chain, settler, payTo }: Pick<SettlingRole, 'chain' | 'settler' | 'payTo'>,
   payment: string,
@@ -45,6 +50,12 @@ export const answerSettlement = async (
 ): Promise<unknown> => {
   if (wish.what === 'simulate') return chain.simulate(JSON.parse(String(wish.transfer)) as Transfer)
   if (wish.what === 'look_up') return chain.lookUp(JSON.parse(String(wish.transfer)) as Transfer, payTo)
+  if (wish.what === 'valid_signature')
+    return chain.validSignature(JSON.parse(String(wish.question)) as SignatureQuestion)
+  if (wish.what === 'confirm') {
+    const claims = JSON.parse(String(wish.claims)) as readonly ClaimedSettlement[]
+    return Promise.all(claims.map((claimed) => chain.confirm(claimed, Number(wish.waitMs))))
+  }
   if (wish.what === 'settle' && settler) return settler.settle(payment)
   throw new Error(`no such settlement ask: ${String(wish.what)}`)
 }
@@ -66,9 +77,11 @@ export const answerJob = async (
  * lease keeps account nonces in one hand; that no payment is charged twice does not hang on it (the claims see to that).
  */
 export const serveSettlements = (role: SettlingRole): { close(): Promise<void> } => {
-  const { leases, states, settler, sweep, clock, log, holder } = role
+  const { chain, leases, states, settler, sweep, clock, log, holder } = role
   let listening: ReturnType<SettlingRole['listen']> | null = null
   let stopped = false
+  /** Opening the chain has just asked it. */
+  let heardAt = clock.now()
 
   const beat = async (): Promise<void> => {
     const ours = await leases.hold(LEASE, holder, LEASE_MS)
@@ -83,10 +96,25 @@ export const serveSettlements = (role: SettlingRole): { close(): Promise<void> }
     }
     if (settler) {
       const { open, wei } = await settler.gasState()
-      await states.write({ open, address: settler.address, wei: String(wei ?? 0n), at: clock.now() })
+      if (wei !== null) heardAt = clock.now()
+      await states.write({ open, address: settler.address, wei: String(wei ?? 0n), at: clock.now(), heardAt })
       if (!open) log.warn('settler.short_of_gas', { account: settler.address })
+    } else {
+      listenBeside()
+      await states.write({ open: true, address: '', wei: '0', at: clock.now(), heardAt })
     }
     sweepBeside()
+  }
+  /** A node may be silent for longer than the lease lives. */
+  let asking: Promise<void> | null = null
+  const listenBeside = (): void => {
+    asking ??= chain
+      .height()
+      .then((height) => {
+        if (height !== null) heardAt = clock.now()
+      })
+      .catch((problem: unknown) => log.warn('settler.node_unreadable', { message: String(problem) }))
+      .finally(() => (asking = null))
   }
   /** A sweep may wait for receipts longer than the lease lives: it runs beside the beat, one at a time. */
   let sweeping: Promise<void> | null = null

@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { SettlingAccount } from '../../chain/transfer.ts'
+import { canShare, type SettlingAccount } from '../../chain/transfer.ts'
+import { isWrapped } from '../../payments/wrapped-signature.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { accountNonce } from './account-nonce.ts'
 import type { Outcome, SettlementBook } from './book.ts'
@@ -71,9 +72,11 @@ export const createSettler = (settings: SettlerSettings): Settler => {
       const outcome = await follow(desk, member, claim)
       return outcome.kind === 'again' ? last(outcome.member) : outcome
     }
-    const outcome = await together(member)
-    // In a batch another member may have burnt the gas; one that had a transaction to itself has no such excuse.
-    return batch && outcome.kind === 'again' ? last(outcome.member) : settledBy(outcome)
+    const outcome = await (canShare(transfer) ? together : alone)(member)
+    // In a batch another member may have burnt the gas; a wallet may have been deployed by another payment of its owner,
+    // and then the factory burnt it. One that had a transaction to itself has no such excuse.
+    const excused = canShare(transfer) ? batch !== null : isWrapped(transfer.signature)
+    return excused && outcome.kind === 'again' ? last(outcome.member) : settledBy(outcome)
   }
 
   const flights = new Map<string, Promise<Outcome>>()

@@ -1,4 +1,5 @@
 import type { SettlementStore } from '../../store/settlements.ts'
+import { paidOn } from '../../payments/posting.ts'
 import type { Transfer } from '../../payments/transfer.ts'
 import type { SettlementBook } from './book.ts'
 import type { Settlement } from '../../payments/settlement.ts'
@@ -13,14 +14,19 @@ export const storeBook = (settlements: SettlementStore): SettlementBook => ({
       state: found.state,
       transfer: (found.transfer === '' ? NOTHING : JSON.parse(found.transfer)) as Transfer,
       stored: found.stored,
-      settlement: found.settlement === '' ? null : (JSON.parse(found.settlement) as Settlement),
+      settlement: settlementOf(payment, found.transaction),
     }
   },
   storeTransaction: (payment, transaction, replaces) => settlements.storeTransaction(payment, transaction, replaces),
-  spend: (payment, settlement) => settlements.spend(payment, JSON.stringify(settlement)),
+  spend: (payment, settlement) => settlements.spend(payment, settlement.transaction),
   release: (payment, _reason, stored) => settlements.release(payment, stored),
   listSent: (before) => settlements.listSent(before),
 })
+
+const settlementOf = (payment: string, transaction: string): Settlement | null => {
+  const on = transaction === '' ? null : paidOn(payment)
+  return on?.rail === 'x402' ? { transaction, payer: on.payer } : null
+}
 
 /** What is left of the transfer of a claim that is spent. */
 const NOTHING: Transfer = {

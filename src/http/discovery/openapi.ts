@@ -2,6 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { inDollars } from '../../feeds/tariff.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { PROBLEMS, type ProblemCode } from '../problem.ts'
+import { WITHHELD_REASONS } from '../rails/lightning/invoice-limit.ts'
 import { X402_REASONS } from '../rails/x402-check.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 
@@ -23,7 +24,18 @@ const PaymentRequired = Type.Object(
     accepts: Type.Array(
       Type.Object({ scheme: Type.String(), network: Type.String(), maxAmountRequired: Type.String() }),
     ),
-    l402: Type.Optional(Type.Object({ invoice: Type.String(), macaroon: Type.String(), sats: Type.Integer() })),
+    l402: Type.Optional(
+      Type.Union([
+        Type.Object({ invoice: Type.String(), macaroon: Type.String(), sats: Type.Integer() }),
+        Type.Object(
+          {
+            withheld: Type.String({ enum: [...WITHHELD_REASONS] }),
+            retryAfter: Type.Integer({ description: 'Seconds' }),
+          },
+          { description: 'Lightning is open, and no invoice is made for this client for now' },
+        ),
+      ]),
+    ),
   },
   { description: 'Version 1 of x402 in the body; version 2 in PAYMENT-REQUIRED, L402 in WWW-Authenticate' },
 )
@@ -48,6 +60,10 @@ const responsesOf = (endpoint: Endpoint) => ({
       description: PROBLEMS.payment_required.meaning,
       headers: {
         'WWW-Authenticate': { description: 'L402 challenge', schema: { type: 'string' } },
+        'Retry-After': {
+          description: 'Only where an invoice is withheld: seconds until one is made',
+          schema: { type: 'integer' },
+        },
         'PAYMENT-REQUIRED': { description: 'x402 version 2 challenge, base64', schema: { type: 'string' } },
       },
       content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentRequired' } } },

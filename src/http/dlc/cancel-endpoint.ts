@@ -8,6 +8,7 @@ import { readAnyBody } from '../body.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { requestHash } from '../feed-endpoints.ts'
 import { sell } from '../paywall.ts'
+import { offeredRoute } from '../offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
 import { problemResponse } from '../respond.ts'
 import { cancellationWares, noSuchContract } from './cancellation-wares.ts'
@@ -31,14 +32,12 @@ export const MANAGE_TOKEN = 'X-Manage-Token'
 export const cancelEndpoint = (counter: DlcCounter): Endpoint => {
   const { till, publicUrl } = counter
   const price = TARIFF.event
+  const route = { path: PATH, family: 'dlc', layer: 'Oracle Data', query: null } as const
   return {
+    ...route,
     method: 'DELETE',
-    path: PATH,
-    family: 'dlc',
-    layer: 'Oracle Data',
     summary: 'Cancels a threshold contract of one’s own; attests `safe` at once',
     access: { kind: 'paid', price },
-    query: null,
     headers: {
       [MANAGE_TOKEN]: 'the manageToken of the creation; not needed by who pays over x402 from the creating account',
     },
@@ -62,6 +61,7 @@ export const cancelEndpoint = (counter: DlcCounter): Endpoint => {
         url: `${publicUrl}/dlc/oracle/threshold/${id}`,
         description: `Cancels ${id}. ${inDollars(price)} or ${price.sats} sats.`,
         example: { status: 'attested', eventid: id },
+        route: offeredRoute(route, { params: { eventid: id } }),
         request: requestHash('DELETE', PATH, id, '', createHash('sha256').update(text).digest('hex')),
         // Without the token only the account that pays can show whose contract it is.
         rails: manageToken === null ? ['x402'] : RAILS,

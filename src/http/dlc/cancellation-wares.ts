@@ -5,10 +5,9 @@ import type { HeldCancellation } from '../../store/event-cancellation.ts'
 import type { ClaimSpend } from '../../store/event-creation.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
 import type { Goods } from '../../store/goods.ts'
-import { REDELIVERY_MS } from '../../store/claims.ts'
 import { problem, type Problem, problemBody } from '../problem.ts'
-import { inProgress } from '../sell-l402.ts'
-import { HOLD_MS, type Wares } from '../wares.ts'
+import { inProgress } from '../payment-problems.ts'
+import { HOLD_MS, holdOn, type Wares } from '../wares.ts'
 import { type DlcCounter, signerAway } from './counter.ts'
 import { isManageToken } from './manage-token.ts'
 
@@ -90,21 +89,24 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
     const now = clock.now()
     return (await events.cancel(id, payment, now, { kind: 'cancellation', at: now }, spend)).kind === 'decided'
   }
-  const spendOf = (payment: string, goods: Goods, settlement: string, keepSeconds: number): ClaimSpend => ({
+  const spendOf = (payment: string, goods: Goods, transaction: string, keepSeconds: number): ClaimSpend => ({
     payment,
     goods,
-    settlement,
+    transaction,
     keepSeconds,
-    redeliverUntil: clock.now() + REDELIVERY_MS,
+    // What it came to is signed afterwards, and may have to be fetched.
+    told: false,
   })
 
   const wares: Wares = {
     actor: 'dlc/cancellation',
+    made: true,
     closed: async (payer) => cancellationProblem(await events.read(id), order, payer) ?? (await signerAway(counter)),
 
-    claim: async (on, keepSeconds) => {
+    claim: async (on) => {
+      const { keepSeconds } = on
       const holder = Buffer.from(till.random.bytes(16)).toString('hex')
-      const claim = await claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds })
+      const claim = await claims.hold(holdOn(on, holder))
       if (claim.kind !== 'held') return claim.kind === 'sent' ? { kind: 'busy' } : claim
       const held = await hold(on.payment)
       if (held.kind !== 'held') {
@@ -123,21 +125,22 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
         await letGo(on.payment, holder)
         return { kind: 'busy' }
       }
-      const delivery = await wares.handOver(promise, on.payment)
-      return delivery?.kind === 'delivery' ? { kind: 'sold', delivery } : { kind: 'claimed' }
+      const delivery = await wares.handOver(promise, on.payment, true)
+      if (delivery?.kind !== 'delivery') return { kind: 'claimed' }
+      await claims.delivered(on.payment, clock.now(), 'maker')
+      return { kind: 'sold', delivery }
     },
 
     setAside: async ({ payment, holder, keepSeconds }, transfer) => {
       const held = await hold(payment)
       if (held.kind !== 'held') return refusal(held)
       return (await claims.send(payment, holder, promise, transfer, clock.now(), HOLD_MS, keepSeconds))
-        ? { kind: 'set_aside', goods: promise }
+        ? { kind: 'set_aside', goods: promise, ready: null }
         : { kind: 'lost' }
     },
 
-    spend: async ({ payment, keepSeconds }, goods, settlement) =>
-      (await decide(payment, spendOf(payment, goods, settlement, keepSeconds))) ||
-      (await claims.delivered(payment, clock.now())),
+    spend: ({ payment, keepSeconds }, goods, transaction) =>
+      decide(payment, spendOf(payment, goods, transaction, keepSeconds)),
 
     release: ({ payment, holder }) => letGo(payment, holder),
 

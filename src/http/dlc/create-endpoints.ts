@@ -6,9 +6,11 @@ import { announcementExample } from '../../dlc/document-examples.ts'
 import type { EventKind } from '../../dlc/lifecycle.ts'
 import { inDollars, TARIFF } from '../../feeds/tariff.ts'
 import { readJsonBody } from '../body.ts'
+import { clientNetwork } from '../client-network.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { requestHash } from '../feed-endpoints.ts'
 import { sell } from '../paywall.ts'
+import { offeredRoute } from '../offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
 import { problemResponse } from '../respond.ts'
 import { CREATE_BODIES } from './body-examples.ts'
@@ -48,14 +50,12 @@ const createEndpoint = (counter: DlcCounter, kind: EventKind): Endpoint => {
   const path = `/dlc/oracle/${kind}`
   const price = TARIFF.event
   const body = CREATE_BODIES[kind]
+  const route = { path, family: 'dlc', layer: 'Oracle Data', query: null } as const
   return {
+    ...route,
     method: 'POST',
-    path,
-    family: 'dlc',
-    layer: 'Oracle Data',
     summary: SUMMARIES[kind],
     access: { kind: 'paid', price },
-    query: null,
     body,
     contentType: 'application/json',
     answer: CreationAnswer,
@@ -72,11 +72,13 @@ const createEndpoint = (counter: DlcCounter, kind: EventKind): Endpoint => {
         description: `DLC ${kind} event. ${inDollars(price)} or ${price.sats} sats.`,
         example: { eventid: '…', status: kind === 'threshold' ? 'registered' : 'pending', serialized: '…' },
         body: body.example(Math.floor(now / 1000)),
+        route: offeredRoute(route),
         request: requestHash('POST', path, '', '', bodyHash(read.text)),
         rails: terms.ok ? railsAt(terms.terms, now) : RAILS,
         askedAt: now,
       }
-      return sell(till, offer, (askedAt) => creationWares(counter, { kind, body: read.value, askedAt }), call)
+      const network = clientNetwork(call.address)
+      return sell(till, offer, (askedAt) => creationWares(counter, { kind, body: read.value, askedAt, network }), call)
     },
   }
 }

@@ -1,11 +1,11 @@
+import type { Rail } from '../../canonical/snapshot.ts'
 import type { Creator, Terms } from '../../dlc/event-terms.ts'
 import type { EventKind } from '../../dlc/lifecycle.ts'
-import { FOR_EVER } from '../../store/claims.ts'
 import type { ClaimSpend } from '../../store/event-creation.ts'
 import type { Goods } from '../../store/goods.ts'
 import { problem, type Problem } from '../problem.ts'
-import { inProgress } from '../sell-l402.ts'
-import { type HeldClaim, HOLD_MS, type Wares } from '../wares.ts'
+import { inProgress } from '../payment-problems.ts'
+import { type Delivery, type HeldClaim, HOLD_MS, holdOn, type Wares } from '../wares.ts'
 import { type DlcCounter, signerAway } from './counter.ts'
 import { manageTokenHash } from './manage-token.ts'
 import { type Judged, judgeOrder } from './order.ts'
@@ -15,16 +15,37 @@ export interface Order {
   readonly kind: EventKind
   readonly body: unknown
   readonly askedAt: number
+  /** The client's, as `clientNetwork` writes it. */
+  readonly network: string | null
 }
+
+type Answer = Extract<Goods, { readonly kind: 'answer' }>
+
+const deliveryOf = ({ status, body, headers }: Answer): Delivery => ({
+  kind: 'delivery',
+  status,
+  body,
+  ageSeconds: 0,
+  headers,
+})
+
+const railOf = (payment: string): Rail => (payment.startsWith('l402:') ? 'l402' : 'x402')
 
 const notMade = (): Problem =>
   problem('data_unavailable', 'The event could not be announced right now. Nothing was charged.', { retryAfter: 5 })
+
+const tooMany = (): Problem =>
+  problem(
+    'too_many_requests',
+    'Too many events are being made that are not paid for yet. Nothing was charged; try again when they are.',
+    { retryAfter: 5 },
+  )
 
 /**
  * A new event as wares: offered while its payment is on its way, public in the step that spends the payment, and the
  * same event for this payment for ever.
  */
-export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Order): Wares => {
+export const creationWares = (counter: DlcCounter, { kind, body, askedAt, network }: Order): Wares => {
   const { till, events, oracle, tokens } = counter
   const { claims, clock } = till
   let judged: Promise<Judged | Problem> | null = null
@@ -37,9 +58,9 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Orde
   })
 
   /** Announced, offered, and its answer signed; `null` when somebody who is needed for that is away. */
-  const make = async (payment: string, terms: Terms, payer: string | null): Promise<Goods | null> => {
+  const make = async (payment: string, terms: Terms, payer: string | null): Promise<Answer | null> => {
     const creator = creatorOf(payment, payer)
-    const id = await oracle.offer(payment, terms, creator)
+    const id = await oracle.offer(payment, terms, creator, payer === null)
     const event = id === null ? null : await events.read(id)
     const token = event && tokens.matching(payment, event.hidden.manageTokenHash)
     if (!event || token === null) return null
@@ -48,21 +69,23 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Orde
   }
 
   /** One step spends the payment and makes the event public. False when the payment was spent before, or is gone. */
-  const activate = async (payment: string, goods: Goods, settlement: string): Promise<boolean> => {
+  const activate = async (payment: string, goods: Goods, transaction: string, told: boolean): Promise<boolean> => {
     const id = await events.idOf(payment)
     if (id === null) return false
-    const spend: ClaimSpend = { payment, goods, settlement, keepSeconds: 'for_ever', redeliverUntil: FOR_EVER }
+    const spend: ClaimSpend = { payment, goods, transaction, keepSeconds: 'for_ever', told }
     return (await events.activate(id, clock.now(), spend)).kind === 'activated'
   }
 
   const takeBack = async ({ payment, holder }: Pick<HeldClaim, 'payment' | 'holder'>): Promise<void> => {
     const id = await events.idOf(payment)
     if (id !== null) await events.withdraw(id, clock.now(), holder)
+    else await events.openOffers.giveBack(payment)
     await claims.release(payment, holder)
   }
 
   const wares: Wares = {
     actor: `dlc/${kind}`,
+    made: true,
     closed: async () => {
       const found = await judge()
       return found.kind === 'problem' ? found : signerAway(counter)
@@ -72,43 +95,45 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt }: Orde
       const found = await judge()
       if (found.kind === 'problem') return found
       const holder = Buffer.from(till.random.bytes(16)).toString('hex')
-      const held = await claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds: 86_400 })
+      const held = await claims.hold(holdOn(on, holder))
       if (held.kind !== 'held') return held.kind === 'sent' ? { kind: 'busy' } : held
       const goods = await make(on.payment, found.terms, null).catch(() => null)
       if (goods === null) {
         await takeBack({ payment: on.payment, holder })
         return notMade()
       }
-      if (!(await activate(on.payment, goods, ''))) return { kind: 'busy' }
-      const delivery = await wares.handOver(goods, on.payment)
+      if (!(await activate(on.payment, goods, '', true))) return { kind: 'busy' }
+      const delivery = await wares.handOver(goods, on.payment, true)
       return delivery?.kind === 'delivery' ? { kind: 'sold', delivery } : { kind: 'claimed' }
     },
 
-    setAside: async ({ payment, holder, payer }, transfer) => {
+    setAside: async ({ payment, holder, payer, sale }, transfer) => {
       const found = await judge()
       if (found.kind === 'problem') return found
+      const place = await events.openOffers.take({ payment, payer, network }, clock.now())
+      if (place.kind === 'full') return tooMany()
       const goods = await make(payment, found.terms, payer)
       if (goods === null) return notMade()
-      return (await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, 'for_ever'))
-        ? { kind: 'set_aside', goods }
+      const event = (await events.idOf(payment)) ?? ''
+      const named = { ...sale, event }
+      return (await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, 'for_ever', named))
+        ? { kind: 'set_aside', goods, ready: deliveryOf(goods) }
         : { kind: 'lost' }
     },
 
-    spend: async ({ payment }, goods, settlement) =>
-      // A settling worker may have spent the claim; the first delivery is the sale then.
-      (await activate(payment, goods, settlement)) || (await claims.delivered(payment, clock.now())),
+    spend: ({ payment }, goods, transaction, told) => activate(payment, goods, transaction, told),
 
     release: takeBack,
 
-    handOver: async (goods, payment) => {
+    handOver: async (goods, payment, whole) => {
       const id = await events.idOf(payment)
       if (goods.kind !== 'answer' || id === null) return null
       const event = await events.read(id)
       // Paid for while nobody was there to make it public.
       if (event?.state === 'offered') await events.activate(id, clock.now(), null)
-      // Nobody is told of an event that its journal does not hold.
-      if (!event?.journaled && !(await oracle.record(id))) return inProgress()
-      return { kind: 'delivery', status: goods.status, body: goods.body, ageSeconds: 0, headers: goods.headers }
+      // Whoever has not shown that it is his gets the event without what opens it.
+      const body = whole ? goods.body : await oracle.seal(id, railOf(payment), 'CREATED', '')
+      return body === null ? inProgress() : deliveryOf({ ...goods, body })
     },
   }
   return wares

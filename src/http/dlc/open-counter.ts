@@ -1,5 +1,4 @@
 import { createVisitor } from '../../outbound/visit.ts'
-import type { Asker } from '../../queues/ask.ts'
 import type { Store } from '../../store/store.ts'
 import { createAddressLimit } from '../rails/lightning/address-limit.ts'
 import type { Till } from '../till.ts'
@@ -8,15 +7,14 @@ import type { DlcCounter } from './counter.ts'
 import type { DlcDesk } from './desk.ts'
 import { openDlcDesk } from './open-desk.ts'
 import { manageTokens } from './manage-token.ts'
-import { oracleAsks } from './oracle-asks.ts'
+import { oracleAsks, type SignerAskers } from './oracle-asks.ts'
 
-/** The parts that sell and attest events, over a store and two lanes. */
+/** The parts that sell and attest events, over a store and the lanes of those who make them. */
 
 export interface CounterParts {
   readonly till: Till
   readonly store: Pick<Store, 'events' | 'signers' | 'keys' | 'deliveries'>
-  /** Lane of the one signer. */
-  readonly signing: Pick<Asker, 'ask'>
+  readonly signer: SignerAskers
   readonly publicUrl: string
   /** Hosts under which this service is reached: nothing of a customer may lead back here. */
   readonly ownHosts: readonly string[]
@@ -39,7 +37,7 @@ export const openCounter = (
 ): { readonly desk: DlcDesk; readonly counter: DlcCounter; readonly admin: AdminDesk } => {
   const { till, store, publicUrl, ownHosts, allow } = parts
   const visitor = createVisitor({ allow, clock: till.clock, ...(parts.resolve && { resolve: parts.resolve }) })
-  const oracle = oracleAsks(parts.signing, till.asker)
+  const oracle = oracleAsks(parts.signer, till.asker)
   return {
     desk: openDlcDesk(store, till.clock, till.docs),
     counter: {

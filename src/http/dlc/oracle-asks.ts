@@ -4,10 +4,12 @@ import type { Asker } from '../../queues/ask.ts'
 
 /** What a server asks of the signer, and of the publishers about events. Every ask may be repeated. */
 export interface OracleAsks {
-  /** Announces an event for a payment that is held; its id, or `null` when nobody did. */
-  offer(payment: string, terms: Terms, creator: Creator): Promise<string | null>
-  /** Whether the event's line is in the journal. */
-  record(event: string): Promise<boolean>
+  /**
+   * Announces an event for a payment that is held, and writes that down; its id, or `null` when nobody did.
+   *
+   * @param paid the money is here
+   */
+  offer(payment: string, terms: Terms, creator: Creator, paid: boolean): Promise<string | null>
   /** Whether the decided event is attested now. */
   attest(event: string): Promise<boolean>
   /** Whether an administrator's deed is written down. */
@@ -16,14 +18,22 @@ export interface OracleAsks {
   seal(event: string, rail: Rail, change: 'CREATED' | 'CANCELLED', manageToken: string): Promise<string | null>
 }
 
+/** Ways to the one signer. */
+export interface SignerAskers {
+  /** For what was paid for. */
+  readonly signing: Pick<Asker, 'ask'>
+  /** For what may never be. */
+  readonly offers: Pick<Asker, 'ask'>
+}
+
 /** A buyer is willing to wait this long. */
 const LIMIT_MS = 5_000
 
 /**
- * @param signing lane of the one signer
+ * @param signer lanes of the one signer
  * @param asks lane of the publishers, who have the rail keys
  */
-export const oracleAsks = (signing: Pick<Asker, 'ask'>, asks: Pick<Asker, 'ask'>): OracleAsks => {
+export const oracleAsks = (signer: SignerAskers, asks: Pick<Asker, 'ask'>): OracleAsks => {
   const resultOf = async (
     asker: Pick<Asker, 'ask'>,
     actor: string,
@@ -34,23 +44,27 @@ export const oracleAsks = (signing: Pick<Asker, 'ask'>, asks: Pick<Asker, 'ask'>
     return answer.kind === 'done' ? answer.result : null
   }
   return {
-    offer: async (payment, terms, creator) => {
+    offer: async (payment, terms, creator, paid) => {
       const ask = JSON.stringify({ payment, terms, creator })
-      const id = await resultOf(signing, '', { what: 'offer', ask }, `offer/${payment}`)
+      const id = await resultOf(signer[paid ? 'signing' : 'offers'], '', { what: 'offer', ask }, `offer/${payment}`)
       return typeof id === 'string' ? id : null
     },
-    record: async (event) => (await resultOf(signing, event, { what: 'record' }, `record/${event}`)) === true,
     attest: async (event) => {
-      const found = await resultOf(signing, event, { what: 'attest' }, `attest/${event}`)
+      const found = await resultOf(signer.signing, event, { what: 'attest' }, `attest/${event}`)
       return found === 'attested' || found === 'before'
     },
     note: async (event, note) => {
       const text = JSON.stringify(note)
-      return (await resultOf(signing, event, { what: 'note', note: text }, `note/${event}/${text}`)) === true
+      return (await resultOf(signer.signing, event, { what: 'note', note: text }, `note/${event}/${text}`)) === true
     },
     seal: async (event, rail, change, manageToken) => {
       const ask = JSON.stringify({ rail, change, manageToken })
-      const body = await resultOf(asks, event, { what: 'seal', ask }, `seal/${event}/${rail}/${change}`)
+      const body = await resultOf(
+        asks,
+        event,
+        { what: 'seal', ask },
+        `seal/${event}/${rail}/${change}/${manageToken === '' ? 'bare' : 'whole'}`,
+      )
       return typeof body === 'string' ? body : null
     },
   }

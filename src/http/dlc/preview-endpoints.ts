@@ -8,7 +8,7 @@ import type { EventKind } from '../../dlc/lifecycle.ts'
 import { EDGE_RULE, ROUNDING, thresholdRules } from '../../dlc/rules.ts'
 import { inDollars, TARIFF } from '../../feeds/tariff.ts'
 import { readJsonBody } from '../body.ts'
-import { type Endpoint, FREE } from '../endpoint.ts'
+import { type Endpoint, FREE, NO_PARAMETERS } from '../endpoint.ts'
 import { jsonResponse, problemResponse } from '../respond.ts'
 import { CREATE_BODIES } from './body-examples.ts'
 import type { Rails } from '../till.ts'
@@ -78,7 +78,7 @@ const previewEndpoint = (desk: PreviewDesk, kind: EventKind): Endpoint => {
     layer: 'Oracle Data',
     summary: `What a ${kind} body would create, or every rule it breaks; creates nothing`,
     access: FREE,
-    query: null,
+    query: NO_PARAMETERS,
     body,
     contentType: 'application/json',
     answer: Preview,

@@ -1,35 +1,81 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Offer, OfferedRoute } from './offer.ts'
+
 /**
- * The x402 `bazaar` extension: facilitators catalogue a route after a payment that carries it. Kept small, because it
- * travels in a header: no answer schema, an example of three fields. JSON Schema 2020-12 describes `info`.
+ * The x402 `bazaar` extension: facilitators catalogue a route after a payment that carries it, and agents build their
+ * calls from what is catalogued. `info` is one call that works; `schema`, JSON Schema 2020-12, describes `info` and what
+ * else may be asked. Kept small, because it travels in a header: no answer schema, an example of three fields.
  */
 
-const SCHEMA = {
-  $schema: 'https://json-schema.org/draft/2020-12/schema',
+type Parameters = Readonly<Record<string, TSchema>>
+
+/** `/oracle/weather/{lat}/{lon}` as the extension writes it: `/oracle/weather/:lat/:lon`. */
+const colons = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1')
+
+/** What is allowed comes first in a description; what it means when left out stands in `/openapi.json`. */
+const clause = (description: string): string => description.split(/[;:.](?: |$)/, 1)[0]!
+
+/** What a parameter may be: its words where there are few, else the clause that says so. */
+const parameterOf = ({ anyOf, description }: TSchema) => {
+  const words = (anyOf as readonly { readonly const?: unknown }[] | undefined)?.map((each) => each.const)
+  return words?.every((word) => typeof word === 'string')
+    ? { enum: words }
+    : { type: 'string', ...(description !== undefined && { description: clause(description) }) }
+}
+
+const text = { type: 'string' } as const
+
+const pathSchema = (names: readonly string[]) => ({
   type: 'object',
-  properties: {
-    input: {
-      type: 'object',
-      properties: { type: { const: 'http' }, method: { enum: ['GET', 'POST', 'DELETE'] } },
-      required: ['type', 'method'],
-    },
-    output: {
-      type: 'object',
-      properties: { type: { type: 'string' }, example: { type: 'object' } },
-      required: ['type'],
-    },
-  },
-  required: ['input'],
-} as const
-
-type Example = Readonly<Record<string, unknown>>
-
-/** What a route does, in the words of the extension. */
-export const bazaar = (method: 'GET' | 'POST' | 'DELETE', example: Example, body?: Example) => ({
-  bazaar: {
-    info: {
-      input: { type: 'http', method, ...(body && { bodyType: 'json', body }) },
-      output: { type: 'json', example },
-    },
-    schema: SCHEMA,
-  },
+  properties: Object.fromEntries(names.map((name) => [name, text])),
+  required: names,
 })
+
+/** None may be given that is not declared: the route refuses it. */
+const querySchema = (parameters: Parameters) => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(parameters).map(([name, schema]) => [name, parameterOf(schema)])),
+  additionalProperties: false,
+})
+
+const NOWHERE: Pick<OfferedRoute, 'params' | 'query' | 'parameters'> = { params: {}, query: {}, parameters: {} }
+
+/** The extension of an offer. */
+export const bazaar = ({ method, example, body, route }: Pick<Offer, 'method' | 'example' | 'body' | 'route'>) => {
+  const { params, query, parameters } = route ?? NOWHERE
+  const holes = Object.keys(params)
+  return {
+    bazaar: {
+      ...(route && { routeTemplate: colons(route.template) }),
+      info: {
+        input: {
+          type: 'http',
+          method,
+          ...(holes.length > 0 && { pathParams: params }),
+          queryParams: query,
+          ...(body && { bodyType: 'json', body }),
+        },
+        output: { type: 'json', example },
+      },
+      schema: {
+        $schema: 'https://json-schema.org/draft/2020-12/schema',
+        type: 'object',
+        properties: {
+          input: {
+            type: 'object',
+            properties: {
+              type: { const: 'http' },
+              method: { const: method },
+              ...(holes.length > 0 && { pathParams: pathSchema(holes) }),
+              queryParams: querySchema(parameters),
+              ...(body && { bodyType: { const: 'json' }, body: { type: 'object' } }),
+            },
+            required: ['type', 'method', ...(body ? ['bodyType', 'body'] : [])],
+          },
+          output: { type: 'object' },
+        },
+        required: ['input'],
+      },
+    },
+  }
+}

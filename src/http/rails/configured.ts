@@ -1,49 +1,32 @@
 import { hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { SignatureCheck } from '../../payments/signature-question.ts'
 import { USDC, type Usdc } from '../../payments/usdc.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
+import { BadRail, together } from './bad-rail.ts'
 import { nobleRecover, type Recover } from './eip3009.ts'
-import { facilitator } from './facilitator.ts'
-import { type CallHeaders, cdpCredentials, fixedAuthorization, noCredentials } from './facilitator-credentials.ts'
-import { sparingKnownPayers } from './known-payers.ts'
+import { type FacilitatorParts, facilitatorPlaces, type FacilitatorSettings } from './facilitator-list.ts'
+import { facilitators, noProofs, type Proofs } from './facilitators.ts'
 import type { L402Rail } from './l402.ts'
 import { lightningBackend, type LightningKind } from './lightning/backend.ts'
 import { createInvoicePool, type InvoicePool } from './lightning/pool.ts'
+import { chainJudge, plainSignatures } from './payer-signature.ts'
 import type { LookUp, Settler } from './settlement.ts'
+import { walletLimit } from './wallet-limit.ts'
 import { paymentCheck } from './x402-check.ts'
 import type { X402Rail } from './x402.ts'
 
 /** The settings that open rails. */
-export interface RailSettings {
+export interface RailSettings extends FacilitatorSettings {
   readonly PAY_TO?: string
   readonly X402_NETWORK: Usdc['network']
   readonly X402_SETTLEMENT?: 'facilitator' | 'own'
-  readonly FACILITATOR_URL?: string
-  readonly FACILITATOR_AUTHORIZATION?: string
-  readonly CDP_API_KEY_ID?: string
-  readonly CDP_API_KEY_SECRET?: string
   readonly LIGHTNING?: LightningKind
   readonly LIGHTNING_URL?: string
   readonly LIGHTNING_SECRET?: string
   readonly LIGHTNING_TLS_CERT?: string
   readonly SERVER_SECRET?: string
   readonly SERVER_SECRET_PREVIOUS?: string
-}
-
-/** A rail is configured by halves. The message names what is missing. */
-export class BadRail extends Error {
-  override readonly name = 'BadRail'
-}
-
-const together = (settings: RailSettings, names: readonly (keyof RailSettings)[], what: string): boolean => {
-  const set = names.filter((name) => settings[name] !== undefined)
-  if (set.length > 0 && set.length < names.length) {
-    const missing = names.filter((name) => settings[name] === undefined)
-    throw new BadRail(
-      `${what} needs ${names.join(', ')} together; ${missing.join(', ')} ${missing.length > 1 ? 'are' : 'is'} not set.`,
-    )
-  }
-  return set.length > 0
 }
 
 /** The secrets of all servers, the current one first; each use derives a key of its own from them. */
@@ -54,28 +37,22 @@ export const serverSecrets = (settings: RailSettings, use: string): readonly [Ui
   return previous === undefined ? [derive(current)] : [derive(current), derive(previous)]
 }
 
-const credentials = (settings: RailSettings, clock: Clock, random: Random): CallHeaders => {
-  if (together(settings, ['CDP_API_KEY_ID', 'CDP_API_KEY_SECRET'], 'the Coinbase facilitator'))
-    return cdpCredentials({ id: settings.CDP_API_KEY_ID!, secret: settings.CDP_API_KEY_SECRET! }, clock, random)
-  const fixed = settings.FACILITATOR_AUTHORIZATION
-  return fixed === undefined ? noCredentials : fixedAuthorization(fixed)
-}
-
 /** What the x402 rail is made with. */
-export interface X402Parts {
-  readonly clock: Clock
-  readonly random: Random
+export interface X402Parts extends FacilitatorParts {
   readonly recover?: Recover
   /** Settles through our own worker; only used when the settings say so. */
   readonly own?: Settler
   /** Asks the chain; without it a payment that somebody else submits is refused. */
   readonly lookUp?: LookUp
+  /** Asks accounts with code; without it nothing is known of their signatures. */
+  readonly signatures?: SignatureCheck
+  /** Holds facilitators to their word; without it nothing above a small amount is settled by them. */
+  readonly proofs?: Proofs
 }
 
 /** `null` when the rail is not configured. Throws `BadRail` for halves of a configuration. */
 export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Rail | null => {
   const own = settings.X402_SETTLEMENT === 'own'
-  const headers = credentials(settings, parts.clock, parts.random)
   if (
     own
       ? settings.PAY_TO === undefined
@@ -87,9 +64,30 @@ export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Ra
   if (own && !parts.own) throw new BadRail('X402_SETTLEMENT=own needs a settling worker.')
   const token = USDC[settings.X402_NETWORK]
   const payTo = settings.PAY_TO!
-  const settler = own ? parts.own! : sparingKnownPayers(facilitator(settings.FACILITATOR_URL!, headers), parts)
-  const check = paymentCheck(token, payTo, parts.recover ?? nobleRecover)
-  return { token, payTo, check, settler, lookUp: parts.lookUp ?? (async () => null) }
+  const recover = parts.recover ?? nobleRecover
+  const isPlain = plainSignatures(token, recover)
+  const settler = own
+    ? parts.own!
+    : facilitators({
+        places: facilitatorPlaces(settings, parts),
+        token,
+        proofs: parts.proofs ?? noProofs,
+        hasPlainKey: isPlain,
+        count: (name, outcome) => parts.news?.outcome(name, outcome),
+      })
+  const signatures = parts.signatures ?? (async () => 'unknown')
+  return {
+    token,
+    payTo,
+    check: paymentCheck(token, payTo, isPlain),
+    recover,
+    signatures,
+    isPlain,
+    judge: chainJudge(token, signatures),
+    wallets: walletLimit(parts),
+    settler,
+    lookUp: parts.lookUp ?? (async () => null),
+  }
 }
 
 const readCertificate = (path: string | undefined): string | undefined => {

@@ -57,6 +57,18 @@ export const transferDigest = (separator: Uint8Array, message: Authorization): U
 /** Half the order of the group: the token contract takes no signature with a greater s (EIP-2). */
 const HALF_N = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
+/** Who signed a digest, as a lower-case address; `null` for what is not 65 bytes with v 27 or 28 and a low s. */
+export const addressOf = (digest: Uint8Array, signature: string, recover: Recover): string | null => {
+  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null
+  const bytes = hexToBytes(signature.slice(2))
+  const recovery = bytes[64]! - 27
+  if (recovery !== 0 && recovery !== 1) return null
+  const compact = bytes.subarray(0, 64)
+  if (BigInt(`0x${bytesToHex(compact.subarray(32))}`) > HALF_N) return null
+  const key = recover(compact, recovery, digest)
+  return key && `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(12))}`
+}
+
 /**
  * Who signed the transfer, as a lower-case address; `null` when the token contract would not take the signature: not
  * 65 bytes, v other than 27 or 28, s above half the order.
@@ -66,16 +78,7 @@ export const signerOf = (
   message: Authorization,
   signature: string,
   recover: Recover,
-): string | null => {
-  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null
-  const bytes = hexToBytes(signature.slice(2))
-  const recovery = bytes[64]! - 27
-  if (recovery !== 0 && recovery !== 1) return null
-  const compact = bytes.subarray(0, 64)
-  if (BigInt(`0x${bytesToHex(compact.subarray(32))}`) > HALF_N) return null
-  const key = recover(compact, recovery, transferDigest(separator, message))
-  return key && `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(12))}`
-}
+): string | null => addressOf(transferDigest(separator, message), signature, recover)
 
 /** A signature by a fixed test key: what a native library is tried on before it is trusted. */
 export const sampleSignature = (digest: Uint8Array): { readonly signature: Uint8Array; readonly recovery: number } => {

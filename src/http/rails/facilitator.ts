@@ -1,102 +1,154 @@
-import { HTTPFacilitatorClient } from '@x402/core/server'
-import { type PaymentPayload, type PaymentRequirements, SettleError, VerifyError } from '@x402/core/types'
-import { type CallHeaders, noCredentials } from './facilitator-credentials.ts'
-import type { Requirements, Settler } from './settlement.ts'
+import { Type } from '@sinclair/typebox'
+import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Settled, Simulated } from '../../payments/settlement.ts'
+import { type CallHeaders, noCredentials } from './facilitator-credentials.ts'
+import { postToFacilitator, type Posted, TIME_LIMIT_MS } from './facilitator-post.ts'
+import type { Requirements } from './settlement.ts'
 import { knownReason, type X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
-/** Settling can take a block and a bad minute; after this the chain is asked, not the payer. */
-const TIME_LIMIT_MS = 20_000
+/** What an exchange says of the facilitator itself. */
+export type Heard =
+  /** It is well, whatever became of the payment. */
+  | 'answered'
+  /** It left open what became of the payment. */
+  | 'open'
+  /** Nothing was sent: another one may be asked. */
+  | 'unreached'
+
+export interface Told<Said> {
+  readonly said: Said
+  readonly heard: Heard
+}
+
+/** x402 facilitator over HTTP (`POST /verify`, `POST /settle`). Never throws. */
+export interface Facilitator {
+  verify(payment: ShownPayment, requirements: Requirements): Promise<Told<Simulated<X402Reason>>>
+  settle(payment: ShownPayment, requirements: Requirements): Promise<Told<Settled<X402Reason>>>
+}
 
 const HEX32 = /^0x[0-9a-fA-F]{64}$/
+
+/** The nonce is used or the payment known: a good answer about a payment that says nothing about its money. */
+const USED: readonly X402Reason[] = ['duplicate_settlement', 'invalid_exact_evm_nonce_already_used']
 
 /**
  * Reasons that leave open whether money has moved. A nonce that the check found unused and that is used now means that
  * this very authorization was submitted, by somebody else or by an earlier try of ours. Where the check was spared, it
  * may have been used or cancelled at any time before: only the chain can tell, and it is asked next.
  */
-const OPEN: readonly X402Reason[] = [
-  'settlement_pending',
-  'duplicate_settlement',
-  'invalid_exact_evm_nonce_already_used',
-  'unexpected_settle_error',
-]
+const OPEN: readonly X402Reason[] = [...USED, 'settlement_pending', 'unexpected_settle_error']
 
 /**
  * Whether money may have moved for all that a failed settlement says. The official facilitator catches what goes wrong
  * between broadcasting and hearing of it, and calls it a failed transaction, without a hash and with the error's text.
  */
-const leavesOpen = (transaction: string, reason: X402Reason, text: string | undefined): boolean =>
-  transaction !== '' ||
-  OPEN.includes(reason) ||
-  (reason === 'invalid_exact_evm_transaction_failed' && text !== undefined)
+const leavesOpen = (transaction: string, reason: X402Reason, hasText: boolean): boolean =>
+  transaction !== '' || OPEN.includes(reason) || (reason === 'invalid_exact_evm_transaction_failed' && hasText)
 
 /**
- * The payment as we have checked it, in its own version's words: a facilitator must not act on a field that only it reads.
- * Both versions go through the official client unchanged.
+ * The payment as we have checked it, in its own version's words: a facilitator must not act on a field that only it
+ * reads. Version 1 and 2 of the x402 specification, "Facilitator Interface".
  */
-const bodies = (
+const bodyOf = (
   { version, signature, authorization }: ShownPayment,
   { v1, v2, resource, extensions }: Requirements,
 ) => {
   const payload = { signature, authorization }
-  const [payment, requirements] =
-    version === 1
-      ? [{ x402Version: 1, scheme: v1.scheme, network: v1.network, payload }, v1]
-      : [{ x402Version: 2, resource, accepted: v2, payload, extensions }, v2]
-  return [payment as unknown as PaymentPayload, requirements as unknown as PaymentRequirements] as const
+  return version === 1
+    ? {
+        x402Version: 1,
+        paymentPayload: { x402Version: 1, scheme: v1.scheme, network: v1.network, payload },
+        paymentRequirements: v1,
+      }
+    : {
+        x402Version: 2,
+        paymentPayload: { x402Version: 2, resource, accepted: v2, payload, extensions },
+        paymentRequirements: v2,
+      }
 }
 
-/** An answer with a reason of its own means that nothing was sent; anything else leaves the outcome open. */
-const settleProblem = (problem: unknown): Settled<X402Reason> => {
-  if (problem instanceof SettleError) {
-    const transaction = HEX32.test(problem.transaction) ? problem.transaction : ''
-    const reason = knownReason(problem.errorReason, 'unexpected_settle_error')
-    return leavesOpen(transaction, reason, problem.errorMessage)
-      ? { kind: 'unknown', transaction }
-      : { kind: 'failed', reason }
-  }
-  return { kind: 'unknown', transaction: '' }
+const Text = Type.Optional(Type.Union([Type.String(), Type.Null()]))
+const More = Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()]))
+/** The shapes that the official client reads. */
+const Verified = TypeCompiler.Compile(
+  Type.Object({
+    isValid: Type.Boolean(),
+    invalidReason: Text,
+    invalidMessage: Text,
+    payer: Text,
+    extensions: More,
+    extra: More,
+  }),
+)
+const Settlement = TypeCompiler.Compile(
+  Type.Object({
+    success: Type.Boolean(),
+    errorReason: Text,
+    errorMessage: Text,
+    payer: Text,
+    transaction: Type.String(),
+    network: Type.String(),
+    amount: Text,
+    extensions: More,
+    extra: More,
+  }),
+)
+
+/** A refusal may come under any status and with less than the published fields; a success may not. */
+const fieldsOf = (body: unknown): Readonly<Record<string, unknown>> =>
+  typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
+
+const isOk = (status: number): boolean => status >= 200 && status < 300
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+const nobody = (posted: Exclude<Posted, { kind: 'reply' }>): Heard =>
+  posted.kind === 'unreached' ? 'unreached' : 'open'
+
+const readVerified = (posted: Posted): Told<Simulated<X402Reason>> => {
+  if (posted.kind !== 'reply') return { said: { kind: 'unreachable' }, heard: nobody(posted) }
+  const { status, body } = posted
+  const fields = fieldsOf(body)
+  if (isOk(status) ? !Verified.Check(body) : !('isValid' in fields))
+    return { said: { kind: 'unreachable' }, heard: 'open' }
+  if (isOk(status) && fields.isValid === true) return { said: { kind: 'would_settle' }, heard: 'answered' }
+  const reason = knownReason(textOf(fields.invalidReason), 'unexpected_verify_error')
+  return { said: { kind: 'refused', reason }, heard: 'answered' }
 }
 
-/** x402 facilitator over HTTP (`POST /verify`, `POST /settle`), by the official client. */
-export const facilitator = (url: string, headers: CallHeaders = noCredentials): Settler => {
-  const client = new HTTPFacilitatorClient({
-    url,
-    timeoutMs: TIME_LIMIT_MS,
-    createAuthHeaders: async () => ({
-      verify: { ...headers('POST', `${url}/verify`) },
-      settle: { ...headers('POST', `${url}/settle`) },
-      supported: { ...headers('GET', `${url}/supported`) },
-    }),
-  })
+const readSettled = (posted: Posted, payer: string): Told<Settled<X402Reason>> => {
+  if (posted.kind !== 'reply') return { said: { kind: 'unknown', transaction: '' }, heard: nobody(posted) }
+  const { status, body } = posted
+  const fields = fieldsOf(body)
+  if (isOk(status) ? !Settlement.Check(body) : !('success' in fields))
+    return { said: { kind: 'unknown', transaction: '' }, heard: 'open' }
+  const named = textOf(fields.transaction) ?? ''
+  const transaction = HEX32.test(named) ? named : ''
+  if (isOk(status) && fields.success === true)
+    // A success without a transaction proves nothing.
+    return transaction
+      ? { said: { kind: 'settled', settlement: { transaction, payer } }, heard: 'answered' }
+      : { said: { kind: 'unknown', transaction: '' }, heard: 'open' }
+  const reason = knownReason(textOf(fields.errorReason), 'unexpected_settle_error')
+  const hasText = fields.errorMessage !== undefined && !(isOk(status) && fields.errorMessage === null)
+  if (!leavesOpen(transaction, reason, hasText)) return { said: { kind: 'failed', reason }, heard: 'answered' }
+  return { said: { kind: 'unknown', transaction }, heard: USED.includes(reason) ? 'answered' : 'open' }
+}
+
+export const facilitator = (
+  address: string,
+  headers: CallHeaders = noCredentials,
+  limitMs = TIME_LIMIT_MS,
+): Facilitator => {
+  const url = address.replace(/\/+$/, '')
   return {
-    simulate: async (payment, requirements): Promise<Simulated<X402Reason>> => {
-      try {
-        const found = await client.verify(...bodies(payment, requirements))
-        return found.isValid
-          ? { kind: 'would_settle' }
-          : { kind: 'refused', reason: knownReason(found.invalidReason, 'unexpected_verify_error') }
-      } catch (problem) {
-        return problem instanceof VerifyError
-          ? { kind: 'refused', reason: knownReason(problem.invalidReason, 'unexpected_verify_error') }
-          : { kind: 'unreachable' }
-      }
-    },
-    settle: async (payment, requirements): Promise<Settled<X402Reason>> => {
-      try {
-        const found = await client.settle(...bodies(payment, requirements))
-        const transaction = HEX32.test(found.transaction) ? found.transaction : ''
-        if (found.success && transaction)
-          return { kind: 'settled', settlement: { transaction, payer: payment.authorization.from } }
-        // `success:false` may come with status 200; a success without a transaction proves nothing.
-        const reason = knownReason(found.errorReason, 'unexpected_settle_error')
-        const open = found.success || leavesOpen(transaction, reason, found.errorMessage)
-        return open ? { kind: 'unknown', transaction } : { kind: 'failed', reason }
-      } catch (problem) {
-        return settleProblem(problem)
-      }
-    },
+    verify: async (payment, requirements) =>
+      readVerified(await postToFacilitator(`${url}/verify`, headers, bodyOf(payment, requirements), limitMs)),
+    settle: async (payment, requirements) =>
+      readSettled(
+        await postToFacilitator(`${url}/settle`, headers, bodyOf(payment, requirements), limitMs),
+        payment.authorization.from,
+      ),
   }
 }

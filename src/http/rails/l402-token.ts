@@ -16,6 +16,8 @@ const CAVEATS = {
   validUntil: 'oracle_valid_until',
   /** Only where what may be bought depends on when it was asked for. */
   askedAt: 'oracle_asked_at',
+  /** What the invoice was for. Not one of the conditions that a server of an earlier release would have to know. */
+  sats: 'sats',
 } as const
 /** Conditions that start like this are ours: one we do not know is refused, foreign ones are skipped. */
 const OWN_PREFIX = 'oracle_'
@@ -36,6 +38,7 @@ export const mintToken = (
     readonly paymentHash: string
     readonly tokenId: Uint8Array
     readonly request: string
+    readonly sats: number
     readonly validUntil: number
     /** Unix milliseconds; `null` where it makes no difference. */
     readonly askedAt: number | null
@@ -46,6 +49,7 @@ export const mintToken = (
     `${CAVEATS.services}=${SERVICE}`,
     `${CAVEATS.request}=${parts.request}`,
     `${CAVEATS.validUntil}=${parts.validUntil}`,
+    `${CAVEATS.sats}=${parts.sats}`,
     ...(parts.askedAt === null ? [] : [`${CAVEATS.askedAt}=${parts.askedAt}`]),
   ]
   return Buffer.from(mint(rootKey(current, identifier), 'claros', identifier, caveats)).toString('base64')
@@ -59,6 +63,8 @@ export type TokenCheck =
       readonly validUntil: number
       /** When the invoice was asked for, Unix milliseconds; `null` where the token does not say. */
       readonly askedAt: number | null
+      /** What its invoice was for; `null` where the token does not say. */
+      readonly sats: number | null
     }
   | { readonly kind: 'refused'; readonly reason: TokenReason }
 
@@ -81,12 +87,14 @@ interface Judged {
   readonly kind: 'judged'
   readonly validUntil: number
   readonly askedAt: number | null
+  readonly sats: number | null
 }
 
 /** Every one of ours must be there and hold; narrower ones must hold too. */
 const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now: number): TokenCheck | Judged => {
   let boundTo = 0
   let askedAt: number | null = null
+  let sats: number | null = null
   let validUntil = Number.POSITIVE_INFINITY
   for (const [condition, value] of macaroon.caveats.map(splitCaveat)) {
     if (condition === CAVEATS.request) {
@@ -101,12 +109,15 @@ const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now
       if (!/^\d{1,15}$/.test(value)) return refused('l402_malformed_token')
       // Anybody may add conditions at the end: the first is the one we wrote.
       askedAt ??= Number(value)
+    } else if (condition === CAVEATS.sats) {
+      if (!/^\d{1,12}$/.test(value)) return refused('l402_malformed_token')
+      sats ??= Number(value)
     } else if (condition === 'preimage') {
       if (value.toLowerCase() !== preimage) return refused('l402_wrong_preimage')
     } else if (condition.startsWith(OWN_PREFIX)) return refused('l402_unknown_caveat')
   }
   if (boundTo === 0 || validUntil === Number.POSITIVE_INFINITY) return refused('l402_malformed_token')
-  return now / 1000 > validUntil ? refused('l402_expired_token') : { kind: 'judged', validUntil, askedAt }
+  return now / 1000 > validUntil ? refused('l402_expired_token') : { kind: 'judged', validUntil, askedAt, sats }
 }
 
 const decode = (text: string): Uint8Array | null => {
@@ -136,5 +147,5 @@ export const checkToken = (
     return refused('l402_wrong_preimage')
   const judged = judgeCaveats(macaroon, request, preimage, now)
   if (judged.kind !== 'judged') return judged
-  return { kind: 'paid', paymentHash, validUntil: judged.validUntil, askedAt: judged.askedAt }
+  return { ...judged, kind: 'paid', paymentHash }
 }

@@ -36,6 +36,7 @@ export const l402Challenge = async (rail: L402Rail, offer: Offer): Promise<L402C
     paymentHash: invoice.paymentHash,
     tokenId: rail.random.bytes(32),
     request: offer.request,
+    sats: offer.price.sats,
     validUntil: Math.floor(invoice.expiresAt / 1000) + TOKEN_GRACE_SECONDS,
     askedAt: offer.askedAt,
   })

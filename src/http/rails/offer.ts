@@ -1,6 +1,22 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { Tariff } from '../../feeds/tariff.ts'
+
+/** How a call to a route is built, for catalogues of facilitators. */
+export interface OfferedRoute {
+  /** OpenAPI template: `/oracle/weather/{lat}/{lon}/rainfall/{window}`. */
+  readonly template: string
+  /** What fills its holes in this offer. */
+  readonly params: Readonly<Record<string, string>>
+  /** A query as an example. */
+  readonly query: Readonly<Record<string, string>>
+  /** Every query parameter that the route takes. */
+  readonly parameters: Readonly<Record<string, TSchema>>
+  /** Who sells it. */
+  readonly serviceName: string
+  readonly tags: readonly string[]
+}
 
 /** What is for sale at one request: made by the route, never looked up by an address. */
 export interface Offer {
@@ -13,6 +29,8 @@ export interface Offer {
   readonly example: Readonly<Record<string, unknown>>
   /** An accepted body, where the route takes one. */
   readonly body?: Readonly<Record<string, Json>>
+  /** Left out where nobody catalogues it. */
+  readonly route?: OfferedRoute
   /** Hash of method, path template, parameters, query and body: what a payment is bound to. */
   readonly request: string
   /** The rails it is sold on. */

@@ -2,11 +2,35 @@ import type { Settled, Settlement, Simulated } from '../../payments/settlement.t
 import type { X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
+/** Nobody could be asked, and nothing was sent by this try. */
+export interface Unreached {
+  readonly kind: 'unreached'
+}
+
 /** The party that moves the money: a facilitator over HTTP, or a settling worker of our own. */
 export interface Settler {
-  simulate(payment: ShownPayment, requirements: Requirements): Promise<Simulated<X402Reason>>
-  /** @param name the claim under which whoever settles finds goods and transfer */
-  settle(payment: ShownPayment, requirements: Requirements, name: string): Promise<Settled<X402Reason>>
+  simulate(payment: ShownPayment, requirements: Requirements, context?: SettlingContext): Promise<Simulated<X402Reason>>
+  /**
+   * `unknown` with a transaction may also mean that it is not seen on the chain yet: the same payment tries again.
+   *
+   * @param name the claim under which whoever settles finds goods and transfer
+   */
+  settle(
+    payment: ShownPayment,
+    requirements: Requirements,
+    name: string,
+    context?: SettlingContext,
+  ): Promise<Settled<X402Reason> | Unreached>
+  /** Why nothing is settled at this moment, for people; `null` when it is. Absent: always open. */
+  closed?(): Promise<string | null>
+  /** What an operator should look at although payments are settled; `null` for nothing. */
+  warning?(): Promise<string | null>
+}
+
+/** Who shows a payment: says whose outcome it is when the one who settles is judged. */
+export interface SettlingContext {
+  /** The client's network as limits know it; `null` for a client without one. */
+  readonly network: string | null
 }
 
 /**

@@ -1,8 +1,8 @@
-import { domainSeparator, type Recover, signerOf } from './eip3009.ts'
 import type { Usdc } from '../../payments/usdc.ts'
+import { type IsPlain, signatureFault } from './payer-signature.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
-/** Published reasons: the x402 specification's first, then those of @x402/evm 2.27. */
+/** Published reasons: the x402 specification's first, then those of @x402/evm 2.27, and two of ours. */
 export const X402_REASONS = [
   'invalid_payload',
   'invalid_x402_version',
@@ -30,6 +30,10 @@ export const X402_REASONS = [
   'duplicate_settlement',
   'unexpected_verify_error',
   'unexpected_settle_error',
+  'eip6492_factory_not_allowed',
+  'smart_wallet_deployment_failed',
+  'wallet_not_deployed',
+  'compact_signature_not_supported',
 ] as const
 
 export type X402Reason = (typeof X402_REASONS)[number]
@@ -38,8 +42,16 @@ export type X402Reason = (typeof X402_REASONS)[number]
 export const knownReason = (text: string | undefined, otherwise: X402Reason): X402Reason =>
   X402_REASONS.find((reason) => reason === text) ?? otherwise
 
-/** Whether a payment is for us, for this amount, for now, and signed by its payer. No network, no store. */
-export type PaymentCheck = (payment: ShownPayment, amount: number, now: number) => X402Reason | null
+/**
+ * Whether a payment is for us, for this amount, for now, and signed by its payer. No network, no store. `null`: all of it.
+ * `ask_the_chain`: nothing is wrong so far, but no plain key has signed; ask again when the signature is `judged`.
+ */
+export type PaymentCheck = (
+  payment: ShownPayment,
+  amount: number,
+  now: number,
+  signature?: 'judged',
+) => X402Reason | 'ask_the_chain' | null
 
 /** An authorization must outlive its settlement by this much. */
 const SECONDS_LEFT = 6
@@ -51,9 +63,14 @@ const SECONDS_AT_MOST = 3_600
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 
-export const paymentCheck = (token: Usdc, payTo: string, recover: Recover): PaymentCheck => {
-  const separator = domainSeparator(token)
-  return (payment, amount, now) => {
+const FAULTS = {
+  malformed: 'invalid_exact_evm_payload_signature',
+  compact: 'compact_signature_not_supported',
+} as const satisfies Readonly<Record<string, X402Reason>>
+
+export const paymentCheck =
+  (token: Usdc, payTo: string, isPlain: IsPlain): PaymentCheck =>
+  (payment, amount, now, signature) => {
     const { authorization, accepted, version } = payment
     const seconds = BigInt(Math.floor(now / 1000))
     if (payment.scheme !== 'exact') return 'unsupported_scheme'
@@ -68,12 +85,12 @@ export const paymentCheck = (token: Usdc, payTo: string, recover: Recover): Paym
     if (!same(authorization.to, payTo)) return 'invalid_exact_evm_payload_recipient_mismatch'
     if (authorization.value !== String(amount)) return 'invalid_exact_evm_payload_authorization_value'
     if (BigInt(authorization.validAfter) >= seconds) return 'invalid_exact_evm_payload_authorization_valid_after'
-    const signer = signerOf(separator, authorization, payment.signature, recover)
-    if (signer !== authorization.from.toLowerCase()) return 'invalid_exact_evm_payload_signature'
+    const fault = signatureFault(payment.signature)
+    if (fault) return FAULTS[fault]
+    if (signature !== 'judged' && !isPlain(payment)) return 'ask_the_chain'
     // Last: a genuine authorization that ran out may still fetch what it paid for.
     const validBefore = BigInt(authorization.validBefore)
     return validBefore < seconds + BigInt(SECONDS_LEFT) || validBefore > seconds + BigInt(SECONDS_AT_MOST)
       ? 'invalid_exact_evm_payload_authorization_valid_before'
       : null
   }
-}

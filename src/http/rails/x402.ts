@@ -1,10 +1,14 @@
 import { encodePaymentRequiredHeader } from '@x402/core/http'
 import type { PaymentRequired } from '@x402/core/types'
 import { bazaar } from './bazaar.ts'
+import type { Recover } from './eip3009.ts'
 import type { Offer } from './offer.ts'
 import type { LookUp, Requirements, Settler } from './settlement.ts'
 import type { Settlement } from '../../payments/settlement.ts'
-import type { Usdc } from '../../payments/usdc.ts'
+import { USDC, type Usdc } from '../../payments/usdc.ts'
+import type { SignatureCheck } from '../../payments/signature-question.ts'
+import type { IsPlain, Judge } from './payer-signature.ts'
+import type { WalletLimit } from './wallet-limit.ts'
 import type { PaymentCheck } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
@@ -13,6 +17,13 @@ export interface X402Rail {
   readonly token: Usdc
   readonly payTo: string
   readonly check: PaymentCheck
+  readonly recover: Recover
+  /** Whether an account stands behind a signature of its own: asks the chain. */
+  readonly signatures: SignatureCheck
+  readonly isPlain: IsPlain
+  readonly judge: Judge
+  /** Asked before the chain judges a signature. */
+  readonly wallets: WalletLimit
   readonly settler: Settler
   /** What became of a payment that somebody else has submitted. */
   readonly lookUp: LookUp
@@ -21,7 +32,15 @@ export interface X402Rail {
 /** How long a buyer's authorization lives: both official clients add this to the present. */
 export const MAX_TIMEOUT_SECONDS = 60
 
-const requirements = ({ token, payTo }: X402Rail, offer: Offer): Requirements => {
+/** What a payment answers: to whom, how much of what. */
+export interface Terms {
+  readonly token: Usdc
+  readonly payTo: string
+  /** Base units. */
+  readonly amount: string
+}
+
+export const laidOut = ({ token, payTo, amount }: Terms, offer: Offer): Requirements => {
   const shared = {
     scheme: 'exact',
     payTo,
@@ -29,7 +48,6 @@ const requirements = ({ token, payTo }: X402Rail, offer: Offer): Requirements =>
     maxTimeoutSeconds: MAX_TIMEOUT_SECONDS,
     extra: { name: token.name, version: token.version },
   }
-  const amount = String(offer.price.microUsd)
   return {
     v1: {
       ...shared,
@@ -40,19 +58,27 @@ const requirements = ({ token, payTo }: X402Rail, offer: Offer): Requirements =>
       mimeType: 'application/json',
     },
     v2: { ...shared, network: token.caip2, amount },
-    resource: { url: offer.url, description: offer.description, mimeType: 'application/json' },
-    extensions: bazaar(offer.method, offer.example, offer.body),
+    resource: {
+      url: offer.url,
+      description: offer.description,
+      mimeType: 'application/json',
+      ...(offer.route && { serviceName: offer.route.serviceName, tags: offer.route.tags }),
+    },
+    extensions: bazaar(offer),
   }
 }
 
 /** Offers live as long as their routes: each is laid out once. */
-const laidOut = new WeakMap<Offer, Requirements>()
+const known = new WeakMap<Offer, Requirements>()
 
 /** The one entry of `accepts`, in both versions (x402 specification v1 5.1, v2 5.1). */
 export const requirementsFor = (rail: X402Rail, offer: Offer): Requirements => {
-  const known = laidOut.get(offer) ?? requirements(rail, offer)
-  laidOut.set(offer, known)
-  return known
+  const before = known.get(offer)
+  if (before) return before
+  const { token, payTo } = rail
+  const made = laidOut({ token, payTo, amount: String(offer.price.microUsd) }, offer)
+  known.set(offer, made)
+  return made
 }
 
 const encode = (rail: X402Rail, offer: Offer, error: string): string => {
@@ -74,9 +100,16 @@ export const paymentRequiredHeader = (rail: X402Rail, offer: Offer, error: strin
 /** What an unpaid request is told; every other error is about one payment. */
 const UNPAID = 'payment_required'
 
-/** A payment's name: one claim per authorization, across versions, paths and processes. */
-export const paymentName = ({ token }: X402Rail, { authorization }: ShownPayment): string =>
-  `x402:${token.chainId}:${token.asset}:${authorization.from}:${authorization.nonce}`.toLowerCase()
+/** The token that a payment names by its network; ours where it names none that we know. */
+export const tokenOf = ({ token }: Pick<X402Rail, 'token'>, { network }: ShownPayment): Usdc =>
+  [token, ...Object.values(USDC)].find((each) => each.network === network || each.caip2 === network) ?? token
+
+/** A payment's name: one claim per authorization, across versions, paths, processes and settings. */
+export const paymentName = (rail: Pick<X402Rail, 'token'>, payment: ShownPayment): string => {
+  const { chainId, asset } = tokenOf(rail, payment)
+  const { from, nonce } = payment.authorization
+  return `x402:${chainId}:${asset}:${from}:${nonce}`.toLowerCase()
+}
 
 /** Version 1 names the chain short, version 2 by CAIP-2; clients of either read only their own header. */
 const responseHeaders = (

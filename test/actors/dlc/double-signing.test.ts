@@ -92,10 +92,12 @@ test('a flushed Redis gets everything back from the journal, and is never put ba
   const before = await events.readMany(ids)
 
   await stack.flush()
-  const restored = await Array.fromAsync(restoreEvents(events, oracle.journal))
+  const restored = await Array.fromAsync(restoreEvents(events, oracle.journal, NOW))
   expect(restored.filter(({ id }) => ids.includes(id)).map(({ kind }) => kind)).toEqual(ids.map(() => 'restored'))
   expect(await events.readMany(ids)).toEqual(before)
-  expect((await Array.fromAsync(restoreEvents(events, oracle.journal))).every(({ kind }) => kind === 'kept')).toBe(true)
+  expect((await Array.fromAsync(restoreEvents(events, oracle.journal, NOW))).every(({ kind }) => kind === 'kept')).toBe(
+    true,
+  )
   expect(await events.unsigned(1000)).toContain('BACK-2')
   expect(await events.due(NOW / 1000 + 60, 0, 1000)).toEqual(expect.arrayContaining(['BACK-2', 'BACK-3']))
   expect(await settle(events, oracle, 'BACK-1', 'no')).toEqual({ ...first, published: 'before' })

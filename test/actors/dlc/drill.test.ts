@@ -10,13 +10,23 @@ import { openGuard } from '../../../src/actors/dlc/guard.ts'
 import { openJournal } from '../../../src/actors/dlc/journal.ts'
 import type { JournalEntry } from '../../../src/actors/dlc/journal-lines.ts'
 import type { DlcPaths } from '../../../src/actors/dlc/paths.ts'
-import { toJournal } from '../../../src/actors/dlc/recovery.ts'
-import type { StoredEvent } from '../../../src/store/event-record.ts'
+import { fromJournal, restoreEvents, toJournal } from '../../../src/actors/dlc/recovery.ts'
+import { noncesOf, type StoredEvent } from '../../../src/store/event-record.ts'
 import { type EventStore, eventStore } from '../../../src/store/events.ts'
 import { names } from '../../../src/store/names.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
-import { type DataOracle, announceIn, conclude, create, decideIn, makeData, openData, stored } from './data.ts'
+import {
+  type DataOracle,
+  announceIn,
+  conclude,
+  create,
+  decideIn,
+  makeData,
+  newEvent,
+  openData,
+  stored,
+} from './data.ts'
 import { NOW, ORACLE, testFolder } from './oracle.ts'
 
 /** Each thing that the drill can find, made once. */
@@ -89,6 +99,8 @@ const rewriteJournal = (keep: (entry: JournalEntry) => boolean): void => {
   journalOf(...entries)
 }
 
+const isCreation = (type: JournalEntry['type']): boolean => type === 'offered' || type === 'activated'
+
 const mends = async (expected: Record<string, number>) => {
   expect(await restore()).toMatchObject({ kind: 'restored', mended: expected, after: { verdict: 'in_order' } })
   expect(await restore()).toMatchObject({ kind: 'in_order' })
@@ -117,7 +129,7 @@ test('nothing at all is in order, and nothing is made', async () => {
 test('a whole oracle is in order', async () => {
   await two()
   const report = await found()
-  expect(report).toMatchObject({ verdict: 'in_order', events: 2, journal: { lines: 5 }, guard: { points: 1 } })
+  expect(report).toMatchObject({ verdict: 'in_order', events: 2, journal: { lines: 7 }, guard: { points: 1 } })
 })
 
 describe('a restore mends', () => {
@@ -156,12 +168,12 @@ describe('a restore mends', () => {
   test('an event that the journal does not know, and one it knows less of', async () => {
     await two()
     await using(({ signer }) => announceIn(events, signer, { id: 'C', kind: 'numeric' }))
-    rewriteJournal(({ type, id }) => id !== 'B' || type === 'created')
+    rewriteJournal(({ type, id }) => id !== 'B' || isCreation(type))
     await found(['ahead', 'B'], ['unlisted', 'C'])
     await mends({ journaled: 2, guarded: 0, restored: 0 })
     await using(({ journal }) => {
-      expect(journal.find('B').map(({ type }) => type)).toEqual(['created', 'decided', 'attested'])
-      expect(journal.find('C').map(({ type }) => type)).toEqual(['created'])
+      expect(journal.find('B').map(({ type }) => type)).toEqual(['offered', 'activated', 'decided', 'attested'])
+      expect(journal.find('C').map(({ type }) => type)).toEqual(['offered', 'activated'])
     })
   })
 
@@ -199,6 +211,99 @@ describe('a restore mends', () => {
     await forget('A')
     await mends({ restored: 1 })
   })
+})
+
+describe('an offer in the journal', () => {
+  const offered = (id: string) =>
+    using(async ({ journal, signer }) => {
+      await events.offer(newEvent(signer, { id, kind: 'enum' }), NOW)
+      journal.append(...toJournal(await stored(events, id)))
+    })
+
+  test('is nothing to mend, whether it waits, was withdrawn, or is long forgotten', async () => {
+    await two()
+    await offered('C')
+    expect((await found()).verdict).toBe('in_order')
+    expect(await events.withdraw('C', NOW, null)).toEqual({ kind: 'withdrawn' })
+    expect((await found()).verdict).toBe('in_order')
+    await forget('C')
+    expect((await found()).verdict).toBe('in_order')
+  })
+
+  test('whose payment came has its second line after a restore', async () => {
+    await two()
+    await offered('C')
+    await events.activate('C', NOW + 5, null)
+    const report = await found(['ahead', 'C'])
+    expect(report.examples[0]?.detail).toBe('journal offered, Redis announced')
+    await mends({ journaled: 1, guarded: 0, restored: 0 })
+    await using(({ journal }) => {
+      expect(journal.find('C').map(({ type }) => type)).toEqual(['offered', 'activated'])
+    })
+    const event = await stored(events, 'C')
+    await stack.flush()
+    await mends({ restored: 3 })
+    expect(await events.read('C')).toEqual({ ...event, journaled: true })
+  })
+
+  test('is given back to a Redis that was lost, the newest of its payment, while it is young', async () => {
+    await two()
+    await using(async ({ journal, signer }) => {
+      for (const [id, offeredAt] of [
+        ['OLD', NOW - 86_400_000],
+        ['TAKEN-BACK', NOW - 60_000],
+        ['HANDED-OUT', NOW - 50_000],
+      ] as const) {
+        const payment = id === 'OLD' ? 'l402:old' : 'l402:one'
+        await events.offer({ ...newEvent(signer, { id, kind: 'enum' }), payment, offeredAt }, NOW)
+        journal.append(...toJournal(await stored(events, id)))
+        await events.withdraw(id, NOW, null)
+      }
+    })
+    await stack.flush()
+    await mends({ restored: 3 })
+    expect(await events.read('HANDED-OUT')).toMatchObject({ state: 'offered', payment: 'l402:one' })
+    expect(await events.readMany(['OLD', 'TAKEN-BACK'])).toEqual([null, null])
+    expect(await events.lapsedOffers(NOW, 10)).toEqual([])
+    expect(await events.lapsedOffers(NOW - 50_000 + 86_400_000, 10)).toEqual(['HANDED-OUT'])
+  })
+
+  test('is a conflict where another event has one of its nonce points', async () => {
+    await two()
+    await offered('C')
+    const { announcement } = await stored(events, 'C')
+    await stack.flush()
+    await stack.redis.set(names.dlc.nonce(noncesOf(announcement)[0]!), 'X')
+    await using(async ({ journal }) => {
+      const kinds = await Array.fromAsync(restoreEvents(events, journal, NOW))
+      expect(kinds.at(-1)).toEqual({ id: 'C', kind: 'conflict' })
+    })
+  })
+})
+
+test('a journal of a release that wrote one line for an event is read, and gets no second one', async () => {
+  await two()
+  const event = await stored(events, 'A')
+  const { state: _s, decision: _d, attestation: _a, cancelling: _c, journaled: _j, ...created } = event
+  rmSync(paths.journal)
+  journalOf({ type: 'created', id: 'A', at: event.activatedAt, event: created })
+  await using(({ journal }) => {
+    expect(fromJournal(journal.find('A'))).toEqual(event)
+    journal.append(...toJournal(event))
+    expect(journal.find('A').map(({ type }) => type)).toEqual(['created'])
+  })
+  await decideIn(events, 'A', ['no'])
+  await using(async (oracle) => {
+    await conclude(events, oracle, 'A')
+    expect(oracle.journal.find('A').map(({ type }) => type)).toEqual(['created', 'decided', 'attested'])
+  })
+})
+
+test('nothing is decided of an event whose activation no line tells of', async () => {
+  await two()
+  await stack.flush()
+  rewriteJournal(({ type, id }) => id !== 'B' || type !== 'activated')
+  await found(['missing', 'A'], ['incomplete', 'B'], ['undecided', 'B'])
 })
 
 describe('a conflict is left alone:', () => {
@@ -254,7 +359,7 @@ describe('a conflict is left alone:', () => {
   test('a message in the guard that no decision explains', async () => {
     await two()
     await stack.flush()
-    rewriteJournal(({ type, id }) => id === 'A' || type === 'created')
+    rewriteJournal(({ type, id }) => id === 'A' || isCreation(type))
     const { verdict } = await found(['missing', 'A'], ['missing', 'B'], ['undecided', 'B'])
     expect(verdict).toBe('conflict')
     await stands()

@@ -212,7 +212,7 @@ describe('the restore', () => {
     const before = await everything()
     expect(await restore()).toMatchObject({ kind: 'in_order', before: { verdict: 'in_order' } })
     const oracle = openData(paths)
-    const restored = await Array.fromAsync(restoreEvents(events, oracle.journal))
+    const restored = await Array.fromAsync(restoreEvents(events, oracle.journal, NOW))
     expect(restored.map(({ kind }) => kind)).toEqual(ALL.map(() => 'kept'))
     expect(refillGuard(oracle.guard, oracle.journal)).toBe(31)
     oracle.close()

@@ -5,7 +5,7 @@ import { MARGIN_MS } from '../../../src/actors/settler/sweep.ts'
 import { watcher } from '../../../src/actors/settler/watch.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import type { Transfer } from '../../../src/payments/transfer.ts'
-import { names } from '../../../src/store/names.ts'
+import { paymentKeys } from '../../../src/store/payment-keys.ts'
 import { settlementStore } from '../../../src/store/settlements.ts'
 import { PAY_TO, payer } from '../../chain/payer.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
@@ -28,8 +28,9 @@ beforeEach(() => redis.flush())
 
 const place = async (payment: string, transfer: Transfer, sentAt: number): Promise<void> => {
   const fields = { state: 'sent', transfer: JSON.stringify(transfer), sentAt, keep: 86_400 }
-  await redis.redis.hset(names.claim(payment), fields)
-  await redis.redis.zadd(names.unresolved(), sentAt, payment)
+  const { claim, sent } = paymentKeys(payment)
+  await redis.redis.hset(claim, fields)
+  await redis.redis.zadd(sent, sentAt, payment)
 }
 
 /** A watcher over a chain on which only the victim's money has moved. */
@@ -53,7 +54,7 @@ const world = (victim: Transfer) => {
   }
   return { clock, looked, run }
 }
-const stateOf = (payment: string) => redis.redis.hget(names.claim(payment), 'state')
+const stateOf = (payment: string) => redis.redis.hget(paymentKeys(payment).claim, 'state')
 
 describe('claims that cannot be resolved', () => {
   test('do not hide a later one', async () => {
@@ -62,7 +63,7 @@ describe('claims that cannot be resolved', () => {
     await place('victim', victim, NOW - MARGIN_MS - 1)
     await world(victim).run(3)
     expect(await stateOf('victim')).toBe('spent')
-    expect(await redis.redis.zcard(names.unresolved())).toBe(STUCK)
+    expect(await redis.redis.zcard(paymentKeys('victim').sent)).toBe(STUCK)
   })
 
   test('are looked at often while young, and every two minutes at least', async () => {

@@ -43,7 +43,7 @@ describe('an administrator', () => {
     ])
     const { journal } = await shop.oracle.open()
     const types = journal.find(id).map((line) => line.type)
-    expect(types).toEqual(['created', 'noted', 'decided', 'attested', 'noted', 'noted'])
+    expect(types).toEqual(['offered', 'noted', 'activated', 'decided', 'attested', 'noted', 'noted'])
   })
 
   test.each([

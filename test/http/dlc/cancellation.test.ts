@@ -150,10 +150,7 @@ describe('a cancellation', () => {
     expect((await cancel(eventid, paid.v2)).status).toBe(503)
     expect((await shop.store.events.read(eventid))?.state).toBe('cancelling')
     const name = (await shop.store.events.read(eventid))!.cancelling!.payment
-    await shop.store.settlements.spend(
-      name,
-      JSON.stringify({ transaction: `0x${'ab'.repeat(32)}`, payer: PAYER.address }),
-    )
+    await shop.store.settlements.spend(name, `0x${'ab'.repeat(32)}`)
     shop.clock.move(40_000)
     await shop.oracle.beat()
     await shop.oracle.sweep()
@@ -167,7 +164,9 @@ describe('a cancellation', () => {
     const { eventid } = await create()
     const { events, claims } = shop.store
     const now = shop.clock.now()
-    await claims.hold({ payment: 'l402:gone', request: 'r', now, holder: 'dead', holdMs: 30_000, keepSeconds: 86_400 })
+    const sale = { payment: 'l402:gone', amount: '10000', item: 'dlc/cancellation', event: '', receipt: '' }
+    const on = { payment: 'l402:gone', request: 'r', now, keepSeconds: 86_400, network: '', sale }
+    await claims.hold({ ...on, holder: 'dead', holdMs: 30_000 })
     expect(await events.holdCancellation(eventid, 'l402:gone', now + 32_000)).toMatchObject({ kind: 'held' })
     await shop.oracle.sweep()
     expect((await events.read(eventid))?.state).toBe('cancelling')

@@ -53,9 +53,12 @@ describe.each(KINDS)('a %s event', (kind) => {
     expect(answer['canonical']).toStartWith(`v1|DLC|${answer.eventid}|CREATED|SHA256:`)
 
     const event = (await shop.store.events.read(answer.eventid))!
-    expect(event).toMatchObject({ state: 'announced', journaled: true, hidden: { payer: PAYER.address.toLowerCase() } })
+    expect(event).toMatchObject({ state: 'announced', hidden: { payer: PAYER.address.toLowerCase() } })
     const { journal } = await shop.oracle.open()
-    expect(journal.find(answer.eventid).map(({ type }) => type)).toEqual(['created'])
+    const written = () => journal.find(answer.eventid).map(({ type }) => type)
+    expect(written()).toEqual(['offered'])
+    await shop.oracle.sweep()
+    expect(written()).toEqual(['offered', 'activated'])
     expect(shop.oracle.schedules.get(answer.eventid)).toBe(event.maturityTs * 1000)
 
     const before = (await shop.money.transfers()).length

@@ -1,6 +1,9 @@
+import { type App, createApp } from '../../../src/http/app.ts'
+import { type CounterParts, openCounter } from '../../../src/http/dlc/open-counter.ts'
+import { dlcSaleEndpoints } from '../../../src/http/dlc/sale-endpoints.ts'
 import type { Clock } from '../../../src/ports.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { type Bill, billOf, type Shop, startShop } from '../../support/shop.ts'
+import { type Bill, billOf, HOST, PUBLIC_URL, type Shop, startShop } from '../../support/shop.ts'
 import { type Payment, payment, PAYER } from '../../support/payer.ts'
 
 /** A shop that sells events, with its signer at work, and ways to buy from it. */
@@ -61,4 +64,24 @@ export const openEventShop = async (options: Parameters<typeof startShop>[0] = {
       return { ...bill, authorization: `L402 ${bill.macaroon}:${preimage}` }
     },
   })
+}
+
+/** Another server of the same shop, with what differs of it. */
+export const serverOf = (
+  { till, store }: Shop,
+  parts: Pick<CounterParts, 'signer'> & Partial<Pick<CounterParts, 'secrets'>>,
+): App => {
+  const { counter, admin } = openCounter({
+    till,
+    store,
+    publicUrl: PUBLIC_URL,
+    ownHosts: [HOST],
+    allow: [],
+    resolve: async () => ['93.184.215.14'],
+    secrets: [new Uint8Array(32).fill(7)],
+    adminSecret: null,
+    ...parts,
+  })
+  const { docs, log } = till
+  return createApp(dlcSaleEndpoints(counter, admin), { hosts: [HOST], docs, log, store: async () => null })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
-import { facilitator } from '../../../src/http/rails/facilitator.ts'
+import { type Facilitator, facilitator } from '../../../src/http/rails/facilitator.ts'
 import type { Requirements } from '../../../src/http/rails/settlement.ts'
 import { readPayment, type ShownPayment } from '../../../src/http/rails/x402-payload.ts'
 import { authorize, base64Json, PAYER, payloadV1, payloadV2 } from '../../support/payer.ts'
@@ -24,7 +24,13 @@ const server = Bun.serve({
 afterAll(() => server.stop(true))
 beforeEach(() => void (asked.length = 0))
 
-const settler = facilitator(`http://127.0.0.1:${server.port!}/facilitator/`)
+/** What it says of the payment; what that says of itself is looked at further down. */
+const saying = (asked: Facilitator) => ({
+  simulate: async (...given: Parameters<Facilitator['verify']>) => (await asked.verify(...given)).said,
+  settle: async (...given: Parameters<Facilitator['settle']>) => (await asked.settle(...given)).said,
+})
+const there = facilitator(`http://127.0.0.1:${server.port!}/facilitator/`)
+const settler = saying(there)
 const TX = `0x${'ab'.repeat(32)}`
 const wire = authorize(1_795_000_000_000)
 const { accepted, resource, extensions } = payloadV2(wire, '0xab')
@@ -43,14 +49,14 @@ const simulate = (body: unknown, status = 200) => {
 }
 const settle = (body: unknown, status = 200) => {
   answer = () => Response.json(body, { status })
-  return settler.settle(shown(2), requirements, 'x402:name')
+  return settler.settle(shown(2), requirements)
 }
 
 test('both versions go out with what was checked and the entry of their version, whatever else was shown', async () => {
   const more = payloadV1({ ...wire, extra: 1 } as unknown as typeof wire, '0xab')
   const header = base64Json({ ...more, payload: { ...more.payload, permit2Authorization: {} } })
   await settler.simulate(readPayment(header) as ShownPayment, requirements)
-  await settler.settle(shown(2), requirements, 'x402:name')
+  await settler.settle(shown(2), requirements)
   expect(asked).toEqual([
     {
       path: '/facilitator/verify',
@@ -92,7 +98,7 @@ describe('verify', () => {
       [{ isValid: 'yes' }, 200],
     ] as const)
       expect(await simulate(body, status)).toEqual({ kind: 'unreachable' })
-    const away = facilitator('http://127.0.0.1:1')
+    const away = saying(facilitator('http://127.0.0.1:1'))
     expect(await away.simulate(shown(1), requirements)).toEqual({ kind: 'unreachable' })
   })
 })
@@ -154,8 +160,126 @@ describe('settle', () => {
     ] as const)
       expect([body, await settle(body, status)]).toEqual([body, { kind: 'unknown', transaction: '' }])
     answer = () => new Response('<html>', { status: 502 })
-    expect(await settler.settle(shown(1), requirements, 'x402:name')).toEqual({ kind: 'unknown', transaction: '' })
+    expect(await settler.settle(shown(1), requirements)).toEqual({ kind: 'unknown', transaction: '' })
+    const away = saying(facilitator('http://127.0.0.1:1'))
+    expect(await away.settle(shown(1), requirements)).toEqual({ kind: 'unknown', transaction: '' })
+  })
+})
+
+describe('what an exchange says of the facilitator', () => {
+  const heardOf = async (body: unknown, status = 200) => {
+    answer = () => Response.json(body, { status })
+    const { heard } = await there.settle(shown(2), requirements)
+    return heard
+  }
+  const said = (errorReason: string, transaction = '') => ({
+    success: false,
+    errorReason,
+    transaction,
+    network: 'base',
+  })
+
+  test('an answer about the payment is an answer, also where the chain has to be asked', async () => {
+    for (const body of [
+      { success: true, transaction: TX, network: 'base' },
+      said('insufficient_funds'),
+      said('invalid_exact_evm_nonce_already_used'),
+      said('duplicate_settlement'),
+    ])
+      expect([body, await heardOf(body)]).toEqual([body, 'answered'])
+  })
+
+  test('what leaves the payment open counts against it', async () => {
+    for (const body of [
+      said('settlement_pending'),
+      said('insufficient_funds', TX),
+      said('something new'),
+      { success: true, transaction: '', network: 'base' },
+      {},
+    ])
+      expect([body, await heardOf(body)]).toEqual([body, 'open'])
+    expect(await heardOf({ error: 'gateway_timeout' }, 504)).toBe('open')
+  })
+
+  test('nobody there: nothing was sent', async () => {
     const away = facilitator('http://127.0.0.1:1')
-    expect(await away.settle(shown(1), requirements, 'x402:name')).toEqual({ kind: 'unknown', transaction: '' })
+    expect((await away.settle(shown(1), requirements)).heard).toBe('unreached')
+    expect((await away.verify(shown(1), requirements)).heard).toBe('unreached')
+    expect((await facilitator('http://nobody.invalid').settle(shown(1), requirements)).heard).toBe('unreached')
+  })
+})
+
+describe('a facilitator that is not one', () => {
+  const verbs = ['verify', 'settle'] as const
+  const open = {
+    verify: { said: { kind: 'unreachable' }, heard: 'open' },
+    settle: { said: { kind: 'unknown', transaction: '' }, heard: 'open' },
+  } as const
+  const good = {
+    verify: { isValid: true, payer: PAYER.address },
+    settle: { success: true, transaction: TX, network: 'base', payer: PAYER.address },
+  } as const
+  const secret = () => ({ authorization: 'Bearer of a secret' })
+
+  test.each(verbs)('redirects %s: not followed, and nobody else sees the payment', async (verb) => {
+    const elsewhere: string[] = []
+    const thief = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: async (request) => {
+        elsewhere.push(await request.text())
+        return Response.json(good[verb])
+      },
+    })
+    try {
+      for (const status of [301, 302, 303, 307, 308]) {
+        answer = () => new Response(null, { status, headers: { location: `http://127.0.0.1:${thief.port!}/${verb}` } })
+        const asking = facilitator(`http://127.0.0.1:${server.port!}`, secret)
+        expect(await asking[verb](shown(2), requirements)).toEqual(open[verb])
+      }
+      expect(elsewhere).toEqual([])
+    } finally {
+      await thief.stop(true)
+    }
+  })
+
+  test.each(verbs)('answers %s with more than 64 kB: no answer; with less: one', async (verb) => {
+    const padded = (bytes: number) => {
+      const body = JSON.stringify(good[verb])
+      return new Response(body + ' '.repeat(bytes - body.length))
+    }
+    answer = () => padded(65_537)
+    expect(await there[verb](shown(2), requirements)).toEqual(open[verb])
+    answer = () => padded(65_536)
+    expect((await there[verb](shown(2), requirements)).heard).toBe('answered')
+  })
+
+  test.each(verbs)('never ends its answer to %s: cut off where it is too long', async (verb) => {
+    let sent = 0
+    const closed = Promise.withResolvers<void>()
+    answer = () =>
+      new Response(
+        new ReadableStream({
+          pull: async (controller) => {
+            sent += 16_384
+            controller.enqueue(new Uint8Array(16_384).fill(32))
+            await Bun.sleep(1)
+          },
+          cancel: () => closed.resolve(),
+        }),
+      )
+    expect(await there[verb](shown(2), requirements)).toEqual(open[verb])
+    await closed.promise
+    expect(sent).toBeLessThan(65_536 * 64)
+  })
+
+  test.each(verbs)('hangs on %s, before its answer or within it: given up after the time limit', async (verb) => {
+    const impatient = facilitator(`http://127.0.0.1:${server.port!}`, undefined, 200)
+    const hung = Promise.withResolvers<Response>()
+    answer = () => hung.promise
+    expect(await impatient[verb](shown(2), requirements)).toEqual(open[verb])
+    hung.resolve(new Response())
+    answer = () => new Response(new ReadableStream({ start: (controller) => controller.enqueue(Buffer.from('{"')) }))
+    expect(await impatient[verb](shown(2), requirements)).toEqual(open[verb])
   })
 })

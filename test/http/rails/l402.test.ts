@@ -27,6 +27,7 @@ const token = (changes: Partial<Parameters<typeof mintToken>[1]> = {}, secrets =
     paymentHash: PAYMENT_HASH,
     tokenId: random.bytes(32),
     request: REQUEST,
+    sats: 10,
     validUntil: VALID_UNTIL,
     askedAt: null,
     ...changes,
@@ -55,6 +56,7 @@ describe('tokens', () => {
       'services=oracle:0',
       `oracle_capabilities=${REQUEST}`,
       `oracle_valid_until=${VALID_UNTIL}`,
+      'sats=10',
     ])
   })
 
@@ -64,6 +66,7 @@ describe('tokens', () => {
       paymentHash: PAYMENT_HASH,
       validUntil: VALID_UNTIL,
       askedAt: null,
+      sats: 10,
     })
     expect(check(token(), PREIMAGE.toUpperCase())).toBe('paid')
     expect(check(token(), PREIMAGE, VALID_UNTIL * 1000)).toBe('paid')

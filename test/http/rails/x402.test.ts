@@ -8,7 +8,9 @@ import {
   PaymentRequirementsV2Schema,
 } from '@x402/core/schemas'
 import { nobleRecover } from '../../../src/http/rails/eip3009.ts'
+import { plainSignatures } from '../../../src/http/rails/payer-signature.ts'
 import type { Settler } from '../../../src/http/rails/settlement.ts'
+import { walletLimit } from '../../../src/http/rails/wallet-limit.ts'
 import { USDC } from '../../../src/payments/usdc.ts'
 import { knownReason, paymentCheck, X402_REASONS } from '../../../src/http/rails/x402-check.ts'
 import { readPayment, type ShownPayment } from '../../../src/http/rails/x402-payload.ts'
@@ -33,15 +35,30 @@ import {
   STRANGER,
   type WireAuthorization,
 } from '../../support/payer.ts'
+import { stillClock } from '../../support/still.ts'
+import { FACTORY, wrapped } from '../../support/wallets.ts'
 
 const NOW = 1_795_000_000_000
 const SECONDS = NOW / 1000
-const check = paymentCheck(USDC.base, SELLER, nobleRecover)
+const isPlain = plainSignatures(USDC.base, nobleRecover)
+const check = paymentCheck(USDC.base, SELLER, isPlain)
 const nobody: Settler = {
   simulate: async () => ({ kind: 'unreachable' }),
   settle: async () => ({ kind: 'unknown', transaction: '' }),
 }
-const rail: X402Rail = { token: USDC.base, payTo: SELLER, check, settler: nobody, lookUp: async () => null }
+const wallets = walletLimit({ clock: stillClock(NOW) })
+const rail: X402Rail = {
+  token: USDC.base,
+  payTo: SELLER,
+  check,
+  recover: nobleRecover,
+  signatures: async () => 'unknown',
+  isPlain,
+  judge: async () => 'unknown',
+  wallets,
+  settler: nobody,
+  lookUp: async () => null,
+}
 const offer = {
   method: 'GET' as const,
   example: { price: '97012.30' },
@@ -109,25 +126,42 @@ describe('checking a payment without asking anyone', () => {
         expect(await reason(version, change)).toBe(reasons[kind] as NonNullable<Awaited<ReturnType<typeof reason>>>)
       })
 
-    test(`version ${version}: signed by another, over another domain, or not at all`, async () => {
-      const wrong = 'invalid_exact_evm_payload_signature'
-      expect(await reason(version, {}, { signer: STRANGER })).toBe(wrong)
-      expect(await reason(version, { from: STRANGER.address })).toBe(wrong)
+    test(`version ${version}: what no plain key of the payer signed is for the chain to judge`, async () => {
+      const chain = 'ask_the_chain'
+      expect(await reason(version, {}, { signer: STRANGER })).toBe(chain)
+      expect(await reason(version, { from: STRANGER.address })).toBe(chain)
       for (const domain of [
         { name: 'USDC' },
         { version: '1' },
         { chainId: 1 },
         { verifyingContract: STRANGER.address },
       ] as const)
-        expect(await reason(version, {}, { domain: domain as never })).toBe(wrong)
-      for (const signature of ['0x', `0x${'00'.repeat(65)}`, `0x${'ab'.repeat(64)}`, `0x${'ab'.repeat(300)}`])
-        expect(await reason(version, {}, { signature })).toBe(wrong)
+        expect(await reason(version, {}, { domain: domain as never })).toBe(chain)
+      const good = await signTransfer(authorize(NOW))
+      const wrapper = wrapped(FACTORY, '0x01', `0x${'ab'.repeat(300)}`)
+      const signatures = ['0x', `0x${'00'.repeat(65)}`, `0x${'ab'.repeat(300)}`, `${good.slice(0, -2)}00`, wrapper]
+      for (const signature of signatures) expect(await reason(version, {}, { signature })).toBe(chain)
     })
 
-    test(`version ${version}: only an authorization that its payer signed is told that it ran out`, async () => {
-      const late = { validBefore: String(SECONDS - 60) }
-      expect(await reason(version, late, { signer: STRANGER })).toBe('invalid_exact_evm_payload_signature')
-      expect(await reason(version, late)).toBe('invalid_exact_evm_payload_authorization_valid_before')
+    test(`version ${version}: what nobody would take is refused without asking anyone`, async () => {
+      const compact = { signature: `0x${'ab'.repeat(64)}` }
+      expect(await reason(version, {}, compact)).toBe('compact_signature_not_supported')
+      const magic = '6492'.repeat(16)
+      for (const signature of ['0xa', `0x${magic}`, `0x${'ff'.repeat(96)}${magic}`, `0x0${magic}`])
+        expect(await reason(version, {}, { signature })).toBe('invalid_exact_evm_payload_signature')
+    })
+
+    test(`version ${version}: everything but its time is judged before the chain is asked, and that afterwards`, async () => {
+      const stranger = { signer: STRANGER }
+      const judged = async (changes: Partial<WireAuthorization>) =>
+        check(await shown(version, changes, stranger), 10_000, NOW, 'judged')
+      expect(await judged({})).toBeNull()
+      expect(await reason(version, { to: STRANGER.address }, stranger)).toBe(reasons['recipient'] as never)
+      expect(await reason(version, { value: '1' }, stranger)).toBe(reasons['value'] as never)
+      for (const validBefore of [SECONDS - 60, SECONDS + 3_601]) {
+        expect(await reason(version, { validBefore: String(validBefore) }, stranger)).toBe('ask_the_chain')
+        expect(await judged({ validBefore: String(validBefore) })).toBe(reasons['valid_before'] as never)
+      }
     })
 
     test(`version ${version}: another scheme or chain`, async () => {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// The one function of Multicall3 that the settler uses, with the same ABI, for its canonical address.
+/// What the settler and the official facilitator use of Multicall3, with the same ABI, for its canonical address.
 contract Multicall {
     struct Call3 {
         address target;
         bool allowFailure;
+        bytes callData;
+    }
+
+    struct Call {
+        address target;
         bytes callData;
     }
 
@@ -19,6 +24,14 @@ contract Multicall {
         for (uint256 i = 0; i < calls.length; i++) {
             (results[i].success, results[i].returnData) = calls[i].target.call(calls[i].callData);
             require(results[i].success || calls[i].allowFailure, 'Multicall3: call failed');
+        }
+    }
+
+    function tryAggregate(bool requireSuccess, Call[] calldata calls) external payable returns (Result[] memory results) {
+        results = new Result[](calls.length);
+        for (uint256 i = 0; i < calls.length; i++) {
+            (results[i].success, results[i].returnData) = calls[i].target.call(calls[i].callData);
+            require(results[i].success || !requireSuccess, 'Multicall3: call failed');
         }
     }
 }

@@ -3,10 +3,13 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Runtime code of the two test contracts, as 0x-hex. */
+/** Runtime code of the test contracts, as 0x-hex. */
 export interface TestContracts {
   readonly token: `0x${string}`
   readonly multicall: `0x${string}`
+  readonly factory: `0x${string}`
+  readonly relay: `0x${string}`
+  readonly delegate: `0x${string}`
 }
 
 /** The little of solc's standard JSON that is read here. */
@@ -29,7 +32,8 @@ const SETTINGS = {
 /** Compiles once per state of the sources: loading solc takes longer than all the rest, so the result is kept. */
 export const compileContracts = async (): Promise<TestContracts> => {
   const read = (file: string) => readFileSync(join(import.meta.dir, file), 'utf8')
-  const sources = { 'Token.sol': { content: read('Token.sol') }, 'Multicall.sol': { content: read('Multicall.sol') } }
+  const files = ['Token.sol', 'Multicall.sol', 'Wallet.sol']
+  const sources = Object.fromEntries(files.map((file) => [file, { content: read(file) }]))
   const input = JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS })
   const kept = join(tmpdir(), `claros-contracts-${createHash('sha256').update(input).digest('hex').slice(0, 16)}.json`)
   if (existsSync(kept)) return JSON.parse(readFileSync(kept, 'utf8')) as TestContracts
@@ -40,7 +44,13 @@ export const compileContracts = async (): Promise<TestContracts> => {
   if (broken.length > 0) throw new Error(broken.map((error) => error.formattedMessage).join('\n'))
   const codeOf = (file: string, contract: string) =>
     `0x${output.contracts[file]![contract]!.evm.deployedBytecode.object}` as const
-  const contracts = { token: codeOf('Token.sol', 'Token'), multicall: codeOf('Multicall.sol', 'Multicall') }
+  const contracts = {
+    token: codeOf('Token.sol', 'Token'),
+    multicall: codeOf('Multicall.sol', 'Multicall'),
+    factory: codeOf('Wallet.sol', 'WalletFactory'),
+    relay: codeOf('Wallet.sol', 'Relay'),
+    delegate: codeOf('Wallet.sol', 'Delegate'),
+  }
   // Written aside and renamed: two test processes may be here at once.
   const aside = `${kept}.${process.pid}`
   writeFileSync(aside, JSON.stringify(contracts))

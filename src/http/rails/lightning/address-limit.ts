@@ -1,12 +1,15 @@
 import type { Clock } from '../../../ports.ts'
-import { limitKey } from './limit-key.ts'
+import { createBuckets } from './buckets.ts'
+import { limitKey, wideKey } from './limit-key.ts'
 
-/** How many invoices a client address may have made: each costs our node a row in its database. */
+/** How often something that costs us may be done for one client address for nothing. */
 export interface AddressLimit {
   /** Whether this address may have one more, and if so, counts it. */
   take(address: string): boolean
   /** A sale returns the token: buyers are not limited. */
   giveBack(address: string): void
+  /** Whole seconds until it may have one more; 0 when it may have one now. */
+  waitSeconds(address: string): number
 }
 
 export interface AddressLimitOptions {
@@ -19,44 +22,37 @@ export interface AddressLimitOptions {
   readonly maxAddresses: number
 }
 
-interface Bucket {
-  readonly tokens: number
-  readonly at: number
-}
+/** One who has many addresses mostly has them side by side: what lies around an address has so many times as much. */
+const WIDER = 10
 
-/** Token buckets by address. */
+/** Token buckets by address, and larger ones by what lies around it. */
 export const createAddressLimit = (options: AddressLimitOptions): AddressLimit => {
-  const { clock, burst, perSecond, maxAddresses } = options
-  /** In the order of last sight: a Map keeps the order in which keys were added. */
-  const buckets = new Map<string, Bucket>()
+  const { clock, burst, perSecond, maxAddresses: most } = options
+  const near = createBuckets({ clock, burst, perSecond, most })
+  const wide = createBuckets({ clock, burst: burst * WIDER, perSecond: perSecond * WIDER, most })
 
-  const tokensOf = (bucket: Bucket | undefined, now: number): number =>
-    bucket ? Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) * perSecond) / 1000) : burst
-
-  const remember = (key: string, bucket: Bucket): void => {
-    buckets.delete(key)
-    buckets.set(key, bucket)
-    if (buckets.size <= maxAddresses) return
-    const [oldest] = buckets.keys()
-    buckets.delete(oldest!)
+  const takeBoth = (address: string, tokens: number): void => {
+    near.take(limitKey(address), tokens)
+    wide.take(wideKey(address), tokens)
   }
+  const may = (address: string): boolean => near.level(limitKey(address)) >= 1 && wide.level(wideKey(address)) >= 1
 
   return {
     take(address) {
-      const key = limitKey(address)
-      const now = clock.now()
-      const tokens = tokensOf(buckets.get(key), now)
-      remember(key, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: now })
-      return tokens >= 1
+      const granted = may(address)
+      // Who is refused is seen all the same, and not forgotten for those who came later.
+      takeBoth(address, granted ? 1 : 0)
+      return granted
     },
 
-    giveBack(address) {
-      const key = limitKey(address)
-      const bucket = buckets.get(key)
-      // Forgotten: its bucket is full as it is.
-      if (!bucket) return
-      const now = clock.now()
-      remember(key, { tokens: Math.min(burst, tokensOf(bucket, now) + 1), at: now })
+    giveBack: (address) => takeBoth(address, -1),
+
+    waitSeconds(address) {
+      const missing = Math.max(
+        (1 - near.level(limitKey(address))) / perSecond,
+        (1 - wide.level(wideKey(address))) / (perSecond * WIDER),
+      )
+      return Math.max(0, Math.ceil(missing))
     },
   }
 }

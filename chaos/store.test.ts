@@ -1,0 +1,303 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { Json } from '../src/canonical/jcs.ts'
+import { sandboxWallet } from '../src/demo/buyers.ts'
+import { registry } from '../src/feeds/registry.ts'
+import { waitFor } from '../src/launch/demo-stack.ts'
+import { type KeptRedis, keepRedis } from '../src/launch/redis.ts'
+import { names } from '../src/store/names.ts'
+import { REFUSAL_WORDS, refusalIn, type StoreRefusal } from '../src/store/refusal.ts'
+import { AILMENTS } from '../test/support/ailing-redis.ts'
+import { payment } from '../test/support/payer.ts'
+import { type RedisProxy, startRedisProxy } from '../test/support/redis-proxy.ts'
+import { keptLog } from '../test/support/still.ts'
+import { startToldProduct, type ToldProduct } from '../test/support/told-product.ts'
+
+/**
+ * A store that cannot write, done to real processes: out of memory, demoted, a disk that is full, stopped, killed, and
+ * behind a proxy that stalls, with buyers on both rails at work all the time. Nobody is answered 500; whoever has paid is
+ * served; and in the end there is as much money as there are answers. Takes about three minutes.
+ */
+
+const PATH = '/oracle/price/btc/usd'
+/** Of each rail. */
+const BUYERS = 3
+/** Until every server has noticed: a finding is good for a second, and a silent store is given one more. */
+const NOTICED_MS = 4_000
+/** Twice the cadence of prices, and what a lane takes to find a job again that was left half taken (queues/consume.ts). */
+const FLOW_MS = 2 * 5_000 + 6_000 + 3_000 + 2_000
+const SPOT = registry.items.filter((item) => item.feed.id === 'price/spot').map((item) => item.actor)
+
+let folder: string
+let kept: KeptRedis
+/** Straight to Redis, past the proxy. */
+let hand: Redis
+let proxy: RedisProxy
+let product: ToldProduct
+
+const until = async (what: string, limitMs: number, look: () => Promise<unknown>): Promise<void> => {
+  for (const deadline = Date.now() + limitMs; ; await Bun.sleep(100)) {
+    if (await look().catch(() => false)) return
+    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms; last: ${lastSeen()}`)
+  }
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'claros-store-'))
+  kept = await keepRedis({ folder }, keptLog())
+  hand = new Redis(kept.address.path!, { maxRetriesPerRequest: null })
+  hand.on('error', () => {})
+  proxy = await startRedisProxy(kept.address)
+  product = await startToldProduct('127.0.0.1:9', { REDIS_URL: proxy.url, TRUST_PROXY: '1' })
+  for (const path of [`${PATH}/preview`, '/oracle/price/usdc/usd/preview'])
+    if (!(await waitFor(product.baseUrl + path, 60_000))) throw new Error(`${path} did not answer`)
+}, 120_000)
+
+afterAll(async () => {
+  await product.stop()
+  hand.disconnect()
+  await proxy.stop()
+  await kept.stop()
+  rmSync(folder, { recursive: true, force: true })
+}, 40_000)
+
+type Headers = Readonly<Record<string, string>>
+
+interface Seen {
+  readonly at: number
+  readonly status: number
+  readonly text: string
+  /** The request carried a payment. */
+  readonly paying: boolean
+  readonly challenge: boolean
+}
+
+/** Everything that anybody was answered. */
+const seen: Seen[] = []
+const lastSeen = () => JSON.stringify(seen.slice(-4).map(({ status, text }) => [status, text.slice(0, 200)]))
+const canonicals: Record<'l402' | 'x402', string[]> = { l402: [], x402: [] }
+let invoicesPaid = 0
+let networks = 0
+
+const ask = async (headers: Headers, from: string): Promise<Response | null> => {
+  const response = await fetch(product.baseUrl + PATH, {
+    headers: { ...headers, 'x-forwarded-for': from },
+    keepalive: false,
+    signal: AbortSignal.timeout(40_000),
+  }).catch(() => null)
+  if (!response) return null
+  const text = await response.clone().text()
+  const challenge = ['www-authenticate', 'payment-required'].some((name) => response.headers.has(name))
+  const paying = Object.keys(headers).length > 0
+  seen.push({ at: Date.now(), status: response.status, text, paying, challenge })
+  return response
+}
+
+/** With the same headers, until it is served; what was paid for is never given up. */
+const insist = async (headers: Headers, from: string): Promise<string> => {
+  for (const deadline = Date.now() + 90_000; ; await Bun.sleep(250)) {
+    const response = await ask(headers, from)
+    if (response?.status === 200) return String(((await response.json()) as Record<string, Json>)['canonical'])
+    if (Date.now() > deadline) throw new Error(`paid and not served: ${await response?.text()}`)
+  }
+}
+
+const network = (): string => `93.184.${++networks % 250}.7`
+
+const buyOverLightning = async (): Promise<void> => {
+  const from = network()
+  const asked = await ask({}, from)
+  const said = asked?.headers.get('www-authenticate') ?? ''
+  const part = (name: string) => new RegExp(`${name}="([^"]+)"`).exec(said)?.[1] ?? ''
+  if (asked?.status !== 402 || part('invoice') === '') return void (await Bun.sleep(200))
+  const preimage = await sandboxWallet(product.sandboxUrl)(part('invoice'))
+  invoicesPaid++
+  // Whoever pays takes a while, in which a store may go.
+  await Bun.sleep(100)
+  canonicals.l402.push(await insist({ authorization: `L402 ${part('macaroon')}:${preimage}` }, from))
+}
+
+const buyOverX402 = async (): Promise<void> => {
+  const from = network()
+  const account = privateKeyToAccount(generatePrivateKey())
+  const order = { method: 'POST', body: JSON.stringify({ address: account.address, amount: '10000' }) }
+  await fetch(`${product.sandboxUrl}/chain/fund`, order)
+  const validBefore = String(Math.floor(Date.now() / 1_000) + 300)
+  const to = payTo
+  const { v1 } = await payment(Date.now(), { from: account.address, to, validBefore }, account)
+  canonicals.x402.push(await insist(v1, from))
+}
+const payTo = '0x00000000000000000000000000000000C1a405C0'
+
+let shopping = true
+const keepBuying = async (buy: () => Promise<void>): Promise<void> => {
+  while (shopping) {
+    await buy()
+    await Bun.sleep(150)
+  }
+}
+
+const served = () => canonicals.l402.length + canonicals.x402.length
+
+const health = async (): Promise<{ status: number; message: string }> => {
+  const response = await fetch(`${product.baseUrl}/health`, { keepalive: false, signal: AbortSignal.timeout(10_000) })
+  const { message = '' } = (await response.json()) as { message?: string }
+  seen.push({ at: Date.now(), status: response.status, text: message, paying: false, challenge: false })
+  return { status: response.status, message }
+}
+
+interface Line {
+  readonly at: string
+  readonly event: string
+  readonly pid: number
+  readonly roles?: string
+  readonly cause?: string
+  readonly message?: string
+}
+
+const lines = (): readonly Line[] =>
+  product
+    .log()
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Line)
+
+/** Lasts so long from the moment on in which every server must have noticed. */
+const outage = async (refusal: StoreRefusal, lastsMs: number, begin: () => unknown, end: () => unknown) => {
+  const before = served()
+  const from = Date.now()
+  await begin()
+  await Bun.sleep(NOTICED_MS)
+  const noticed = Date.now()
+  const [first, later] = [await health(), Bun.sleep(lastsMs)]
+  await later
+  const over = Date.now()
+  await end()
+  expect(first.status).toBe(503)
+  expect(first.message).toContain(REFUSAL_WORDS[refusal])
+  const meanwhile = seen.filter(({ at }) => at > noticed && at < over)
+  expect(meanwhile.filter(({ challenge }) => challenge)).toEqual([])
+  // Somebody had paid, somebody asked, and all were told the same.
+  expect(meanwhile.filter(({ status }) => status !== 503)).toEqual([])
+  expect(meanwhile.length).toBeGreaterThan(5)
+  await until(`sales go on after ${refusal}`, 40_000, async () => served() >= before + 4 * BUYERS)
+  // Whole seconds: the one in which it ended proves nothing.
+  const second = Math.floor(over / 1_000)
+  await until(`prices flow after ${refusal}`, FLOW_MS, async () =>
+    (await hand.mget(SPOT.map((actor) => names.version(actor)))).every((version) => Number(version) > second),
+  )
+  const told = lines().filter(({ event, at }) => event === 'store.refuses' && Date.parse(at) >= from)
+  process.stdout.write(
+    `    ${refusal}: ${meanwhile.length} answers of 503, ${told.length} lines in ${over - from} ms, all well after ${Date.now() - over} ms\n`,
+  )
+  return told
+}
+
+const pidOfRedis = async (): Promise<number> => Number(/process_id:(\d+)/.exec(await hand.info('server'))![1])
+
+describe('the store', () => {
+  let buyers: Promise<unknown>
+
+  beforeAll(async () => {
+    buyers = Promise.all(
+      Array.from({ length: BUYERS }, () => [keepBuying(buyOverLightning), keepBuying(buyOverX402)]).flat(),
+    )
+    buyers.catch(() => {})
+    await until('both rails sell', 40_000, async () => canonicals.l402.length > 3 && canonicals.x402.length > 3)
+  }, 60_000)
+
+  test.each(AILMENTS.map(({ name }) => name))(
+    '%s: nothing is sold, all are told why, and the workers say so',
+    async (name) => {
+      const ailment = AILMENTS.find((each) => each.name === name)!
+      const told = await outage(
+        name,
+        name === 'out_of_memory' ? 25_000 - NOTICED_MS : 8_000,
+        () => ailment.begin(hand, folder),
+        () => ailment.end(hand, folder),
+      )
+      const causes = (roles: string) => told.filter((line) => line.roles?.includes(roles)).map(({ cause }) => cause)
+      expect(causes('publisher')).toContain(name)
+      expect(causes('signer')).toContain(name)
+    },
+    90_000,
+  )
+
+  test('stopped for twenty seconds', async () => {
+    const pid = await pidOfRedis()
+    const told = await outage(
+      'silent',
+      20_000 - NOTICED_MS,
+      () => process.kill(pid, 'SIGSTOP'),
+      () => process.kill(pid, 'SIGCONT'),
+    )
+    for (const roles of ['publisher', 'signer', 'courier'])
+      expect(told.filter((line) => line.roles?.includes(roles)).map(({ cause }) => cause)).toContain('silent')
+  }, 120_000)
+
+  test('behind a proxy that stalls', async () => {
+    await outage(
+      'silent',
+      10_000,
+      () => proxy.stall(true),
+      () => proxy.stall(false),
+    )
+  }, 120_000)
+
+  test('behind a proxy that has lost every connection and closes none', async () => {
+    const before = served()
+    proxy.stallOpen()
+    await until('sales go on', 60_000, async () => served() >= before + 4 * BUYERS)
+  }, 90_000)
+
+  test('killed', async () => {
+    const before = served()
+    process.kill(await pidOfRedis(), 'SIGKILL')
+    await until('sales go on', 60_000, async () => served() >= before + 4 * BUYERS)
+  }, 90_000)
+
+  test('in the end there is as much money as there are answers, nobody saw a bug, and no log was flooded', async () => {
+    shopping = false
+    await buyers
+    expect(seen.filter(({ status }) => ![200, 402, 503].includes(status))).toEqual([])
+    // Never a second challenge to one who may have paid.
+    expect(seen.filter(({ paying, challenge }) => paying && challenge)).toEqual([])
+
+    expect(canonicals.l402).toHaveLength(invoicesPaid)
+    const { transfers } = (await (await fetch(`${product.sandboxUrl}/chain/transfers`)).json()) as {
+      transfers: { to: string; value: string }[]
+    }
+    const ours = transfers.filter(({ to }) => to.toLowerCase() === payTo.toLowerCase())
+    expect(canonicals.x402).toHaveLength(ours.length)
+    const all = [...canonicals.l402, ...canonicals.x402]
+    expect(all.length - new Set(all).size).toBe(0)
+
+    const said = lines()
+    expect(said.filter(({ event }) => event === 'child.died')).toEqual([])
+    expect(said.filter(({ event }) => event === 'request.crashed')).toEqual([])
+    const about = said.filter(({ message }) => message !== undefined && refusalIn(message) !== null)
+    expect(about).toEqual([])
+    // A job whose lock ran out meanwhile is told of once, when it ends.
+    const queues = said.filter(({ event, message }) => event === 'queue.error' && !/\block\b/i.test(message ?? ''))
+    expect(queues).toEqual([])
+    const last = new Map<string, number>()
+    for (const { at, event, pid, cause } of said) {
+      if (event !== 'store.refuses') continue
+      const key = `${pid} ${cause}`
+      expect(Date.parse(at) - (last.get(key) ?? 0)).toBeGreaterThanOrEqual(9_990)
+      last.set(key, Date.parse(at))
+    }
+    process.stdout.write(
+      `    ${invoicesPaid} invoices and ${ours.length} transfers, ${all.length} answers, ${said.length} lines of log\n`,
+    )
+    const counts = Object.entries(Object.groupBy(said, ({ event }) => event)).map(([event, all]) => [
+      all!.length,
+      event,
+    ])
+    process.stdout.write(`    ${JSON.stringify(counts.sort((a, b) => Number(b[0]) - Number(a[0])).slice(0, 14))}\n`)
+  }, 120_000)
+})

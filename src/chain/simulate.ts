@@ -1,0 +1,61 @@
+import { decodeFunctionResult } from 'viem'
+import type { Simulated } from '../payments/settlement.ts'
+import type { Transfer } from '../payments/transfer.ts'
+import type { Usdc } from '../payments/usdc.ts'
+import { AGGREGATE } from './contracts.ts'
+import { deploymentFor } from './deployment.ts'
+import { type ChainReason, reasonFor } from './reasons.ts'
+import { type Answer, quantity, reverted, revertText, type Rpc } from './rpc.ts'
+import { callForOne } from './transfer.ts'
+
+/** Whether a transfer would settle. */
+
+/** What is asked about is what would be sent: the same call, from the same account, with the same gas. */
+export interface Sending {
+  /** `null` where nobody settles here. */
+  readonly sender: string | null
+  /** That may be called to deploy a wallet, in lower case. */
+  readonly factories: readonly string[]
+}
+
+type Found = Simulated<ChainReason>
+
+const refused = (reason: ChainReason): Found => ({ kind: 'refused', reason })
+
+const judged = (answer: Answer<string>): Found => {
+  if (answer.kind === 'answer') return { kind: 'would_settle' }
+  if (answer.kind === 'error' && reverted(answer)) return refused(reasonFor(revertText(answer.data)))
+  return { kind: 'unreachable' }
+}
+
+/** The calls inside an `aggregate3`; none when that was no answer of Multicall3. */
+const callsIn = (data: string) => {
+  try {
+    return decodeFunctionResult({ abi: AGGREGATE, data: data as `0x${string}` })
+  } catch {
+    return []
+  }
+}
+
+/** Of a deployment and the transfer after it: the transfer decides, the factory's failure explains. */
+const judgedAfterDeployment = (answer: Answer<string>): Found => {
+  if (answer.kind !== 'answer') return judged(answer)
+  const [made, moved] = callsIn(answer.value)
+  if (moved?.success) return { kind: 'would_settle' }
+  return refused(made?.success ? reasonFor(revertText(moved!.returnData)) : 'smart_wallet_deployment_failed')
+}
+
+/** One `eth_call`. The token asks a payer that has code by that code (payments.md section 2.3). */
+export const simulateTransfer = async (
+  rpc: Rpc,
+  token: Usdc,
+  transfer: Transfer,
+  { sender, factories }: Sending,
+): Promise<Found> => {
+  const deployment = await deploymentFor(rpc, transfer, factories)
+  if (deployment.kind === 'refused' || deployment.kind === 'unreachable') return deployment
+  const { to, data, gas } = callForOne(token, transfer, deployment)
+  const call = { ...(sender !== null && { from: sender }), to, data, gas: quantity(gas) }
+  const answer = await rpc.ask<string>('eth_call', [call, 'latest'])
+  return deployment.kind === 'needed' ? judgedAfterDeployment(answer) : judged(answer)
+}

@@ -1,0 +1,116 @@
+import type { Rail } from '../canonical/snapshot.ts'
+import type { Clock } from '../ports.ts'
+import { type EditionRef, editionBody } from '../store/goods.ts'
+import type { SnapshotStore } from '../store/snapshots.ts'
+import type { Stock } from './shelf.ts'
+
+/**
+ * Editions are taken off their list in blocks: one step in the store for many sales. From that step on an edition has one
+ * owner, this process; it is sold once, given back when certainly nobody was sold it, and otherwise never handed out.
+ */
+export interface Blocks {
+  /**
+   * The next edition of a stock that is ours to sell; `null` when all that were printed are taken.
+   *
+   * @param secondsLeft until the next snapshot is due: what is not sold by then stays unsold
+   */
+  next(stock: Stock, rail: Rail, secondsLeft: number): Promise<EditionInHand | null>
+  /** Nobody was sold it: the next buyer gets it. */
+  giveBack(edition: EditionInHand): void
+  /** How many of a stock's editions were printed, as far as this process knows. */
+  printed(stock: Stock, rail: Rail): number
+}
+
+/** An edition that is ours to hand over. */
+export interface EditionInHand {
+  readonly edition: EditionRef
+  readonly body: string
+  readonly stock: Stock
+}
+
+/** What this process sold of one item in the last quarter of a second is what it takes at once. */
+const AHEAD_SECONDS = 0.25
+const MOST = 64
+/** Demand is forgotten by this: a second. */
+const MEMORY_MS = 1_000
+/** More than there are feeds; subjects that are born on demand come and go. */
+const MOST_REMEMBERED = 4_000
+
+/** What one process has of one item on one rail. */
+interface Block {
+  version: number
+  printed: number
+  readonly left: EditionInHand[]
+  /** Sales of the last second or so, fading. */
+  demand: number
+  demandAt: number
+  waiting: number
+  taking: Promise<void> | null
+}
+
+const keyOf = (rail: Rail, actor: string): string => `${rail} ${actor}`
+
+export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Clock): Blocks => {
+  const blocks = new Map<string, Block>()
+
+  const blockOf = (stock: Stock, rail: Rail): Block => {
+    const { actor, timestamp } = stock.snapshot
+    const key = keyOf(rail, actor)
+    const known = blocks.get(key)
+    if (known?.version === timestamp) return known
+    const fresh = { version: timestamp, printed: 0, left: [], waiting: 0, taking: null }
+    const block: Block = { ...fresh, demand: known?.demand ?? 0, demandAt: known?.demandAt ?? clock.now() }
+    blocks.delete(key)
+    blocks.set(key, block)
+    if (blocks.size > MOST_REMEMBERED) blocks.delete(blocks.keys().next().value!)
+    return block
+  }
+  const wanted = (block: Block): void => {
+    const now = clock.now()
+    block.demand = block.demand * Math.exp(-Math.max(0, now - block.demandAt) / MEMORY_MS) + 1
+    block.demandAt = now
+  }
+  const sizeOf = ({ demand, waiting }: Block, secondsLeft: number): number =>
+    Math.max(1, Math.min(MOST, Math.max(waiting, Math.floor(demand * Math.min(AHEAD_SECONDS, secondsLeft)))))
+
+  const take = async (block: Block, stock: Stock, rail: Rail, secondsLeft: number): Promise<void> => {
+    const { actor, timestamp: version } = stock.snapshot
+    const taken = await snapshots.take(actor, version, rail, sizeOf(block, Math.max(0, secondsLeft)))
+    block.printed = taken.printed
+    const stem = stock.stem(rail)
+    for (const [at, each] of taken.editions.entries())
+      block.left.push({
+        edition: { actor, version, rail, index: taken.first + at },
+        body: editionBody(stem, each),
+        stock,
+      })
+  }
+
+  return {
+    next: async (stock, rail, secondsLeft) => {
+      const block = blockOf(stock, rail)
+      wanted(block)
+      block.waiting++
+      try {
+        // Whoever waited for a block that others emptied takes the next one.
+        for (;;) {
+          const found = block.left.shift()
+          if (found) return found
+          const isMine = block.taking === null
+          block.taking ??= take(block, stock, rail, secondsLeft).finally(() => (block.taking = null))
+          await block.taking
+          if (isMine && block.left.length === 0) return null
+        }
+      } finally {
+        block.waiting--
+      }
+    },
+    giveBack: (inHand) => {
+      const { actor, version, rail } = inHand.edition
+      const block = blocks.get(keyOf(rail, actor))
+      // What is of an older snapshot is not sold any more.
+      if (block?.version === version) block.left.unshift(inHand)
+    },
+    printed: (stock, rail) => blockOf(stock, rail).printed,
+  }
+}

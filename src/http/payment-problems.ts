@@ -1,0 +1,71 @@
+import { SMALL_MICRO_USD } from '../payments/small-amount.ts'
+import { challenge } from './challenge.ts'
+import { type Problem, problem } from './problem.ts'
+import type { X402Reason } from './rails/x402-check.ts'
+import type { ShownPayment } from './rails/x402-payload.ts'
+import { failureHeaders } from './rails/x402.ts'
+import { problemResponse } from './respond.ts'
+import type { PaymentHeader, Shown } from './x402-sale.ts'
+
+/** What is said of payments that buy nothing. */
+
+const because = (header: PaymentHeader, reason: X402Reason): Problem =>
+  problem('payment_invalid', 'The payment was not accepted. Nothing was charged.', {
+    details: [{ path: `header.${header}`, rule: reason, message: reason.replaceAll('_', ' ') }],
+  })
+
+/**
+ * After a failed attempt only this rail is offered again, so that no invoice is made for a stranger's bad signature; unless
+ * its door is closed, and the other rail is all there is. What cannot be sold right now is not offered at all.
+ */
+export const refuse = async (
+  { till, rail, offer, buyer, header }: Shown,
+  closed: Problem | null,
+  reason: X402Reason,
+  payer = '',
+): Promise<Response> => {
+  till.count.refusal('x402', reason)
+  if (closed) return problemResponse(closed, till.docs)
+  const isShut = (await till.doors.x402()) !== null
+  const asking = { address: buyer.address, l402: isShut, x402: true }
+  return challenge(
+    till,
+    offer,
+    asking,
+    because(header, reason),
+    payer === '' ? {} : failureHeaders(rail, payer, reason),
+  )
+}
+
+export const inProgress = (): Problem =>
+  problem('payment_in_progress', 'This payment is at work. Repeat the same request with the same payment.', {
+    retryAfter: 1,
+  })
+
+/** Whether somebody is there to judge a wallet contract's proof is not known: the payment stays what it is. */
+export const notJudged = (): Problem =>
+  problem('unavailable', 'The chain cannot be asked about this proof right now. Repeat the same request.', {
+    retryAfter: 5,
+  })
+
+export const usedBefore = (): Problem =>
+  problem('payment_already_used', 'This payment was used before. Make a new one.')
+
+/**
+ * A spent payment that is not handed out any more. A client may pay twice by itself up to ten cents: a small one is answered with fresh offers, since the next step of a
+ * client that repeats itself is a new payment; of a large one nobody is asked to pay again.
+ */
+export const alreadyUsed = (
+  { till, offer, buyer }: Pick<Shown, 'till' | 'offer' | 'buyer'>,
+  { authorization }: ShownPayment,
+): Promise<Response> => {
+  till.count.refusal('x402', 'payment_already_used')
+  const dearest = Math.max(offer.price.microUsd, Number(authorization.value))
+  if (dearest > SMALL_MICRO_USD) return Promise.resolve(problemResponse(usedBefore(), till.docs, {}, 409))
+  return challenge(till, offer, { address: buyer.address, l402: false, x402: true }, usedBefore())
+}
+
+export const tooManyWallets = (retryAfter: number): Problem =>
+  problem('too_many_requests', 'Too many payments whose signature only the chain can judge. Nothing was charged.', {
+    retryAfter,
+  })

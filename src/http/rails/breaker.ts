@@ -1,0 +1,115 @@
+import type { Clock } from '../../ports.ts'
+import type { Heard } from './facilitator.ts'
+
+/**
+ * One facilitator's door. Three payments left open within a minute close it, then one at a time tries whether it is well
+ * again. A payment can be made to hang by whoever wrote the payer's wallet contract, and one person can have many
+ * addresses: only payers with plain keys count, three of them, from three client networks.
+ */
+export interface Breaker {
+  /** Whether nobody may enter at this moment. */
+  isClosed(): boolean
+  /** `null`: closed. */
+  enter(who: Entrant): Pass | null
+}
+
+export interface Entrant {
+  /** Address of the payer. */
+  readonly payer: string
+  /** The client's network; `null` counts as one of its own for each payer. */
+  readonly network: string | null
+  /** Whether the payer's own key signed, and not a contract; asked where it matters, since it is a recovery. */
+  hasPlainKey(): boolean
+}
+
+export interface Pass {
+  /** What came of it. An answer to `verify` does not show that it settles. */
+  end(verb: 'verify' | 'settle', heard: Heard): void
+}
+
+/** Told of each change. */
+export type BreakerNews = (door: 'open' | 'open_outcomes' | 'unreached') => void
+
+/** This many payers and networks, within this time. */
+const LIMIT = 3
+const WINDOW_MS = 60_000
+const CLOSED_MS = 30_000
+/** Nobody's payment can make a connection fail: closed at once, for a moment that grows. */
+const FIRST_PAUSE_MS = 2_000
+
+interface Closed {
+  readonly until: number
+  readonly cause: 'open_outcomes' | 'unreached'
+}
+
+export const createBreaker = (clock: Clock, news: BreakerNews = () => {}): Breaker => {
+  let seen: readonly { readonly payer: string; readonly network: string; readonly at: number }[] = []
+  let closed: Closed | null = null
+  let pause = FIRST_PAUSE_MS
+  /** Who is inside while it is tried: one with a plain key, and one wallet, which must not take the others' turn. */
+  const trying = { key: false, wallet: false }
+  /** What was begun before a change says nothing about the time after it. */
+  let era = 0
+
+  const change = (to: Closed | null): void => {
+    era++
+    closed = to
+    seen = []
+    trying.key = trying.wallet = false
+    news(to?.cause ?? 'open')
+  }
+  const close = (cause: Closed['cause'], forMs: number): void => change({ until: clock.now() + forMs, cause })
+  const closeUnreached = (): void => {
+    close('unreached', pause)
+    pause = Math.min(CLOSED_MS, pause * 2)
+  }
+  const isShut = ({ until }: Closed): boolean => {
+    const left = until - clock.now()
+    // Nothing is closed for longer: a clock was set back.
+    return left > 0 && left <= CLOSED_MS
+  }
+
+  const leftOpen = ({ payer: address, network }: Entrant): void => {
+    const now = clock.now()
+    const payer = address.toLowerCase()
+    const fresh = seen.filter(({ at }) => at <= now && now - at < WINDOW_MS)
+    seen = [...fresh, { payer, network: network ?? `of ${payer}`, at: now }]
+    const payers = new Set(seen.map((each) => each.payer))
+    const networks = new Set(seen.map((each) => each.network))
+    if (payers.size >= LIMIT && networks.size >= LIMIT) close('open_outcomes', CLOSED_MS)
+  }
+
+  const atWork = (who: Entrant): Pass => {
+    const mine = era
+    return {
+      end: (_verb, heard) => {
+        if (mine !== era) return
+        if (heard === 'answered') pause = FIRST_PAUSE_MS
+        if (heard === 'unreached') closeUnreached()
+        if (heard === 'open' && who.hasPlainKey()) leftOpen(who)
+      },
+    }
+  }
+  const onTrial = (turn: keyof typeof trying, { cause }: Closed): Pass => {
+    const mine = era
+    trying[turn] = true
+    return {
+      end: (verb, heard) => {
+        if (mine !== era) return
+        trying[turn] = false
+        if (heard === 'answered' && (verb === 'settle' || cause === 'unreached')) change(null)
+        if (heard === 'unreached') closeUnreached()
+        if (heard === 'open' && turn === 'key') close('open_outcomes', CLOSED_MS)
+      },
+    }
+  }
+  return {
+    isClosed: () => closed !== null && (isShut(closed) || trying.key),
+    enter: (who) => {
+      if (closed === null) return atWork(who)
+      if (isShut(closed)) return null
+      const turn = who.hasPlainKey() ? 'key' : 'wallet'
+      return trying[turn] ? null : onTrial(turn, closed)
+    },
+  }
+}

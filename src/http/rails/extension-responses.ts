@@ -1,0 +1,67 @@
+/**
+ * `EXTENSION-RESPONSES`, a header of a facilitator's answers to `/verify` and `/settle`: base64 of a JSON object that
+ * tells for each extension of the payment what became of it, `{"bazaar":{"status":"rejected","rejectedReason":"…"}}`.
+ * It never changes what a payment came to; an operator reads there why a route is not catalogued.
+ */
+
+export const EXTENSION_RESPONSES = 'extension-responses'
+
+/** What became of one extension. */
+export interface ExtensionResponse {
+  /** `bazaar` */
+  readonly extension: string
+  /** `unknown`: a word that no specification names, or none. */
+  readonly status: 'success' | 'processing' | 'rejected' | 'unknown'
+  /** In the facilitator's words; empty without any. */
+  readonly reason: string
+}
+
+const STATUSES = ['success', 'processing', 'rejected'] as const
+
+const MAX_HEADER = 8_192
+const MAX_EXTENSIONS = 16
+const MAX_NAME = 64
+const MAX_REASON = 200
+
+/** A stranger's text goes into one line of a log. */
+const oneLine = (text: unknown, most: number): string =>
+  typeof text === 'string'
+    ? text
+        .replace(/[\p{C}\s]+/gu, ' ')
+        .trim()
+        .slice(0, most)
+    : ''
+
+type Fields = Readonly<Record<string, unknown>>
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const decoded = (header: string): unknown => {
+  if (header.length > MAX_HEADER || !/^[A-Za-z0-9+/_-]+={0,2}$/.test(header)) return null
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(header, 'base64')))
+  } catch {
+    return null
+  }
+}
+
+/** The names under which facilitators give a reason, the specification's first. */
+const REASONS = ['rejectedReason', 'reason', 'code'] as const
+
+const responseOf = ([name, value]: readonly [string, unknown]): ExtensionResponse => {
+  const said = isFields(value) ? value : {}
+  return {
+    extension: oneLine(name, MAX_NAME),
+    status: STATUSES.find((status) => status === said['status']) ?? 'unknown',
+    reason: REASONS.map((reason) => oneLine(said[reason], MAX_REASON)).find((reason) => reason !== '') ?? '',
+  }
+}
+
+/** Reads what the header holds once it is decoded; the official client hands this on as `extensionResponses`. */
+export const extensionResponsesOf = (value: unknown): readonly ExtensionResponse[] =>
+  isFields(value) ? Object.entries(value).slice(0, MAX_EXTENSIONS).map(responseOf) : []
+
+/** Reads the header; nothing where there is none, or where it cannot be read. */
+export const readExtensionResponses = (header: string | null): readonly ExtensionResponse[] =>
+  header === null ? [] : extensionResponsesOf(decoded(header.trim()))

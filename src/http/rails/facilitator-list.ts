@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import type { Clock, Random } from '../../ports.ts'
+import { BadRail, together } from './bad-rail.ts'
+import { type BreakerNews, createBreaker } from './breaker.ts'
+import { facilitator } from './facilitator.ts'
+import { type CallHeaders, cdpCredentials, fixedAuthorization, noCredentials } from './facilitator-credentials.ts'
+import type { FacilitatorId, FacilitatorOutcome, Place } from './facilitators.ts'
+
+/** The settings that name facilitators. */
+export interface FacilitatorSettings {
+  readonly FACILITATOR_URL?: string
+  readonly FACILITATOR_AUTHORIZATION?: string
+  readonly CDP_API_KEY_ID?: string
+  readonly CDP_API_KEY_SECRET?: string
+}
+
+/** What happens to facilitators, for log and metrics. */
+export interface FacilitatorNews {
+  outcome(name: string, outcome: FacilitatorOutcome): void
+  door(name: string, door: Parameters<BreakerNews>[0]): void
+}
+
+export interface FacilitatorParts {
+  readonly clock: Clock
+  readonly random: Random
+  readonly news?: FacilitatorNews
+}
+
+const listed = (text: string): readonly string[] => (text === '' ? [] : text.split(',').map((each) => each.trim()))
+
+/** By place in the list: what one facilitator is shown is no other's business. Coinbase's key is for the first. */
+const credentials = (
+  settings: FacilitatorSettings,
+  facilitatorCount: number,
+  { clock, random }: FacilitatorParts,
+): readonly CallHeaders[] => {
+  const cdp = together(settings, ['CDP_API_KEY_ID', 'CDP_API_KEY_SECRET'], 'the Coinbase facilitator')
+    ? cdpCredentials({ id: settings.CDP_API_KEY_ID!, secret: settings.CDP_API_KEY_SECRET! }, clock, random)
+    : null
+  const written = settings.FACILITATOR_AUTHORIZATION ?? ''
+  // A single one's header may have commas of its own.
+  const fixed = facilitatorCount === 1 ? [written] : listed(written)
+  if (fixed.length > facilitatorCount)
+    throw new BadRail('FACILITATOR_AUTHORIZATION has more entries than FACILITATOR_URL.')
+  return Array.from({ length: facilitatorCount }, (_, at) => {
+    const value = fixed[at] ?? ''
+    if (at === 0 && cdp) return cdp
+    return value === '' ? noCredentials : fixedAuthorization(value)
+  })
+}
+
+const urlsOf = ({ FACILITATOR_URL: text }: FacilitatorSettings): readonly string[] => listed(text ?? '')
+
+const idOf = (url: string): FacilitatorId => ({
+  id: createHash('sha256').update(url).digest('hex').slice(0, 16),
+  name: new URL(url).host,
+})
+
+/** The facilitators of the settings, in their order. */
+export const facilitatorIds = (settings: FacilitatorSettings): readonly FacilitatorId[] => urlsOf(settings).map(idOf)
+
+/** The same, ready to be asked. Throws `BadRail` for halves of a configuration. */
+export const facilitatorPlaces = (settings: FacilitatorSettings, parts: FacilitatorParts): readonly Place[] => {
+  const urls = urlsOf(settings)
+  const headers = credentials(settings, urls.length, parts)
+  return urls.map((url, at) => {
+    const { id, name } = idOf(url)
+    const breaker = createBreaker(parts.clock, (door) => parts.news?.door(name, door))
+    return { id, name, facilitator: facilitator(url, headers[at]), breaker }
+  })
+}

@@ -1,0 +1,55 @@
+import type { CallHeaders } from './facilitator-credentials.ts'
+
+/** What came of one request to a facilitator. */
+export type Posted =
+  | { readonly kind: 'reply'; readonly status: number; readonly body: unknown }
+  /** Surely never sent: there was no connection to send it over. */
+  | { readonly kind: 'unreached' }
+  /** Sent or not, and no answer that is one. */
+  | { readonly kind: 'silent' }
+
+/** Settling can take a block and a bad minute; after this the chain is asked, not the payer. */
+export const TIME_LIMIT_MS = 20_000
+/** An answer has less than 1 kB. */
+const MAX_BYTES = 65_536
+
+/** There was no address, or nobody at it. What fails later may have been read. */
+const NO_CONNECTION: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
+
+/** `null`: longer than an answer is. Leaving the loop cuts the connection. */
+const readText = async (response: Response): Promise<string | null> => {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += piece.byteLength
+    if (size > MAX_BYTES) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
+
+/**
+ * The official client follows redirects, which would show a payment and a credential to somebody else, and reads as much
+ * as it is sent; neither can be told otherwise. Never throws.
+ */
+export const postToFacilitator = async (
+  url: string,
+  headers: CallHeaders,
+  body: object,
+  limitMs = TIME_LIMIT_MS,
+): Promise<Posted> => {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers('POST', url) },
+      body: JSON.stringify(body),
+      redirect: 'error',
+      signal: AbortSignal.timeout(limitMs),
+    })
+    const text = await readText(response)
+    return text === null ? { kind: 'silent' } : { kind: 'reply', status: response.status, body: JSON.parse(text) }
+  } catch (problem) {
+    const { code } = (problem ?? {}) as { readonly code?: unknown }
+    return { kind: NO_CONNECTION.includes(code) ? 'unreached' : 'silent' }
+  }
+}

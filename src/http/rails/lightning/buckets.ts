@@ -1,0 +1,48 @@
+import type { Clock } from '../../../ports.ts'
+
+/** Token buckets by name; all of one size. */
+export interface Buckets {
+  /** Tokens that are there now, with fractions. */
+  level(key: string): number
+  /** Takes some, or gives some back with a negative number. A bucket never holds more than its size. */
+  take(key: string, tokens: number): void
+}
+
+export interface BucketOptions {
+  readonly clock: Clock
+  /** So many at once. */
+  readonly burst: number
+  /** So many more each second. */
+  readonly perSecond: number
+  /** So many buckets are remembered; the one not used for longest goes, and is full when it comes back. */
+  readonly most: number
+}
+
+interface Bucket {
+  readonly tokens: number
+  readonly at: number
+}
+
+export const createBuckets = ({ clock, burst, perSecond, most }: BucketOptions): Buckets => {
+  /** In the order of last use: a Map keeps the order in which keys were added. */
+  const buckets = new Map<string, Bucket>()
+
+  const levelAt = (key: string, now: number): number => {
+    const bucket = buckets.get(key)
+    // A clock that was set back takes nothing away.
+    return bucket ? Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) * perSecond) / 1000) : burst
+  }
+
+  return {
+    level: (key) => levelAt(key, clock.now()),
+    take: (key, tokens) => {
+      const now = clock.now()
+      const left = Math.min(burst, levelAt(key, now) - tokens)
+      buckets.delete(key)
+      buckets.set(key, { tokens: left, at: now })
+      if (buckets.size <= most) return
+      const [oldest] = buckets.keys()
+      buckets.delete(oldest!)
+    },
+  }
+}

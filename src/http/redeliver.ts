@@ -1,0 +1,60 @@
+import type { Spent } from '../store/claim-facts.ts'
+import type { Answered } from '../store/claims.ts'
+import { alreadyUsed, notJudged } from './payment-problems.ts'
+import type { ShownPayment } from './rails/x402-payload.ts'
+import { settlementHeaders } from './rails/x402.ts'
+import { problemResponse, RECEIPT, soldResponse } from './respond.ts'
+import type { Till } from './till.ts'
+import { shareOf, type WhoAsks, whoAsks } from './who-asks.ts'
+import type { Shown } from './x402-sale.ts'
+
+/** A payment over x402 that bought something before: who asks for it again, and what may be handed out. */
+
+type Repeat = Pick<Shown, 'till' | 'rail' | 'offer' | 'wares' | 'buyer'>
+
+export interface Known {
+  readonly name: string
+  readonly payment: ShownPayment
+  readonly request: string
+  readonly spent: Spent
+}
+
+export const handOut = async (repeat: Repeat, paid: Known): Promise<Response> => {
+  const { till, rail, buyer } = repeat
+  const who = await whoAsks(till, rail, buyer, paid, paid.spent.network)
+  if (who === 'unknown') return problemResponse(notJudged(), till.docs)
+  return handOutTo(repeat, paid, who)
+}
+
+export const handOutTo = async (
+  repeat: Repeat,
+  { name, payment, spent }: Known,
+  who: Exclude<WhoAsks, 'unknown'>,
+): Promise<Response> => {
+  const { till, rail, wares } = repeat
+  const share = shareOf(spent, who, till.clock.now())
+  if (share === null || spent.goods === null) return alreadyUsed(repeat, payment)
+  const { from } = payment.authorization
+  const headers = {
+    ...settlementHeaders(rail, { transaction: spent.transaction, payer: from }),
+    ...(share === 'whole' && { [RECEIPT]: till.receipts.seal(name) }),
+  }
+  const found = await wares.handOver(spent.goods, name, share === 'whole')
+  if (found === null) return alreadyUsed(repeat, payment)
+  if (found.kind === 'problem') return problemResponse(found, till.docs, headers)
+  // What a stranger is handed is no answer: it moves no window.
+  if (who !== 'stranger') await answered(till, name, spent, who)
+  return soldResponse(found, headers)
+}
+
+/** Starts the window of an answer, and lets go of a kept text in time. */
+export const answered = async (
+  till: Till,
+  name: string,
+  { goods }: Pick<Spent, 'goods'>,
+  who: Answered,
+): Promise<void> => {
+  await till.claims.delivered(name, till.clock.now(), who)
+  // It lies there longer than it is handed out; that this is told late, or never, loses nothing.
+  if (who !== 'network' && goods?.kind === 'kept') till.answers.delivered(goods.id).catch(() => {})
+}

@@ -1,0 +1,145 @@
+import type { Settlement } from '../payments/settlement.ts'
+import type { Goods } from '../store/goods.ts'
+import { challenge } from './challenge.ts'
+import { alreadyUsed, inProgress, notJudged, refuse } from './payment-problems.ts'
+import { problem, type Problem } from './problem.ts'
+import { requirementsOfPayment } from './rails/own-terms.ts'
+import { pendingHeaders, settlementHeaders } from './rails/x402.ts'
+import { handOutTo } from './redeliver.ts'
+import { problemResponse, RECEIPT, soldResponse } from './respond.ts'
+import type { Delivery } from './wares.ts'
+import type { WhoAsks } from './who-asks.ts'
+import type { Sale } from './x402-sale.ts'
+
+const tooMany = (retryAfter: number): Problem =>
+  problem('too_many_requests', 'Too many payments from this address came to nothing. Nothing was charged.', {
+    retryAfter,
+  })
+
+const shut = (why: string): Problem =>
+  problem('no_payment_rail', `USDC is not taken right now: ${why}. Nothing was charged.`, { retryAfter: 15 })
+
+/** How a payment that is ours to settle may end before any money moves. */
+export const letGo = async (sale: Sale, found: Problem): Promise<Response> => {
+  await sale.wares.release(sale.claim)
+  return problemResponse(found, sale.till.docs)
+}
+
+/**
+ * The first time a payment is shown. For goods that lie ready our own check and the settlement are enough: a payment that
+ * cannot be settled costs nobody anything. Whoever has something made for him is asked about before it is made, and so is
+ * who signs by a contract.
+ */
+export const buy = async (sale: Sale): Promise<Response> => {
+  const { till, rail, wares, payment, claim } = sale
+  const why = await till.doors.x402()
+  if (why !== null) return letGo(sale, shut(why))
+  if ((await till.doors.tooMuch(Number(payment.authorization.value))) !== null) return elsewhere(sale)
+  const { address } = sale.buyer
+  if (!till.attempts.take(address, claim.payer))
+    return letGo(sale, tooMany(till.attempts.waitSeconds(address, claim.payer)))
+  const mustAsk = wares.made || !rail.isPlain(payment)
+  const paid = mustAsk ? await simulated(sale) : null
+  if (paid instanceof Response) return paid
+  const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
+  // From here on money may move.
+  const aside = await wares.setAside(claim, transfer)
+  if (aside.kind === 'lost') return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
+  if (aside.kind === 'problem') return letGo(sale, paid ? inProgress() : aside)
+  return paid ? finish(sale, aside.goods, aside.ready, paid) : settle(sale, aside.goods, aside.ready, 'first')
+}
+
+/** More than is taken over this rail right now: it is answered with the rails that are open. */
+const elsewhere = async ({ till, offer, wares, claim, buyer }: Sale): Promise<Response> => {
+  await wares.release(claim)
+  return challenge(till, offer, { address: buyer.address, l402: true, x402: true })
+}
+
+/** Asks whether a payment would settle. A settlement when somebody else has submitted it; `null`: it would. */
+const simulated = async (sale: Sale): Promise<Settlement | null | Response> => {
+  const { till, rail, payment, claim } = sale
+  const wanted = requirementsOfPayment(rail, sale.offer, payment)
+  const found = await rail.settler.simulate(payment, wanted, { network: claim.network || null })
+  if (found.kind === 'would_settle') return null
+  if (found.kind === 'unreachable') {
+    till.attempts.giveBack(sale.buyer.address, claim.payer)
+    till.log.warn('facilitator.unreachable', {})
+    return letGo(sale, shut('payments cannot be checked'))
+  }
+  // Anybody may submit a signed transfer, and its money can only come to us: paid is paid, whoever did it.
+  // A used nonce goes by several names: some facilitators only say that a simulation failed.
+  const paid = await rail.lookUp(payment)
+  if (paid) return paid
+  till.attempts.failed(sale.buyer.address, claim.payer)
+  await sale.wares.release(claim)
+  return refuse(sale, null, found.reason, claim.payer)
+}
+
+/**
+ * A settlement that was sent before and whose outcome nobody knew: whoever shows the payment may find out. What it bought
+ * is handed out by who is asking.
+ */
+export const resume = async (sale: Sale, goods: Goods, who: WhoAsks): Promise<Response> =>
+  settle(sale, goods, null, 'resumed', who)
+
+const settle = async (
+  sale: Sale,
+  goods: Goods,
+  ready: Delivery | null,
+  attempt: 'first' | 'resumed',
+  who: WhoAsks | 'maker' = 'maker',
+): Promise<Response> => {
+  const { till, rail, offer, wares, payment, claim } = sale
+  const wanted = requirementsOfPayment(rail, offer, payment)
+  const settled = await rail.settler.settle(payment, wanted, claim.payment, { network: claim.network || null })
+  const found = settled.kind === 'settled' ? settled.settlement : await rail.lookUp(payment)
+  if (found) return finish(sale, goods, ready, found, who)
+  if (settled.kind === 'failed' && attempt === 'first') {
+    till.attempts.failed(sale.buyer.address, claim.payer)
+    await wares.release(claim)
+    return refuse(sale, null, settled.reason, claim.payer)
+  }
+  if (settled.kind === 'unreached' && attempt === 'first') {
+    till.attempts.giveBack(sale.buyer.address, claim.payer)
+    till.log.warn('facilitator.unreachable', {})
+    return letGo(sale, shut('payments cannot be settled'))
+  }
+  // Unknown is not failed: a second challenge would make the buyer pay twice.
+  const transaction = settled.kind === 'unknown' ? settled.transaction : ''
+  await till.claims.yield(claim.payment, claim.holder)
+  till.log.warn('settlement.unknown', { attempt, actor: wares.actor })
+  return problemResponse(inProgress(), till.docs, {
+    ...pendingHeaders(rail, claim.payer, transaction),
+    ...(who === 'shown' && { [RECEIPT]: sale.receipt }),
+  })
+}
+
+/** Money has moved: one step spends the claim, and the answer goes out. */
+const finish = async (
+  sale: Sale,
+  goods: Goods,
+  ready: Delivery | null,
+  { transaction }: Settlement,
+  who: WhoAsks | 'maker' = 'maker',
+): Promise<Response> => {
+  const { till, rail, wares, claim, payment } = sale
+  till.attempts.paid(sale.buyer.address, claim.payer)
+  const isSpent = await wares.spend(claim, goods, transaction, ready !== null)
+  if (who !== 'maker') return handOutLater(sale, who)
+  const headers = settlementHeaders(rail, { transaction, payer: payment.authorization.from })
+  const found = ready ?? (await wares.handOver(goods, claim.payment, true))
+  if (found === null) return alreadyUsed(sale, payment)
+  if (found.kind === 'problem') return problemResponse(found, till.docs, headers)
+  // A settling worker has spent the claim, or the answer was still to be made: it goes out now.
+  if (!isSpent || ready === null) await till.claims.delivered(claim.payment, till.clock.now(), 'maker')
+  return soldResponse(found, headers)
+}
+
+/** What a resumed settlement bought: as for every later request. */
+const handOutLater = async (sale: Sale, who: WhoAsks): Promise<Response> => {
+  const { till, claim, payment, offer } = sale
+  if (who === 'unknown') return problemResponse(notJudged(), till.docs)
+  const found = await till.claims.look({ payment: claim.payment, request: offer.request, now: till.clock.now() })
+  if (found.kind !== 'spent') return problemResponse(inProgress(), till.docs)
+  return handOutTo(sale, { name: claim.payment, payment, request: offer.request, spent: found.spent }, who)
+}

@@ -1,0 +1,28 @@
+import { REFUSAL_WORDS, refusalOf, type StoreRefusal } from '../store/refusal.ts'
+import { problem, type Problem } from './problem.ts'
+import { problemResponse } from './respond.ts'
+
+/** Why nothing can be written down this moment; `null` when it can. What is not written down is not sold. */
+export type StoreDoor = () => Promise<StoreRefusal | null>
+
+const RETRY_SECONDS = 2
+
+/** For whoever asks meanwhile. What they have paid or signed before is as good as it was. */
+export const storeProblem = (refusal: StoreRefusal): Problem =>
+  problem(
+    'unavailable',
+    `Nothing is sold right now: ${REFUSAL_WORDS[refusal]}. Repeat the same request, with the same payment if you made one.`,
+    { retryAfter: RETRY_SECONDS },
+  )
+
+/**
+ * The answer to a request under which the store went away.
+ *
+ * @param headers the receipt, where the buyer has one
+ * @throws what was thrown, when it was not the store
+ */
+export const storeLost = (thrown: unknown, docs: string, headers: Readonly<Record<string, string>>): Response => {
+  const refusal = refusalOf(thrown)
+  if (refusal === null) throw thrown
+  return problemResponse(storeProblem(refusal), docs, headers)
+}

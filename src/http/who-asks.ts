@@ -1,0 +1,59 @@
+import { clientNetwork } from './client-network.ts'
+import type { Spent } from '../store/claim-facts.ts'
+import { UNANSWERED_MS } from '../store/redelivery.ts'
+import type { Buyer } from './buyer.ts'
+import { checkProof, PROOF } from './payment-proof.ts'
+import { RECEIPT } from './respond.ts'
+import type { X402Rail } from './rails/x402.ts'
+import type { ShownPayment } from './rails/x402-payload.ts'
+import type { Till } from './till.ts'
+
+/**
+ * Who asks for what an x402 payment bought. Its header is public once its transfer is on a chain: it shows that somebody
+ * paid, never who is asking. Who has the receipt, or signs a proof with the paying account, is the buyer; who asks from the
+ * client network that made the hold is most likely; anybody else is a stranger.
+ */
+export type WhoAsks =
+  | 'shown'
+  | 'network'
+  | 'stranger'
+  /** A wallet contract would have to judge the proof, and nobody can ask it now. */
+  | 'unknown'
+
+/** '' for a client that has none. */
+export const networkOf = ({ address }: Pick<Buyer, 'address'>): string => clientNetwork(address) ?? ''
+
+/** By whom limits are kept: a network, or the address of who has none. */
+export const clientOf = (buyer: Pick<Buyer, 'address'>): string => networkOf(buyer) || buyer.address
+
+/** @param network of the hold */
+export const whoAsks = async (
+  till: Till,
+  rail: X402Rail,
+  { request, address }: Buyer,
+  paid: { readonly name: string; readonly payment: ShownPayment; readonly request: string },
+  network: string,
+): Promise<WhoAsks> => {
+  const receipt = request.headers.get(RECEIPT)
+  if (receipt !== null && till.receipts.open(receipt.trim()) === paid.name) return 'shown'
+  const proof = request.headers.get(PROOF)
+  if (proof !== null) {
+    const judged = await checkProof(rail, proof, paid, clientOf({ address }), till.clock.now())
+    if (judged === 'valid') return 'shown'
+    if (judged === 'unknown') return 'unknown'
+  }
+  return network !== '' && networkOf({ address }) === network ? 'network' : 'stranger'
+}
+
+/** What may be handed out: all of it, the goods without secrets and receipt, or nothing. */
+export type Share = 'whole' | 'bare' | null
+
+/**
+ * The windows: until the buyer was answered, a day; from the answer on, the usual time, and for a stranger none. What was
+ * bought for ever is handed out for ever to who shows that it is his.
+ */
+export const shareOf = (spent: Spent, who: Exclude<WhoAsks, 'unknown'>, now: number): Share => {
+  if (who === 'shown') return now <= spent.until ? 'whole' : null
+  if (spent.bareUntil === null) return now <= Math.min(spent.until, spent.spentAt + UNANSWERED_MS) ? 'bare' : null
+  return who === 'network' && now <= spent.bareUntil ? 'bare' : null
+}

@@ -1,0 +1,67 @@
+import { FOR_EVER, UNANSWERED_MS } from './redelivery.ts'
+
+/**
+ * Pieces of Lua that more than one move of a claim is made of: local functions, put in front of a script. `k` holds the
+ * keys of one payment, in the order of `moveKeys`.
+ */
+
+/** A posting goes into the ledger in the same step as what it tells of. */
+export const POST = `
+  local function post(k, what, now, tx, sale)
+    redis.call('XADD', k.ledger, '*', 's', what .. '|' .. now .. '|' .. tx .. '|' .. sale)
+  end`
+
+/** Keys of one payment out of KEYS, from a place on. */
+export const KEYS_OF = `
+  local function keysOf(at)
+    return { claim = KEYS[at], goods = KEYS[at + 1], sent = KEYS[at + 2], ledger = KEYS[at + 3], owed = KEYS[at + 4],
+      owing = KEYS[at + 5] }
+  end`
+
+/** Transactions lie in claims as 32 bytes. */
+const PACKED = `
+  local function packed(hex)
+    return (string.gsub(string.sub(hex, 3), '..', function(two) return string.char(tonumber(two, 16)) end))
+  end
+  local function unpacked(bytes)
+    if not bytes or bytes == '' then return '' end
+    return '0x' .. string.gsub(bytes, '.', function(one) return string.format('%02x', string.byte(one)) end)
+  end`
+
+/**
+ * Money has moved. `told`: the answer goes out with this step; otherwise its buyer is still to be answered. What is kept
+ * for ever (`keep` 0) keeps its goods too. What only the settlement needed is thrown away.
+ */
+const SPENT = `
+  local function spent(k, payment, now, window, keep, tx, told)
+    local c = redis.call('HMGET', k.claim, 'request', 'net', 'sale')
+    local sale = c[3] or ''
+    local forever = keep == 0
+    local ends = (forever and ${FOR_EVER}) or (now + (told and window or ${UNANSWERED_MS}))
+    -- Written anew: a hash that held a long text once keeps the form that long texts need.
+    redis.call('DEL', k.claim)
+    redis.call('HSET', k.claim, 'state', 'spent', 'request', c[1], 'at', string.format('%d', now),
+      'until', string.format('%d', ends))
+    if c[2] then redis.call('HSET', k.claim, 'net', c[2]) end
+    if tx ~= '' then redis.call('HSET', k.claim, 'tx', packed(tx)) end
+    if told then redis.call('HSET', k.claim, 'told', 1) end
+    if forever then
+      redis.call('PERSIST', k.goods)
+    else
+      redis.call('EXPIRE', k.claim, told and keep or math.max(keep, ${(2 * UNANSWERED_MS) / 1000}))
+      redis.call('PEXPIRE', k.goods, ends - now + 60000)
+    end
+    redis.call('ZREM', k.sent, payment)
+    if told then post(k, 'sold', string.format('%d', now), tx, sale)
+    else
+      redis.call('ZADD', k.owed, now + ${UNANSWERED_MS}, payment)
+      redis.call('HSET', k.owing, payment, sale)
+      post(k, 'settled', string.format('%d', now), tx, sale)
+    end
+  end`
+
+/** What a script needs that spends a claim. */
+export const SPENDING = `${POST}${KEYS_OF}${PACKED}${SPENT}`
+
+/** What a script needs that tells of a claim. */
+export const READING = `${PACKED}${KEYS_OF}`

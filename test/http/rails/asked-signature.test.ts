@@ -1,0 +1,48 @@
+import { expect, test } from 'bun:test'
+import { askedSignatureCheck, type AskSettler } from '../../../src/http/rails/asked-settler.ts'
+import { settlerLane } from '../../../src/queues/lanes.ts'
+import type { Answered } from '../../../src/queues/ask.ts'
+
+/** The question to the settling worker, without it: test/chain/wallets.test.ts has its answers. */
+
+const question = { chainId: 8453, account: `0x${'aB'.repeat(20)}`, digest: `0x${'cd'.repeat(32)}`, signature: '0x01' }
+
+const asking = (answer: Answered) => {
+  const asked: Parameters<AskSettler>[] = []
+  const check = askedSignatureCheck(async (...args) => {
+    asked.push(args)
+    return answer
+  })
+  return { asked, check }
+}
+
+test('travels whole, in the lane for what strangers cause', async () => {
+  const { asked, check } = asking({ kind: 'done', result: 'valid' })
+  expect(await check(question)).toBe('valid')
+  const [, wish, share] = asked[0]!
+  expect(settlerLane(wish)).toBe('inquiries')
+  expect(wish['what']).toBe('valid_signature')
+  expect(JSON.parse(wish['question']!)).toEqual(question)
+  expect(share).not.toContain(question.signature)
+})
+
+test('is shared by equal questions alone', async () => {
+  const { asked, check } = asking({ kind: 'done', result: 'valid' })
+  const others = [{ chainId: 1 }, { account: `0x${'11'.repeat(20)}` }, { digest: '0x02' }, { signature: '0x02' }]
+  for (const change of [{}, {}, ...others]) await check({ ...question, ...change })
+  const shares = asked.map(([, , share]) => share)
+  expect(shares[0]).toBe(shares[1]!)
+  expect(new Set(shares).size).toBe(5)
+})
+
+test('whatever is no clear answer is none', async () => {
+  const answers: readonly (readonly [Answered, string])[] = [
+    [{ kind: 'done', result: 'invalid' }, 'invalid'],
+    [{ kind: 'done', result: 'unknown' }, 'unknown'],
+    [{ kind: 'done', result: true }, 'unknown'],
+    [{ kind: 'done', result: null }, 'unknown'],
+    [{ kind: 'failed', reason: 'valid' }, 'unknown'],
+    [{ kind: 'timeout' }, 'unknown'],
+  ]
+  for (const [answer, expected] of answers) expect(await asking(answer).check(question)).toBe(expected as never)
+})
