@@ -231,6 +231,7 @@ describe('/metrics', () => {
     expect([...labels].toSorted()).toEqual([
       'actor',
       'cause',
+      'facilitator',
       'lane',
       'le',
       'network',
