@@ -9,6 +9,7 @@ const SRC = resolve(import.meta.dir, '../src')
 const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
   'ports.ts': { rooms: [], packages: [] },
   'config.ts': { rooms: [], packages: ['@sinclair/typebox'] },
+  'read-pairs.ts': { rooms: ['config.ts'], packages: [] },
   canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
   dlc: { rooms: [], packages: ['@noble/', '@sinclair/typebox'] },
   payments: { rooms: [], packages: [] },
@@ -139,6 +140,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'native',
       'system',
       'config.ts',
+      'read-pairs.ts',
       'ports.ts',
     ],
     packages: [],

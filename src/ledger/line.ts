@@ -60,10 +60,14 @@ export const lineOf = (id: string, posting: Posting): LedgerLine => {
   }
 }
 
+/** Sums are kept as 64-bit numbers. No price is near it: what is longer was not written by us. */
+const MOST_DIGITS = 18
+
 /** A posting's line. Text that nobody can read must not keep what comes after it from the books. */
 export const readPosted = (id: string, text: string): LedgerLine | UnreadableLine => {
   try {
-    return lineOf(id, readPosting(text))
+    const posting = readPosting(text)
+    return posting.amount.length > MOST_DIGITS ? { id, unreadable: text } : lineOf(id, posting)
   } catch {
     return { id, unreadable: text }
   }

@@ -1,6 +1,7 @@
-import { BadConfig, readPairs } from '../config.ts'
+import { BadConfig } from '../config.ts'
 import { registry } from '../feeds/registry.ts'
 import type { AnyBoard } from '../feeds/board.ts'
+import { readPairs } from '../read-pairs.ts'
 
 /** Settings that name actors and providers, checked against those that there are. Throw `BadConfig` naming the setting. */
 

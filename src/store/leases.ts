@@ -12,7 +12,8 @@ export interface LeaseStore {
 const HOLD = script(
   `local holder = redis.call('GET', KEYS[1])
    if holder and holder ~= ARGV[1] then return 0 end
-   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+   -- A Redis that is full still renews, and so is emptied by who has the lease to do that.
+   if holder then redis.call('PEXPIRE', KEYS[1], ARGV[2]) else redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) end
    return 1`,
   (raw) => raw === 1,
 )

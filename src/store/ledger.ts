@@ -52,10 +52,14 @@ export interface LedgerStore {
   giveUp(shard: string, now: number, most: number): Promise<number>
 }
 
-/** KEYS stream, mark, then sums by period. ARGV from, to, keepFrom, then what `sumArguments` writes. */
+/**
+ * KEYS stream, mark, then sums by period. ARGV from, to, keepFrom, then what `sumArguments` writes. Trims first: a Redis
+ * that is full lets a script write whose first write is one that frees memory.
+ */
 const BOOKED = script(
   `local mark = redis.call('GET', KEYS[2]) or ''
    if mark ~= ARGV[1] then return 0 end
+   redis.call('XTRIM', KEYS[1], 'MINID', ARGV[3])
    local at = 4
    for period = 3, #KEYS do
      local seconds, fields = tonumber(ARGV[at]), tonumber(ARGV[at + 1])
@@ -67,7 +71,6 @@ const BOOKED = script(
      if seconds > 0 then redis.call('EXPIRE', KEYS[period], seconds) end
    end
    redis.call('SET', KEYS[2], ARGV[2])
-   redis.call('XTRIM', KEYS[1], 'MINID', ARGV[3])
    return 1`,
   (raw) => raw === 1,
 )

@@ -58,7 +58,9 @@ describe('sales', () => {
   test('of a month know what became of them in the next: settled on its last second, delivered after it', async () => {
     const found = await rows('--from', '2026-02', '--to', '2026-02', '--rail', 'x402')
     expect(found.map(({ state, event }) => [state, event])).toEqual([['sold', 'evt,"2"']])
-    // And it is no sale of the next.
+    const lastSecond = await rows('--from', '2026-02-28', '--to', '2026-02-28T23:59:59.500Z')
+    expect(lastSecond.map(({ state }) => state)).toEqual(['sold'])
+    // And it is no sale of the next, though it is said again there.
     expect(await rows('--from', '2026-03-01', '--to', '2026-03-01')).toEqual([])
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { BadConfig, LauncherConfig, readConfig, readPairs, ServerConfig, WorkerConfig } from '../../src/config.ts'
+import { BadConfig, LauncherConfig, readConfig, ServerConfig, WorkerConfig } from '../../src/config.ts'
+import { readPairs } from '../../src/read-pairs.ts'
 import { environmentFor } from '../../src/launch/environment.ts'
 
 /** What a reader of settings complains about, one line per setting. */

@@ -25,6 +25,7 @@ import {
   SHARD,
   sold,
   summed,
+  textOf,
   testFolder,
   x402Sale,
 } from './world.ts'
@@ -182,6 +183,30 @@ describe('a disk that is full', () => {
       return succeededAt > failedAt
     })
   })
+})
+
+describe('a Redis that is full', () => {
+  test('is emptied all the same: who has the lease keeps it, counts and trims', async () => {
+    const keeper = keep('a')
+    await post(stack, sold(1))
+    await until('the first', empty)
+    await stack.redis
+      .multi()
+      .xadd(names.ledger(SHARD), '*', 's', textOf(sold(2)))
+      .config('SET', 'maxmemory', '1')
+      .exec()
+    try {
+      await expect(stack.redis.set('more', '1')).rejects.toThrow('OOM')
+      await until('the second', empty)
+      expect(await summed(stack.store)).toBe(2)
+      expect(keeper.said('books.stuck')).toEqual([])
+      // Longer than a lease that is not renewed.
+      await Bun.sleep(5_500)
+      expect(await leaseIs('a')()).toBe(true)
+    } finally {
+      await stack.redis.config('SET', 'maxmemory', '0')
+    }
+  }, 20_000)
 })
 
 describe('two bookkeepers', () => {

@@ -46,7 +46,7 @@ export interface PostedSale {
 
 export const sold = (number: number, at = NOON): PostedSale => ({ what: 'sold', at, sale: saleOf(number) })
 
-const textOf = ({ what, at, sale, transaction = '' }: PostedSale): string =>
+export const textOf = ({ what, at, sale, transaction = '' }: PostedSale): string =>
   writePosting(what, at, writeSale(sale), transaction)
 
 /** What the owner of claims does: one entry, one or more postings. @returns their identities */
