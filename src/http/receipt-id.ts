@@ -16,9 +16,6 @@ export interface ReceiptIds {
   open(id: string): string | null
 }
 
-/** What the ledger knows a receipt by: finds its sale, and opens nothing. */
-export const receiptHash = (id: string): string => Bun.CryptoHasher.hash('sha256', id, 'hex').slice(0, 32)
-
 const IV_BYTES = 12
 const TAG_BYTES = 16
 const MAX_ID = 400

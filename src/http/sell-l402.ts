@@ -1,9 +1,9 @@
+import { receiptMark } from '../canonical/receipt-mark.ts'
 import type { Spent } from '../store/claim-facts.ts'
 import { challenge } from './challenge.ts'
 import type { Buyer } from './buyer.ts'
 import { inProgress, usedBefore } from './payment-problems.ts'
 import { problem, type Problem } from './problem.ts'
-import { receiptHash } from './receipt-id.ts'
 import { checkToken, type TokenReason } from './rails/l402-token.ts'
 import type { L402Rail, ShownToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
@@ -57,7 +57,7 @@ export const sellL402 = async (
   const payment = `l402:${check.paymentHash}`
   const id = till.receipts.seal(payment)
   const sats = check.sats ?? offer.price.sats
-  const sale = { payment, amount: String(sats), item: wares.actor, event: '', receipt: receiptHash(id) }
+  const sale = { payment, amount: String(sats), item: wares.actor, event: '', receipt: receiptMark(id) }
   const keepSeconds = Math.max(0, check.validUntil - Math.floor(now / 1000)) + AFTER_TOKEN_SECONDS
   const purchase = { payment, request: offer.request, now, keepSeconds, sale }
 

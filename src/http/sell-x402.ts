@@ -1,6 +1,6 @@
+import { receiptMark } from '../canonical/receipt-mark.ts'
 import type { Held } from '../store/claim-facts.ts'
 import { alreadyUsed, inProgress, notJudged, refuse, tooManyWallets } from './payment-problems.ts'
-import { receiptHash } from './receipt-id.ts'
 import { judgePayment } from './rails/judge-payment.ts'
 import { isOfSettings, signedItself } from './rails/own-terms.ts'
 import type { X402Reason } from './rails/x402-check.ts'
@@ -42,7 +42,7 @@ export const sellX402 = async (shown: Shown, text: string): Promise<Response> =>
     amount: payment.authorization.value,
     item: wares.actor,
     event: '',
-    receipt: receiptHash(receipt),
+    receipt: receiptMark(receipt),
   }
   const left = Math.max(0, Number(validBefore) - Math.floor(now / 1000))
   const keepSeconds = Math.min(left + AFTER_VALID_SECONDS, LONGEST_KEEP_SECONDS)

@@ -45,6 +45,8 @@ const SPENT = `
     if c[2] then redis.call('HSET', k.claim, 'net', c[2]) end
     if tx ~= '' then redis.call('HSET', k.claim, 'tx', packed(tx)) end
     if told then redis.call('HSET', k.claim, 'told', 1) end
+    -- Handed out for ever to who shows that it is his; to his network for the usual time.
+    if told and forever then redis.call('HSET', k.claim, 'bare', string.format('%d', now + window)) end
     if forever then
       redis.call('PERSIST', k.goods)
     else

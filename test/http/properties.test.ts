@@ -361,7 +361,7 @@ describe('generated requests', () => {
 
   test('and none of them bought, held or settled anything', async () => {
     expect(shop.count.read().sales).toEqual({})
-    expect(await shop.redis.redis.keys('claros:claim*')).toEqual([])
+    expect(await shop.redis.redis.keys('claros:{p*')).toEqual([])
     expect(await shop.redis.redis.keys('claros:sold*')).toEqual([])
     expect(shop.money.calledOf('POST /facilitator/settle')).toBe(0)
     expect(shop.log.lines.filter((line) => line.level === 'error')).toEqual([])

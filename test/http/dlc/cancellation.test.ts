@@ -133,10 +133,9 @@ describe('a cancellation', () => {
   test('that is paid wins over a tick that came meanwhile', async () => {
     const { eventid } = await create()
     shop.clock.move(2_000)
-    shop.money.overrides.set('POST /facilitator/settle', async () => {
+    shop.money.overrides.set('POST /facilitator/settle', async (request) => {
       await tick('10.00', shop.clock.now() + 10)
-      const transaction = `0x${'cd'.repeat(32)}`
-      return Response.json({ success: true, transaction, network: 'eip155:8453', payer: PAYER.address })
+      return shop.money.handle(request)
     })
     const response = await cancel(eventid, (await shop.x402()).v2)
     expect(response.status).toBe(200)

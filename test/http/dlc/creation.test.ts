@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { paymentKeys } from '../../../src/store/payment-keys.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { writeGoods } from '../../../src/store/goods.ts'
@@ -62,11 +63,19 @@ describe.each(KINDS)('a %s event', (kind) => {
     expect(shop.oracle.schedules.get(answer.eventid)).toBe(event.maturityTs * 1000)
 
     const before = (await shop.money.transfers()).length
-    const again = await shop.post(kind, body, paid.v1)
+    const receipt = { 'payment-receipt': response.headers.get('payment-receipt')! }
+    const again = await shop.post(kind, body, { ...paid.v1, ...receipt })
     expect(await again.json()).toEqual(answer)
+    // The header alone is public: from the same network it brings the event, and nothing that opens it.
+    const bare = await shop.post(kind, body, paid.v1)
+    const told = await answerOf(bare)
+    wholeAndOurs(told)
+    expect([bare.headers.get('payment-receipt'), told.eventid]).toEqual([null, answer.eventid])
+    for (const secret of ['manageToken', 'webhookUrl']) expect(told).not.toHaveProperty(secret)
     shop.clock.move(30 * 86_400_000)
-    const muchLater = await shop.post(kind, body, paid.v2)
+    const muchLater = await shop.post(kind, body, { ...paid.v2, ...receipt })
     expect([muchLater.status, await muchLater.json()]).toEqual([200, answer])
+    expect((await shop.post(kind, body, paid.v2)).status).toBe(409)
     shop.clock.move(-30 * 86_400_000)
     expect((await shop.money.transfers()).length).toBe(before)
   })
@@ -184,19 +193,14 @@ describe('a payment for an event', () => {
     const name = paymentOf(paid)
     const id = (await shop.store.events.idOf(name))!
     expect((await shop.store.events.read(id))?.state).toBe('offered')
-    expect(
-      await shop.store.settlements.spend(
-        name,
-        JSON.stringify({ transaction: `0x${'ab'.repeat(32)}`, payer: PAYER.address }),
-      ),
-    ).toBeTrue()
+    expect(await shop.store.settlements.spend(name, `0x${'ab'.repeat(32)}`)).toBeTrue()
     shop.clock.move(5_000)
     await shop.oracle.sweep()
     expect(await shop.store.events.read(id)).toMatchObject({ state: 'announced', journaled: true })
     const fetched = await shop.post('enum', body(), paid.v2)
     expect([fetched.status, (await answerOf(fetched)).eventid]).toEqual([200, id])
     // For ever, though a sweeper keeps what it spends for a day only.
-    expect(await shop.redis.redis.ttl(`claros:claim:${name}`)).toBe(-1)
+    expect(await shop.redis.redis.ttl(paymentKeys(name).claim)).toBe(-1)
     shop.clock.move(-5_000)
   })
 
@@ -207,7 +211,7 @@ describe('a payment for an event', () => {
     shop.money.overrides.set('POST /facilitator/settle', () => new Response('gone', { status: 502 }))
     expect((await shop.post('enum', body(), paid.v2)).status).toBe(503)
     const first = (await shop.store.events.idOf(name))!
-    await shop.redis.redis.del(`claros:claim:${name}`)
+    await shop.redis.redis.del(paymentKeys(name).claim)
     shop.money.overrides.clear()
     const other = { ...body(), label: 'Another question' }
     expect((await shop.post('enum', other, paid.v2)).status).toBe(503)
@@ -259,7 +263,7 @@ describe('a payment for an event', () => {
     const paid = await shop.x402({ from: STRANGER.address }, STRANGER)
     await shop.money.fund(STRANGER.address, '20000000')
     expect((await shop.post('enum', body(), paid.v2)).status).toBe(200)
-    expect((await shop.post('numeric', bodyOf('numeric', shop.nowTs), paid.v2)).status).toBe(402)
+    expect((await shop.post('numeric', bodyOf('numeric', shop.nowTs), paid.v2)).status).toBe(409)
   })
 })
 

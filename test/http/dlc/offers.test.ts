@@ -35,8 +35,6 @@ const body = () => bodyOf('enum', shop.nowTs)
 const typesOf = async (id: string): Promise<readonly string[]> =>
   (await shop.oracle.open()).journal.find(id).map(({ type }) => type)
 const idIn = async (response: Response): Promise<string> => ((await response.json()) as { eventid: string }).eventid
-const wellSettled = () =>
-  Response.json({ success: true, transaction: TRANSACTION, network: 'eip155:8453', payer: PAYER.address })
 const notSettled = () =>
   Response.json({
     success: false,
@@ -56,9 +54,9 @@ const eternal = async (): Promise<readonly string[]> => {
 
 describe('once money has moved', () => {
   test('nobody waits for the signer: it may be gone for as long as it likes', async () => {
-    shop.money.overrides.set(SETTLE, () => {
+    shop.money.overrides.set(SETTLE, (request) => {
       shop.oracle.away = true
-      return wellSettled()
+      return shop.money.handle(request)
     })
     const response = await shop.post('enum', body(), (await shop.x402()).v2)
     expect(response.status).toBe(200)
@@ -80,9 +78,9 @@ describe('once money has moved', () => {
       throw new Error('no space left on the device')
     }
     try {
-      shop.money.overrides.set(SETTLE, () => {
+      shop.money.overrides.set(SETTLE, (request) => {
         Object.assign(journal, { append: full })
-        return wellSettled()
+        return shop.money.handle(request)
       })
       const paid = await shop.post('enum', body(), (await shop.x402()).v2)
       expect(paid.status).toBe(200)
@@ -101,10 +99,10 @@ describe('open offers', () => {
   test('of one payer are few: the next is told to wait before anything is made or charged', async () => {
     const open = Promise.withResolvers<void>()
     let settling = 0
-    shop.money.overrides.set(SETTLE, async () => {
+    shop.money.overrides.set(SETTLE, async (request) => {
       settling++
       await open.promise
-      return wellSettled()
+      return shop.money.handle(request)
     })
     const waiting = Array.from({ length: MOST_OPEN.payer }, async () =>
       shop.post('enum', body(), (await shop.x402()).v2),

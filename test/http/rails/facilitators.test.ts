@@ -121,7 +121,7 @@ describe('a list', () => {
     first.settles = pending
     for (let n = 0; n < 3; n++) await settle(settler)
     expect(await settler.closed!()).toBe('the facilitator does not answer')
-    expect(await settle(settler)).toEqual({ kind: 'unknown', transaction: '' })
+    expect(await settle(settler)).toEqual({ kind: 'unreached' })
     expect(await settler.simulate(await pay(), requirements)).toEqual({ kind: 'unreachable' })
     expect(first.asked).toHaveLength(3)
     clock.move(30_000)
