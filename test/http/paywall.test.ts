@@ -368,6 +368,8 @@ describe('a facilitator in trouble', () => {
     expect((await shop.request(SPOT, { headers: { authorization } })).status).toBe(200)
     expect(await added()).toEqual({ sales: 1, charges: 0, invoices: 0 })
     shop.money.open()
+    // One that could not be reached is left alone for a moment.
+    shop.clock.move(2_000)
     expect((await shop.request(SPOT, { headers: paid.v2 })).status).toBe(200)
     expect((await added()).charges).toBe(1)
   })

@@ -133,12 +133,13 @@ describe('a cancellation', () => {
   test('that is paid wins over a tick that came meanwhile', async () => {
     const { eventid } = await create()
     shop.clock.move(2_000)
+    const { authorization, signature, v2 } = await shop.x402()
     shop.money.overrides.set('POST /facilitator/settle', async () => {
       await tick('10.00', shop.clock.now() + 10)
-      const transaction = `0x${'cd'.repeat(32)}`
+      const { transaction } = await shop.money.control('/chain/submit', { authorization, signature })
       return Response.json({ success: true, transaction, network: 'eip155:8453', payer: PAYER.address })
     })
-    const response = await cancel(eventid, (await shop.x402()).v2)
+    const response = await cancel(eventid, v2)
     expect(response.status).toBe(200)
     expect(await shop.store.events.read(eventid)).toMatchObject({ decision: { outcome: ['safe'], reason: 'cancel' } })
   })
