@@ -194,6 +194,7 @@ describe('/metrics', () => {
     expect([...labels].toSorted()).toEqual([
       'actor',
       'cause',
+      'facilitator',
       'lane',
       'le',
       'outcome',
