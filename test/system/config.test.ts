@@ -61,6 +61,24 @@ describe('settings', () => {
     expect('PAY_TO' in readConfig(ServerConfig, { PAY_TO: '   ' })).toBe(false)
   })
 
+  test('a list of addresses is one, and each of them must be an address', () => {
+    const read = (FACILITATOR_URL: string) => readConfig(ServerConfig, { FACILITATOR_URL }).FACILITATOR_URL
+    for (const good of [
+      'https://a.example/x',
+      'https://a.example,http://b.example:8080/y',
+      'https://a.example , https://b.example',
+    ])
+      expect(read(good)).toBe(good)
+    for (const bad of [
+      'https://a.example,',
+      ',https://a.example',
+      'https://a.example,b.example',
+      'https://a.example https://b.example',
+      'https://a.example,https://b.example:99999',
+    ])
+      expect(() => read(bad)).toThrow(/^FACILITATOR_URL is /)
+  })
+
   test('every broken setting is named, all at once, each with what it should be', () => {
     for (const [schema, broken] of [
       [ServerConfig, BROKEN_SERVER],

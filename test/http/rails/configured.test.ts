@@ -55,6 +55,14 @@ describe('configured rails', () => {
     expect(() => configuredL402({ ...l402, LIGHTNING_TLS_CERT: '/nowhere/tls.cert' }, parts)).toThrow('cannot be read')
   })
 
+  test('credentials by place: more of them than facilitators is a mistake', () => {
+    const two = { ...x402, FACILITATOR_URL: 'http://127.0.0.1:1, http://127.0.0.1:2' }
+    expect(configuredX402({ ...two, FACILITATOR_AUTHORIZATION: ',Bearer b' }, parts)).not.toBeNull()
+    expect(() => configuredX402({ ...two, FACILITATOR_AUTHORIZATION: 'a,b,c' }, parts)).toThrow('more entries')
+    // The header of a single one may have commas of its own.
+    expect(configuredX402({ ...x402, FACILITATOR_AUTHORIZATION: 'Digest a="1", b="2"' }, parts)).not.toBeNull()
+  })
+
   test('settling ourselves needs an address to be paid to and a worker, and no facilitator', () => {
     const own: Settler = {
       simulate: async () => ({ kind: 'unreachable' }),

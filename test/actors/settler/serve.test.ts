@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { answerSettlement, serveSettlements } from '../../../src/actors/settler/serve.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
+import type { ClaimedSettlement } from '../../../src/payments/claimed-settlement.ts'
+import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { keptLog } from '../../support/still.ts'
+
+/** What a worker that only watches the chain says of itself, and what it answers. */
+
+let redis: TestRedis
+beforeAll(async () => {
+  redis = await startTestRedis()
+})
+afterAll(() => redis.stop())
+
+test('it says when it last heard its node, also where a facilitator settles; a silent node does not stop its word', async () => {
+  let now = 1_795_000_000_000
+  let height: bigint | null = 1n
+  const beat = { next: Promise.withResolvers<void>() }
+  const clock = { now: () => now, sleep: () => beat.next.promise }
+  const serving = serveSettlements({
+    chain: { height: async () => height } as Partial<Chain> as Chain,
+    payTo: '0x',
+    settler: null,
+    sweep: async () => ({ spent: 0, released: 0, open: 0 }),
+    leases: redis.store.leases,
+    states: redis.store.settlers,
+    clock,
+    log: keptLog(),
+    holder: 'a',
+    listen: () => ({ close: async () => {} }),
+  })
+  const saidAt = async (at: number) => {
+    for (;;) {
+      const state = await redis.store.settlers.read()
+      if (state?.at === at) return state
+      await Bun.sleep(5)
+    }
+  }
+  const turn = async (ms: number) => {
+    now += ms
+    const { resolve } = beat.next
+    beat.next = Promise.withResolvers()
+    resolve()
+    return saidAt(now)
+  }
+  expect(await saidAt(now)).toEqual({ open: true, address: '', wei: '0', at: now, heardAt: now })
+  await turn(3_000)
+  height = null
+  const { heardAt } = await turn(3_000)
+  for (let n = 0; n < 3; n++) expect((await turn(3_000)).heardAt).toBeLessThanOrEqual(heardAt + 3_000)
+  const silent = (await redis.store.settlers.read())!.heardAt
+  height = 2n
+  await turn(3_000)
+  expect((await turn(3_000)).heardAt).toBeGreaterThan(silent)
+  const closing = serving.close()
+  beat.next.resolve()
+  await closing
+})
+
+test('it confirms several claims in one question, each in its place, by the address that was claimed', async () => {
+  const asked: unknown[] = []
+  const chain = {
+    confirm: async (claimed: ClaimedSettlement, waitMs: number) => {
+      asked.push([claimed.to, waitMs])
+      return claimed.nonce === '1' ? { kind: 'paid', transaction: '0x1' } : { kind: 'unknown' }
+    },
+  } as Partial<Chain> as Chain
+  const claims = [
+    { nonce: '0', to: '0xold' },
+    { nonce: '1', to: '0xnew' },
+  ]
+  const wish = { what: 'confirm', claims: JSON.stringify(claims), waitMs: '3000' }
+  expect(await answerSettlement({ chain, settler: null, payTo: '0xnew' }, 'confirm', wish)).toEqual([
+    { kind: 'unknown' },
+    { kind: 'paid', transaction: '0x1' },
+  ])
+  expect(asked).toEqual([
+    ['0xold', 3_000],
+    ['0xnew', 3_000],
+  ])
+})
