@@ -58,11 +58,20 @@ describe('a payment', () => {
     expect(world.book.moves).toEqual([])
   })
 
-  test('to somebody else costs us no gas', async () => {
-    const payment = world.claim(await (await world.buyer()).sign({ to: gasAccount(3).address }))
-    const reason = 'invalid_exact_evm_payload_recipient_mismatch'
-    expect(await world.settler().settle(payment)).toEqual({ kind: 'failed', reason })
-    expect(await world.chain.count(world.key.address, 'latest')).toBe(0)
+  test('to a recipient of earlier settings reaches him: the claim says to whom', async () => {
+    const earlier = gasAccount(3).address
+    const payment = world.claim(await (await world.buyer()).sign({ to: earlier }))
+    expect((await world.settler().settle(payment)).kind).toBe('settled')
+    expect(world.book.stateOf(payment)).toBe('spent')
+    expect([await world.anvil.balanceOf(earlier), await received()]).toEqual([CENT, 0])
+  })
+
+  test('to such a recipient that a third party submitted is found', async () => {
+    const earlier = gasAccount(3).address
+    const transfer = await (await world.buyer()).sign({ to: earlier })
+    const payment = world.claim(transfer)
+    const transaction = await world.submit(transfer)
+    expect(await world.settler().settle(payment)).toMatchObject({ kind: 'settled', settlement: { transaction } })
   })
 
   test('that has run out is released, without a transaction', async () => {
