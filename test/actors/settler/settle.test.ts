@@ -177,6 +177,29 @@ describe('the outcome', () => {
     expect(world.book.stateOf(payment)).toBe('sent')
   })
 
+  test('is unknown when such a node simulates as of its own block too: it would call a paid payment unsettled', async () => {
+    const buyer = await world.buyer(2 * CENT)
+    const transfer = await buyer.sign()
+    const payment = world.claim(transfer)
+    await world.submit(transfer)
+    const behind = changed(world.chain, {
+      lookUp: async () => ({ kind: 'unused', block: 0n, at: 0 }),
+      simulate: async () => ({ kind: 'would_settle' }),
+    })
+    expect((await world.settler({ chain: behind }).settle(payment)).kind).toBe('unknown')
+    // The sweeper asks the same node; for a claim in a batch the same holds.
+    expect(await world.settler({ chain: behind, patienceMs: 300 }).sweep(Date.now() + 1e9)).toMatchObject({ open: 1 })
+    expect((await world.settler({ chain: behind, batch: { windowMs: 10, max: 5 } }).settle(payment)).kind).toBe(
+      'unknown',
+    )
+    expect(world.book.stateOf(payment)).toBe('sent')
+    // Nothing was signed a second time.
+    expect(await world.chain.count(world.key.address, 'latest')).toBe(1)
+    // In time the node knows its own block.
+    expect(await world.settler().sweep(Date.now() + 1e9)).toMatchObject({ spent: 1 })
+    expect(await received()).toBe(CENT)
+  })
+
   test('is unknown when the store fails, and the number is not lost', async () => {
     const [first, second] = [await world.buyer(), await world.buyer()]
     const payment = world.claim(await first.sign())
