@@ -65,6 +65,7 @@ export const laidOut = ({ token, payTo, amount }: Terms, offer: Offer): Requirem
       ...(offer.route && { serviceName: offer.route.serviceName, tags: offer.route.tags }),
     },
     extensions: bazaar(offer),
+    route: `${offer.method} ${offer.route?.template ?? new URL(offer.url).pathname}`,
   }
 }
 
