@@ -28,7 +28,7 @@ const look = (resume = ''): string => `${READING}${LIFT}
     if tonumber(c[3]) > tonumber(ARGV[2]) then return { 'busy' } end
     if c[1] == 'sent' then
       ${resume}
-      return { 'sent', redis.call('GET', k.goods) or '', c[4] or '' }
+      return { 'sent', redis.call('GET', k.goods) or '', c[4] or '', redis.call('HGET', k.claim, 'transfer') or '' }
     end
   end`
 
