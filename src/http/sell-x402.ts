@@ -103,6 +103,8 @@ const known = async (
   if (!isShown && !signedItself(rail, payment)) return null
   const found = await till.claims.look({ payment: name, request: offer.request, now: till.clock.now() })
   if (found.kind === 'spent') return handOut(shown, { ...paid, spent: found.spent })
+  // The same words as of a payment that is still good: nobody learns by them what it bought.
+  if (found.kind === 'other_request') return alreadyUsed(shown, payment)
   // Its settlement is on its way, or the sweeper's business: nobody must be told to pay again.
   if (found.kind === 'sent' || found.kind === 'busy')
     return problemResponse(inProgress(), till.docs, {
