@@ -280,6 +280,7 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
   )
   const shop = await startShop({
     clock,
+    storeClock: clock,
     facilitatorUrl: options.facilitatorUrl?.(facilitator.url) ?? facilitator.url,
     lookUp: askedLookUp(ask),
     confirm: askedConfirm(ask),
