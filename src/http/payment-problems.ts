@@ -48,6 +48,12 @@ export const notJudged = (): Problem =>
     retryAfter: 5,
   })
 
+/** The same of a payment that no plain key has signed. */
+export const notAsked = (): Problem =>
+  problem('no_payment_rail', 'The chain cannot be asked about this signature right now. Nothing was charged.', {
+    retryAfter: 15,
+  })
+
 export const usedBefore = (): Problem =>
   problem('payment_already_used', 'This payment was used before. Make a new one.')
 

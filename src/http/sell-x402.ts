@@ -1,6 +1,6 @@
 import { receiptMark } from '../canonical/receipt-mark.ts'
 import type { Held } from '../store/claim-facts.ts'
-import { alreadyUsed, inProgress, notJudged, refuse, tooManyWallets } from './payment-problems.ts'
+import { alreadyUsed, inProgress, notAsked, refuse, tooManyWallets } from './payment-problems.ts'
 import { judgePayment } from './rails/judge-payment.ts'
 import { isOfSettings, signedItself } from './rails/own-terms.ts'
 import type { X402Reason } from './rails/x402-check.ts'
@@ -29,7 +29,7 @@ export const sellX402 = async (shown: Shown, text: string): Promise<Response> =>
 
   const judged = await judgePayment(rail, payment, offer.price.microUsd, now, clientOf(buyer))
   if (judged.kind === 'too_many') return problemResponse(tooManyWallets(judged.retryAfter), till.docs)
-  if (judged.kind === 'nobody_answers') return problemResponse(notJudged(), till.docs)
+  if (judged.kind === 'nobody_answers') return problemResponse(notAsked(), till.docs)
   if (judged.kind === 'refused') {
     const { reason } = judged
     return (await known(shown, payment, name, reason)) ?? refuse(shown, await wares.closed(null), reason, from)

@@ -16,6 +16,9 @@ const tooMany = (retryAfter: number): Problem =>
     retryAfter,
   })
 
+/** The nonce was used for somebody else. */
+const USED = 'invalid_exact_evm_nonce_already_used'
+
 const shut = (why: string): Problem =>
   problem('no_payment_rail', `USDC is not taken right now: ${why}. Nothing was charged.`, { retryAfter: 15 })
 
@@ -69,7 +72,7 @@ const simulated = async (sale: Sale): Promise<Settlement | null | Response> => {
   // Anybody may submit a signed transfer, and its money can only come to us: paid is paid, whoever did it.
   // A used nonce goes by several names: some facilitators only say that a simulation failed.
   const paid = await rail.lookUp(payment)
-  if (paid) return paid
+  if (paid && paid !== 'used_otherwise') return paid
   till.attempts.failed(sale.buyer.address, claim.payer)
   await sale.wares.release(claim)
   return refuse(sale, null, found.reason, claim.payer)
@@ -93,11 +96,12 @@ const settle = async (
   const wanted = requirementsOfPayment(rail, offer, payment)
   const settled = await rail.settler.settle(payment, wanted, claim.payment, { network: claim.network || null })
   const found = settled.kind === 'settled' ? settled.settlement : await rail.lookUp(payment)
-  if (found) return finish(sale, goods, ready, found, who)
-  if (settled.kind === 'failed' && attempt === 'first') {
+  if (found && found !== 'used_otherwise') return finish(sale, goods, ready, found, who)
+  const why = found === 'used_otherwise' ? USED : settled.kind === 'failed' ? settled.reason : null
+  if (why !== null && attempt === 'first') {
     till.attempts.failed(sale.buyer.address, claim.payer)
     await wares.release(claim)
-    return refuse(sale, null, settled.reason, claim.payer)
+    return refuse(sale, null, why, claim.payer)
   }
   if (settled.kind === 'unreached' && attempt === 'first') {
     till.attempts.giveBack(sale.buyer.address, claim.payer)

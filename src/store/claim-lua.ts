@@ -18,6 +18,15 @@ export const KEYS_OF = `
       owing = KEYS[at + 5] }
   end`
 
+/** Fields of a claim. A sale in one step is a text, and has none: nothing moves it but its own scripts (`sales.ts`). */
+export const FIELDS = `
+  local function fields(claim, ...)
+    local found = redis.pcall('HMGET', claim, ...)
+    if not found.err then return found end
+    if string.sub(found.err, 1, 9) ~= 'WRONGTYPE' then error(found.err) end
+    return {}
+  end`
+
 /** Transactions lie in claims as 32 bytes. */
 const PACKED = `
   local function packed(hex)
@@ -63,7 +72,7 @@ const SPENT = `
   end`
 
 /** What a script needs that spends a claim. */
-export const SPENDING = `${POST}${KEYS_OF}${PACKED}${SPENT}`
+export const SPENDING = `${POST}${KEYS_OF}${FIELDS}${PACKED}${SPENT}`
 
 /** What a script needs that tells of a claim. */
-export const READING = `${PACKED}${KEYS_OF}`
+export const READING = `${PACKED}${KEYS_OF}${FIELDS}`

@@ -37,22 +37,9 @@ const publish = async (at: number, price = '97012.30', by = publisher): Promise<
 const editions = (version: number, rail: Rail): Promise<readonly Edition[]> =>
   redis.store.snapshots.editions(actor, version, rail, 0)
 const latest = async (): Promise<Snapshot> => (await redis.store.snapshots.latest(actor))!
-const sell = async (version: number, rail: Rail, copies: number): Promise<void> => {
-  for (let copy = 0; copy < copies; copy++)
-    expect(
-      await redis.store.claims.buy({
-        payment: `l402:${rail}:${version}:${copy}`,
-        request: 'r',
-        now: AT,
-        edition: { actor, version, rail, index: copy },
-        keepSeconds: 60,
-        amount: '10',
-        item: actor,
-        event: '',
-        receipt: '',
-      }),
-    ).toMatchObject({ kind: 'bought' })
-}
+/** Counts copies as taken, as servers do, though fewer may be printed. */
+const sell = (version: number, rail: Rail, copies: number): Promise<unknown> =>
+  redis.redis.incrby(names.sold(actor, version, rail), copies)
 const nonceOf = ({ canonical }: Edition): string => canonical.split('|').at(-1)!
 const nonces = async (version: number): Promise<readonly string[]> => {
   const printed = await Promise.all(RAILS.map((rail) => editions(version, rail)))

@@ -90,9 +90,12 @@ describe.each(['alone', 'before an honest one'] as const)('a facilitator that li
   test('nothing above ten cents leaves, however often the same payment is shown', async () => {
     const buyer = await shop.buyer(SEVEN_DOLLARS)
     const { v2 } = await buyer.pay({ value: String(SEVEN_DOLLARS), validBefore: later(600) })
+    const receipt: Record<string, string> = {}
     for (let n = 0; n < 2; n++) {
       const response = await post(v2)
       expect(response.status).toBe(503)
+      // Whoever made the hold is told of his receipt; the header alone is public.
+      if (n === 0) receipt['payment-receipt'] = response.headers.get('payment-receipt')!
       const body = await response.text()
       expect(body).toContain('payment_in_progress')
       expect(body).not.toContain('manageToken')
@@ -110,7 +113,7 @@ describe.each(['alone', 'before an honest one'] as const)('a facilitator that li
       level: 'error',
       fields: { amount: String(SEVEN_DOLLARS), transaction: liar.said[0]! },
     })
-    const again = await post(v2)
+    const again = await post({ ...v2, ...receipt })
     if (isAlone) expect(again.status).toBe(503)
     else {
       // The honest one settles the very same payment.
@@ -230,15 +233,19 @@ describe('an honest facilitator and a node that is late', () => {
   test('goods above ten cents come with the next try of the same payment, charged once', async () => {
     const buyer = await shop.buyer(2 * SEVEN_DOLLARS)
     const { v2 } = await buyer.pay({ value: String(SEVEN_DOLLARS) })
-    const post = () =>
-      shop.request(DLC, { method: 'POST', body: TERMS, headers: { 'content-type': 'application/json', ...v2 } })
+    const post = (more: Readonly<Record<string, string>> = {}) =>
+      shop.request(DLC, {
+        method: 'POST',
+        body: TERMS,
+        headers: { 'content-type': 'application/json', ...v2, ...more },
+      })
     // Our node is away from when the facilitator has settled until the buyer comes again.
     shop.asking.away = true
     const late = await post()
     expect([late.status, (await problemOf(late)).error]).toEqual([503, 'payment_in_progress'])
     expect(await buyer.balance()).toBe(SEVEN_DOLLARS)
     shop.asking.away = false
-    const again = await post()
+    const again = await post({ 'payment-receipt': late.headers.get('payment-receipt')! })
     expect(again.status).toBe(200)
     expect(await again.json()).toMatchObject({ manageToken: expect.any(String) })
     expect(await buyer.balance()).toBe(SEVEN_DOLLARS)

@@ -61,6 +61,7 @@ export const askedLookUp =
     const wish = { what: 'look_up', transfer }
     const answer = await ask('look_up', wish, shareOf('look_up', transfer), INQUIRY_LIMIT_MS)
     const found = answer.kind === 'done' ? (answer.result as { kind: string; transaction?: string }) : null
+    if (found?.kind === 'cancelled') return 'used_otherwise'
     return found?.kind === 'paid' && found.transaction ? { transaction: found.transaction, payer: from } : null
   }
 

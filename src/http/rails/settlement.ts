@@ -34,10 +34,11 @@ export interface SettlingContext {
 }
 
 /**
- * Asks the chain what became of a payment that nobody of ours has sent: somebody else may have submitted it. `null` when
- * it has not reached us, or when nobody can be asked.
+ * Asks the chain what became of a payment that nobody of ours has sent: somebody else may have submitted it.
+ * `used_otherwise`: its nonce is used and its money went elsewhere, so that it never reaches us. `null` when it has not
+ * reached us yet, or when nobody can be asked.
  */
-export type LookUp = (payment: ShownPayment) => Promise<Settlement | null>
+export type LookUp = (payment: ShownPayment) => Promise<Settlement | 'used_otherwise' | null>
 
 /** What the payment answers: the entry of `accepts` in both versions' spellings, and what version 2 says beside it. */
 export interface Requirements {

@@ -27,7 +27,7 @@ afterAll(() => redis.stop())
 beforeEach(() => redis.flush())
 
 const place = async (payment: string, transfer: Transfer, sentAt: number): Promise<void> => {
-  const fields = { state: 'sent', transfer: JSON.stringify(transfer), sentAt, keep: 86_400 }
+  const fields = { state: 'sent', request: 'r', transfer: JSON.stringify(transfer), sentAt, keep: 86_400 }
   const { claim, sent } = paymentKeys(payment)
   await redis.redis.hset(claim, fields)
   await redis.redis.zadd(sent, sentAt, payment)
