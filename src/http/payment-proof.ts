@@ -11,7 +11,7 @@ import type { ShownPayment } from './rails/x402-payload.ts'
 /** A proof that was overheard is worth nothing soon. */
 export const MAX_AGE_SECONDS = 60
 /** Clocks differ. */
-const AHEAD_SECONDS = 5
+export const AHEAD_SECONDS = 5
 
 /** What a payer signs. @param request hex, as `Claros-Request` says it */
 export const proofMessage = (nonce: string, request: string, seconds: number | string): string =>
