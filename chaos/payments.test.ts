@@ -18,6 +18,7 @@ import { type Anvil, startAnvil } from '../test/support/anvil.ts'
 import { type Watched, watchedNode } from '../test/support/chain-shop.ts'
 import { payment, SELLER } from '../test/support/payer.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
+import { expectThreeEqual } from '../test/support/three-totals.ts'
 
 /**
  * Our own settlement in real processes on a real chain: workers and servers are killed while money is on its way, sixty
@@ -316,3 +317,8 @@ test.skipIf('why' in oldClient)(
   },
   90_000,
 )
+
+test('in the end chain, ledger and metric say the same, to the unit', async () => {
+  const money = await expectThreeEqual({ ...stack, payTo: SELLER, rpcUrl: anvil.url })
+  expect(money.x402.payments).toBeGreaterThan(60)
+}, 120_000)
