@@ -91,6 +91,7 @@ beforeAll(async () => {
       PAY_TO: SELLER,
       KEYS_DIR: keys,
       SETTLE_BATCH_MS: '150',
+      TRUST_PROXY: '1',
     },
   })
   redis = new Redis({ path: stack.redisUrl.slice('unix://'.length) })
@@ -144,14 +145,17 @@ interface Buyer {
   readonly v2: Headers
 }
 
-/** With two cents and an authorization over one of them. */
+let networks = 0
+
+/** In a network of their own, by which they are known again, with two cents and an authorization over one of them. */
 const buyerWithPayment = async (seconds = 60): Promise<Buyer> => {
   const key = generatePrivateKey()
   const account = privateKeyToAccount(key)
   await anvil.fundUsdc(account.address, 2 * CENT)
   const validBefore = String(Math.floor(Date.now() / 1_000) + seconds)
   const { v1, v2 } = await payment(Date.now(), { from: account.address, validBefore }, account)
-  return { key, address: account.address, v1, v2 }
+  const from = { 'x-forwarded-for': `93.184.${++networks}.7` }
+  return { key, address: account.address, v1: { ...v1, ...from }, v2: { ...v2, ...from } }
 }
 
 const isAnswer = async (response: Response): Promise<Record<string, Json>> => {
