@@ -18,6 +18,13 @@ export const KEYS_OF = `
       owing = KEYS[at + 5] }
   end`
 
+/** Fields of a claim. A sale in one step is a text, and has none: nothing moves it but its own scripts (`sales.ts`). */
+export const FIELDS = `
+  local function isText(claim) return redis.call('TYPE', claim).ok == 'string' end
+  local function fields(claim, ...)
+    return isText(claim) and {} or redis.call('HMGET', claim, ...)
+  end`
+
 /** Transactions lie in claims as 32 bytes. */
 const PACKED = `
   local function packed(hex)
@@ -63,7 +70,7 @@ const SPENT = `
   end`
 
 /** What a script needs that spends a claim. */
-export const SPENDING = `${POST}${KEYS_OF}${PACKED}${SPENT}`
+export const SPENDING = `${POST}${KEYS_OF}${FIELDS}${PACKED}${SPENT}`
 
 /** What a script needs that tells of a claim. */
-export const READING = `${PACKED}${KEYS_OF}`
+export const READING = `${PACKED}${KEYS_OF}${FIELDS}`

@@ -1,4 +1,4 @@
-import { KEYS_OF, POST, READING, SPENDING } from './claim-lua.ts'
+import { FIELDS, KEYS_OF, POST, READING, SPENDING } from './claim-lua.ts'
 import { LIFT, MARK } from './earlier-claims.ts'
 import { FOR_EVER } from './redelivery.ts'
 import { script } from './script.ts'
@@ -17,11 +17,8 @@ const isOne = (raw: unknown): boolean => raw === 1
 const look = (resume = ''): string => `${READING}${LIFT}
   local k = keysOf(1)
   lift(k, KEYS[7], KEYS[8], ARGV[3], tonumber(ARGV[2]))
-  local c = redis.pcall('HMGET', k.claim, 'state', 'request', 'until', 'net', 'at', 'bare', 'told', 'tx')
-  if c.err then
-    if string.sub(c.err, 1, 9) ~= 'WRONGTYPE' then return redis.error_reply(c.err) end
-    return { 'sold', redis.call('GET', k.claim) }
-  end
+  if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end
+  local c = fields(k.claim, 'state', 'request', 'until', 'net', 'at', 'bare', 'told', 'tx')
   if c[1] then
     if c[2] ~= ARGV[1] then return { 'other_request' } end
     if c[1] == 'spent' then
@@ -55,9 +52,9 @@ export const HOLD = script(
  * has no lifetime until it is resolved.
  */
 export const SEND = script(
-  `${KEYS_OF}
+  `${KEYS_OF}${FIELDS}
    local k = keysOf(1)
-   local c = redis.call('HMGET', k.claim, 'state', 'holder')
+   local c = fields(k.claim, 'state', 'holder')
    if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
    redis.call('HSET', k.claim, 'state', 'sent', 'transfer', ARGV[3], 'sentAt', ARGV[4], 'until', ARGV[6],
      'keep', ARGV[7])
@@ -71,7 +68,8 @@ export const SEND = script(
 
 /** KEYS claim. ARGV holder. */
 export const YIELD = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'holder')
+  `${FIELDS}
+   local c = fields(KEYS[1], 'state', 'holder')
    if c[1] ~= 'sent' or c[2] ~= ARGV[1] then return 0 end
    redis.call('HSET', KEYS[1], 'until', 0)
    return 1`,
@@ -82,7 +80,7 @@ export const YIELD = script(
 export const USE_UP = script(
   `${SPENDING}
    local k = keysOf(1)
-   local c = redis.call('HMGET', k.claim, 'state', 'holder')
+   local c = fields(k.claim, 'state', 'holder')
    if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
    redis.call('SET', k.goods, ARGV[2])
    spent(k, ARGV[6], tonumber(ARGV[3]), tonumber(ARGV[5]), tonumber(ARGV[4]), '', true)
@@ -97,7 +95,7 @@ export const USE_UP = script(
 export const SPEND = script(
   `${SPENDING}
    local k = keysOf(1)
-   local c = redis.call('HMGET', k.claim, 'state', 'keep')
+   local c = fields(k.claim, 'state', 'keep')
    if c[1] ~= 'sent' then return 0 end
    local keep = ARGV[3] ~= '' and ARGV[3] or c[2] or '0'
    spent(k, ARGV[4], tonumber(ARGV[2]), tonumber(ARGV[5]), tonumber(keep), ARGV[1], ARGV[6] == '1')
@@ -113,9 +111,8 @@ export const SPEND = script(
 export const DELIVERED = script(
   `${READING}${POST}
    local k = keysOf(1)
-   -- A sale in one step is a text: its answer went out with it.
-   local c = redis.pcall('HMGET', k.claim, 'state', 'until', 'bare', 'told', 'tx')
-   if c.err or c[1] ~= 'spent' then return 0 end
+   local c = fields(k.claim, 'state', 'until', 'bare', 'told', 'tx')
+   if c[1] ~= 'spent' then return 0 end
    local last, ends = tonumber(ARGV[1]) + tonumber(ARGV[2]), tonumber(c[2])
    local forever = ends == ${FOR_EVER}
    if not c[3] and not c[4] then
@@ -138,7 +135,8 @@ export const DELIVERED = script(
 
 /** KEYS claim, goods. ARGV goods. */
 export const KEEP_PROMISE = script(
-  `if redis.call('HGET', KEYS[1], 'state') ~= 'spent' then return 0 end
+  `${FIELDS}
+   if fields(KEYS[1], 'state')[1] ~= 'spent' then return 0 end
    redis.call('SET', KEYS[2], ARGV[1], 'XX', 'KEEPTTL')
    return 1`,
   isOne,
@@ -146,9 +144,9 @@ export const KEEP_PROMISE = script(
 
 /** KEYS move keys, earlier claim. ARGV holder, payment. */
 export const RELEASE = script(
-  `${KEYS_OF}${MARK}
+  `${KEYS_OF}${FIELDS}${MARK}
    local k = keysOf(1)
-   local c = redis.call('HMGET', k.claim, 'state', 'holder')
+   local c = fields(k.claim, 'state', 'holder')
    if not c[1] or c[1] == 'spent' or c[2] ~= ARGV[1] then return 0 end
    redis.call('DEL', k.claim, k.goods)
    redis.call('ZREM', k.sent, ARGV[2])
@@ -162,11 +160,8 @@ export const RECEIPT = script(
   `${READING}${LIFT}
    local k = keysOf(1)
    lift(k, KEYS[7], KEYS[8], ARGV[2], tonumber(ARGV[1]))
-   local c = redis.pcall('HMGET', k.claim, 'state', 'at', 'until', 'bare', 'told', 'net', 'tx', 'hash')
-   if c.err then
-     if string.sub(c.err, 1, 9) ~= 'WRONGTYPE' then return redis.error_reply(c.err) end
-     return { 'sold', redis.call('GET', k.claim) }
-   end
+   if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end
+   local c = fields(k.claim, 'state', 'at', 'until', 'bare', 'told', 'net', 'tx', 'hash')
    if not c[1] then return { 'none' } end
    return { c[1], c[2] or '', c[3], c[4] or '', c[5] or '', c[6] or '', unpacked(c[7]),
      redis.call('GET', k.goods) or '', c[8] or '' }`,

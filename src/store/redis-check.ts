@@ -15,7 +15,8 @@ const NEEDED = [
   },
 ] as const
 
-const OLDEST_MAJOR = 6
+/** `SET` with `NX` and `GET` together, by which a payment is claimed. */
+const OLDEST_MAJOR = 7
 
 /**
  * Checks a Redis before anything is written to it. Throws `BadRedis` when payments or queues would not be safe there;
@@ -31,7 +32,7 @@ export const checkRedis = async (address: RedisAddress, confirmed = false): Prom
     const version = /redis_version:(\d+)\.(\d+)/.exec(server)
     if (version && Number(version[1]) < OLDEST_MAJOR)
       throw new BadRedis(
-        `Redis at ${show(address)} is version ${version[1]}.${version[2]}; ${OLDEST_MAJOR}.2 or newer is needed.`,
+        `Redis at ${show(address)} is version ${version[1]}.${version[2]}; ${OLDEST_MAJOR}.0 or newer is needed.`,
       )
     if (/redis_mode:cluster/.test(server))
       throw new BadRedis(

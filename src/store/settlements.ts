@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { paidOn } from '../payments/posting.ts'
 import type { Clock } from '../ports.ts'
-import { READING } from './claim-lua.ts'
+import { FIELDS, READING } from './claim-lua.ts'
 import { SPEND } from './claim-scripts.ts'
 import { moveKeys } from './claims.ts'
 import { LIFT, MARK } from './earlier-claims.ts'
@@ -62,7 +62,8 @@ export interface OpenPayments {
 
 /** KEYS claim. ARGV hash, raw, replaces. */
 const STORE = script(
-  `local c = redis.call('HMGET', KEYS[1], 'state', 'hash')
+  `${FIELDS}
+   local c = fields(KEYS[1], 'state', 'hash')
    if c[1] ~= 'sent' or (c[2] or '') ~= ARGV[3] then return 0 end
    redis.call('HSET', KEYS[1], 'hash', ARGV[1], 'raw', ARGV[2])
    return 1`,
@@ -71,8 +72,8 @@ const STORE = script(
 
 /** KEYS claim, goods, sent, earlier claim. ARGV payment, stored, whether stored counts. */
 const RELEASE_SENT = script(
-  `${MARK}
-   local c = redis.call('HMGET', KEYS[1], 'state', 'hash')
+  `${MARK}${FIELDS}
+   local c = fields(KEYS[1], 'state', 'hash')
    if c[1] ~= 'sent' then return 0 end
    if ARGV[3] == '1' and (c[2] or '') ~= ARGV[2] then return 0 end
    redis.call('DEL', KEYS[1], KEYS[2])

@@ -121,7 +121,13 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
         : { kind: 'lost' }
     },
 
-    spend: ({ payment }, goods, transaction, told) => activate(payment, goods, transaction, told),
+    spend: async ({ payment }, goods, transaction, told) => {
+      if (await activate(payment, goods, transaction, told)) return true
+      // A settling worker has spent the payment, and knows of no events.
+      const id = await events.idOf(payment)
+      if (id !== null) await events.activate(id, clock.now(), null)
+      return false
+    },
 
     release: takeBack,
 
