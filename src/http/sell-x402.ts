@@ -1,10 +1,10 @@
 import { receiptMark } from '../canonical/receipt-mark.ts'
 import type { Transfer } from '../payments/transfer.ts'
 import type { Held } from '../store/claim-facts.ts'
-import { alreadyUsed, inProgress, notAsked, refuse, tooManyWallets } from './payment-problems.ts'
+import { alreadyUsed, inProgress, notAsked, notJudged, refuse, tooManyWallets } from './payment-problems.ts'
 import type { Problem } from './problem.ts'
 import { judgePayment } from './rails/judge-payment.ts'
-import { isOfSettings, signedItself } from './rails/own-terms.ts'
+import { isOfSettings, judgeEarlier } from './rails/own-terms.ts'
 import type { X402Reason } from './rails/x402-check.ts'
 import { readPayment, type ShownPayment } from './rails/x402-payload.ts'
 import { ofItsToken, paymentName, pendingHeaders, tokenOf } from './rails/x402.ts'
@@ -108,18 +108,21 @@ const known = async (
   if (!isOfSettings(reason)) return null
   const paid: Omit<Known, 'spent'> = { name, payment, request: offer.request }
   const isShown = (await whoAsks(till, rail, buyer, paid, '')) === 'shown'
-  // Payer and nonce alone are public once it is settled; a receipt is not.
-  if (!isShown && !signedItself(rail, payment)) return null
   const found = await till.claims.look({ payment: name, request: offer.request, now: till.clock.now() })
-  if (found.kind === 'spent') return handOut(shown, { ...paid, spent: found.spent })
-  if (found.kind === 'sent' && tokenOf(rail, payment) === rail.token) return takenUp(saleOf(shown, payment, name, null))
+  if (found.kind === 'free' || found.kind === 'other_request') return null
+  // Payer and nonce alone are public once it is settled; a receipt is not.
+  const signed = isShown ? 'valid' : await judgeEarlier(rail, payment, clientOf(buyer))
+  if (found.kind === 'spent') {
+    if (signed === 'unknown') return problemResponse(notJudged(), till.docs)
+    return signed === 'valid' ? handOut(shown, { ...paid, spent: found.spent }) : null
+  }
+  if (found.kind === 'sent' && signed === 'valid' && tokenOf(rail, payment) === rail.token)
+    return takenUp(saleOf(shown, payment, name, null))
   // Its settlement is on its way, or the business of a settler for that network: nobody must be told to pay again.
-  if (found.kind === 'sent' || found.kind === 'busy')
-    return problemResponse(inProgress(), till.docs, {
-      ...pendingHeaders(ofItsToken(rail, payment), payment.authorization.from, ''),
-      ...(isShown && { [RECEIPT]: till.receipts.seal(name) }),
-    })
-  return null
+  return problemResponse(inProgress(), till.docs, {
+    ...pendingHeaders(ofItsToken(rail, payment), payment.authorization.from, ''),
+    ...(isShown && { [RECEIPT]: till.receipts.seal(name) }),
+  })
 }
 
 /** `null` when it was released since we looked: nothing was charged, and today's settings judge it. */
