@@ -205,6 +205,7 @@ describe('of a contract wallet, whose signature only the chain can judge', () =>
     const answer = await show(payment.headers)
     expect([answer.status, await answer.text()]).toEqual([200, body])
     verdict = 'invalid'
+    await shop.publish('btc/usd')
     expect((await problemOf(await show(payment.headers))).error).toBe('payment_invalid')
   })
 
