@@ -1,5 +1,6 @@
 import { encodeDeployData, erc6492SignatureValidatorAbi, erc6492SignatureValidatorByteCode, recoverAddress } from 'viem'
 import type { SignatureQuestion, SignatureVerdict } from '../payments/signature-question.ts'
+import { hasLowS } from '../payments/low-s.ts'
 import { isWrapped, unwrap } from '../payments/wrapped-signature.ts'
 import { quantity, reverted, type Rpc } from './rpc.ts'
 
@@ -8,7 +9,7 @@ const GAS = 3_000_000n
 
 type Hex = `0x${string}`
 
-const isPlain = async ({ account, digest, signature }: SignatureQuestion): Promise<boolean> => {
+const isByKey = async ({ account, digest, signature }: SignatureQuestion): Promise<boolean> => {
   if (!/^0x[0-9a-fA-F]{128}1[bcBC]$/.test(signature)) return false
   const signer = await recoverAddress({ hash: digest as Hex, signature: signature as Hex }).catch(() => null)
   return signer?.toLowerCase() === account.toLowerCase()
@@ -20,7 +21,8 @@ const isPlain = async ({ account, digest, signature }: SignatureQuestion): Promi
  */
 export const validSignature = async (rpc: Rpc, question: SignatureQuestion): Promise<SignatureVerdict> => {
   const { account, digest, signature } = question
-  if (await isPlain(question)) return 'valid'
+  // The validator would take the twin of a key's signature too; the token does not.
+  if (await isByKey(question)) return hasLowS(signature) ? 'valid' : 'invalid'
   if (signature.length % 2 !== 0 || (isWrapped(signature) && unwrap(signature) === null)) return 'invalid'
   const data = encodeDeployData({
     abi: erc6492SignatureValidatorAbi,

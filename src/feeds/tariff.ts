@@ -34,7 +34,7 @@ export const TARIFF = {
 } as const satisfies Readonly<Record<string, Tariff>>
 
 /** `$0.01`: at least two digits after the point, more where the price needs them. */
-export const inDollars = ({ microUsd }: Tariff): string => {
+export const inDollars = ({ microUsd }: Pick<Tariff, 'microUsd'>): string => {
   const digits = String(microUsd).padStart(7, '0')
   return `$${digits.slice(0, -6)}.${digits.slice(-6).replace(/0{1,4}$/, '')}`
 }

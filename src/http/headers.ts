@@ -1,18 +1,33 @@
+import { ASKED, MANAGE_TOKEN, ORACLE_SECRET, PROOF, RECEIPT, REQUEST } from './header-names.ts'
+
 /** Headers that more than one answer carries. */
+
+/** What official clients send over x402, version 1 and 2. */
+const PAYMENT_HEADERS = ['X-PAYMENT', 'PAYMENT-SIGNATURE'] as const
+
+/** What the two rails answer with. */
+const RAIL_HEADERS = ['PAYMENT-REQUIRED', 'PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'WWW-Authenticate'] as const
 
 /** Browsers may call from anywhere: payment is the authentication, there are no cookies to steal. */
 export const CORS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE, WWW-Authenticate, Payment-Receipt, Retry-After, Age',
+  'access-control-expose-headers': [...RAIL_HEADERS, RECEIPT, REQUEST, ASKED, 'Retry-After', 'Age'].join(', '),
 } as const
 
 /** What a browser may send. Both official clients ask for `Access-Control-Expose-Headers` as a request header. */
 export const PREFLIGHT = {
   ...CORS,
   'access-control-allow-methods': 'GET, HEAD, POST, DELETE, OPTIONS',
-  'access-control-allow-headers':
-    'X-PAYMENT, PAYMENT-SIGNATURE, Authorization, Content-Type, Access-Control-Expose-Headers, X-Manage-Token, X-Oracle-Secret',
+  'access-control-allow-headers': [
+    ...PAYMENT_HEADERS,
+    'Authorization',
+    'Content-Type',
+    'Access-Control-Expose-Headers',
+    RECEIPT,
+    PROOF,
+    MANAGE_TOKEN,
+    ORACLE_SECRET,
+  ].join(', '),
   'access-control-max-age': '86400',
 } as const
 

@@ -3,6 +3,7 @@ import { type Item, itemOf, type Registry } from '../feeds/registry.ts'
 import { editionWares } from './edition-wares.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { type FeedShop, offerOf, paidRoute } from './feed-endpoints.ts'
+import { ASKED } from './header-names.ts'
 import { sell } from './paywall.ts'
 import { previewEndpoint } from './preview.ts'
 import { problem, type Problem } from './problem.ts'
@@ -10,9 +11,6 @@ import { problemResponse } from './respond.ts'
 import type { Warmer } from './warm.ts'
 
 /** Routes of feeds whose subjects are born on demand: a template for all of them, and a free sibling. */
-
-/** What was asked, as it was written: the answer speaks of the grid point. */
-const ASKED = 'claros-asked'
 
 /** The item that the words of a path name. */
 const itemAt = (feed: AnyFeed, params: Call['params']): Item | Problem => {

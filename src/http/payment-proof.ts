@@ -7,15 +7,14 @@ import type { ShownPayment } from './rails/x402-payload.ts'
  * `Payment-Proof: <Unix seconds>.<0x signature>`: the payer's EIP-191 signature over
  * `claros-proof-v1|<authorization nonce>|<request hash>|<Unix seconds>`. It shows that who asks is who paid.
  */
-export const PROOF = 'payment-proof'
 
 /** A proof that was overheard is worth nothing soon. */
-const MAX_AGE_SECONDS = 60
+export const MAX_AGE_SECONDS = 60
 /** Clocks differ. */
-const AHEAD_SECONDS = 5
+export const AHEAD_SECONDS = 5
 
 /** What a payer signs. @param request hex, as `Claros-Request` says it */
-export const proofMessage = (nonce: string, request: string, seconds: number): string =>
+export const proofMessage = (nonce: string, request: string, seconds: number | string): string =>
   `claros-proof-v1|${nonce.toLowerCase()}|${request}|${seconds}`
 
 export type Judged = 'valid' | 'invalid' | 'unknown'

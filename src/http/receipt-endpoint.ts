@@ -92,7 +92,7 @@ export const receiptEndpoint = (till: Till): Endpoint => ({
   path: '/receipts/{id}',
   family: 'service',
   layer: 'Service',
-  summary: 'What became of a payment, and its answer again for two minutes',
+  summary: 'What became of a payment, and its answer again while it is handed out',
   access: FREE,
   query: null,
   contentType: 'application/json',

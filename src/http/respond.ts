@@ -2,12 +2,6 @@ import { JSON_TYPE, CORS, NO_STORE } from './headers.ts'
 import { type Problem, problemBody, PROBLEMS } from './problem.ts'
 import type { Delivery } from './wares.ts'
 
-/** The header that names a payment's receipt: `GET /receipts/{id}` tells what became of it. */
-export const RECEIPT = 'payment-receipt'
-
-/** The header that names what a payment is bound to: the hash that a proof is signed over. */
-export const REQUEST = 'claros-request'
-
 /** A problem as an answer. Problems are never cached: most of them are over in a moment. */
 export const problemResponse = (
   found: Problem,

@@ -8,7 +8,8 @@ import { isOfSettings, judgeEarlier } from './rails/own-terms.ts'
 import type { X402Reason } from './rails/x402-check.ts'
 import { readPayment, type ShownPayment } from './rails/x402-payload.ts'
 import { ofItsToken, paymentName, pendingHeaders, tokenOf } from './rails/x402.ts'
-import { problemResponse, RECEIPT } from './respond.ts'
+import { problemResponse } from './respond.ts'
+import { RECEIPT } from './header-names.ts'
 import { handOut, type Known } from './redeliver.ts'
 import { buy, letGo, resume } from './settle-x402.ts'
 import { HOLD_MS } from './wares.ts'
@@ -18,6 +19,8 @@ import type { Sale, Shown } from './x402-sale.ts'
 /** While an authorization could still be submitted its claim must be remembered, and a day longer. */
 const AFTER_VALID_SECONDS = 86_400
 const LONGEST_KEEP_SECONDS = 30 * 86_400
+
+const TIME_IS_UP: X402Reason = 'invalid_exact_evm_payload_authorization_valid_before'
 
 /** USDC: check, hold, take the goods, settle, spend, deliver. Who showed the payment before is answered by `redeliver`. */
 export const sellX402 = async (shown: Shown, text: string): Promise<Response> => {
@@ -109,12 +112,16 @@ const known = async (
   const paid: Omit<Known, 'spent'> = { name, payment, request: offer.request }
   const isShown = (await whoAsks(till, rail, buyer, paid, '')) === 'shown'
   const found = await till.claims.look({ payment: name, request: offer.request, now: till.clock.now() })
-  if (found.kind === 'free' || found.kind === 'other_request') return null
-  // Payer and nonce alone are public once it is settled; a receipt is not.
-  const signed = isShown ? 'valid' : await judgeEarlier(rail, payment, clientOf(buyer))
-  if (found.kind === 'spent') {
+  if (found.kind === 'free') return null
+  // Payer and nonce alone are public once it is settled; a receipt is not. Whose time alone is up has signed: that is looked
+  // at last, also where only the chain can judge the signature.
+  const isSigned = isShown || reason === TIME_IS_UP
+  const signed = isSigned ? 'valid' : await judgeEarlier(rail, payment, clientOf(buyer))
+  if (found.kind === 'spent' || found.kind === 'other_request') {
     if (signed === 'unknown') return problemResponse(notJudged(), till.docs)
-    return signed === 'valid' ? handOut(shown, { ...paid, spent: found.spent }) : null
+    if (signed === 'invalid') return null
+    // The same words as of a payment that is still good: nobody learns by them what it bought.
+    return found.kind === 'spent' ? handOut(shown, { ...paid, spent: found.spent }) : alreadyUsed(shown, payment)
   }
   if (found.kind === 'sent' && signed === 'valid' && tokenOf(rail, payment) === rail.token)
     return takenUp(saleOf(shown, payment, name, null))

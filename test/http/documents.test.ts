@@ -4,6 +4,9 @@ import { Value } from '@sinclair/typebox/value'
 import { ASKED_FEEDS } from '../../src/feeds/history/asked-feeds.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { VERSION } from '../../src/http/discovery/instance.ts'
+import { MAX_AGE_SECONDS } from '../../src/http/payment-proof.ts'
+import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
+import { REDELIVERY_MS, UNANSWERED_MS } from '../../src/store/redelivery.ts'
 import { PROBLEMS } from '../../src/http/problem.ts'
 import { X402_REASONS } from '../../src/http/rails/x402-check.ts'
 import { PAYER, payment } from '../support/payer.ts'
@@ -130,6 +133,47 @@ describe('every document', () => {
       .map((path) => path.replace(/\.$/, ''))
       .filter((path) => !known.has(path) && !templates.has(path))
     expect([...new Set(unknown)]).toEqual([])
+  })
+})
+
+describe('who asks again for what was paid', () => {
+  interface Told {
+    readonly parameters: readonly { readonly name: string; readonly in: string; readonly description: string }[]
+    readonly responses: Readonly<Record<string, { readonly description: string; readonly headers?: Doc }>>
+  }
+  const operations = () =>
+    Object.entries(openapi.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, told]) => ({ path, method, told: told as unknown as Told & Operation })),
+    )
+
+  test('llms.txt tells the headers, the text that is signed and the windows', () => {
+    for (const words of [
+      'Payment-Receipt',
+      'Payment-Proof: <Unix seconds>.<0x signature>',
+      'claros-proof-v1|<nonce of the authorization, lower case>|<Claros-Request>|<Unix seconds>',
+      `${REDELIVERY_MS / 1_000} s`,
+      `${UNANSWERED_MS / 3_600_000} h`,
+      `at most ${MAX_AGE_SECONDS} s ago`,
+      `up to $${(SMALL_MICRO_USD / 1e6).toFixed(2)}`,
+    ])
+      expect(text).toContain(words)
+  })
+
+  test('OpenAPI names them on everything that is sold, and on nothing else', () => {
+    for (const { path, method, told } of operations()) {
+      const isSold = told['x-price'] !== undefined
+      const sent = told.parameters.filter((each) => each.in === 'header').map(({ name }) => name)
+      expect([path, sent.includes('Payment-Proof'), sent.includes('Payment-Receipt')]).toEqual([path, isSold, isSold])
+      const { 200: sold, 402: offer, 409: used } = told.responses
+      if (isSold) {
+        expect(Object.keys(sold!.headers!)).toEqual(
+          expect.arrayContaining(['Claros-Request', 'Payment-Receipt', 'Age']),
+        )
+        expect(Object.keys(offer!.headers!)).toContain('Claros-Request')
+        expect(used!.description).toContain('payment_already_used')
+      }
+      expect([path, method, used?.description.includes('conflict') ?? false]).toEqual([path, method, method !== 'get'])
+    }
   })
 })
 

@@ -4,6 +4,8 @@ import { fetchWithL402 } from '@getalby/lightning-tools/402/l402'
 import { decodePaymentRequiredHeader, decodePaymentResponseHeader } from '@x402/core/http'
 import { PaymentRequiredV1Schema, PaymentRequiredV2Schema } from '@x402/core/schemas'
 import { validateDiscoveryExtension } from '@x402/extensions/bazaar'
+import { wrapAxiosWithPaymentFromConfig } from '@x402/axios'
+import { ExactEvmScheme } from '@x402/evm'
 import { create as createAxios } from 'axios'
 import { MemoryTokenStore, PaymentResult, setupL402Interceptor, Wallet } from 'l402'
 import { decode } from 'light-bolt11-decoder'
@@ -65,6 +67,19 @@ describe.each(MODES)('USDC on the chain, settled by %s', (settling) => {
       )
       expect(shop.facilitator.total() > 0).toBe(settling === 'facilitator')
     })
+
+  test('@x402/axios gets a signed answer and pays its price, once', async () => {
+    const buyer = await shop.buyer(5 * CENT)
+    const earned = await shop.earned()
+    const scheme = { network: 'eip155:8453', client: new ExactEvmScheme(buyer.account) } as const
+    const client = wrapAxiosWithPaymentFromConfig(createAxios(), { schemes: [scheme] })
+    const response = await client.get<Record<string, Json>>(shop.url + SPOT)
+    expect(response.status).toBe(200)
+    expect(verified(shop, response.data, 'x402')).toMatchObject({ ok: true })
+    expect([await buyer.balance(), (await shop.earned()) - earned]).toEqual([4 * CENT, CENT])
+    const said = decodePaymentResponseHeader(String(response.headers['payment-response']))
+    expect(said).toMatchObject({ success: true, network: 'eip155:8453', payer: buyer.address })
+  })
 
   test('a client with an empty account is refused, and says so to its caller', async () => {
     const poor = await shop.buyer(CENT - 1)

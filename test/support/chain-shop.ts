@@ -277,6 +277,7 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
   const ask = askInProcess((name, wish) => answerSettlement({ chain, settler: own.settler }, name, wish), asking)
   const shop = await startShop({
     clock,
+    storeClock: clock,
     facilitatorUrl: options.facilitatorUrl?.(facilitator.url) ?? facilitator.url,
     lookUp: askedLookUp(ask),
     confirm: askedConfirm(ask),

@@ -5,6 +5,7 @@ import type { Redis } from 'ioredis'
 import { type EmbeddedRedis, startRedis } from '../../src/store/embedded-redis.ts'
 import { connectRedis } from '../../src/store/redis.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
+import type { Clock } from '../../src/ports.ts'
 import { systemClock } from '../../src/system/clock.ts'
 
 /** A real Redis for one test file, on a socket in a folder of its own. */
@@ -18,7 +19,7 @@ export interface TestRedis {
   stop(): Promise<void>
 }
 
-export const startTestRedis = async (): Promise<TestRedis> => {
+export const startTestRedis = async (clock: Clock = systemClock): Promise<TestRedis> => {
   const folder = mkdtempSync(join(tmpdir(), 'claros-test-'))
   const server = await startRedis({ folder })
   const redis = await connectRedis(server.address, 'waits')
@@ -26,7 +27,7 @@ export const startTestRedis = async (): Promise<TestRedis> => {
     url: `unix://${server.address.path}`,
     server,
     redis,
-    store: storeOn(redis, systemClock),
+    store: storeOn(redis, clock),
     flush: async () => {
       await redis.flushall()
     },

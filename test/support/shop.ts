@@ -89,6 +89,8 @@ export interface TestMoney {
 export interface ShopOptions {
   /** A clock that stands at the present second, unless one is given. */
   readonly clock?: Clock
+  /** What the store reads by itself; the machine's clock when absent. */
+  readonly storeClock?: Clock
   readonly rails?: readonly Rail[]
   /** In place of the sandbox's LND: for tests that ask for thousands of invoices. */
   readonly invoices?: Invoices
@@ -282,7 +284,7 @@ const openDoors = (): TestDoors => {
 
 export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const clock = { move: () => {}, ...(options.clock ?? presentClock()) }
-  const redis = await startTestRedis()
+  const redis = await startTestRedis(options.storeClock)
   await redis.redis.config('SET', 'appendfsync', 'no')
   const { store } = redis
   const keys = testKeys()

@@ -2,6 +2,7 @@ import { inDollars } from '../../feeds/tariff.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { PROBLEMS } from '../problem.ts'
 import { X402_REASONS } from '../rails/x402-check.ts'
+import { ASKING_AGAIN } from './asking-again.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 
 const priceOf = ({ access }: Endpoint): string =>
@@ -33,8 +34,12 @@ export const llms = (endpoints: readonly Endpoint[], { name, version, publicUrl,
     '   signed secp256k1_ecdsa (DER), x402 answers ed25519 (the 32-byte digest is the message).',
     '',
     'Prices above $0.10 need a raised limit in x402-fetch (maxValue), above $1.00 in @x402/fetch (setSpendControls).',
-    'A payment buys one answer. The same payment fetches the same bytes again for 120 s; after a 503 repeat it unchanged.',
+    'A payment buys one answer. After a 503 repeat it unchanged.',
     'Every paid path has a free sibling with /preview: unsigned, delayed, for integration testing.',
+    '',
+    '## Asking again for what you paid for',
+    '',
+    ...ASKING_AGAIN,
     '',
     '## Layers',
     '',

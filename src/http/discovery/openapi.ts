@@ -1,9 +1,11 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { inDollars } from '../../feeds/tariff.ts'
 import type { Endpoint } from '../endpoint.ts'
+import { RECEIPT, REQUEST } from '../header-names.ts'
 import { PROBLEMS, type ProblemCode } from '../problem.ts'
 import { WITHHELD_REASONS } from '../rails/lightning/invoice-limit.ts'
 import { X402_REASONS } from '../rails/x402-check.ts'
+import { ASKING_HEADERS, RECEIPT_HEADER, REQUEST_HEADER, USED_BEFORE } from './asking-again.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 
 /** `/openapi.json`: OpenAPI 3.1, whose schemas are JSON Schema and therefore the schemas of the definitions. */
@@ -48,9 +50,35 @@ const problemResponse = (code: ProblemCode) => ({
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 
+const text = (description: string) => ({ description, schema: { type: 'string' } })
+
+const SAID_OF_REQUEST = { [REQUEST]: text(REQUEST_HEADER) }
+
+/** Of a paid answer. */
+const SAID_OF_SALE = {
+  ...SAID_OF_REQUEST,
+  [RECEIPT]: text(RECEIPT_HEADER),
+  'PAYMENT-RESPONSE': text('Settlement over x402, version 2, base64; version 1 in X-PAYMENT-RESPONSE'),
+  Age: { description: 'Seconds since the observation', schema: { type: 'integer' } },
+}
+
+/** What a state of things forbids, and payments that were used before. */
+const conflictOf = ({ method, access }: Endpoint) => {
+  const isPaid = access.kind === 'paid'
+  const isChange = method !== 'GET'
+  if (!isPaid && !isChange) return {}
+  const said = [...(isPaid ? [USED_BEFORE] : []), ...(isChange ? [`conflict: ${PROBLEMS.conflict.meaning}`] : [])]
+  const { content } = problemResponse('conflict')
+  return { '409': { description: said.join('. '), ...(isPaid && { headers: SAID_OF_REQUEST }), content } }
+}
+
+const headersOf = ({ access, headers = {} }: Endpoint): Readonly<Record<string, string>> =>
+  access.kind === 'paid' ? { ...headers, ...ASKING_HEADERS } : headers
+
 const responsesOf = (endpoint: Endpoint) => ({
   '200': {
     description: endpoint.access.kind === 'paid' ? 'The signed answer' : endpoint.summary,
+    ...(endpoint.access.kind === 'paid' && { headers: SAID_OF_SALE }),
     content: { [endpoint.contentType]: { schema: plain(endpoint.answer), example: endpoint.example } },
   },
   '400': problemResponse('invalid_request'),
@@ -59,16 +87,18 @@ const responsesOf = (endpoint: Endpoint) => ({
     '402': {
       description: PROBLEMS.payment_required.meaning,
       headers: {
-        'WWW-Authenticate': { description: 'L402 challenge', schema: { type: 'string' } },
+        ...SAID_OF_REQUEST,
+        'WWW-Authenticate': text('L402 challenge'),
         'Retry-After': {
           description: 'Only where an invoice is withheld: seconds until one is made',
           schema: { type: 'integer' },
         },
-        'PAYMENT-REQUIRED': { description: 'x402 version 2 challenge, base64', schema: { type: 'string' } },
+        'PAYMENT-REQUIRED': text('x402 version 2 challenge, base64'),
       },
       content: { 'application/json': { schema: { $ref: '#/components/schemas/PaymentRequired' } } },
     },
   }),
+  ...conflictOf(endpoint),
   '503': problemResponse('data_unavailable'),
 })
 
@@ -89,7 +119,7 @@ const operationOf = (endpoint: Endpoint, nowTs: number) => ({
       required: false,
       schema: plain(schema),
     })),
-    ...Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({
+    ...Object.entries(headersOf(endpoint)).map(([name, description]) => ({
       name,
       in: 'header',
       required: false,

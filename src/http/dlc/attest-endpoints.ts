@@ -14,6 +14,7 @@ import type { EventStore } from '../../store/events.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
 import { readJsonBody } from '../body.ts'
 import { type Call, type Endpoint, FREE } from '../endpoint.ts'
+import { ORACLE_SECRET } from '../header-names.ts'
 import { problem, type Problem } from '../problem.ts'
 import type { AddressLimit } from '../rails/lightning/address-limit.ts'
 import { jsonResponse, problemResponse } from '../respond.ts'
@@ -32,8 +33,6 @@ export interface AdminDesk {
   /** Guesses of one address. */
   readonly limit: AddressLimit
 }
-
-export const ORACLE_SECRET = 'X-Oracle-Secret'
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 

@@ -7,6 +7,7 @@ import { inDollars, TARIFF } from '../../feeds/tariff.ts'
 import { readAnyBody } from '../body.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { requestHash } from '../feed-endpoints.ts'
+import { MANAGE_TOKEN } from '../header-names.ts'
 import { sell } from '../paywall.ts'
 import { offeredRoute } from '../offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
@@ -26,8 +27,6 @@ const Cancelled = Type.Object(
   },
   { additionalProperties: true },
 )
-
-export const MANAGE_TOKEN = 'X-Manage-Token'
 
 export const cancelEndpoint = (counter: DlcCounter): Endpoint => {
   const { till, publicUrl } = counter

@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { hasLowS } from '../../payments/low-s.ts'
 import type { Authorization } from '../../payments/transfer.ts'
 import type { Usdc } from '../../payments/usdc.ts'
 
@@ -54,18 +55,13 @@ export const transferDigest = (separator: Uint8Array, message: Authorization): U
   return keccak_256(concatBytes(Uint8Array.of(0x19, 0x01), separator, struct))
 }
 
-/** Half the order of the group: the token contract takes no signature with a greater s (EIP-2). */
-const HALF_N = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
-
 /** Who signed a digest, as a lower-case address; `null` for what is not 65 bytes with v 27 or 28 and a low s. */
 export const addressOf = (digest: Uint8Array, signature: string, recover: Recover): string | null => {
-  if (!/^0x[0-9a-fA-F]{130}$/.test(signature)) return null
+  if (!/^0x[0-9a-fA-F]{130}$/.test(signature) || !hasLowS(signature)) return null
   const bytes = hexToBytes(signature.slice(2))
   const recovery = bytes[64]! - 27
   if (recovery !== 0 && recovery !== 1) return null
-  const compact = bytes.subarray(0, 64)
-  if (BigInt(`0x${bytesToHex(compact.subarray(32))}`) > HALF_N) return null
-  const key = recover(compact, recovery, digest)
+  const key = recover(bytes.subarray(0, 64), recovery, digest)
   return key && `0x${bytesToHex(keccak_256(key.subarray(1)).subarray(12))}`
 }
 
