@@ -1,10 +1,10 @@
 import { receiptMark } from '../canonical/receipt-mark.ts'
 import type { Transfer } from '../payments/transfer.ts'
 import type { Held } from '../store/claim-facts.ts'
-import { alreadyUsed, inProgress, notAsked, refuse, tooManyWallets } from './payment-problems.ts'
+import { alreadyUsed, inProgress, notAsked, notJudged, refuse, tooManyWallets } from './payment-problems.ts'
 import type { Problem } from './problem.ts'
 import { judgePayment } from './rails/judge-payment.ts'
-import { isOfSettings, signedItself } from './rails/own-terms.ts'
+import { isOfSettings, judgeEarlier } from './rails/own-terms.ts'
 import type { X402Reason } from './rails/x402-check.ts'
 import { readPayment, type ShownPayment } from './rails/x402-payload.ts'
 import { ofItsToken, paymentName, pendingHeaders, tokenOf } from './rails/x402.ts'
@@ -111,21 +111,25 @@ const known = async (
   if (!isOfSettings(reason)) return null
   const paid: Omit<Known, 'spent'> = { name, payment, request: offer.request }
   const isShown = (await whoAsks(till, rail, buyer, paid, '')) === 'shown'
+  const found = await till.claims.look({ payment: name, request: offer.request, now: till.clock.now() })
+  if (found.kind === 'free') return null
   // Payer and nonce alone are public once it is settled; a receipt is not. Whose time alone is up has signed: that is looked
   // at last, also where only the chain can judge the signature.
-  if (!isShown && reason !== TIME_IS_UP && !signedItself(rail, payment)) return null
-  const found = await till.claims.look({ payment: name, request: offer.request, now: till.clock.now() })
-  if (found.kind === 'spent') return handOut(shown, { ...paid, spent: found.spent })
-  // The same words as of a payment that is still good: nobody learns by them what it bought.
-  if (found.kind === 'other_request') return alreadyUsed(shown, payment)
-  if (found.kind === 'sent' && tokenOf(rail, payment) === rail.token) return takenUp(saleOf(shown, payment, name, null))
+  const isSigned = isShown || reason === TIME_IS_UP
+  const signed = isSigned ? 'valid' : await judgeEarlier(rail, payment, clientOf(buyer))
+  if (found.kind === 'spent' || found.kind === 'other_request') {
+    if (signed === 'unknown') return problemResponse(notJudged(), till.docs)
+    if (signed === 'invalid') return null
+    // The same words as of a payment that is still good: nobody learns by them what it bought.
+    return found.kind === 'spent' ? handOut(shown, { ...paid, spent: found.spent }) : alreadyUsed(shown, payment)
+  }
+  if (found.kind === 'sent' && signed === 'valid' && tokenOf(rail, payment) === rail.token)
+    return takenUp(saleOf(shown, payment, name, null))
   // Its settlement is on its way, or the business of a settler for that network: nobody must be told to pay again.
-  if (found.kind === 'sent' || found.kind === 'busy')
-    return problemResponse(inProgress(), till.docs, {
-      ...pendingHeaders(ofItsToken(rail, payment), payment.authorization.from, ''),
-      ...(isShown && { [RECEIPT]: till.receipts.seal(name) }),
-    })
-  return null
+  return problemResponse(inProgress(), till.docs, {
+    ...pendingHeaders(ofItsToken(rail, payment), payment.authorization.from, ''),
+    ...(isShown && { [RECEIPT]: till.receipts.seal(name) }),
+  })
 }
 
 /** `null` when it was released since we looked: nothing was charged, and today's settings judge it. */

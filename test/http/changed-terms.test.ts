@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { clientNetwork } from '../../src/http/client-network.ts'
+import type { SignatureVerdict } from '../../src/payments/signature-question.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import {
   authorize,
@@ -24,12 +25,17 @@ const HOLD_MS = 30_000
 const KEEP_SECONDS = 86_400
 
 let shop: Shop
+/** What the chain says of signatures that no plain key has made. */
+let verdict: SignatureVerdict = 'invalid'
 beforeAll(async () => {
-  shop = await startShop()
+  shop = await startShop({ signatures: async () => verdict })
   await shop.money.fund(PAYER.address)
 })
 afterAll(() => shop.stop())
-beforeEach(() => shop.publish('btc/usd'))
+beforeEach(async () => {
+  verdict = 'invalid'
+  await shop.publish('btc/usd')
+})
 
 const SEPOLIA = USDC['base-sepolia']
 const OTHER_DOMAIN = {
@@ -165,6 +171,54 @@ describe.each([1, 2] as const)('when nobody is at it any more (version %d)', (ve
     const answer = await show(payment.headers)
     expect([answer.status, (await problemOf(answer)).error]).toEqual([503, 'payment_in_progress'])
     expect([settled(), await stateOf(payment)]).toEqual([before, 'sent'])
+  })
+})
+
+describe('of a contract wallet, whose signature only the chain can judge', () => {
+  const byWallet = async (term: keyof typeof TERMS) => {
+    const payment = await signed(term, 1)
+    const signature = `0x${'ab'.repeat(100)}` as const
+    const { authorization } = payment.transfer
+    const header = { ...payloadV1(authorization, signature), network: payment.token.network }
+    return { ...payment, headers: { 'x-payment': base64Json(header) }, transfer: { authorization, signature } }
+  }
+
+  test('what is being settled is in progress whatever the chain says; nobody is asked to pay again', async () => {
+    for (const term of ['recipient', 'price', 'network'] as const)
+      for (const said of ['valid', 'invalid', 'unknown'] as const) {
+        verdict = said
+        const payment = await byWallet(term)
+        await sent(payment)
+        const answer = await show(payment.headers)
+        expect([answer.status, (await problemOf(answer)).error]).toEqual([503, 'payment_in_progress'])
+        expect(await stateOf(payment)).toBe('sent')
+      }
+  })
+
+  test('what it bought is handed out when the chain says that it signed, also after it ran out', async () => {
+    const payment = await byWallet('recipient')
+    const body = await spent(payment)
+    verdict = 'unknown'
+    expect((await show(payment.headers)).status).toBe(503)
+    verdict = 'valid'
+    shop.clock.move(61_000)
+    const answer = await show(payment.headers)
+    expect([answer.status, await answer.text()]).toEqual([200, body])
+    verdict = 'invalid'
+    await shop.publish('btc/usd')
+    expect((await problemOf(await show(payment.headers))).error).toBe('payment_invalid')
+  })
+
+  test('what nobody is at any more is settled only when the chain says that it signed', async () => {
+    const payment = await byWallet('price')
+    await sent(payment)
+    shop.clock.move(HOLD_MS)
+    const before = settled()
+    expect((await show(payment.headers)).status).toBe(503)
+    expect(settled()).toBe(before)
+    verdict = 'valid'
+    await show(payment.headers)
+    expect(settled()).toBe(before + 1)
   })
 })
 

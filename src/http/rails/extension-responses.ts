@@ -28,6 +28,8 @@ const oneLine = (text: unknown, most: number): string =>
   typeof text === 'string'
     ? text
         .replace(/[\p{C}\s]+/gu, ' ')
+        // Nonces and signatures are in the payment that it was shown, and a log holds none.
+        .replace(/[0-9a-f]{64,}/gi, '…')
         .trim()
         .slice(0, most)
     : ''

@@ -1,6 +1,8 @@
+import type { SignatureVerdict } from '../../payments/signature-question.ts'
 import { USDC, type Usdc } from '../../payments/usdc.ts'
 import { domainSeparator, signerOf } from './eip3009.ts'
 import type { Offer } from './offer.ts'
+import { signatureFault } from './payer-signature.ts'
 import type { Requirements } from './settlement.ts'
 import type { X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
@@ -25,11 +27,25 @@ export const isOfSettings = (reason: X402Reason): boolean => OF_SETTINGS.include
 const separators = new Map(Object.values(USDC).map((token) => [token.caip2, domainSeparator(token)]))
 
 /** Whether its payer's key signed it, under the token that it names. */
-export const signedItself = (rail: X402Rail, payment: ShownPayment): boolean => {
+const signedItself = (rail: X402Rail, payment: ShownPayment): boolean => {
   const { authorization, signature } = payment
   const separator = separators.get(tokenOf(rail, payment).caip2)
   if (!separator) return false
   return signerOf(separator, authorization, signature, rail.recover) === authorization.from.toLowerCase()
+}
+
+/**
+ * Whether its payer signed it: by his key, or by an account with code, which only the chain of today's token is asked about.
+ * @param client network of the client, or the address of one that has none: how often the chain is asked for him
+ */
+export const judgeEarlier = async (
+  rail: X402Rail,
+  payment: ShownPayment,
+  client: string,
+): Promise<SignatureVerdict> => {
+  if (signedItself(rail, payment)) return 'valid'
+  if (tokenOf(rail, payment) !== rail.token || signatureFault(payment.signature)) return 'invalid'
+  return rail.wallets.take(client) > 0 ? 'unknown' : rail.judge(payment)
 }
 
 const isOfToday = ({ token, payTo }: X402Rail, { price }: Offer, { authorization }: ShownPayment, its: Usdc): boolean =>

@@ -39,6 +39,10 @@ describe('what became of extensions', () => {
     expect(found!.extension).toBe('bazaar {"level":"error"}')
     expect(found!.reason).toStartWith('a b c [31mxxx')
     expect(found!.reason).toHaveLength(200)
+    const echoed = `0x${'Ab'.repeat(65)}`
+    expect(read({ bazaar: { status: 'rejected', reason: `bad signature ${echoed}` } })[0]!.reason).toBe(
+      'bad signature 0x…',
+    )
     expect(read({ ['n'.repeat(5_000)]: {} })[0]!.extension).toHaveLength(64)
     expect(read(Object.fromEntries(Array.from({ length: 300 }, (_, at) => [`e${at}`, {}])))).toHaveLength(16)
   })
