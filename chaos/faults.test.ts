@@ -10,6 +10,7 @@ import { names } from '../src/store/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
+import { expectThreeEqual } from '../test/support/three-totals.ts'
 
 /**
  * What a power cut, an out-of-memory killer and a bad deployment do, done to real processes with SIGKILL. Takes about
@@ -250,3 +251,9 @@ describe('three workers', () => {
     for (const { kraken } of [three, one]) expect(kraken).toBeLessThanOrEqual(3 + 3 + 2)
   }, 60_000)
 })
+
+test('in the end chain, node, ledger and metric say the same, to the unit', async () => {
+  const money = await expectThreeEqual(stack)
+  expect(money.l402.payments).toBeGreaterThan(20)
+  expect(money.x402.payments).toBe(2)
+}, 120_000)

@@ -19,6 +19,7 @@ import { type Watched, watchedNode } from '../test/support/chain-shop.ts'
 import { payment, SELLER } from '../test/support/payer.ts'
 import { buyWith, installOldClient } from '../test/support/old-client.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
+import { expectThreeEqual } from '../test/support/three-totals.ts'
 
 /**
  * Our own settlement in real processes on a real chain: workers and servers are killed while money is on its way, sixty
@@ -61,6 +62,7 @@ beforeAll(async () => {
       PAY_TO: SELLER,
       KEYS_DIR: keys,
       SETTLE_BATCH_MS: '150',
+      TRUST_PROXY: '1',
     },
   })
   redis = new Redis({ path: stack.redisUrl.slice('unix://'.length) })
@@ -114,14 +116,17 @@ interface Buyer {
   readonly v2: Headers
 }
 
-/** With two cents and an authorization over one of them. */
+let networks = 0
+
+/** In a network of their own, by which they are known again, with two cents and an authorization over one of them. */
 const buyerWithPayment = async (seconds = 60): Promise<Buyer> => {
   const key = generatePrivateKey()
   const account = privateKeyToAccount(key)
   await anvil.fundUsdc(account.address, 2 * CENT)
   const validBefore = String(Math.floor(Date.now() / 1_000) + seconds)
   const { v1, v2 } = await payment(Date.now(), { from: account.address, validBefore }, account)
-  return { key, address: account.address, v1, v2 }
+  const from = { 'x-forwarded-for': `93.184.${++networks}.7` }
+  return { key, address: account.address, v1: { ...v1, ...from }, v2: { ...v2, ...from } }
 }
 
 const isAnswer = async (response: Response): Promise<Record<string, Json>> => {
@@ -276,3 +281,8 @@ test.skipIf('why' in oldClient)(
   },
   90_000,
 )
+
+test('in the end chain, ledger and metric say the same, to the unit', async () => {
+  const money = await expectThreeEqual({ ...stack, payTo: SELLER, rpcUrl: anvil.url })
+  expect(money.x402.payments).toBeGreaterThan(60)
+}, 120_000)

@@ -50,7 +50,7 @@ const trouble = async (world: World, buyer: Payer, transfer: Transfer): Promise<
 }
 
 const agrees = async (world: World, payment: string, transfer: Transfer): Promise<void> => {
-  const found = await world.chain.lookUp(transfer, PAY_TO)
+  const found = await world.chain.lookUp(transfer)
   const state = world.book.stateOf(payment)
   if (found.kind === 'paid') expect([payment, state]).toEqual([payment, 'spent'])
   else expect([payment, found.kind, state]).toEqual([payment, found.kind, 'none'])

@@ -127,7 +127,7 @@ const main = async (): Promise<void> => {
   const x402 = configuredX402(settings, {
     ...parts,
     recover: pickRecover(nobleRecover, sampleSignature, log),
-    news: facilitatorNews(log, tally),
+    news: facilitatorNews(log, tally, systemClock),
     ...(proofs && { proofs }),
     ...(settler && {
       own: askedSettler(askOf(settler)),

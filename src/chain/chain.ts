@@ -32,7 +32,7 @@ export interface Chain {
   /** Whether Multicall3 lies on this chain: without it nothing can be sent in batches. */
   readonly batches: boolean
   simulate(transfer: Transfer): Promise<Simulated<ChainReason>>
-  lookUp(transfer: Transfer, payTo: string): Promise<LookedUp>
+  lookUp(transfer: Transfer): Promise<LookedUp>
   /** For any account, with code or without. `unknown` also for another chain than this one. */
   validSignature(question: SignatureQuestion): Promise<SignatureVerdict>
   /** Whether a settlement that somebody claims is one; waits so long for its transaction to be mined. */
@@ -51,8 +51,8 @@ export interface Chain {
   receipt(hash: string): Promise<Receipt | null | 'unreachable'>
   /** Until the deadline, Unix ms. */
   waitForReceipt(hash: string, deadline: number): Promise<Waited>
-  /** Whether a mined transaction moved this transfer's money to `payTo`. */
-  moved(receipt: Receipt, transfer: Transfer, payTo: string): boolean
+  /** Whether a mined transaction moved this transfer's money to its recipient. */
+  moved(receipt: Receipt, transfer: Transfer): boolean
   /** The next account nonce: after what is mined, or after what waits in the pool too. `null`: unreachable. */
   count(address: string, after: 'latest' | 'pending'): Promise<number | null>
   /** Number of the newest block. */
@@ -126,7 +126,7 @@ export const openChain = async (settings: ChainSettings): Promise<Chain> => {
     token,
     batches,
     simulate: (transfer) => simulateTransfer(rpc, token, transfer, { sender, factories }),
-    lookUp: (transfer, payTo) => lookUpTransfer(rpc, token, transfer, payTo, findEnd),
+    lookUp: (transfer) => lookUpTransfer(rpc, token, transfer, findEnd),
     validSignature: async (question) =>
       question.chainId === token.chainId ? validSignature(rpc, question) : 'unknown',
     confirm: (claimed, waitMs) => confirmSettlement({ rpc, token, clock, findEnd }, claimed, waitMs),
@@ -139,7 +139,7 @@ export const openChain = async (settings: ChainSettings): Promise<Chain> => {
     broadcast: (raw) => broadcastRaw(rpc, raw),
     receipt: (hash) => readReceipt(rpc, hash),
     waitForReceipt: (hash, deadline) => waitForReceipt(rpc, clock, hash, deadline),
-    moved: (receipt, transfer, payTo) => movedIn(receipt, token.asset, transfer, payTo),
+    moved: (receipt, transfer) => movedIn(receipt, token.asset, transfer),
     count: async (address, after) => {
       const count = await number('eth_getTransactionCount', [address, after])
       return count === null ? null : Number(count)

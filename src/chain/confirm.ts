@@ -27,10 +27,10 @@ export const confirmSettlement = async (
     return { kind: 'unknown' }
   const transfer = { authorization: claimed }
   const waited = await waitForReceipt(rpc, clock, claimed.transaction, clock.now() + waitMs)
-  if (waited.kind === 'mined' && movedIn(waited.receipt, token.asset, transfer, claimed.to))
+  if (waited.kind === 'mined' && movedIn(waited.receipt, token.asset, transfer))
     return { kind: 'paid', transaction: waited.receipt.hash }
 
-  const found = await lookUpTransfer(rpc, token, transfer, claimed.to, findEnd)
+  const found = await lookUpTransfer(rpc, token, transfer, findEnd)
   switch (found.kind) {
     case 'paid':
       return found

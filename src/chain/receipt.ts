@@ -41,12 +41,12 @@ export const readReceipt = async (rpc: Rpc, hash: string): Promise<Receipt | nul
 
 /**
  * Whether this very transfer moved its money in a transaction: `AuthorizationUsed(payer, nonce)` and, as the log
- * straight after it, `Transfer(payer, payTo, value)`. The token writes them in one breath. Looking for both anywhere in
+ * straight after it, `Transfer(payer, recipient, value)`. The token writes them in one breath. Looking for both anywhere in
  * the transaction would be fooled: a payer can sign two transfers under one nonce, show us the one to us, and submit
  * the other together with a second payment to us of the same amount.
  */
-export const movedIn = (receipt: Receipt, asset: string, { authorization }: TransferFacts, payTo: string): boolean => {
-  const { from, nonce, value } = authorization
+export const movedIn = (receipt: Receipt, asset: string, { authorization }: TransferFacts): boolean => {
+  const { from, to, nonce, value } = authorization
   const token = asset.toLowerCase()
   const isUsed = ({ address, topics }: ChainLog) =>
     address.toLowerCase() === token &&
@@ -57,7 +57,7 @@ export const movedIn = (receipt: Receipt, asset: string, { authorization }: Tran
     address.toLowerCase() === token &&
     topics[0] === TOPICS.transfer &&
     topics[1] === topicOf(from) &&
-    topics[2] === topicOf(payTo) &&
+    topics[2] === topicOf(to) &&
     BigInt(data) === BigInt(value)
   return receipt.ok && receipt.logs.some((log, index) => index > 0 && isPaid(log) && isUsed(receipt.logs[index - 1]!))
 }

@@ -10,21 +10,19 @@ import type { TransferFacts } from '../payments/transfer.ts'
 
 /** What has become of a transfer, whoever submitted it. */
 export type LookedUp =
-  /** The nonce was used and the money went from the payer to us, in this transaction. */
+  /** The nonce was used and the money went from the payer to its recipient, in this transaction. */
   | { readonly kind: 'paid'; readonly transaction: string }
-  /** The nonce was used, and not in our favour: it never will be. */
+  /** The nonce was used, and not for this transfer: it never will be. */
   | { readonly kind: 'cancelled' }
   /** Not used as of a block, by number and Unix seconds: what happened later is not known. */
   | { readonly kind: 'unused'; readonly block: bigint; readonly at: number }
   /** Nobody could be asked, or the nonce was used further back than we look. */
   | { readonly kind: 'unreachable' }
 
-/** `payTo`: whom the money should have reached. */
 export const lookUpTransfer = async (
   rpc: Rpc,
   token: Usdc,
   transfer: TransferFacts,
-  payTo: string,
   findEnd: FindEnd,
 ): Promise<LookedUp> => {
   const { from, nonce } = transfer.authorization
@@ -45,7 +43,5 @@ export const lookUpTransfer = async (
   if (end.topics[0] === TOPICS.cancelled) return { kind: 'cancelled' }
   const receipt = await readReceipt(rpc, end.transactionHash)
   if (receipt === null || receipt === 'unreachable') return { kind: 'unreachable' }
-  return movedIn(receipt, token.asset, transfer, payTo)
-    ? { kind: 'paid', transaction: receipt.hash }
-    : { kind: 'cancelled' }
+  return movedIn(receipt, token.asset, transfer) ? { kind: 'paid', transaction: receipt.hash } : { kind: 'cancelled' }
 }

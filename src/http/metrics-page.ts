@@ -129,7 +129,11 @@ const money: Part = async ({ store, rails, ownSettlement }) => {
   const open = states.map(({ rail, closed }) => one(Number(closed === null), { rail }))
   return [
     gauge('claros_rail_open', 'Whether a configured rail takes payments', open),
-    gauge('claros_settlements_unresolved', 'Payments that were sent and whose end is not known', [one(unresolved)]),
+    gauge(
+      'claros_settlements_unresolved',
+      'Payments that were sent and whose end is not known; of another network than today too',
+      unresolved.map(({ chainId, asset, count }) => one(count, { network: `eip155:${chainId}`, asset })),
+    ),
     gauge(
       'claros_settler_seen_timestamp_seconds',
       'Last sign of life of the settler',

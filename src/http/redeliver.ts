@@ -2,7 +2,7 @@ import type { Spent } from '../store/claim-facts.ts'
 import type { Answered } from '../store/claims.ts'
 import { alreadyUsed, notJudged } from './payment-problems.ts'
 import type { ShownPayment } from './rails/x402-payload.ts'
-import { settlementHeaders } from './rails/x402.ts'
+import { ofItsToken, settlementHeaders } from './rails/x402.ts'
 import { problemResponse, soldResponse } from './respond.ts'
 import { RECEIPT } from './header-names.ts'
 import type { Till } from './till.ts'
@@ -37,7 +37,7 @@ export const handOutTo = async (
   if (share === null || spent.goods === null) return alreadyUsed(repeat, payment)
   const { from } = payment.authorization
   const headers = {
-    ...settlementHeaders(rail, { transaction: spent.transaction, payer: from }),
+    ...settlementHeaders(ofItsToken(rail, payment), { transaction: spent.transaction, payer: from }),
     ...(share === 'whole' && { [RECEIPT]: till.receipts.seal(name) }),
   }
   const found = await wares.handOver(spent.goods, name, share === 'whole')

@@ -1,11 +1,13 @@
 import { receiptMark } from '../canonical/receipt-mark.ts'
+import type { Transfer } from '../payments/transfer.ts'
 import type { Held } from '../store/claim-facts.ts'
 import { alreadyUsed, inProgress, notAsked, refuse, tooManyWallets } from './payment-problems.ts'
+import type { Problem } from './problem.ts'
 import { judgePayment } from './rails/judge-payment.ts'
 import { isOfSettings, signedItself } from './rails/own-terms.ts'
 import type { X402Reason } from './rails/x402-check.ts'
 import { readPayment, type ShownPayment } from './rails/x402-payload.ts'
-import { paymentName, pendingHeaders } from './rails/x402.ts'
+import { ofItsToken, paymentName, pendingHeaders, tokenOf } from './rails/x402.ts'
 import { problemResponse } from './respond.ts'
 import { RECEIPT } from './header-names.ts'
 import { handOut, type Known } from './redeliver.ts'
@@ -26,9 +28,8 @@ export const sellX402 = async (shown: Shown, text: string): Promise<Response> =>
   const now = till.clock.now()
   const payment = readPayment(text)
   if (typeof payment === 'string') return refuse(shown, await wares.closed(null), payment)
-  const { from, validBefore } = payment.authorization
+  const { from } = payment.authorization
   const name = paymentName(rail, payment)
-  const on = { payment: name, request: offer.request, now }
 
   const judged = await judgePayment(rail, payment, offer.price.microUsd, now, clientOf(buyer))
   if (judged.kind === 'too_many') return problemResponse(tooManyWallets(judged.retryAfter), till.docs)
@@ -38,27 +39,31 @@ export const sellX402 = async (shown: Shown, text: string): Promise<Response> =>
     return (await known(shown, payment, name, reason)) ?? refuse(shown, await wares.closed(null), reason, from)
   }
 
-  const network = networkOf(buyer)
+  const sale = saleOf(shown, payment, name, await wares.closed(from))
+  const held = await hold(sale)
+  if (held.kind !== 'held') return answered(sale, held)
+  const answer = await buyWhenOpen(sale).catch((problem: unknown) => broken(sale, problem))
+  // The request that made the hold is always its buyer's, whatever came of it.
+  answer.headers.set(RECEIPT, sale.receipt)
+  return answer
+}
+
+const saleOf = (shown: Shown, payment: ShownPayment, name: string, closed: Problem | null): Sale => {
+  const { till, wares, buyer } = shown
+  const { from, value, validBefore } = payment.authorization
   const receipt = till.receipts.seal(name)
-  const sale = {
-    payment: name,
-    amount: payment.authorization.value,
-    item: wares.actor,
-    event: '',
-    receipt: receiptMark(receipt),
-  }
-  const left = Math.max(0, Number(validBefore) - Math.floor(now / 1000))
+  const sale = { payment: name, amount: value, item: wares.actor, event: '', receipt: receiptMark(receipt) }
+  const left = Math.max(0, Number(validBefore) - Math.floor(till.clock.now() / 1000))
   const keepSeconds = Math.min(left + AFTER_VALID_SECONDS, LONGEST_KEEP_SECONDS)
   const holder = Buffer.from(till.random.bytes(16)).toString('hex')
-  const closed = await wares.closed(from)
-  const held = await till.claims.hold({ ...on, holder, holdMs: HOLD_MS, keepSeconds, network, sale })
-  const claim = { payment: name, holder, payer: from, keepSeconds, sale, network }
-  const ofSale: Sale = { ...shown, payment, claim, receipt, closed }
-  if (held.kind !== 'held') return answered(ofSale, held)
-  const answer = await buyWhenOpen(ofSale).catch((problem: unknown) => broken(ofSale, problem))
-  // The request that made the hold is always its buyer's, whatever came of it.
-  answer.headers.set(RECEIPT, receipt)
-  return answer
+  const claim = { payment: name, holder, payer: from, keepSeconds, sale, network: networkOf(buyer) }
+  return { ...shown, payment, claim, receipt, closed }
+}
+
+const hold = ({ till, offer, claim }: Sale): Promise<Held> => {
+  const { payment, holder, keepSeconds, network, sale } = claim
+  const now = till.clock.now()
+  return till.claims.hold({ payment, request: offer.request, now, holder, holdMs: HOLD_MS, keepSeconds, network, sale })
 }
 
 const buyWhenOpen = async (sale: Sale): Promise<Response> => (sale.closed ? letGo(sale, sale.closed) : buy(sale))
@@ -70,7 +75,10 @@ const broken = async ({ till, rail, wares, claim }: Sale, problem: unknown): Pro
   return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
 }
 
-/** The claim was there before us. */
+/**
+ * The claim was there before us. What was sent is settled and looked up as it was sent: a payer may sign others under the
+ * same nonce, to himself or for less, and show those.
+ */
 const answered = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>): Promise<Response> => {
   const { till, rail, claim, payment, offer, buyer } = sale
   const paid = { name: claim.payment, payment, request: offer.request }
@@ -79,7 +87,8 @@ const answered = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>): Prom
       return handOut(sale, { ...paid, spent: held.spent })
     case 'sent': {
       const who = await whoAsks(till, rail, buyer, paid, held.network)
-      return resume(sale, held.goods, who).catch((problem: unknown) => broken(sale, problem))
+      const asSent = { ...sale, payment: { ...payment, ...(JSON.parse(held.transfer) as Transfer) } }
+      return resume(asSent, held.goods, who).catch((problem: unknown) => broken(sale, problem))
     }
     case 'busy':
       return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
@@ -109,11 +118,21 @@ const known = async (
   if (found.kind === 'spent') return handOut(shown, { ...paid, spent: found.spent })
   // The same words as of a payment that is still good: nobody learns by them what it bought.
   if (found.kind === 'other_request') return alreadyUsed(shown, payment)
-  // Its settlement is on its way, or the sweeper's business: nobody must be told to pay again.
+  if (found.kind === 'sent' && tokenOf(rail, payment) === rail.token) return takenUp(saleOf(shown, payment, name, null))
+  // Its settlement is on its way, or the business of a settler for that network: nobody must be told to pay again.
   if (found.kind === 'sent' || found.kind === 'busy')
     return problemResponse(inProgress(), till.docs, {
-      ...pendingHeaders(rail, payment.authorization.from, ''),
+      ...pendingHeaders(ofItsToken(rail, payment), payment.authorization.from, ''),
       ...(isShown && { [RECEIPT]: till.receipts.seal(name) }),
     })
+  return null
+}
+
+/** `null` when it was released since we looked: nothing was charged, and today's settings judge it. */
+const takenUp = async (sale: Sale): Promise<Response | null> => {
+  const { till, claim } = sale
+  const held = await hold(sale)
+  if (held.kind !== 'held') return answered(sale, held)
+  await till.claims.release(claim.payment, claim.holder)
   return null
 }

@@ -47,7 +47,7 @@ export const buy = async (sale: Sale): Promise<Response> => {
   if (paid instanceof Response) return paid
   const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
   // From here on money may move.
-  const aside = await wares.setAside(claim, transfer)
+  const aside = await wares.setAside(claim, transfer, paid !== null)
   if (aside.kind === 'lost') return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
   if (aside.kind === 'problem') return letGo(sale, paid ? inProgress() : aside)
   return paid ? finish(sale, aside.goods, aside.ready, paid) : settle(sale, aside.goods, aside.ready, 'first')

@@ -26,8 +26,9 @@ export interface Wares {
    * payment fetches them.
    *
    * @param transfer what is to be settled, JSON
+   * @param paid its money is here already, whoever submitted it: limits on what may never be paid for are none of its
    */
-  setAside(claim: HeldClaim, transfer: string): Promise<SetAside>
+  setAside(claim: HeldClaim, transfer: string, paid: boolean): Promise<SetAside>
   /**
    * USDC: money has moved. True when the claim is spent by this call.
    *

@@ -1,3 +1,5 @@
+import type { Usdc } from './usdc.ts'
+
 /**
  * One posting of the ledger: what happened to the money of one payment. Written by the script that moves the payment's
  * claim, in the same step, as one text: `what|at|transaction|payment|amount|item|event|receipt`.
@@ -69,6 +71,10 @@ export const readPosting = (text: string): Posting => {
     receipt: receipt!,
   }
 }
+
+/** Whether it was paid in this token: what its name says. */
+export const isPaidIn = (payment: string, { chainId, asset }: Pick<Usdc, 'chainId' | 'asset'>): boolean =>
+  payment.startsWith(`x402:${chainId}:${asset.toLowerCase()}:`)
 
 /** Where a payment's money is: what its name says. */
 export type PaidOn =

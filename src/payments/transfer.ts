@@ -12,7 +12,7 @@ export interface Authorization {
 
 /** What tells one transfer from others in the token's logs. */
 export interface TransferFacts {
-  readonly authorization: Pick<Authorization, 'from' | 'nonce' | 'value'>
+  readonly authorization: Pick<Authorization, 'from' | 'to' | 'nonce' | 'value'>
 }
 
 /** A payer's signed transfer, as `X-PAYMENT` carries it. */

@@ -22,8 +22,8 @@ const RETRY_MS = 3_000
 
 /** `null` when there is no x402 rail to settle for. */
 export const startSettler = (config: WorkerConfig, place: Workplace): Role | null => {
-  const { PAY_TO: payTo, X402_NETWORK: network } = config
-  if (payTo === undefined) return null
+  const { PAY_TO, X402_NETWORK: network } = config
+  if (PAY_TO === undefined) return null
   const { store, queues, clock, log, onQueueError } = place
   // A key that is missing or wrong must stop the start, whether or not the node answers.
   const key = config.X402_SETTLEMENT === 'own' ? loadSettlingKey(config.KEYS_DIR) : null
@@ -41,19 +41,18 @@ export const startSettler = (config: WorkerConfig, place: Workplace): Role | nul
     })
     const claims = storeBook(store.settlements)
     const batch = config.SETTLE_BATCH_MS > 0 ? { windowMs: config.SETTLE_BATCH_MS, max: BATCH_MAX } : null
-    const settler = key && createSettler({ chain, key, payTo, claims, clock, log, batch })
+    const settler = key && createSettler({ chain, key, claims, clock, log, batch })
     serving = serveSettlements({
       chain,
-      payTo,
       settler,
-      sweep: settler ? (now) => settler.sweep(now) : watcher(chain, claims, payTo, log),
+      sweep: settler ? (now) => settler.sweep(now) : watcher(chain, claims, log),
       leases: store.leases,
       states: store.settlers,
       clock,
       log,
       holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
       listen: () => {
-        const answer = (job: SettlementJob) => answerJob({ chain, settler, payTo, clock }, job)
+        const answer = (job: SettlementJob) => answerJob({ chain, settler, clock }, job)
         const lanes = LANES_SERVED.map((lane) => consume(queues, lane, answer, onQueueError))
         return { close: async (limitMs) => void (await Promise.all(lanes.map((lane) => lane.close(limitMs)))) }
       },

@@ -29,7 +29,13 @@ export type Held =
   /** Somebody else is at work on this payment, for this same request. */
   | { readonly kind: 'busy' }
   /** Settlement was sent earlier and its outcome is not known; the goods lie ready, and the claim is ours to resolve. */
-  | { readonly kind: 'sent'; readonly goods: Goods; readonly network: string }
+  | {
+      readonly kind: 'sent'
+      readonly goods: Goods
+      readonly network: string
+      /** What is to be settled, JSON as it was sent. */
+      readonly transfer: string
+    }
   | { readonly kind: 'spent'; readonly spent: Spent }
   /** Held or spent for something else. */
   | { readonly kind: 'other_request' }
@@ -73,7 +79,7 @@ const spentBefore = (raw: readonly string[]): Spent => {
 
 /** @param request as claims keep it: a sale in one step is compared here */
 export const readHeld = (raw: readonly [string, ...(string | Sold)[]] | readonly string[], request: string): Held => {
-  const [kind, first, second] = raw
+  const [kind, first, second, third] = raw
   switch (kind) {
     case 'sold': {
       const sold = typeof first === 'string' ? readSold(first) : first!
@@ -82,7 +88,7 @@ export const readHeld = (raw: readonly [string, ...(string | Sold)[]] | readonly
     case 'spent':
       return { kind, spent: spentBefore(raw as readonly string[]) }
     case 'sent':
-      return { kind, goods: readGoods(first as string), network: second as string }
+      return { kind, goods: readGoods(first as string), network: second as string, transfer: third as string }
     case 'held':
     case 'busy':
     case 'other_request':

@@ -20,11 +20,9 @@ export const KEYS_OF = `
 
 /** Fields of a claim. A sale in one step is a text, and has none: nothing moves it but its own scripts (`sales.ts`). */
 export const FIELDS = `
+  local function isText(claim) return redis.call('TYPE', claim).ok == 'string' end
   local function fields(claim, ...)
-    local found = redis.pcall('HMGET', claim, ...)
-    if not found.err then return found end
-    if string.sub(found.err, 1, 9) ~= 'WRONGTYPE' then error(found.err) end
-    return {}
+    return isText(claim) and {} or redis.call('HMGET', claim, ...)
   end`
 
 /** Transactions lie in claims as 32 bytes. */

@@ -17,11 +17,8 @@ const isOne = (raw: unknown): boolean => raw === 1
 const look = (resume = ''): string => `${READING}${LIFT}
   local k = keysOf(1)
   lift(k, KEYS[7], KEYS[8], ARGV[3], tonumber(ARGV[2]))
-  local c = redis.pcall('HMGET', k.claim, 'state', 'request', 'until', 'net', 'at', 'bare', 'told', 'tx')
-  if c.err then
-    if string.sub(c.err, 1, 9) ~= 'WRONGTYPE' then return redis.error_reply(c.err) end
-    return { 'sold', redis.call('GET', k.claim) }
-  end
+  if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end
+  local c = fields(k.claim, 'state', 'request', 'until', 'net', 'at', 'bare', 'told', 'tx')
   if c[1] then
     if c[2] ~= ARGV[1] then return { 'other_request' } end
     if c[1] == 'spent' then
@@ -31,7 +28,7 @@ const look = (resume = ''): string => `${READING}${LIFT}
     if tonumber(c[3]) > tonumber(ARGV[2]) then return { 'busy' } end
     if c[1] == 'sent' then
       ${resume}
-      return { 'sent', redis.call('GET', k.goods) or '', c[4] or '' }
+      return { 'sent', redis.call('GET', k.goods) or '', c[4] or '', redis.call('HGET', k.claim, 'transfer') or '' }
     end
   end`
 
@@ -163,11 +160,8 @@ export const RECEIPT = script(
   `${READING}${LIFT}
    local k = keysOf(1)
    lift(k, KEYS[7], KEYS[8], ARGV[2], tonumber(ARGV[1]))
-   local c = redis.pcall('HMGET', k.claim, 'state', 'at', 'until', 'bare', 'told', 'net', 'tx', 'hash')
-   if c.err then
-     if string.sub(c.err, 1, 9) ~= 'WRONGTYPE' then return redis.error_reply(c.err) end
-     return { 'sold', redis.call('GET', k.claim) }
-   end
+   if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end
+   local c = fields(k.claim, 'state', 'at', 'until', 'bare', 'told', 'net', 'tx', 'hash')
    if not c[1] then return { 'none' } end
    return { c[1], c[2] or '', c[3], c[4] or '', c[5] or '', c[6] or '', unpacked(c[7]),
      redis.call('GET', k.goods) or '', c[8] or '' }`,

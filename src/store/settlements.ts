@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { paidOn } from '../payments/posting.ts'
 import type { Clock } from '../ports.ts'
 import { FIELDS, READING } from './claim-lua.ts'
 import { SPEND } from './claim-scripts.ts'
@@ -48,8 +49,15 @@ export interface SettlementStore {
    * listing somewhat later than that listing.
    */
   listSent(before: number): Promise<readonly string[]>
-  /** How many are `sent`, with those that ended otherwise since the last listing. */
-  countSent(): Promise<number>
+  /** How many are `sent`, by chain and token, with those that ended otherwise since the last listing. */
+  countSent(): Promise<readonly OpenPayments[]>
+}
+
+export interface OpenPayments {
+  readonly chainId: number
+  /** The token's address, lower case. */
+  readonly asset: string
+  readonly count: number
 }
 
 /** KEYS claim. ARGV hash, raw, replaces. */
@@ -143,8 +151,16 @@ export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => 
     return RELEASE_SENT.run(redis, [claim, goods, sent, earlier], [payment, stored ?? '', counts])
   },
   countSent: async () => {
-    const counts = await Promise.all(SHARDS.map((shard) => redis.zcard(names.sent(shard))))
-    return counts.reduce((sum, each) => sum + each, 0)
+    const open = await Promise.all(SHARDS.map((shard) => redis.zrange(names.sent(shard), '0', '-1')))
+    const counts = new Map<string, OpenPayments>()
+    for (const payment of open.flat()) {
+      const on = paidOn(payment)
+      if (on.rail !== 'x402') continue
+      const { chainId, asset } = on
+      const token = `${chainId}:${asset}`
+      counts.set(token, { chainId, asset, count: (counts.get(token)?.count ?? 0) + 1 })
+    }
+    return [...counts.values()]
   },
   listSent: async (before) => {
     await liftEarlier(redis, clock.now())

@@ -97,7 +97,7 @@ describe('a simulation', () => {
     const transfer = await buyer.sign()
     await anvil.stop()
     expect(await chain.simulate(transfer)).toEqual({ kind: 'unreachable' })
-    expect(await chain.lookUp(transfer, PAY_TO)).toEqual({ kind: 'unreachable' })
+    expect(await chain.lookUp(transfer)).toEqual({ kind: 'unreachable' })
     expect(await chain.gasBalance(PAY_TO)).toBeNull()
   })
 })
@@ -105,7 +105,7 @@ describe('a simulation', () => {
 describe('a look-up', () => {
   test('says as of which block and moment a nonce is unused', async () => {
     await anvil.mine(3)
-    expect(await chain.lookUp(await buyer.sign(), PAY_TO)).toEqual({
+    expect(await chain.lookUp(await buyer.sign())).toEqual({
       kind: 'unused',
       block: 3n,
       at: await anvil.time(),
@@ -116,14 +116,18 @@ describe('a look-up', () => {
     const transfer = await buyer.sign()
     const transaction = await submit(transfer)
     await anvil.mine(5)
-    expect(await chain.lookUp(transfer, PAY_TO)).toEqual({ kind: 'paid', transaction })
-    expect(await chain.lookUp(transfer, PAY_TO.toLowerCase())).toEqual({ kind: 'paid', transaction })
+    expect(await chain.lookUp(transfer)).toEqual({ kind: 'paid', transaction })
+    const { authorization } = transfer
+    const spelled = { ...transfer, authorization: { ...authorization, to: authorization.to.toLowerCase() } }
+    expect(await chain.lookUp(spelled)).toEqual({ kind: 'paid', transaction })
   })
 
   test('is not paid by a transfer to somebody else', async () => {
-    const transfer = await buyer.sign({ to: payer(3).address })
-    await submit(transfer)
-    expect(await chain.lookUp(transfer, PAY_TO)).toEqual({ kind: 'cancelled' })
+    const shown = await buyer.sign()
+    const toAnother = await buyer.sign({ to: payer(3).address, nonce: shown.authorization.nonce })
+    const transaction = await submit(toAnother)
+    expect(await chain.lookUp(shown)).toEqual({ kind: 'cancelled' })
+    expect(await chain.lookUp(toAnother)).toEqual({ kind: 'paid', transaction })
   })
 
   test('tells a cancelled nonce from a used one', async () => {
@@ -133,7 +137,7 @@ describe('a look-up', () => {
     const signature = (await buyer.signCancel(nonce)) as `0x${string}`
     const args = [buyer.address as `0x${string}`, nonce as `0x${string}`, signature] as const
     await stranger(TOKEN.asset, encodeFunctionData({ abi, args }))
-    expect(await chain.lookUp(transfer, PAY_TO)).toEqual({ kind: 'cancelled' })
+    expect(await chain.lookUp(transfer)).toEqual({ kind: 'cancelled' })
   })
 
   test('is not fooled by two transfers under one nonce and a second payment beside them', async () => {
@@ -147,8 +151,8 @@ describe('a look-up', () => {
     }))
     const transaction = await stranger(MULTICALL3, encodeFunctionData({ abi: AGGREGATE, args: [calls] }))
     expect(await anvil.balanceOf(PAY_TO)).toBe(CENT)
-    expect(await chain.lookUp(other, PAY_TO)).toEqual({ kind: 'paid', transaction })
-    expect(await chain.lookUp(shown, PAY_TO)).toEqual({ kind: 'cancelled' })
+    expect(await chain.lookUp(other)).toEqual({ kind: 'paid', transaction })
+    expect(await chain.lookUp(shown)).toEqual({ kind: 'cancelled' })
   })
 
   test('walks back in ranges, and says it does not know when it has not looked far enough', async () => {
@@ -157,8 +161,8 @@ describe('a look-up', () => {
     await anvil.mine(25)
     const far = await open(anvil.url, { range: 4, blocks: 100 })
     const near = await open(anvil.url, { range: 4, blocks: 12 })
-    expect(await far.lookUp(transfer, PAY_TO)).toEqual({ kind: 'paid', transaction })
-    expect(await near.lookUp(transfer, PAY_TO)).toEqual({ kind: 'unreachable' })
+    expect(await far.lookUp(transfer)).toEqual({ kind: 'paid', transaction })
+    expect(await near.lookUp(transfer)).toEqual({ kind: 'unreachable' })
   })
 })
 

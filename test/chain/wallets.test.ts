@@ -195,10 +195,7 @@ describe('an account with code', () => {
           signature: write(wrapper),
         }),
       ).toBe('would_settle')
-    const found = await chain.lookUp(
-      { authorization: { ...authorization, from: mixed(wallet.address) }, signature },
-      payTo,
-    )
+    const found = await chain.lookUp({ authorization: { ...authorization, from: mixed(wallet.address) }, signature })
     expect(found.kind).toBe('unused')
     const question = {
       chainId: 8453,
@@ -243,7 +240,7 @@ describe('a factory', () => {
     const waited = await by.waitForReceipt(signed.hash, Date.now() + 5_000)
     if (waited.kind !== 'mined') throw new Error('not mined')
     const raw = await anvil.rpc<{ gasUsed: string; to: string }>('eth_getTransactionReceipt', [signed.hash])
-    return { moved: by.moved(waited.receipt, transfer, SELLER), gas: Number(raw.gasUsed), to: raw.to }
+    return { moved: by.moved(waited.receipt, transfer), gas: Number(raw.gasUsed), to: raw.to }
   }
 
   test('deploys and the wallet pays in one transaction, which the settling key sends to Multicall3', async () => {

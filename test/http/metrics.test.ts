@@ -7,6 +7,7 @@ import { laneMeter } from '../../src/metrics/lanes.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { type Reporter, startReporter } from '../../src/metrics/reporter.ts'
 import { sourceMeter } from '../../src/metrics/sources.ts'
+import { USDC } from '../../src/payments/usdc.ts'
 import { names } from '../../src/store/names.ts'
 import { BOOKKEEPER } from '../../src/store/health.ts'
 import { closeAll, openRound, post, saleOf, SHARD, sold, testFolder, x402Sale } from '../actors/bookkeeper/world.ts'
@@ -184,12 +185,20 @@ describe('/metrics', () => {
 
   test('says what lies in the lanes, which rails are open, and what the oracle waits for', async () => {
     shop.doors.closed = 'USDC is off its peg'
+    const { base, 'base-sepolia': earlier } = USDC
+    const sent = [base, earlier, earlier].map(({ chainId, asset }, at) =>
+      shop.redis.redis.zadd(names.sent(SHARD), 1, `x402:${chainId}:${asset}:0x:${at}`.toLowerCase()),
+    )
+    await Promise.all(sent)
     const found = await scrape()
+    await shop.redis.redis.del(names.sent(SHARD))
     shop.doors.closed = null
     expect(found.by('claros_lane_jobs', 'state')).toEqual(LANE.jobs)
     expect(found.of('claros_lane_oldest_wait_seconds', { lane: 'ticks' })).toBe(1.5)
     expect(found.by('claros_rail_open', 'rail')).toEqual({ l402: 1, x402: 0 })
-    expect(found.of('claros_settlements_unresolved')).toBe(0)
+    const unresolved = { [base.caip2]: 1, [earlier.caip2]: 2 }
+    expect(found.by('claros_settlements_unresolved', 'network')).toEqual(unresolved)
+    expect((await scrape()).by('claros_settlements_unresolved', 'network')).toEqual({})
     expect(found.by('claros_oracle_events', 'state')).toEqual({ open: 0, overdue: 0, unsigned: 0 })
     expect(found.of('claros_build_info', { version: '9.9.9' })).toBe(1)
   })

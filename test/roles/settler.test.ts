@@ -64,7 +64,7 @@ test('deploys by the factories of its settings, and by no other', async () => {
   const simulate = (by: string, calldata: string) => {
     const header = payloadV1(authorization as WireAuthorization, wrapped(by, calldata, signature))
     const shown = readPayment(base64Json(header)) as ShownPayment
-    return askedSettler(ask).simulate(shown, { v1: {}, v2: {}, resource: {}, extensions: {} })
+    return askedSettler(ask).simulate(shown, { v1: {}, v2: {}, resource: {}, extensions: {}, route: '' })
   }
   expect(await simulate(FACTORY, wallet.creation)).toEqual({ kind: 'would_settle' })
   expect(await simulate(RELAY, relayed(FACTORY, wallet.creation))).toEqual({

@@ -47,7 +47,8 @@ const hold = (holder: string, changes: Parameters<typeof on>[0] = {}) =>
     network: NETWORK,
     sale: saleOf(on(changes).payment),
   })
-const send = (holder: string, now = NOW) => claims.send(PAYMENT, holder, ANSWER, '{}', now, HOLD_MS, KEEP)
+const TRANSFER = '{"signature":"0x"}'
+const send = (holder: string, now = NOW) => claims.send(PAYMENT, holder, ANSWER, TRANSFER, now, HOLD_MS, KEEP)
 const spend = (now = NOW, told = true) => claims.spend(PAYMENT, TX, now, KEEP, told)
 const edition = (index: number): EditionRef => ({
   actor: 'price/spot/BTC-USD',
@@ -172,7 +173,12 @@ describe('sending', () => {
     await send('a', NOW + 1_000)
     expect(await hold('b', { now: NOW + 1_000 + HOLD_MS - 1 })).toEqual({ kind: 'busy' })
     const later = NOW + 1_000 + HOLD_MS
-    expect(await hold('b', { now: later })).toEqual({ kind: 'sent', goods: ANSWER, network: NETWORK })
+    expect(await hold('b', { now: later })).toEqual({
+      kind: 'sent',
+      goods: ANSWER,
+      network: NETWORK,
+      transfer: TRANSFER,
+    })
     expect(await hold('c', { now: later })).toEqual({ kind: 'busy' })
     expect(await claims.release(PAYMENT, 'a')).toBe(false)
     expect(await claims.yield(PAYMENT, 'a')).toBe(false)

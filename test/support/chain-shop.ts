@@ -271,13 +271,10 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
   await anvil.fundEth(key.address, 10)
 
   const settlerOver = (store: Store) =>
-    createSettler({ chain, key, payTo: SELLER, claims: storeBook(store.settlements), clock, log, batch, patienceMs })
+    createSettler({ chain, key, claims: storeBook(store.settlements), clock, log, batch, patienceMs })
   const own: { settler: ReturnType<typeof settlerOver> | null } = { settler: null }
   const asking = { away: false }
-  const ask = askInProcess(
-    (name, wish) => answerSettlement({ chain, settler: own.settler, payTo: SELLER }, name, wish),
-    asking,
-  )
+  const ask = askInProcess((name, wish) => answerSettlement({ chain, settler: own.settler }, name, wish), asking)
   const shop = await startShop({
     clock,
     storeClock: clock,
@@ -294,7 +291,7 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
   })
   /** What one sweep looked at, the next one looks at again. */
   let sweeps = 0
-  const sweepOpen = own.settler?.sweep ?? watcher(chain, storeBook(shop.store.settlements), SELLER, log)
+  const sweepOpen = own.settler?.sweep ?? watcher(chain, storeBook(shop.store.settlements), log)
 
   const stranger = walletOn(anvil.url, generatePrivateKey())
   await anvil.fundEth(stranger.account.address, 10)

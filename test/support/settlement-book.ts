@@ -57,5 +57,14 @@ export const keptBook = (): KeptBook => {
         .sort(([, a], [, b]) => a.sentAt - b.sentAt)
         .slice(0, 200)
         .map(([payment]) => payment),
+    countSent: async () => {
+      const names = [...claims].filter(([, { state }]) => state === 'sent').map(([payment]) => payment.split(':'))
+      const tokens = new Set(names.map(([, chainId, asset]) => `${chainId}:${asset}`))
+      return [...tokens].map((token) => {
+        const [chainId, asset] = token.split(':') as [string, string]
+        const count = names.filter(([, chain, of]) => `${chain}:${of}` === token).length
+        return { chainId: Number(chainId), asset, count }
+      })
+    },
   }
 }

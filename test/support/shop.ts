@@ -335,7 +335,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
             ...(options.ownSettler && { own: options.ownSettler(store) }),
             ...(options.lookUp && { lookUp: options.lookUp }),
             proofs,
-            news: facilitatorNews(log, meter),
+            news: facilitatorNews(log, meter, clock),
             signatures: options.signatures ?? (async () => 'invalid'),
           },
         )

@@ -10,6 +10,7 @@ export interface ToldProduct {
   readonly sandboxUrl: string
   readonly adminUrl: string
   readonly redisUrl: string
+  readonly payTo: string
   readonly adminSecret: string
   /** Process ids by name, as they were at the start. */
   readonly pids: Readonly<Record<string, number>>

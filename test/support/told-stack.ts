@@ -21,9 +21,9 @@ const stack = await startDemoStack({
     throw new Error(`${name} did not start`)
   },
 })
-const { baseUrl, sandboxUrl, adminUrl, redisUrl, adminSecret } = stack
+const { baseUrl, sandboxUrl, adminUrl, redisUrl, payTo, adminSecret } = stack
 const pids = Object.fromEntries(stack.children.map(({ name, pid }) => [name, pid]))
-process.stdout.write(`${JSON.stringify({ baseUrl, sandboxUrl, adminUrl, redisUrl, adminSecret, pids })}\n`)
+process.stdout.write(`${JSON.stringify({ baseUrl, sandboxUrl, adminUrl, redisUrl, payTo, adminSecret, pids })}\n`)
 for await (const _ of Bun.stdin.stream());
 await stack.stop()
 process.exit(0)

@@ -2,6 +2,7 @@ import type { ChainReason } from '../../chain/reasons.ts'
 import type { Settled, Settlement } from '../../payments/settlement.ts'
 import type { SignedTransaction } from '../../chain/transfer.ts'
 import type { Transfer } from '../../payments/transfer.ts'
+import type { OpenPayments } from '../../store/settlements.ts'
 
 /** What settling came to here: the claim is spent, released, or stays `sent`. */
 export type Outcome = Settled<ChainReason>
@@ -40,4 +41,6 @@ export interface SettlementBook {
    * for a while, the longer the older it is, so that every claim has its turn.
    */
   listSent(before: number): Promise<readonly string[]>
+  /** How many are `sent`, by chain and token (lower case). */
+  countSent(): Promise<readonly OpenPayments[]>
 }

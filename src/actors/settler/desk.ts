@@ -9,7 +9,6 @@ import type { SettlementBook } from './book.ts'
 export interface Desk {
   readonly chain: Chain
   readonly key: SettlingAccount
-  readonly payTo: string
   readonly claims: SettlementBook
   readonly numbers: AccountNonce
   readonly clock: Clock

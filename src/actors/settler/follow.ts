@@ -10,13 +10,13 @@ const MARGIN_SECONDS = 30
  * again. `again`: there are none, or they can do nothing more.
  */
 export const follow = async (desk: Desk, member: Member, claim: SettlementClaim): Promise<Concluded> => {
-  const { chain, clock, log, payTo } = desk
+  const { chain, clock, log } = desk
   const { transfer } = member
   const { stored } = claim
   const again = { kind: 'again', member } as const
   const unknown = { kind: 'unknown', transaction: stored?.hash ?? '' } as const
 
-  const found = await chain.lookUp(transfer, payTo)
+  const found = await chain.lookUp(transfer)
   if (found.kind === 'paid') return paid(desk, member, found.transaction)
   if (found.kind === 'cancelled') return refused(desk, member, 'invalid_exact_evm_nonce_already_used')
   if (found.kind === 'unreachable') return unknown

@@ -34,11 +34,11 @@ export const refused = async (desk: Desk, { payment, replaces }: Member, reason:
 
 /** The transaction stored for this member has been mined: its account nonce is used, it can do nothing more. */
 export const conclude = async (desk: Desk, member: Member, receipt: Receipt): Promise<Concluded> => {
-  const { chain, payTo } = desk
+  const { chain } = desk
   const { transfer } = member
-  if (chain.moved(receipt, transfer, payTo)) return paid(desk, member, receipt.hash)
+  if (chain.moved(receipt, transfer)) return paid(desk, member, receipt.hash)
 
-  const found = await chain.lookUp(transfer, payTo)
+  const found = await chain.lookUp(transfer)
   // Somebody else submitted it before us: the money is ours all the same, and the payer was charged once.
   if (found.kind === 'paid') return paid(desk, member, found.transaction)
   if (found.kind === 'cancelled') return refused(desk, member, 'invalid_exact_evm_nonce_already_used')

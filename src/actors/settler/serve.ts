@@ -11,8 +11,6 @@ import type { Swept } from './sweep.ts'
 /** What the role needs. `settler` is `null` where a facilitator settles and only the chain is watched. */
 export interface SettlingRole {
   readonly chain: Chain
-  /** Whom the money has to reach. */
-  readonly payTo: string
   readonly settler: Settler | null
   readonly sweep: (now: number) => Promise<Swept>
   readonly leases: LeaseStore
@@ -44,12 +42,12 @@ const CLOSE_MS = 5_000
  * claims they have, or: settle that claim.
  */
 export const answerSettlement = async (
-  { chain, settler, payTo }: Pick<SettlingRole, 'chain' | 'settler' | 'payTo'>,
+  { chain, settler }: Pick<SettlingRole, 'chain' | 'settler'>,
   payment: string,
   wish: Readonly<Record<string, string | number>>,
 ): Promise<unknown> => {
   if (wish.what === 'simulate') return chain.simulate(JSON.parse(String(wish.transfer)) as Transfer)
-  if (wish.what === 'look_up') return chain.lookUp(JSON.parse(String(wish.transfer)) as Transfer, payTo)
+  if (wish.what === 'look_up') return chain.lookUp(JSON.parse(String(wish.transfer)) as Transfer)
   if (wish.what === 'valid_signature')
     return chain.validSignature(JSON.parse(String(wish.question)) as SignatureQuestion)
   if (wish.what === 'confirm') {
@@ -65,7 +63,7 @@ const INQUIRY_MS = 10_000
 
 /** The same for a job of the queue. A question whose asker has gone costs nothing; a settlement is made all the same. */
 export const answerJob = async (
-  role: Pick<SettlingRole, 'chain' | 'settler' | 'payTo' | 'clock'>,
+  role: Pick<SettlingRole, 'chain' | 'settler' | 'clock'>,
   { actor, wish, dueAt }: SettlementJob,
 ): Promise<unknown> => {
   if (wish.what !== 'settle' && role.clock.now() > dueAt + INQUIRY_MS) throw new Error('nobody waits for this any more')

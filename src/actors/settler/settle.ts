@@ -1,5 +1,6 @@
 import type { Chain } from '../../chain/chain.ts'
 import { canShare, type SettlingAccount } from '../../chain/transfer.ts'
+import { isPaidIn } from '../../payments/posting.ts'
 import { isWrapped } from '../../payments/wrapped-signature.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { accountNonce } from './account-nonce.ts'
@@ -26,8 +27,6 @@ export interface Settler {
 export interface SettlerSettings {
   readonly chain: Chain
   readonly key: SettlingAccount
-  /** Gas is spent on transfers to this address alone. */
-  readonly payTo: string
   readonly claims: SettlementBook
   readonly clock: Clock
   readonly log: Log
@@ -41,13 +40,11 @@ export interface SettlerSettings {
 /** Seven blocks of Base. */
 const PATIENCE_MS = 15_000
 
-const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
-
 export const createSettler = (settings: SettlerSettings): Settler => {
-  const { chain, key, payTo, claims, clock, log, batch } = settings
+  const { chain, key, claims, clock, log, batch } = settings
   const { patienceMs = PATIENCE_MS, sweepMarginMs = MARGIN_MS, reserveTransfers = RESERVE_TRANSFERS } = settings
   if (batch && !chain.batches) throw new Error(`chain ${chain.token.chainId} has no Multicall3: settle without batches`)
-  const desk: Desk = { chain, key, payTo, claims, clock, log, patienceMs, numbers: accountNonce(chain, key.address) }
+  const desk: Desk = { chain, key, claims, clock, log, patienceMs, numbers: accountNonce(chain, key.address) }
 
   const alone = async (member: Member): Promise<Concluded> => (await dispatch(desk, [member]))[0]!
   const together = batch ? collect(clock, batch, (members: readonly Member[]) => dispatch(desk, members)) : alone
@@ -62,10 +59,11 @@ export const createSettler = (settings: SettlerSettings): Settler => {
     if (claim?.state === 'spent' && claim.settlement) return { kind: 'settled', settlement: claim.settlement }
     // Before `sent` no goods lie in the claim: no money may move for it.
     if (claim?.state !== 'sent') return { kind: 'failed', reason: 'invalid_transaction_state' }
+    // Of another chain: nothing that our node says is about it.
+    if (!isPaidIn(payment, chain.token)) return { kind: 'unknown', transaction: '' }
+    // Its recipient and its amount are those of the day it was taken, whatever the settings say now.
     const { transfer, stored } = claim
     const member: Member = { payment, transfer, replaces: stored?.hash ?? null }
-    if (!same(transfer.authorization.to, payTo))
-      return refused(desk, member, 'invalid_exact_evm_payload_recipient_mismatch')
 
     const running = Number(transfer.authorization.validBefore) * 1_000 > clock.now()
     if (!first || stored || !running) {

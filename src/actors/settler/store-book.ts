@@ -21,6 +21,7 @@ export const storeBook = (settlements: SettlementStore): SettlementBook => ({
   spend: (payment, settlement) => settlements.spend(payment, settlement.transaction),
   release: (payment, _reason, stored) => settlements.release(payment, stored),
   listSent: (before) => settlements.listSent(before),
+  countSent: () => settlements.countSent(),
 })
 
 const settlementOf = (payment: string, transaction: string): Settlement | null => {

@@ -1,5 +1,6 @@
 import type { Outcome } from './book.ts'
 import type { Desk } from './desk.ts'
+import { oursOf } from './elsewhere.ts'
 import { jamClearer } from './queue-jam.ts'
 
 /** What one sweep came to, in claims. */
@@ -23,8 +24,9 @@ export const sweeper = (
   resolve: (payment: string) => Promise<Outcome>,
 ): ((now: number) => Promise<Swept>) => {
   const clearJam = jamClearer(desk)
+  const oursAmong = oursOf(desk.chain.token, desk.claims, desk.log)
   return async (now) => {
-    const payments = await desk.claims.listSent(now - marginMs)
+    const payments = await oursAmong(await desk.claims.listSent(now - marginMs), now)
     const outcomes = await Promise.all(payments.map(resolve))
     await clearJam()
     const count = (kind: Outcome['kind']) => outcomes.filter((each) => each.kind === kind).length

@@ -58,9 +58,9 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
   })
 
   /** Announced, offered, and its answer signed; `null` when somebody who is needed for that is away. */
-  const make = async (payment: string, terms: Terms, payer: string | null): Promise<Answer | null> => {
+  const make = async (payment: string, terms: Terms, payer: string | null, paid: boolean): Promise<Answer | null> => {
     const creator = creatorOf(payment, payer)
-    const id = await oracle.offer(payment, terms, creator, payer === null)
+    const id = await oracle.offer(payment, terms, creator, paid)
     const event = id === null ? null : await events.read(id)
     const token = event && tokens.matching(payment, event.hidden.manageTokenHash)
     if (!event || token === null) return null
@@ -97,7 +97,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
       const holder = Buffer.from(till.random.bytes(16)).toString('hex')
       const held = await claims.hold(holdOn(on, holder))
       if (held.kind !== 'held') return held.kind === 'sent' ? { kind: 'busy' } : held
-      const goods = await make(on.payment, found.terms, null).catch(() => null)
+      const goods = await make(on.payment, found.terms, null, true).catch(() => null)
       if (goods === null) {
         await takeBack({ payment: on.payment, holder })
         return notMade()
@@ -107,12 +107,12 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
       return delivery?.kind === 'delivery' ? { kind: 'sold', delivery } : { kind: 'claimed' }
     },
 
-    setAside: async ({ payment, holder, payer, sale }, transfer) => {
+    setAside: async ({ payment, holder, payer, sale }, transfer, paid) => {
       const found = await judge()
       if (found.kind === 'problem') return found
-      const place = await events.openOffers.take({ payment, payer, network }, clock.now())
-      if (place.kind === 'full') return tooMany()
-      const goods = await make(payment, found.terms, payer)
+      if (!paid && (await events.openOffers.take({ payment, payer, network }, clock.now())).kind === 'full')
+        return tooMany()
+      const goods = await make(payment, found.terms, payer, paid)
       if (goods === null) return notMade()
       const event = (await events.idOf(payment)) ?? ''
       const named = { ...sale, event }
@@ -121,7 +121,13 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
         : { kind: 'lost' }
     },
 
-    spend: ({ payment }, goods, transaction, told) => activate(payment, goods, transaction, told),
+    spend: async ({ payment }, goods, transaction, told) => {
+      if (await activate(payment, goods, transaction, told)) return true
+      // A settling worker has spent the payment, and knows of no events.
+      const id = await events.idOf(payment)
+      if (id !== null) await events.activate(id, clock.now(), null)
+      return false
+    },
 
     release: takeBack,
 

@@ -74,6 +74,7 @@ export const configuredX402 = (settings: RailSettings, parts: X402Parts): X402Ra
         proofs: parts.proofs ?? noProofs,
         hasPlainKey: isPlain,
         count: (name, outcome) => parts.news?.outcome(name, outcome),
+        extension: (name, route, response) => parts.news?.extension(name, route, response),
       })
   const signatures = parts.signatures ?? (async () => 'unknown')
   return {

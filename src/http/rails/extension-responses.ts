@@ -62,6 +62,20 @@ const responseOf = ([name, value]: readonly [string, unknown]): ExtensionRespons
 export const extensionResponsesOf = (value: unknown): readonly ExtensionResponse[] =>
   isFields(value) ? Object.entries(value).slice(0, MAX_EXTENSIONS).map(responseOf) : []
 
+/** Whether it says what became of an extension: `extensions` of a body may as well repeat what was asked. */
+const isSaid = ({ status }: ExtensionResponse): boolean => status !== 'unknown'
+
+/**
+ * All that one answer says: of its header, or of the body of a facilitator that writes it there, under the name by which
+ * the official client hands the header on or among the extensions.
+ */
+export const extensionResponsesIn = (header: string | null, body: unknown): readonly ExtensionResponse[] => {
+  const said = readExtensionResponses(header)
+  if (said.length > 0 || !isFields(body)) return said
+  const named = extensionResponsesOf(body['extensionResponses'])
+  return named.length > 0 ? named : extensionResponsesOf(body['extensions']).filter(isSaid)
+}
+
 /** Reads the header; nothing where there is none, or where it cannot be read. */
 export const readExtensionResponses = (header: string | null): readonly ExtensionResponse[] =>
   header === null ? [] : extensionResponsesOf(decoded(header.trim()))

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Clock, Random } from '../../ports.ts'
 import { BadRail, together } from './bad-rail.ts'
 import { type BreakerNews, createBreaker } from './breaker.ts'
+import type { ExtensionResponse } from './extension-responses.ts'
 import { facilitator } from './facilitator.ts'
 import { type CallHeaders, cdpCredentials, fixedAuthorization, noCredentials } from './facilitator-credentials.ts'
 import type { FacilitatorId, FacilitatorOutcome, Place } from './facilitators.ts'
@@ -18,6 +19,8 @@ export interface FacilitatorSettings {
 export interface FacilitatorNews {
   outcome(name: string, outcome: FacilitatorOutcome): void
   door(name: string, door: Parameters<BreakerNews>[0]): void
+  /** What it said of an extension: whether it lists the route. */
+  extension(name: string, route: string, response: ExtensionResponse): void
 }
 
 export interface FacilitatorParts {

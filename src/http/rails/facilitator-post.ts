@@ -1,8 +1,15 @@
+import { EXTENSION_RESPONSES } from './extension-responses.ts'
 import type { CallHeaders } from './facilitator-credentials.ts'
 
 /** What came of one request to a facilitator. */
 export type Posted =
-  | { readonly kind: 'reply'; readonly status: number; readonly body: unknown }
+  | {
+      readonly kind: 'reply'
+      readonly status: number
+      readonly body: unknown
+      /** The header `EXTENSION-RESPONSES` as it came; `null` without one. */
+      readonly extensionResponses: string | null
+    }
   /** Surely never sent: there was no connection to send it over. */
   | { readonly kind: 'unreached' }
   /** Sent or not, and no answer that is one. */
@@ -47,7 +54,9 @@ export const postToFacilitator = async (
       signal: AbortSignal.timeout(limitMs),
     })
     const text = await readText(response)
-    return text === null ? { kind: 'silent' } : { kind: 'reply', status: response.status, body: JSON.parse(text) }
+    if (text === null) return { kind: 'silent' }
+    const extensionResponses = response.headers.get(EXTENSION_RESPONSES)
+    return { kind: 'reply', status: response.status, body: JSON.parse(text), extensionResponses }
   } catch (problem) {
     const { code } = (problem ?? {}) as { readonly code?: unknown }
     return { kind: NO_CONNECTION.includes(code) ? 'unreached' : 'silent' }

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Settled, Simulated } from '../../payments/settlement.ts'
 import { type CallHeaders, noCredentials } from './facilitator-credentials.ts'
+import { type ExtensionResponse, extensionResponsesIn } from './extension-responses.ts'
 import { postToFacilitator, type Posted, TIME_LIMIT_MS } from './facilitator-post.ts'
 import type { Requirements } from './settlement.ts'
 import { knownReason, type X402Reason } from './x402-check.ts'
@@ -21,10 +22,15 @@ export interface Told<Said> {
   readonly heard: Heard
 }
 
+/** The same with what became of the payment's extensions, which never changes what is said. */
+export interface ToldAll<Said> extends Told<Said> {
+  readonly extensions: readonly ExtensionResponse[]
+}
+
 /** x402 facilitator over HTTP (`POST /verify`, `POST /settle`). Never throws. */
 export interface Facilitator {
-  verify(payment: ShownPayment, requirements: Requirements): Promise<Told<Simulated<X402Reason>>>
-  settle(payment: ShownPayment, requirements: Requirements): Promise<Told<Settled<X402Reason>>>
+  verify(payment: ShownPayment, requirements: Requirements): Promise<ToldAll<Simulated<X402Reason>>>
+  settle(payment: ShownPayment, requirements: Requirements): Promise<ToldAll<Settled<X402Reason>>>
 }
 
 const HEX32 = /^0x[0-9a-fA-F]{64}$/
@@ -136,6 +142,11 @@ const readSettled = (posted: Posted, payer: string): Told<Settled<X402Reason>> =
   return { said: { kind: 'unknown', transaction }, heard: USED.includes(reason) ? 'answered' : 'open' }
 }
 
+const withExtensions = <Said>(posted: Posted, told: Told<Said>): ToldAll<Said> => ({
+  ...told,
+  extensions: posted.kind === 'reply' ? extensionResponsesIn(posted.extensionResponses, posted.body) : [],
+})
+
 export const facilitator = (
   address: string,
   headers: CallHeaders = noCredentials,
@@ -143,12 +154,13 @@ export const facilitator = (
 ): Facilitator => {
   const url = address.replace(/\/+$/, '')
   return {
-    verify: async (payment, requirements) =>
-      readVerified(await postToFacilitator(`${url}/verify`, headers, bodyOf(payment, requirements), limitMs)),
-    settle: async (payment, requirements) =>
-      readSettled(
-        await postToFacilitator(`${url}/settle`, headers, bodyOf(payment, requirements), limitMs),
-        payment.authorization.from,
-      ),
+    verify: async (payment, requirements) => {
+      const posted = await postToFacilitator(`${url}/verify`, headers, bodyOf(payment, requirements), limitMs)
+      return withExtensions(posted, readVerified(posted))
+    },
+    settle: async (payment, requirements) => {
+      const posted = await postToFacilitator(`${url}/settle`, headers, bodyOf(payment, requirements), limitMs)
+      return withExtensions(posted, readSettled(posted, payment.authorization.from))
+    },
   }
 }

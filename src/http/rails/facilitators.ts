@@ -3,7 +3,8 @@ import type { Settled } from '../../payments/settlement.ts'
 import { SMALL_MICRO_USD } from '../../payments/small-amount.ts'
 import type { Usdc } from '../../payments/usdc.ts'
 import type { Breaker, Entrant, Pass } from './breaker.ts'
-import type { Facilitator, Told } from './facilitator.ts'
+import type { ExtensionResponse } from './extension-responses.ts'
+import type { Facilitator, ToldAll } from './facilitator.ts'
 import type { Settler, SettlingContext } from './settlement.ts'
 import type { X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
@@ -46,12 +47,21 @@ export interface FacilitatorsOptions {
   /** Whether the payer's own key signed; a contract wallet may sign with 65 bytes too. */
   hasPlainKey(payment: ShownPayment): boolean
   count?(name: string, outcome: FacilitatorOutcome): void
+  /** What a facilitator said of an extension of a payment for this route. */
+  extension?(name: string, route: string, response: ExtensionResponse): void
 }
 
 const AWAY = 'the facilitator does not answer'
 const LIED = 'the facilitator claimed a settlement that never was'
 
-export const facilitators = ({ places, token, proofs, hasPlainKey, count }: FacilitatorsOptions): Settler => {
+export const facilitators = ({
+  places,
+  token,
+  proofs,
+  hasPlainKey,
+  count,
+  extension,
+}: FacilitatorsOptions): Settler => {
   const entrantOf = (payment: ShownPayment, context: SettlingContext | undefined): Entrant => ({
     payer: payment.authorization.from,
     network: context?.network ?? null,
@@ -61,14 +71,16 @@ export const facilitators = ({ places, token, proofs, hasPlainKey, count }: Faci
   const askFirst = async <Said>(
     verb: 'verify' | 'settle',
     who: Entrant,
-    ask: (place: Place) => Promise<Told<Said>>,
+    route: string,
+    ask: (place: Place) => Promise<ToldAll<Said>>,
   ): Promise<{ readonly place: Place; readonly said: Said } | null> => {
     for (const place of places) {
       if (await proofs.hasLied(place.id)) continue
       const pass: Pass | null = place.breaker.enter(who)
       if (!pass) continue
-      const { said, heard } = await ask(place)
+      const { said, heard, extensions } = await ask(place)
       pass.end(verb, heard)
+      for (const each of extensions) extension?.(place.name, route, each)
       if (heard !== 'unreached') return { place, said }
       if (verb === 'settle') count?.(place.name, 'unreached')
     }
@@ -96,12 +108,16 @@ export const facilitators = ({ places, token, proofs, hasPlainKey, count }: Faci
   return {
     simulate: async (payment, requirements, context) => {
       const who = entrantOf(payment, context)
-      const found = await askFirst('verify', who, ({ facilitator }) => facilitator.verify(payment, requirements))
+      const found = await askFirst('verify', who, requirements.route, ({ facilitator }) =>
+        facilitator.verify(payment, requirements),
+      )
       return found?.said ?? { kind: 'unreachable' }
     },
     settle: async (payment, requirements, _name, context) => {
       const who = entrantOf(payment, context)
-      const found = await askFirst('settle', who, ({ facilitator }) => facilitator.settle(payment, requirements))
+      const found = await askFirst('settle', who, requirements.route, ({ facilitator }) =>
+        facilitator.settle(payment, requirements),
+      )
       if (!found) return { kind: 'unreached' }
       const { place, said } = found
       count?.(place.name, said.kind)

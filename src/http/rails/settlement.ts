@@ -46,4 +46,6 @@ export interface Requirements {
   readonly v2: Readonly<Record<string, unknown>>
   readonly resource: Readonly<Record<string, unknown>>
   readonly extensions: Readonly<Record<string, unknown>>
+  /** What is sold, as its template or path: said of it in the log. */
+  readonly route: string
 }

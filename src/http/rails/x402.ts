@@ -65,6 +65,7 @@ export const laidOut = ({ token, payTo, amount }: Terms, offer: Offer): Requirem
       ...(offer.route && { serviceName: offer.route.serviceName, tags: offer.route.tags }),
     },
     extensions: bazaar(offer),
+    route: `${offer.method} ${offer.route?.template ?? new URL(offer.url).pathname}`,
   }
 }
 
@@ -104,6 +105,11 @@ const UNPAID = 'payment_required'
 export const tokenOf = ({ token }: Pick<X402Rail, 'token'>, { network }: ShownPayment): Usdc =>
   [token, ...Object.values(USDC)].find((each) => each.network === network || each.caip2 === network) ?? token
 
+/** The rail as answers to a payment of an earlier network name it. */
+export const ofItsToken = (rail: Pick<X402Rail, 'token'>, payment: ShownPayment): Pick<X402Rail, 'token'> => ({
+  token: tokenOf(rail, payment),
+})
+
 /** A payment's name: one claim per authorization, across versions, paths, processes and settings. */
 export const paymentName = (rail: Pick<X402Rail, 'token'>, payment: ShownPayment): string => {
   const { chainId, asset } = tokenOf(rail, payment)
@@ -113,7 +119,7 @@ export const paymentName = (rail: Pick<X402Rail, 'token'>, payment: ShownPayment
 
 /** Version 1 names the chain short, version 2 by CAIP-2; clients of either read only their own header. */
 const responseHeaders = (
-  { token }: X402Rail,
+  { token }: Pick<X402Rail, 'token'>,
   said: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, string>> => {
   const of = (network: string) => Buffer.from(JSON.stringify({ ...said, network })).toString('base64')
@@ -121,13 +127,13 @@ const responseHeaders = (
 }
 
 /** The receipt of a payment that settled. */
-export const settlementHeaders = (rail: X402Rail, { transaction, payer }: Settlement) =>
+export const settlementHeaders = (rail: Pick<X402Rail, 'token'>, { transaction, payer }: Settlement) =>
   responseHeaders(rail, { success: true, transaction, payer })
 
 /** The receipt of a payment that did not: why, and the transaction if one was sent. */
-export const failureHeaders = (rail: X402Rail, payer: string, errorReason: string, transaction = '') =>
+export const failureHeaders = (rail: Pick<X402Rail, 'token'>, payer: string, errorReason: string, transaction = '') =>
   responseHeaders(rail, { success: false, errorReason, transaction, payer })
 
 /** The receipt of an outcome that is not known yet. */
-export const pendingHeaders = (rail: X402Rail, payer: string, transaction: string) =>
+export const pendingHeaders = (rail: Pick<X402Rail, 'token'>, payer: string, transaction: string) =>
   failureHeaders(rail, payer, 'settlement_pending', transaction)

@@ -20,7 +20,6 @@ test('it says when it last heard its node, also where a facilitator settles; a s
   const clock = { now: () => now, sleep: () => beat.next.promise }
   const serving = serveSettlements({
     chain: { height: async () => height } as Partial<Chain> as Chain,
-    payTo: '0x',
     settler: null,
     sweep: async () => ({ spent: 0, released: 0, open: 0 }),
     leases: redis.store.leases,
@@ -71,7 +70,7 @@ test('it confirms several claims in one question, each in its place, by the addr
     { nonce: '1', to: '0xnew' },
   ]
   const wish = { what: 'confirm', claims: JSON.stringify(claims), waitMs: '3000' }
-  expect(await answerSettlement({ chain, settler: null, payTo: '0xnew' }, 'confirm', wish)).toEqual([
+  expect(await answerSettlement({ chain, settler: null }, 'confirm', wish)).toEqual([
     { kind: 'unknown' },
     { kind: 'paid', transaction: '0x1' },
   ])

@@ -58,11 +58,20 @@ describe('a payment', () => {
     expect(world.book.moves).toEqual([])
   })
 
-  test('to somebody else costs us no gas', async () => {
-    const payment = world.claim(await (await world.buyer()).sign({ to: gasAccount(3).address }))
-    const reason = 'invalid_exact_evm_payload_recipient_mismatch'
-    expect(await world.settler().settle(payment)).toEqual({ kind: 'failed', reason })
-    expect(await world.chain.count(world.key.address, 'latest')).toBe(0)
+  test('to a recipient of earlier settings reaches him: the claim says to whom', async () => {
+    const earlier = gasAccount(3).address
+    const payment = world.claim(await (await world.buyer()).sign({ to: earlier }))
+    expect((await world.settler().settle(payment)).kind).toBe('settled')
+    expect(world.book.stateOf(payment)).toBe('spent')
+    expect([await world.anvil.balanceOf(earlier), await received()]).toEqual([CENT, 0])
+  })
+
+  test('to such a recipient that a third party submitted is found', async () => {
+    const earlier = gasAccount(3).address
+    const transfer = await (await world.buyer()).sign({ to: earlier })
+    const payment = world.claim(transfer)
+    const transaction = await world.submit(transfer)
+    expect(await world.settler().settle(payment)).toMatchObject({ kind: 'settled', settlement: { transaction } })
   })
 
   test('that has run out is released, without a transaction', async () => {
@@ -166,6 +175,29 @@ describe('the outcome', () => {
     const behind = changed(world.chain, { lookUp: async () => ({ kind: 'unused', block: 0n, at: 0 }) })
     expect((await world.settler({ chain: behind }).settle(payment)).kind).toBe('unknown')
     expect(world.book.stateOf(payment)).toBe('sent')
+  })
+
+  test('is unknown when such a node simulates as of its own block too: it would call a paid payment unsettled', async () => {
+    const buyer = await world.buyer(2 * CENT)
+    const transfer = await buyer.sign()
+    const payment = world.claim(transfer)
+    await world.submit(transfer)
+    const behind = changed(world.chain, {
+      lookUp: async () => ({ kind: 'unused', block: 0n, at: 0 }),
+      simulate: async () => ({ kind: 'would_settle' }),
+    })
+    expect((await world.settler({ chain: behind }).settle(payment)).kind).toBe('unknown')
+    // The sweeper asks the same node; for a claim in a batch the same holds.
+    expect(await world.settler({ chain: behind, patienceMs: 300 }).sweep(Date.now() + 1e9)).toMatchObject({ open: 1 })
+    expect((await world.settler({ chain: behind, batch: { windowMs: 10, max: 5 } }).settle(payment)).kind).toBe(
+      'unknown',
+    )
+    expect(world.book.stateOf(payment)).toBe('sent')
+    // Nothing was signed a second time.
+    expect(await world.chain.count(world.key.address, 'latest')).toBe(1)
+    // In time the node knows its own block.
+    expect(await world.settler().sweep(Date.now() + 1e9)).toMatchObject({ spent: 1 })
+    expect(await received()).toBe(CENT)
   })
 
   test('is unknown when the store fails, and the number is not lost', async () => {

@@ -204,7 +204,7 @@ describe('the queue of the account', () => {
         return { kind: 'accepted' }
       },
     })
-    const clear = jamClearer({ chain, key: world.key, numbers, log, payTo: PAY_TO, patienceMs: 0 })
+    const clear = jamClearer({ chain, key: world.key, numbers, log, patienceMs: 0 })
     await clear()
     height = 114n
     await clear()

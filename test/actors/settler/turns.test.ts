@@ -5,9 +5,10 @@ import { MARGIN_MS } from '../../../src/actors/settler/sweep.ts'
 import { watcher } from '../../../src/actors/settler/watch.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import type { Transfer } from '../../../src/payments/transfer.ts'
+import { USDC } from '../../../src/payments/usdc.ts'
 import { paymentKeys } from '../../../src/store/payment-keys.ts'
 import { settlementStore } from '../../../src/store/settlements.ts'
-import { PAY_TO, payer } from '../../chain/payer.ts'
+import { payer } from '../../chain/payer.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 
@@ -26,8 +27,12 @@ beforeAll(async () => {
 afterAll(() => redis.stop())
 beforeEach(() => redis.flush())
 
-const place = async (payment: string, transfer: Transfer, sentAt: number): Promise<void> => {
+/** A payment's name, with a word for its nonce. */
+const named = (word: string): string => `x402:${USDC.base.chainId}:${USDC.base.asset}:0x:${word}`.toLowerCase()
+
+const place = async (word: string, transfer: Transfer, sentAt: number): Promise<void> => {
   const fields = { state: 'sent', request: 'r', transfer: JSON.stringify(transfer), sentAt, keep: 86_400 }
+  const payment = named(word)
   const { claim, sent } = paymentKeys(payment)
   await redis.redis.hset(claim, fields)
   await redis.redis.zadd(sent, sentAt, payment)
@@ -37,7 +42,8 @@ const place = async (payment: string, transfer: Transfer, sentAt: number): Promi
 const world = (victim: Transfer) => {
   const clock = stillClock(NOW)
   const looked: string[] = []
-  const chain: Pick<Chain, 'lookUp'> = {
+  const chain: Pick<Chain, 'lookUp' | 'token'> = {
+    token: USDC.base,
     lookUp: async ({ authorization: { nonce } }) => {
       looked.push(nonce)
       return nonce === victim.authorization.nonce
@@ -45,7 +51,7 @@ const world = (victim: Transfer) => {
         : { kind: 'unused', block: 1n, at: clock.now() / 1_000 }
     },
   }
-  const sweep = watcher(chain, storeBook(settlementStore(redis.redis, clock)), PAY_TO, keptLog())
+  const sweep = watcher(chain, storeBook(settlementStore(redis.redis, clock)), keptLog())
   const run = async (sweeps: number) => {
     for (let each = 0; each < sweeps; each++) {
       await sweep(clock.now())
@@ -54,7 +60,7 @@ const world = (victim: Transfer) => {
   }
   return { clock, looked, run }
 }
-const stateOf = (payment: string) => redis.redis.hget(paymentKeys(payment).claim, 'state')
+const stateOf = (word: string) => redis.redis.hget(paymentKeys(named(word)).claim, 'state')
 
 describe('claims that cannot be resolved', () => {
   test('do not hide a later one', async () => {
@@ -63,7 +69,7 @@ describe('claims that cannot be resolved', () => {
     await place('victim', victim, NOW - MARGIN_MS - 1)
     await world(victim).run(3)
     expect(await stateOf('victim')).toBe('spent')
-    expect(await redis.redis.zcard(paymentKeys('victim').sent)).toBe(STUCK)
+    expect(await redis.redis.zcard(paymentKeys(named('victim')).sent)).toBe(STUCK)
   })
 
   test('are looked at often while young, and every two minutes at least', async () => {
@@ -83,9 +89,9 @@ describe('claims that cannot be resolved', () => {
   test('do not come back into the list when they were released meanwhile', async () => {
     await place('gone', stuck, NOW - 3_600_000)
     const settlements = settlementStore(redis.redis, stillClock(NOW))
-    expect(await settlements.listSent(NOW)).toEqual(['gone'])
+    expect(await settlements.listSent(NOW)).toEqual([named('gone')])
     expect(await settlements.listSent(NOW)).toEqual([])
-    expect(await settlements.release('gone')).toBe(true)
+    expect(await settlements.release(named('gone'))).toBe(true)
     expect(await settlements.listSent(NOW + 1e9)).toEqual([])
   })
 })
@@ -111,7 +117,7 @@ describe('a question of the queue', () => {
       },
     } as never
     const job = (what: string, dueAt: number) =>
-      answerJob({ chain, settler, payTo: PAY_TO, clock }, { actor: 'p', wish: { what, transfer: '{}' }, dueAt })
+      answerJob({ chain, settler, clock }, { actor: 'p', wish: { what, transfer: '{}' }, dueAt })
     for (const what of ['simulate', 'look_up']) {
       await job(what, NOW - 4_000)
       expect(job(what, NOW - 10_001)).rejects.toThrow(/nobody waits/)

@@ -5,7 +5,7 @@ import type { SettlingAccount } from '../../../src/chain/transfer.ts'
 import type { Transfer } from '../../../src/payments/transfer.ts'
 import { USDC } from '../../../src/payments/usdc.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { CENT, gasAccount, nameOf, PAY_TO, type Payer, payer } from '../../chain/payer.ts'
+import { CENT, gasAccount, nameOf, type Payer, payer } from '../../chain/payer.ts'
 import { type Anvil, type AnvilOptions, startAnvil } from '../../support/anvil.ts'
 import { type KeptBook, keptBook } from '../../support/settlement-book.ts'
 import { keptLog } from '../../support/still.ts'
@@ -48,7 +48,6 @@ export const openWorld = async (options?: AnvilOptions): Promise<World> => {
       createSettler({
         chain,
         key,
-        payTo: PAY_TO,
         claims: book,
         clock: systemClock,
         log,

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { postingsIn } from '../../support/ledger.ts'
 import { paymentKeys } from '../../../src/store/payment-keys.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
@@ -184,6 +185,27 @@ describe('a payment for an event', () => {
     expect(await count()).toBe(before!)
     const id = await shop.store.events.idOf(paymentOf(paid))
     expect(id).toBeNull()
+  })
+
+  test('that a settling worker spends before its server hears of it makes a public event, and one sale', async () => {
+    const { settler } = shop.till.rails.x402!
+    const { settle } = settler
+    const transaction = `0x${'ab'.repeat(32)}`
+    settler.settle = async ({ authorization }, _requirements, name) => {
+      expect(await shop.store.settlements.spend(name, transaction)).toBe(true)
+      return { kind: 'settled', settlement: { transaction, payer: authorization.from } }
+    }
+    const paid = await shop.x402()
+    const response = await shop.post('enum', body(), paid.v2)
+    settler.settle = settle
+    const answer = await answerOf(response)
+    expect([response.status, typeof answer['manageToken']]).toEqual([200, 'string'])
+    expect((await shop.store.events.read(answer.eventid))?.state).toBe('announced')
+    const posted = (await postingsIn(shop.redis.redis)).filter(({ payment }) => payment === paymentOf(paid))
+    expect(posted.map(({ what, event, amount }) => [what, event, amount])).toEqual([
+      ['settled', answer.eventid, '7000000'],
+      ['delivered', answer.eventid, '7000000'],
+    ])
   })
 
   test('that a settling worker spends while the server sleeps becomes an event all the same', async () => {

@@ -39,6 +39,7 @@ const requirements: Requirements = {
   v2: accepted,
   resource,
   extensions,
+  route: 'GET /somewhere',
 }
 const shown = (version: 1 | 2) =>
   readPayment(base64Json((version === 1 ? payloadV1 : payloadV2)(wire, '0xab'))) as ShownPayment
@@ -209,11 +210,55 @@ describe('what an exchange says of the facilitator', () => {
   })
 })
 
+describe('what it says of extensions', () => {
+  const REJECTED = { bazaar: { status: 'rejected', rejectedReason: 'no example' } }
+  const read = [{ extension: 'bazaar', status: 'rejected', reason: 'no example' }] as const
+  const bodies = {
+    verify: { isValid: true, payer: PAYER.address },
+    settle: { success: true, transaction: TX, network: 'base', payer: PAYER.address },
+  }
+  const askedWith = async (verb: 'verify' | 'settle', more: object, header?: string) => {
+    const headers = header === undefined ? {} : { 'EXTENSION-RESPONSES': header }
+    answer = () => Response.json({ ...bodies[verb], ...more }, { headers })
+    return there[verb](shown(2), requirements)
+  }
+
+  test.each(['verify', 'settle'] as const)(
+    'is read beside the answer to %s, and changes nothing of it',
+    async (verb) => {
+      const plain = await askedWith(verb, {})
+      expect(plain.extensions).toEqual([])
+      expect(await askedWith(verb, {}, base64Json(REJECTED))).toEqual({ ...plain, extensions: read })
+      for (const more of [{ extensionResponses: REJECTED }, { extensions: REJECTED }])
+        expect(await askedWith(verb, more)).toEqual({ ...plain, extensions: read })
+      // The header first; and a body that repeats what was asked says nothing.
+      const both = await askedWith(
+        verb,
+        { extensionResponses: { bazaar: { status: 'success' } } },
+        base64Json(REJECTED),
+      )
+      expect(both.extensions).toEqual(read)
+      expect(await askedWith(verb, { extensions: { bazaar: { info: {}, schema: {} } } })).toEqual(plain)
+      for (const header of ['nonsense!', base64Json('text'), 'A'.repeat(9_000)])
+        expect(await askedWith(verb, {}, header)).toEqual(plain)
+    },
+  )
+
+  test('is read of a refusal too', async () => {
+    answer = () =>
+      Response.json(
+        { isValid: false, invalidReason: 'insufficient_funds' },
+        { status: 400, headers: { 'extension-responses': base64Json(REJECTED) } },
+      )
+    expect((await there.verify(shown(2), requirements)).extensions).toEqual(read)
+  })
+})
+
 describe('a facilitator that is not one', () => {
   const verbs = ['verify', 'settle'] as const
   const open = {
-    verify: { said: { kind: 'unreachable' }, heard: 'open' },
-    settle: { said: { kind: 'unknown', transaction: '' }, heard: 'open' },
+    verify: { said: { kind: 'unreachable' }, heard: 'open', extensions: [] },
+    settle: { said: { kind: 'unknown', transaction: '' }, heard: 'open', extensions: [] },
   } as const
   const good = {
     verify: { isValid: true, payer: PAYER.address },

@@ -63,6 +63,7 @@ const settlerOf = (urls: readonly string[], more: object = {}): Settler =>
       news: {
         outcome: (name, outcome) => void outcomes.push(`${name} ${outcome}`),
         door: (name, door) => void outcomes.push(`${name} door ${door}`),
+        extension: () => {},
       },
     },
   )!.settler

@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import type { Json } from '../src/canonical/jcs.ts'
+import { sandboxWallet } from '../src/demo/buyers.ts'
+import { waitFor } from '../src/launch/demo-stack.ts'
+import { USDC } from '../src/payments/usdc.ts'
+import { type EmbeddedRedis, startRedis } from '../src/store/embedded-redis.ts'
+import { connectRedis } from '../src/store/redis.ts'
+import { until } from '../test/support/hands.ts'
+import { payment } from '../test/support/payer.ts'
+import { type RedisProxy, startRedisProxy } from '../test/support/redis-proxy.ts'
+import { reconciled } from '../test/support/reconciled.ts'
+import { type Books, expectThreeEqual, type Rails, threeTotals } from '../test/support/three-totals.ts'
+import { startToldProduct, type ToldProduct } from '../test/support/told-product.ts'
+
+/**
+ * A machine that loses power under `appendfsync everysec`: Redis comes back without its last seconds. The append-only file
+ * is cut off at an earlier place, which is that loss made certain. Money of sales that no book knows is listed, one by
+ * one, and nothing else is.
+ */
+
+const PATH = '/oracle/price/btc/usd'
+/** Of each rail, in each of the three parts. */
+const BUYERS = 4
+
+let folder: string
+let redis: EmbeddedRedis
+/** Servers run as nobody, who may not reach the folder. */
+let proxy: RedisProxy
+let product: ToldProduct
+let books: Books
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'claros-lost-'))
+  redis = await startRedis({ folder, fsync: 'everysec' })
+  proxy = await startRedisProxy(redis.address)
+  product = await startToldProduct('127.0.0.1:9', { REDIS_URL: proxy.url, TRUST_PROXY: '1' })
+  books = { ...product, redisUrl: proxy.url }
+  for (const path of [`${PATH}/preview`, '/oracle/price/usdc/usd/preview'])
+    if (!(await waitFor(product.baseUrl + path, 60_000))) throw new Error(`${path} did not answer`)
+}, 120_000)
+
+afterAll(async () => {
+  // One that stands still would not hear that it is to end.
+  process.kill(product.pids['worker-1']!, 'SIGCONT')
+  await product.stop()
+  await proxy.stop()
+  await redis.stop()
+  rmSync(folder, { recursive: true, force: true })
+}, 40_000)
+
+/** One payment and what is shown for it. */
+interface Paid {
+  /** As claims spell it. */
+  readonly name: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly from: string
+}
+
+let networks = 0
+const network = (): string => `93.184.${++networks}.7`
+
+const ask = ({ headers, from }: Pick<Paid, 'headers' | 'from'>): Promise<Response> =>
+  fetch(product.baseUrl + PATH, {
+    headers: { ...headers, 'x-forwarded-for': from },
+    keepalive: false,
+    signal: AbortSignal.timeout(40_000),
+  })
+
+/** With the same headers, until it is served. */
+const served = (paid: Paid): Promise<Readonly<Record<string, Json>>> =>
+  until(`an answer for ${paid.name}`, 60_000, async () => {
+    const response = await ask(paid).catch(() => null)
+    if (response && ![200, 503].includes(response.status))
+      throw new Error(`${response.status}: ${await response.text()}`)
+    return response?.status === 200 ? ((await response.json()) as Readonly<Record<string, Json>>) : null
+  })
+
+const overLightning = async (): Promise<Paid> => {
+  const from = network()
+  const said = await until('an invoice', 60_000, async () => {
+    const asked = await ask({ headers: {}, from }).catch(() => null)
+    await asked?.body?.cancel()
+    return asked?.headers.get('www-authenticate') ?? null
+  })
+  const part = (name: string): string => new RegExp(`${name}="([^"]+)"`).exec(said)![1]!
+  const preimage = await sandboxWallet(product.sandboxUrl)(part('invoice'))
+  const hash = new Bun.CryptoHasher('sha256').update(Uint8Array.fromHex(preimage)).digest('hex')
+  return { name: `l402:${hash}`, headers: { authorization: `L402 ${part('macaroon')}:${preimage}` }, from }
+}
+
+const overX402 = async (): Promise<Paid> => {
+  const account = privateKeyToAccount(generatePrivateKey())
+  const { address } = account
+  const order = { method: 'POST', body: JSON.stringify({ address, amount: '10000' }) }
+  await fetch(`${product.sandboxUrl}/chain/fund`, order)
+  const validBefore = String(Math.floor(Date.now() / 1_000) + 300)
+  const to = product.payTo as `0x${string}`
+  const nonce = `0x${generatePrivateKey().slice(2)}` as const
+  const { v1 } = await payment(Date.now(), { from: address, to, validBefore, nonce }, account)
+  const name = `x402:${USDC.base.chainId}:${USDC.base.asset}:${address}:${nonce}`.toLowerCase()
+  return { name, headers: v1, from: network() }
+}
+
+/** Everybody pays and is answered. */
+const sell = async (): Promise<readonly Paid[]> => {
+  const sold: Paid[] = []
+  for (let n = 0; n < BUYERS; n++)
+    for (const pay of [overLightning, overX402]) {
+      const paid = await pay()
+      await served(paid)
+      sold.push(paid)
+    }
+  return sold
+}
+
+/** The part of the append-only file that grows. */
+const growing = (): string => {
+  const files = join(folder, 'appendonlydir')
+  const found = readdirSync(files).filter((name) => name.endsWith('.incr.aof'))
+  if (found.length !== 1) throw new Error(`which one grows: ${found.join(', ')}`)
+  return join(files, found[0]!)
+}
+
+const killRedis = async (): Promise<void> => {
+  const hand = await connectRedis(redis.address, 'fails_fast')
+  const pid = Number(/process_id:(\d+)/.exec(await hand.info('server'))![1])
+  hand.disconnect()
+  process.kill(pid, 'SIGKILL')
+  await redis.exited
+}
+
+const amountOf = (payments: readonly Paid[], rail: keyof Rails, each: bigint) => {
+  const count = payments.filter(({ name }) => name.startsWith(rail)).length
+  return { payments: count, amount: BigInt(count) * each }
+}
+
+/** Sats and millionths of a dollar of one answer here. */
+const railsOf = (payments: readonly Paid[]): Rails => ({
+  l402: amountOf(payments, 'l402', 10n),
+  x402: amountOf(payments, 'x402', 10_000n),
+})
+
+const names = (payments: readonly { readonly name: string }[]) => payments.map(({ name }) => name).toSorted()
+
+let known: readonly Paid[]
+let lost: readonly Paid[]
+
+test('reconcile lists exactly the payments whose sale was lost; the totals differ by their sum and by nothing else', async () => {
+  const before = await sell()
+  const place = statSync(growing()).size
+  // Redis forgets these too, but they are in the books.
+  const inBooks = await sell()
+  known = [...before, ...inBooks]
+  expect(await expectThreeEqual(books)).toEqual(railsOf(known))
+
+  const bookkeeper = product.pids['worker-1']!
+  process.kill(bookkeeper, 'SIGSTOP')
+  lost = await sell()
+  await killRedis()
+  expect(statSync(growing()).size).toBeGreaterThan(place)
+  truncateSync(growing(), place)
+  redis = await startRedis({ folder, fsync: 'everysec' })
+  process.kill(bookkeeper, 'SIGCONT')
+
+  // The mark in Redis went back: the sums are whole again once the files were read.
+  const back = await until('the sums are made again', 60_000, async () => {
+    const seen = await threeTotals(books).catch(() => null)
+    return seen && seen.metric.x402.payments >= known.length / 2 ? seen : null
+  })
+  const [all, remembered] = [railsOf([...known, ...lost]), railsOf(known)]
+  expect(back).toEqual({ money: all, ledger: remembered, metric: remembered })
+
+  const found = await reconciled(books)
+  expect(found).toMatchObject({ status: 1, equal: false, salesWithoutMoney: [], otherAmount: [], unread: [] })
+  expect(found.moneyWithoutSale.map(({ payment: name }) => name).toSorted()).toEqual(names(lost))
+  expect(found.totals.map(({ network: where, money, sales }) => [where, BigInt(money) - BigInt(sales)])).toEqual([
+    [USDC.base.caip2, railsOf(lost).x402.amount],
+    ['lightning', railsOf(lost).l402.amount],
+  ])
+}, 240_000)
+
+test('buyers of lost sales who come again are answered and not charged; then nothing is listed', async () => {
+  const again = lost.filter(({ name }) => name.startsWith('l402'))
+  for (const paid of again) await served(paid)
+  const { money, ledger, metric } = await threeTotals(books)
+  const rest = lost.filter((paid) => !again.includes(paid))
+  expect(money).toEqual(railsOf([...known, ...lost]))
+  expect({ ledger, metric }).toEqual({ ledger: railsOf([...known, ...again]), metric: railsOf([...known, ...again]) })
+  const found = await reconciled(books)
+  expect(found.moneyWithoutSale.map(({ payment: name }) => name).toSorted()).toEqual(names(rest))
+  expect(found.salesWithoutMoney).toEqual([])
+
+  // The chain says that their authorizations paid us.
+  for (const paid of rest) await served(paid)
+  expect(await expectThreeEqual(books)).toEqual(railsOf([...known, ...lost]))
+}, 120_000)

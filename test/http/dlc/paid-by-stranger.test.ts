@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import type { App } from '../../../src/http/app.ts'
+import type { Settlement } from '../../../src/payments/settlement.ts'
+import type { Asker } from '../../../src/queues/ask.ts'
+import { MOST_OPEN } from '../../../src/store/open-offers.ts'
+import { PAYER, type Payment } from '../../support/payer.ts'
+import { HOME, HOST, problemOf } from '../../support/shop.ts'
+import { bodyOf, type EventShop, FEE, openEventShop, serverOf } from './event-shop.ts'
+
+/** An event whose payment somebody else has submitted: it is paid, and what holds back the unpaid is none of its. */
+
+let shop: EventShop
+let app: App
+/** Which lane was asked for an offer. */
+const asked: string[] = []
+const found = new Map<string, Settlement>()
+
+beforeAll(async () => {
+  shop = await openEventShop({ lookUp: async ({ authorization }) => found.get(authorization.nonce) ?? null })
+  const lane = (name: string): Pick<Asker, 'ask'> => ({
+    ask: (job) => {
+      if (job.wish['what'] === 'offer') asked.push(name)
+      return shop.oracle.ask(job)
+    },
+  })
+  app = serverOf(shop, { signer: { signing: lane('signing'), offers: lane('offers') } })
+})
+afterAll(() => shop.stop())
+
+const create = (paid: Payment) =>
+  app(
+    new Request(`http://${HOST}/dlc/oracle/enum`, {
+      method: 'POST',
+      body: JSON.stringify(bodyOf('enum', shop.nowTs)),
+      headers: { host: HOST, 'content-type': 'application/json', ...paid.v2 },
+    }),
+    HOME,
+  )
+const submit = async ({ authorization, signature }: Payment): Promise<void> => {
+  const { transaction } = await shop.money.control('/chain/submit', { authorization, signature })
+  found.set(authorization.nonce, { transaction: String(transaction), payer: authorization.from })
+}
+
+test('it is made in the lane of what was paid for, however many offers of its payer are open', async () => {
+  for (let place = 0; place < MOST_OPEN.payer; place++)
+    await shop.store.events.openOffers.take(
+      { payment: `x402:other/${place}`, payer: PAYER.address, network: null },
+      shop.clock.now(),
+    )
+  const [unpaid, paid] = [await shop.x402(), await shop.x402()]
+  const refused = await create(unpaid)
+  expect([refused.status, (await problemOf(refused)).error]).toEqual([429, 'too_many_requests'])
+  await submit(paid)
+  const before = await shop.money.balance(PAYER.address)
+  const created = await create(paid)
+  expect(created.status).toBe(200)
+  const { eventid } = (await created.json()) as { eventid: string }
+  expect(await shop.store.events.read(eventid)).toMatchObject({ state: 'announced' })
+  expect([asked, await shop.money.balance(PAYER.address)]).toEqual([['signing'], before])
+  // It took no place: the payer's are what they were.
+  const full = { payment: 'x402:one/more', payer: PAYER.address, network: null }
+  expect(await shop.store.events.openOffers.take(full, shop.clock.now())).toEqual({ kind: 'full', of: 'payer' })
+  for (let place = 0; place < MOST_OPEN.payer; place++)
+    await shop.store.events.openOffers.giveBack(`x402:other/${place}`)
+  // The other one waits in the lane of what may never be paid for.
+  expect((await create(unpaid)).status).toBe(200)
+  expect(asked).toEqual(['signing', 'offers'])
+  expect((await shop.money.transfers()).map(({ value }) => value)).toEqual([FEE, FEE])
+})
