@@ -17,6 +17,7 @@ import { systemRandom } from '../src/system/random.ts'
 import { type Anvil, startAnvil } from '../test/support/anvil.ts'
 import { type Watched, watchedNode } from '../test/support/chain-shop.ts'
 import { payment, SELLER } from '../test/support/payer.ts'
+import { buyWith, installOldClient } from '../test/support/old-client.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
 
@@ -29,36 +30,6 @@ const CENT = 10_000
 const SPOT = '/oracle/price/btc/usd'
 
 type Headers = Readonly<Record<string, string>>
-
-/** `x402-fetch` 1.2.0 in a folder of its own (some 440 packages, too many for our lock file); why not, when it cannot be had. */
-const installOldClient = async (): Promise<{ readonly folder: string } | { readonly why: string }> => {
-  const folder = mkdtempSync(join(tmpdir(), 'claros-x402-fetch-'))
-  writeFileSync(join(folder, 'package.json'), '{"private":true,"type":"module"}')
-  writeFileSync(join(folder, 'buy.js'), OLD_BUYER)
-  const flags = ['--no-audit', '--no-fund', '--ignore-scripts', '--no-package-lock', '--loglevel=error']
-  try {
-    const child = Bun.spawn(['npm', 'install', 'x402-fetch@1.2.0', ...flags], {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      timeout: 120_000,
-    })
-    const said = await new Response(child.stderr).text()
-    if ((await child.exited) === 0) return { folder }
-    throw new Error(said.trim().split('\n').at(-1) || 'it took longer than two minutes')
-  } catch (problem) {
-    rmSync(folder, { recursive: true, force: true })
-    return { why: (problem as Error).message }
-  }
-}
-
-const OLD_BUYER = `
-import { wrapFetchWithPayment, decodeXPaymentResponse } from 'x402-fetch'
-import { privateKeyToAccount } from 'viem/accounts'
-const [url, key] = process.argv.slice(2)
-const response = await wrapFetchWithPayment(fetch, privateKeyToAccount(key))(url)
-const settled = decodeXPaymentResponse(response.headers.get('x-payment-response'))
-console.log(JSON.stringify({ status: response.status, settled, body: await response.json() }))
-`
 
 const oldClient = await installOldClient()
 if ('why' in oldClient)
@@ -302,18 +273,7 @@ test.skipIf('why' in oldClient)(
     const key = generatePrivateKey()
     const { address } = privateKeyToAccount(key)
     await anvil.fundUsdc(address, 2 * CENT)
-    const child = Bun.spawn(['node', 'buy.js', stack.baseUrl + SPOT, key], {
-      cwd: oldClient.folder,
-      stdio: ['ignore', 'pipe', 'inherit'],
-      timeout: 60_000,
-    })
-    const said = await new Response(child.stdout).text()
-    expect(await child.exited).toBe(0)
-    const { status, settled, body } = JSON.parse(said) as {
-      status: number
-      settled: object
-      body: Record<string, Json>
-    }
+    const { status, settled, body } = await buyWith(oldClient.folder, stack.baseUrl + SPOT, key)
     expect(status).toBe(200)
     expect(settled).toMatchObject({ success: true, network: 'base', payer: address })
     expect(verifyAnswer(body, { layouts: LAYOUTS }).ok).toBe(true)

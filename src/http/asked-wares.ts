@@ -1,5 +1,6 @@
 import type { Rail } from '../canonical/snapshot.ts'
 import type { Goods } from '../store/goods.ts'
+import { UNANSWERED_MS } from '../store/redelivery.ts'
 import { problem, type Problem } from './problem.ts'
 import type { Till } from './till.ts'
 import { type Delivery, HOLD_MS, holdOn, type Wares } from './wares.ts'
@@ -82,7 +83,9 @@ export const askedWares = (till: Till, { actor, question, closed }: AskedGoods):
 
     setAside: async ({ payment, holder, keepSeconds }, transfer) => {
       const goods = await make('x402')
-      if (goods === null || !(await answers.hold(goods.id, keepSeconds))) return notMade('x402')
+      // Its money may be found late, and from then on its buyer has as long as everybody.
+      const longest = keepSeconds + UNANSWERED_MS / 1_000
+      if (goods === null || !(await answers.hold(goods.id, longest))) return notMade('x402')
       // Read before money moves: nothing that could fail comes afterwards.
       const ready = await deliver(goods)
       if (ready === null) return notMade('x402')

@@ -75,6 +75,25 @@ describe('a question about the past', () => {
     for (const key of answers) expect(await shop.redis.redis.ttl(key)).toBeWithin(1, 181)
   })
 
+  test('is there for a whole day from the moment when its money was found, however late that is', async () => {
+    const path = `${PATH}?interval=1m&from=${hour - 10_800}&to=${hour - 1}`
+    const before = new Set(await shop.redis.redis.keys('claros:answer:*'))
+    shop.money.overrides.set('POST /facilitator/settle', () => new Response('gone', { status: 502 }))
+    const paid = await pay()
+    const cut = await shop.request(path, { headers: paid.v2 })
+    shop.money.overrides.clear()
+    expect(cut.status).toBe(503)
+    const [kept] = (await shop.redis.redis.keys('claros:answer:*')).filter((key) => !before.has(key))
+    // Settlements are looked for until they are found: half a day without a chain, say, and then a day for the buyer.
+    const [late, day] = [43_200, 86_400]
+    expect((await shop.redis.redis.ttl(kept!)) - late).toBeGreaterThan(day)
+    const [sent] = await shop.store.settlements.listSent(shop.clock.now() + 1e9)
+    expect(await shop.store.settlements.spend(sent!, `0x${'ab'.repeat(32)}`)).toBe(true)
+    const receipt = { 'payment-receipt': cut.headers.get('payment-receipt')! }
+    expect((await shop.request(path, { headers: { ...paid.v2, ...receipt } })).status).toBe(200)
+    expect(await shop.redis.redis.ttl(kept!)).toBeWithin(1, 181)
+  })
+
   test('over Lightning, with its own nonce', async () => {
     const path = `${PATH}?interval=15m`
     const { authorization } = await payL402(shop, path)

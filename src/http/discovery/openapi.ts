@@ -52,28 +52,48 @@ const problemResponse = (code: ProblemCode) => ({
 
 const text = (description: string) => ({ description, schema: { type: 'string' } })
 
-const SAID_OF_REQUEST = { [REQUEST]: text(REQUEST_HEADER) }
-
-/** Of a paid answer. */
-const SAID_OF_SALE = {
-  ...SAID_OF_REQUEST,
+/** What every paid route says, written once: hundreds of routes point to it. */
+const HEADERS = {
+  [REQUEST]: text(REQUEST_HEADER),
   [RECEIPT]: text(RECEIPT_HEADER),
   'PAYMENT-RESPONSE': text('Settlement over x402, version 2, base64; version 1 in X-PAYMENT-RESPONSE'),
   Age: { description: 'Seconds since the observation', schema: { type: 'integer' } },
 }
 
-/** What a state of things forbids, and payments that were used before. */
-const conflictOf = ({ method, access }: Endpoint) => {
-  const isPaid = access.kind === 'paid'
-  const isChange = method !== 'GET'
-  if (!isPaid && !isChange) return {}
-  const said = [...(isPaid ? [USED_BEFORE] : []), ...(isChange ? [`conflict: ${PROBLEMS.conflict.meaning}`] : [])]
-  const { content } = problemResponse('conflict')
-  return { '409': { description: said.join('. '), ...(isPaid && { headers: SAID_OF_REQUEST }), content } }
+const parameterOf = ([name, description]: readonly [string, string]) => ({
+  name,
+  in: 'header',
+  required: false,
+  ...text(description),
+})
+
+const PARAMETERS = Object.fromEntries(
+  Object.entries(ASKING_HEADERS).map((header) => [header[0], parameterOf(header)] as const),
+)
+
+const pointersTo = (kind: 'headers' | 'parameters', names: readonly string[]) =>
+  names.map((name) => [name, { $ref: `#/components/${kind}/${name}` }] as const)
+
+const SAID_OF_REQUEST = Object.fromEntries(pointersTo('headers', [REQUEST]))
+const SAID_OF_SALE = Object.fromEntries(pointersTo('headers', Object.keys(HEADERS)))
+
+const usedBefore = (more: readonly string[]) => ({
+  ...problemResponse('payment_already_used'),
+  description: [USED_BEFORE, ...more].join('. '),
+  headers: SAID_OF_REQUEST,
+})
+
+const CONFLICTS = {
+  UsedBefore: usedBefore([]),
+  UsedBeforeOrConflict: usedBefore([`conflict: ${PROBLEMS.conflict.meaning}`]),
 }
 
-const headersOf = ({ access, headers = {} }: Endpoint): Readonly<Record<string, string>> =>
-  access.kind === 'paid' ? { ...headers, ...ASKING_HEADERS } : headers
+/** Of what is sold: payments that were used before, and what a state of things forbids. */
+const conflictOf = ({ method, access }: Endpoint) => {
+  if (access.kind === 'free') return {}
+  const which: keyof typeof CONFLICTS = method === 'GET' ? 'UsedBefore' : 'UsedBeforeOrConflict'
+  return { '409': { $ref: `#/components/responses/${which}` } }
+}
 
 const responsesOf = (endpoint: Endpoint) => ({
   '200': {
@@ -119,13 +139,8 @@ const operationOf = (endpoint: Endpoint, nowTs: number) => ({
       required: false,
       schema: plain(schema),
     })),
-    ...Object.entries(headersOf(endpoint)).map(([name, description]) => ({
-      name,
-      in: 'header',
-      required: false,
-      description,
-      schema: { type: 'string' },
-    })),
+    ...Object.entries(endpoint.headers ?? {}).map(parameterOf),
+    ...(endpoint.access.kind === 'paid' ? pointersTo('parameters', Object.keys(PARAMETERS)).map(([, at]) => at) : []),
   ],
   ...(endpoint.body && {
     requestBody: {
@@ -156,6 +171,9 @@ export const openapi = (
     tags: [...new Set(endpoints.map((each) => each.family))].map((family) => ({ name: family })),
     paths,
     components: {
+      parameters: PARAMETERS,
+      headers: HEADERS,
+      responses: CONFLICTS,
       schemas: { Problem: plain(ProblemSchema), PaymentRequired: plain(PaymentRequired) },
       securitySchemes: {
         l402: { type: 'http', scheme: 'L402', description: 'Authorization: L402 <macaroon, base64>:<preimage, hex>' },

@@ -1,0 +1,39 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { rmSync } from 'node:fs'
+import { verifyAnswer } from '../src/canonical/verify.ts'
+import { LAYOUTS } from '../src/cli/verify.ts'
+import { MODES, startChainShop } from '../test/support/chain-shop.ts'
+import { buyWith, installOldClient } from '../test/support/old-client.ts'
+import { SPOT } from '../test/support/shop.ts'
+
+/** The client before `@x402/fetch`, on both ways of settling. It is too large to be among our own packages. */
+
+const CENT = 10_000
+const oldClient = await installOldClient()
+if ('why' in oldClient)
+  process.stdout.write(`x402-fetch 1.2.0 could not be installed (${oldClient.why}): its purchases are SKIPPED\n`)
+afterAll(() => {
+  if ('folder' in oldClient) rmSync(oldClient.folder, { recursive: true, force: true })
+})
+
+describe.skipIf('why' in oldClient)('x402-fetch 1.2.0, unmodified', () => {
+  test.each(MODES)(
+    'buys a signed answer and pays its price, once, settled by %s',
+    async (settling) => {
+      if (!('folder' in oldClient)) return
+      const shop = await startChainShop(settling)
+      try {
+        await shop.publish('btc/usd')
+        const buyer = await shop.buyer(2 * CENT)
+        const { status, settled, body } = await buyWith(oldClient.folder, shop.url + SPOT, buyer.key)
+        expect(status).toBe(200)
+        expect(settled).toMatchObject({ success: true, network: 'base', payer: buyer.address })
+        expect(verifyAnswer(body, { publicKey: shop.keys.x402.publicKey, layouts: LAYOUTS }).ok).toBe(true)
+        expect([await buyer.balance(), await shop.earned()]).toEqual([CENT, CENT])
+      } finally {
+        await shop.stop()
+      }
+    },
+    90_000,
+  )
+})
