@@ -113,7 +113,10 @@ const scrape = async ({ adminUrl }: Books): Promise<Scraped> =>
 /** What the bookkeeper summed up; what was given back is taken off. */
 const metricOf = ({ series }: Scraped): Rails => {
   const sum = (name: string, label = ''): number =>
-    [...series].reduce((all, [key, value]) => (key.startsWith(`${name}[`) && key.includes(label) ? all + value : all), 0)
+    [...series].reduce(
+      (all, [key, value]) => (key.startsWith(`${name}[`) && key.includes(label) ? all + value : all),
+      0,
+    )
   const payments = (rail: keyof Rails): number =>
     sum('claros_sales_total', `["rail","${rail}"]`) - sum('claros_given_back_total', `["rail","${rail}"]`)
   const sats = sum('claros_revenue_sats_total') - sum('claros_given_back_sats_total')
