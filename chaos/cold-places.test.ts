@@ -11,6 +11,7 @@ import { crowd, type CrowdAnswer, type CrowdRequest } from '../test/support/crow
 import { type Body, type Hands, handsOn, until } from '../test/support/hands.ts'
 import { payment, PAYER } from '../test/support/payer.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
+import { expectThreeEqual } from '../test/support/three-totals.ts'
 
 /**
  * Places that nobody has asked about: five hundred buyers of one, and one client who asks about five thousand. Two servers
@@ -205,3 +206,8 @@ describe('five thousand cold places from one address', () => {
     expect((await redis.dbsize()) - keys).toBeLessThan(born * KEYS_PER_PLACE)
   }, 120_000)
 })
+
+test('in the end chain, node, ledger and metric say the same, to the unit', async () => {
+  const money = await expectThreeEqual(stack)
+  expect(money.l402.payments).toBeGreaterThan(0)
+}, 120_000)

@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type Body, type Hands, handsOn, until } from '../test/support/hands.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
+import { expectThreeEqual } from '../test/support/three-totals.ts'
 
 /** Half of the options have nobody who bids or offers. The index says that it stands on less. Takes some twenty seconds. */
 
@@ -102,3 +103,8 @@ describe('an option chain half empty', () => {
     expect((await verified({ ...body, degraded: false })).status).toBe(1)
   }, 60_000)
 })
+
+test('in the end chain, node, ledger and metric say the same, to the unit', async () => {
+  const money = await expectThreeEqual(stack)
+  expect(money.l402.payments).toBeGreaterThan(0)
+}, 120_000)

@@ -9,6 +9,7 @@ import { names } from '../src/store/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis.ts'
 import { until } from '../test/support/hands.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
+import { expectThreeEqual } from '../test/support/three-totals.ts'
 
 /** The simulated world is pushed about, and what the real processes sell is watched. Takes some seventy seconds. */
 
@@ -196,3 +197,8 @@ describe('below the quorum', () => {
     expect(off(again.price, 88_000)).toBeLessThan(0.003)
   }, 120_000)
 })
+
+test('in the end chain, node, ledger and metric say the same, to the unit', async () => {
+  const money = await expectThreeEqual(stack)
+  expect(money.l402.payments).toBeGreaterThan(0)
+}, 120_000)

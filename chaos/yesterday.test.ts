@@ -8,6 +8,7 @@ import { names } from '../src/store/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis.ts'
 import { type Body, type Hands, handsOn, until } from '../test/support/hands.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
+import { expectThreeEqual } from '../test/support/three-totals.ts'
 
 /** Providers say again what they said a day ago, with the times of then. Nobody buys yesterday as today. Takes a minute: what is sold must first grow too old. */
 
@@ -169,3 +170,8 @@ describe('all of them a day behind', () => {
     await boughtWhen('the price of today', BTC, (each) => near(each['price'], 90_000))
   }, 120_000)
 })
+
+test('in the end chain, node, ledger and metric say the same, to the unit', async () => {
+  const money = await expectThreeEqual(stack)
+  expect(money.l402.payments).toBeGreaterThan(0)
+}, 120_000)

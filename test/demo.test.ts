@@ -37,6 +37,12 @@ const demo = async (...args: readonly string[]) => {
   return { status, out, err }
 }
 
+/** What a command of `claros` says. */
+const claros = async (...args: readonly string[]): Promise<string> => {
+  const child = Bun.spawn(['node', join(ROOT, 'bin/claros.mjs'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+  return new Response(child.stdout).text()
+}
+
 /** The launcher is silent when nothing is missing: by now nothing is. */
 beforeAll(async () => {
   await demo('--help')
@@ -80,6 +86,20 @@ describe('npm run demo -- --once', () => {
     expect(out).toMatch(/the webhook arrived: evt_BTCUSD-BELOW-\d+-\d+_attested, signed by whpk_/)
     expect(out).toMatch(/[01]{20} = \d+ USD, of the price \d+\.\d\d/)
     expect(out.match(/settled in 0x[0-9a-f]{64}/g)).toHaveLength(2)
+    // What was bought is in the books, by the tour's own words and by the command's.
+    expect(out).toMatch(
+      /^The books hold 5 sales of this tour: (10 sats and \$14\.020000|\$14\.020000 and 10 sats) {3}claros sales/m,
+    )
+    const sums = JSON.parse(await claros('sales', '--data', data, '--sum', 'item', '--json')) as Record<
+      string,
+      string
+    >[]
+    expect(sums.map(({ key, network, sales, shown }) => [key, network, sales, shown])).toEqual([
+      ['dlc/numeric', 'eip155:8453', '1', '$7.000000'],
+      ['dlc/threshold', 'eip155:8453', '1', '$7.000000'],
+      ['price/spot/BTC-USD', 'eip155:8453', '2', '$0.020000'],
+      ['price/spot/BTC-USD', 'lightning', '1', '10 sats'],
+    ])
 
     const facts = JSON.parse(readFileSync(join(data, 'demo.json'), 'utf8')) as Record<string, unknown>
     expect(Object.keys(facts).toSorted()).toEqual([
@@ -148,9 +168,9 @@ describe('the tour', () => {
   afterAll(() => receiver.stop())
 
   const tour = async (baseUrl = stack!.baseUrl): Promise<string> => {
-    const { sandboxUrl } = stack!
+    const { sandboxUrl, folder: dataFolder } = stack!
     try {
-      await walkTour({ baseUrl, sandboxUrl, buyerKey: `0x${'7d'.repeat(32)}`, say: () => {} }, receiver)
+      await walkTour({ baseUrl, sandboxUrl, buyerKey: `0x${'7d'.repeat(32)}`, dataFolder, say: () => {} }, receiver)
       return 'went well'
     } catch (problem) {
       if (problem instanceof TourFailed) return problem.message

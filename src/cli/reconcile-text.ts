@@ -58,7 +58,9 @@ export const reconcileText = (report: ReconcileReport): string => {
   return [
     `From ${iso(span.from)} to ${iso(span.to)}\n\n`,
     totals.length === 0
-      ? 'No money and no sale.\n'
+      ? unread.length === 0
+        ? 'No money and no sale.\n'
+        : 'Nothing was compared.\n'
       : table(['network', 'money', 'sales', 'difference'], totalRows, amounts),
     section('Money without a sale', moneyWithoutSale.length, () =>
       table(['network', 'shown', 'where', 'payment'], moneyWithoutSale.map(moneyRow), amounts),

@@ -22,7 +22,7 @@ const HELP = `npm run demo -- [options]
 
   --once        end after the tour: status 0, or 1 naming what failed
   --port N      port of the public service (default 8402; 0 for any free one)
-  --data DIR    folder for throw-away keys and the embedded Redis (default ./data/demo)
+  --data DIR    folder for throw-away keys, the ledger and the embedded Redis (default ./data/demo)
   --help        this text
 `
 
@@ -91,7 +91,8 @@ const show = async (stack: DemoStack, folder: string, receiver: Receiver, hopele
     mode: 'demo',
   }
   writeFileSync(join(folder, 'demo.json'), `${JSON.stringify(facts, null, 2)}\n`, { mode: 0o600 })
-  await walkTour({ baseUrl: stack.baseUrl, sandboxUrl: stack.sandboxUrl, buyerKey, say }, receiver)
+  const { baseUrl, sandboxUrl } = stack
+  await walkTour({ baseUrl, sandboxUrl, buyerKey, dataFolder: folder, say }, receiver)
   say(`\nEverything above went well. ${join(folder, 'demo.json')} holds addresses and the buyer's key.`)
 }
 

@@ -5,6 +5,8 @@ export interface TourStops {
   readonly baseUrl: string
   readonly sandboxUrl: string
   readonly buyerKey: `0x${string}`
+  /** Where the ledger lies. */
+  readonly dataFolder: string
   say(line: string): void
 }
 

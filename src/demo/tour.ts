@@ -1,5 +1,6 @@
 import { verifyAnswer } from '../canonical/verify.ts'
 import { LAYOUTS } from '../cli/verify.ts'
+import { keeping, showBooks } from './books.ts'
 import { buyerL402, buyerV1, buyerV2, type PaidFetch, sandboxWallet } from './buyers.ts'
 import { promiseNumber, watchContract } from './promises.ts'
 import type { Receiver } from './receiver.ts'
@@ -74,17 +75,21 @@ export const walkTour = async (stops: TourStops, receiver: Receiver): Promise<vo
   await health(stops)
   await preview(stops)
   await challenge(stops)
-  await purchase(4, 'the official @x402/fetch, protocol version 2', buyerV2(stops.buyerKey), 'ed25519', stops)
+  const receipts: string[] = []
+  const kept = (pay: PaidFetch) => keeping(pay, receipts)
+  await purchase(4, 'the official @x402/fetch, protocol version 2', kept(buyerV2(stops.buyerKey)), 'ed25519', stops)
   await purchase(
     5,
     'the official @x402/fetch, protocol version 1 (its fetch drops PAYMENT-REQUIRED, which it prefers)',
-    buyerV1(stops.buyerKey),
+    kept(buyerV1(stops.buyerKey)),
     'ed25519',
     stops,
   )
-  await purchase(6, 'L402 over Lightning', buyerL402(sandboxWallet(stops.sandboxUrl)), 'secp256k1_ecdsa', stops)
-  const pay = buyerV2(stops.buyerKey, '$10')
+  const lightning = buyerL402(sandboxWallet(stops.sandboxUrl))
+  await purchase(6, 'L402 over Lightning', kept(lightning), 'secp256k1_ecdsa', stops)
+  const pay = kept(buyerV2(stops.buyerKey, '$10'))
   const keepsNumber = await promiseNumber(stops, pay)
   await watchContract(stops, pay, receiver)
   await keepsNumber()
+  await showBooks(stops, receipts)
 }

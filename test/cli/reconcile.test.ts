@@ -157,6 +157,7 @@ describe('books that balance', () => {
   test('invoices of somebody else on the same node are none of ours', async () => {
     await payInvoice(77, 'a coffee')
     expect(await report()).toMatchObject({ equal: true, totals: [], status: 0 })
+    expect((await reconcile()).out).toContain('No money and no sale.')
   }, 30_000)
 })
 
@@ -252,6 +253,9 @@ describe('what cannot be read is said, and the rest goes on: status 2', () => {
     const found = await report(lightningOnly)
     expect(found.unread).toEqual([expect.stringContaining('money on eip155:8453: there are sales')])
     expect(found.status).toBe(2)
+    const { out } = await reconcile(lightningOnly)
+    expect(out).toContain('Nothing was compared.')
+    expect(out).not.toContain('no sale.')
   }, 60_000)
 
   test('a span that is none, an address that is none', async () => {
