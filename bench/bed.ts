@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Redis } from 'ioredis'
 import { startRedis } from '../src/store/embedded-redis.ts'
+import { names } from '../src/store/names.ts'
 import { connectRedis, type RedisAddress } from '../src/store/redis.ts'
 import { type Store, storeOn } from '../src/store/store.ts'
 import { systemClock } from '../src/system/clock.ts'
@@ -99,6 +100,8 @@ export const openBed = (): Bed => {
       const redis = await connectRedis(server.address, 'waits')
       // A rewrite of the append-only file in the middle of one round would be measured in that round alone.
       await redis.config('SET', 'auto-aof-rewrite-percentage', '0')
+      // An installation that is older than a day: nothing is done for servers of the release before.
+      await redis.set(names.claimsSince(), 1)
       closers.unshift(async () => {
         redis.disconnect()
         await server.stop()

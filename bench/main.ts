@@ -7,6 +7,7 @@ import type { Group } from './bench.ts'
 import { pickGenerator } from './load.ts'
 import { hasNative } from './press.ts'
 import { actors } from './rows/actors.ts'
+import { claims } from './rows/claims.ts'
 import { dlc } from './rows/dlc.ts'
 import { everything } from './rows/everything.ts'
 import { history } from './rows/history.ts'
@@ -30,6 +31,7 @@ const GROUPS: Readonly<Record<string, Group>> = {
   ticks,
   actors,
   dlc,
+  claims,
   memory,
   'on-demand': onDemand,
   indices,

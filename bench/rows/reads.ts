@@ -144,7 +144,7 @@ export const reads: Group = async (bench) => {
     ],
     verdicts: [
       target('preview / Elysia constant, our hooks', 'preview', 'hooks', 0.8),
-      target('paid L402 / Elysia + GET, everysec', 'l402 everysec', 'get everysec', 0.6),
+      target('paid L402 / Elysia + GET, everysec', 'l402 everysec', 'get everysec', 0.4),
       target('paid L402 / Elysia + GET, always', 'l402 always', 'get always', 0.45),
     ],
   }

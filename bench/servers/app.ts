@@ -3,11 +3,13 @@ import { createApp } from '../../src/http/app.ts'
 import { createBlocks } from '../../src/http/blocks.ts'
 import { createCounters } from '../../src/http/counters.ts'
 import { createDoors } from '../../src/http/doors.ts'
+import { createProofs } from '../../src/http/proofs.ts'
 import { openCounter } from '../../src/http/dlc/open-counter.ts'
 import { NAME, openRails, VERSION } from '../../src/http/discovery/instance.ts'
 import { allEndpoints } from '../../src/http/endpoints.ts'
 import { listen } from '../../src/http/listen.ts'
-import { configuredX402 } from '../../src/http/rails/configured.ts'
+import { configuredX402, type RailSettings } from '../../src/http/rails/configured.ts'
+import { facilitatorIds } from '../../src/http/rails/facilitator-list.ts'
 import { nobleRecover, type Recover, sampleSignature } from '../../src/http/rails/eip3009.ts'
 import { createAttemptLimit } from '../../src/http/rails/attempt-limit.ts'
 import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
@@ -18,6 +20,7 @@ import { receiptIds } from '../../src/http/receipt-id.ts'
 import { createShelf } from '../../src/http/shelf.ts'
 import { createWarmer } from '../../src/http/warm.ts'
 import type { Till } from '../../src/http/till.ts'
+import { createTally } from '../../src/metrics/meter.ts'
 import { pickRecover } from '../../src/native/recover.ts'
 import { openAsker } from '../../src/queues/ask.ts'
 import { names } from '../../src/store/names.ts'
@@ -70,22 +73,38 @@ const atOnce: Settler = {
 
 const store = await openStore(settings.redis, 'fails_fast', systemClock)
 const recover = settings.recovery === 'noble' ? nobleRecover : pickRecover(nobleRecover, sampleSignature, silent)
+const railSettings: RailSettings = {
+  PAY_TO,
+  X402_NETWORK: 'base',
+  ...(settings.facilitator === 'at once'
+    ? { X402_SETTLEMENT: 'own' }
+    : { X402_SETTLEMENT: 'facilitator', FACILITATOR_URL: settings.facilitator }),
+}
+const isChainSeen = async () => false
+/** Nobody asks a chain here, so every settlement of a facilitator stays on the list of those that are to be looked for. */
+const proofs = createProofs({
+  confirm: async (claimed) => claimed.map(() => ({ kind: 'unknown' })),
+  unproven: store.unproven,
+  liars: store.liars,
+  facilitators: facilitatorIds(railSettings),
+  isChainSeen,
+  clock: systemClock,
+  log: silent,
+  meter: createTally(),
+})
 const rails: Till['rails'] = {
   l402: {
     invoices: { take: async () => lightningFailure('unreachable', 'no node in a benchmark') },
     secrets: SECRETS,
     random: systemRandom,
   },
-  x402: configuredX402(
-    {
-      PAY_TO,
-      X402_NETWORK: 'base',
-      ...(settings.facilitator === 'at once'
-        ? { X402_SETTLEMENT: 'own' }
-        : { X402_SETTLEMENT: 'facilitator', FACILITATOR_URL: settings.facilitator }),
-    },
-    { clock: systemClock, random: systemRandom, recover: settings.timed ? timed(recover) : recover, own: atOnce },
-  ),
+  x402: configuredX402(railSettings, {
+    clock: systemClock,
+    random: systemRandom,
+    recover: settings.timed ? timed(recover) : recover,
+    own: atOnce,
+    proofs,
+  }),
 }
 const publicUrl = 'http://localhost:8402'
 const docs = `${publicUrl}/llms.txt`
@@ -108,7 +127,7 @@ const till: Till = {
     peg: USDC_PEG,
     ownSettlement: false,
     settler: rails.x402?.settler ?? null,
-    isChainSeen: async () => false,
+    isChainSeen,
   }),
   attempts: createAttemptLimit({
     clock: systemClock,

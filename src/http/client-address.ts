@@ -17,5 +17,5 @@ const UNKNOWN = '0.0.0.0'
  */
 export const clientAddress = (forwarded: string | null, proxies: number, peer: string | undefined): string => {
   const entry = proxies > 0 ? withoutPort(forwarded?.split(',').at(-proxies)?.trim() ?? '') : ''
-  return ipGroups(entry) ? entry : (peer ?? UNKNOWN)
+  return entry !== '' && ipGroups(entry) ? entry : (peer ?? UNKNOWN)
 }

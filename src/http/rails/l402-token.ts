@@ -120,8 +120,8 @@ const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now
   return now / 1000 > validUntil ? refused('l402_expired_token') : { kind: 'judged', validUntil, askedAt, sats }
 }
 
-const decode = (text: string): Uint8Array | null => {
-  if (/^[0-9a-fA-F]+$/.test(text) && text.length % 2 === 0 && text.startsWith('02')) return Buffer.from(text, 'hex')
+const decode = (text: string): Buffer | null => {
+  if (text.startsWith('02') && text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text)) return Buffer.from(text, 'hex')
   return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? Buffer.from(text, 'base64') : null
 }
 
@@ -137,11 +137,11 @@ export const checkToken = (
   const macaroon = bytes && readMacaroon(bytes)
   if (!macaroon || macaroon.identifier.length !== IDENTIFIER_BYTES || !/^[0-9a-f]{64}$/.test(preimage))
     return refused('l402_malformed_token')
-  const identifier = Buffer.from(macaroon.identifier)
+  const { identifier } = macaroon
   if (identifier.readUInt16BE(0) !== 0) return refused('l402_malformed_token')
   const made = [secrets.current, ...(secrets.previous ? [secrets.previous] : [])]
   if (!made.some((secret) => isGenuine(macaroon, rootKey(secret, identifier)))) return refused('l402_forged_token')
-  const paymentHash = identifier.subarray(2, 34).toString('hex')
+  const paymentHash = identifier.toString('hex', 2, 34)
   // The preimage leaves the payee's node only against the full amount: knowing it is the receipt.
   if (Bun.CryptoHasher.hash('sha256', Buffer.from(preimage, 'hex'), 'hex') !== paymentHash)
     return refused('l402_wrong_preimage')

@@ -14,9 +14,9 @@ import { timingSafeEqual } from 'node:crypto'
  * may add caveats and nobody can take one away.
  */
 export interface Macaroon {
-  readonly identifier: Uint8Array
+  readonly identifier: Buffer
   readonly caveats: readonly string[]
-  readonly signature: Uint8Array
+  readonly signature: Buffer
 }
 
 /** How often a holder may narrow a token. */
@@ -29,9 +29,11 @@ const FIELD = { location: 1, identifier: 2, verification: 4, signature: 6 } as c
 const hmac = (key: Uint8Array, data: Uint8Array | string): Buffer =>
   new Bun.CryptoHasher('sha256', key).update(data).digest()
 
+const GENERATOR = Buffer.from('macaroons-key-generator')
+
 /** The signature chain: key, identifier, then every caveat. */
 const chain = (rootKey: Uint8Array, identifier: Uint8Array, caveats: readonly string[]): Buffer => {
-  const derived = hmac(Buffer.from('macaroons-key-generator'), rootKey)
+  const derived = hmac(GENERATOR, rootKey)
   return caveats.reduce((signature, caveat) => hmac(signature, caveat), hmac(derived, identifier))
 }
 
@@ -46,7 +48,7 @@ export const mint = (
   location: string,
   identifier: Uint8Array,
   caveats: readonly string[],
-): Uint8Array => {
+): Buffer => {
   const end = Uint8Array.of(0)
   return Buffer.concat([
     Uint8Array.of(2),
@@ -62,7 +64,7 @@ export const mint = (
 /** Walks over the bytes; every step says `null` instead of reading beyond the end. */
 class Reader {
   #at = 0
-  constructor(readonly bytes: Uint8Array) {}
+  constructor(readonly bytes: Buffer) {}
 
   get done(): boolean {
     return this.#at === this.bytes.length
@@ -87,18 +89,28 @@ class Reader {
     return null
   }
 
-  /** A packet of the given field. */
-  packet(field: number): Uint8Array | null {
+  /** Goes behind a packet of the given field. The length of what it holds. */
+  #pass(field: number): number | null {
     if (this.byte() !== field) return null
     const length = this.#varint()
     if (length === null || length > MAX_FIELD || this.#at + length > this.bytes.length) return null
     this.#at += length
-    return this.bytes.subarray(this.#at - length, this.#at)
+    return length
+  }
+
+  packet(field: number): Buffer | null {
+    const length = this.#pass(field)
+    return length === null ? null : this.bytes.subarray(this.#at - length, this.#at)
+  }
+
+  text(field: number): string | null {
+    const length = this.#pass(field)
+    return length === null ? null : this.bytes.toString('utf8', this.#at - length, this.#at)
   }
 }
 
 /** Reads a macaroon; `null` for anything that is not one, third-party caveats included. */
-export const readMacaroon = (bytes: Uint8Array): Macaroon | null => {
+export const readMacaroon = (bytes: Buffer): Macaroon | null => {
   if (bytes.length > MAX_BYTES) return null
   const reader = new Reader(bytes)
   if (reader.byte() !== 2) return null
@@ -109,10 +121,10 @@ export const readMacaroon = (bytes: Uint8Array): Macaroon | null => {
   while (reader.peek() !== 0) {
     if (caveats.length === MAX_CAVEATS) return null
     if (reader.peek() === FIELD.location && reader.packet(FIELD.location) === null) return null
-    const caveat = reader.packet(FIELD.identifier)
+    const caveat = reader.text(FIELD.identifier)
     // A verification id here would make it a caveat that somebody else has to discharge.
-    if (!caveat || reader.byte() !== 0) return null
-    caveats.push(Buffer.from(caveat).toString('utf8'))
+    if (caveat === null || reader.byte() !== 0) return null
+    caveats.push(caveat)
   }
   reader.byte()
   const signature = reader.packet(FIELD.signature)

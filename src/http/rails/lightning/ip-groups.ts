@@ -51,9 +51,7 @@ const carried = (groups: readonly number[]): readonly [number, number] | null =>
 /** Longest IPv6 text 45 characters, a zone of link-local addresses behind it. */
 const MAX_CHARS = 100
 
-/** `null` when the text is no address. A zone (`%eth0`) is left out. */
-export const ipGroups = (address: string): IpGroups | null => {
-  if (address.length > MAX_CHARS) return null
+const read = (address: string): IpGroups | null => {
   const text = address.replace(/%.*$/, '')
   const plain = ipv4Groups(text)
   if (plain) return { version: 4, groups: plain }
@@ -61,4 +59,19 @@ export const ipGroups = (address: string): IpGroups | null => {
   if (!groups) return null
   const inside = carried(groups)
   return inside ? { version: 4, groups: inside } : { version: 6, groups }
+}
+
+/** So many are remembered; the one read longest ago goes. */
+const MOST = 4_096
+const known = new Map<string, IpGroups | null>()
+
+/** `null` when the text is no address. A zone (`%eth0`) is left out. Each request asks several times for its client's. */
+export const ipGroups = (address: string): IpGroups | null => {
+  if (address.length > MAX_CHARS) return null
+  const before = known.get(address)
+  if (before !== undefined) return before
+  const groups = read(address)
+  known.set(address, groups)
+  if (known.size > MOST) known.delete(known.keys().next().value!)
+  return groups
 }

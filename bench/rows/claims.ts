@@ -1,0 +1,75 @@
+import type { BenchRedis } from '../bed.ts'
+import type { Group } from '../bench.ts'
+import { earlierSale, l402Sale, letPass, sellMany, type SellOne, x402Sale } from '../sales.ts'
+import { atLeast, atMost, type Figure, median, type Verdict } from '../table.ts'
+
+/**
+ * What a sale costs Redis: CPU, and memory ten minutes later. The bookkeeper is left out: its work is done per shard and
+ * second, not per sale, and what it takes away is taken away here.
+ */
+
+const IN_FLIGHT = 64
+const LATER_MS = 600_000
+/** What is written goes to the append-only file first. */
+const SETTLE_MS = 1_500
+const BYTES_AT_MOST = 350
+
+const WAYS = [
+  ['L402, the earlier script', earlierSale],
+  ['L402, as it is', l402Sale],
+  ['x402, as it is', x402Sale],
+] as const satisfies readonly (readonly [string, (redis: BenchRedis) => SellOne])[]
+
+const microsOf = async (redis: BenchRedis, sell: SellOne, count: number): Promise<number> => {
+  await sellMany(sell, count / 10, IN_FLIGHT)
+  const before = await redis.cpuMs()
+  await sellMany(sell, count, IN_FLIGHT)
+  return (((await redis.cpuMs()) - before) * 1000) / count
+}
+
+const bytesOf = async (redis: BenchRedis, sell: SellOne, count: number) => {
+  const before = await redis.memoryBytes()
+  await sellMany(sell, count, IN_FLIGHT)
+  await Bun.sleep(SETTLE_MS)
+  const atOnce = ((await redis.memoryBytes()) - before) / count
+  await letPass(redis, LATER_MS)
+  return { atOnce, later: ((await redis.memoryBytes()) - before) / count }
+}
+
+export const claims: Group = async ({ bed, quick, say }) => {
+  const turns = quick ? 3 : 7
+  const spent: number[][] = WAYS.map(() => [])
+  const redises = await Promise.all(WAYS.map(() => bed.redis('everysec')))
+  for (let turn = 0; turn <= turns; turn++) {
+    say(turn === 0 ? 'claims: warming up' : `claims: round ${turn} of ${turns}`)
+    for (const [at, [, open]] of WAYS.entries()) {
+      const micros = await microsOf(redises[at]!, open(redises[at]!), quick ? 10_000 : 30_000)
+      if (turn > 0) spent[at]!.push(micros)
+    }
+  }
+  const figures: Figure[] = WAYS.map(([name], at) => ({
+    name: `Redis CPU of a sale, ${name}`,
+    value: median(spent[at]!),
+    unit: 'µs',
+    note: `${IN_FLIGHT} in flight`,
+  }))
+
+  const count = quick ? 20_000 : 100_000
+  const verdicts: Verdict[] = []
+  for (const [name, open] of WAYS) {
+    say(`claims: bytes of ${count} sales, ${name}`)
+    const redis = await bed.redis('everysec')
+    const { atOnce, later } = await bytesOf(redis, open(redis), count)
+    figures.push({ name: `Redis bytes of a sale just made, ${name}`, value: atOnce, unit: 'B', note: 'postings too' })
+    if (open === earlierSale) figures.push({ name: `Redis bytes of a sale, ${name}`, value: later, unit: 'B' })
+    else verdicts.push(atMost(`Redis bytes of a sale after ten minutes, ${name}`, later, BYTES_AT_MOST))
+  }
+  const ratios = spent[0]!.map((earlier, turn) => earlier / spent[1]![turn]!)
+  return {
+    figures,
+    verdicts: [
+      atLeast('sales over Lightning per Redis CPU, as it is / the earlier script', median(ratios), 2.5),
+      ...verdicts,
+    ],
+  }
+}

@@ -1,0 +1,93 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { editionGoods } from '../src/store/goods.ts'
+import { names } from '../src/store/names.ts'
+import { SHARDS } from '../src/store/shards.ts'
+import type { BenchRedis } from './bed.ts'
+import { EARLIER_BUY } from './earlier-buy.ts'
+
+/** Sales as servers make them in the store, without a server in front. */
+
+/** Sells once; how many are in flight is for the caller. */
+export type SellOne = () => Promise<void>
+
+const ACTOR = 'price/spot/BTC-USD'
+const REQUEST = createHash('sha256').update('GET\n/oracle/price/btc/usd\n\n\n').digest('hex')
+const REDELIVERY_MS = 120_000
+/** A token lives for some 65 minutes, and its claim a day longer. */
+const KEEP_SECONDS = 86_400 + 3_900
+const BODY = JSON.stringify({ body: 'x'.repeat(813) })
+
+const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
+
+export const earlierSale = ({ redis }: BenchRedis): SellOne => {
+  const version = Math.floor(Date.now() / 1000)
+  const sold = names.sold(ACTOR, version, 'l402')
+  const goods = editionGoods({ actor: ACTOR, version, rail: 'l402' })
+  return async () => {
+    const claim = names.earlierClaim(`l402:${hex(32)}`)
+    const args = [REQUEST, Date.now(), REDELIVERY_MS, 1_000_000_000, goods, KEEP_SECONDS, 3_600]
+    const [said] = await EARLIER_BUY.run(redis, [claim, sold], args)
+    if (said !== 'bought') throw new Error(`the earlier script said ${said}`)
+  }
+}
+
+const saleOf = (payment: string, amount: string) => ({ payment, amount, item: ACTOR, event: '', receipt: hex(16) })
+
+export const l402Sale = ({ store }: BenchRedis): SellOne => {
+  const version = Math.floor(Date.now() / 1000)
+  let index = 0
+  return async () => {
+    const payment = `l402:${hex(32)}`
+    const edition = { actor: ACTOR, version, rail: 'l402', index: index++ } as const
+    const on = { ...saleOf(payment, '10'), request: REQUEST, now: Date.now(), edition, keepSeconds: KEEP_SECONDS }
+    const { kind } = await store.claims.buy(on)
+    if (kind !== 'bought') throw new Error(`a sale came to ${kind}`)
+  }
+}
+
+/** By way of a facilitator: held, sent, spent. */
+export const x402Sale =
+  ({ store: { claims } }: BenchRedis): SellOne =>
+  async () => {
+    const authorization = {
+      from: `0x${hex(20)}`,
+      to: `0x${hex(20)}`,
+      value: '10000',
+      validAfter: '0',
+      validBefore: String(Math.floor(Date.now() / 1000) + 60),
+      nonce: `0x${hex(32)}`,
+    }
+    const payment = `x402:8453:0x${'83'.repeat(20)}:${authorization.from}:${authorization.nonce}`
+    const sale = saleOf(payment, authorization.value)
+    const transfer = JSON.stringify({ authorization, signature: `0x${hex(65)}` })
+    const holder = hex(16)
+    const now = Date.now()
+    const keepSeconds = 86_460
+    const network = '4:cb0071'
+    const goods = { kind: 'answer', status: 200, body: BODY, headers: {} } as const
+    await claims.hold({ payment, request: REQUEST, now, holder, holdMs: 30_000, keepSeconds, network, sale })
+    await claims.send(payment, holder, goods, transfer, now, 30_000, keepSeconds)
+    if (!(await claims.spend(payment, `0x${hex(32)}`, now, keepSeconds, true))) throw new Error('a claim was not spent')
+  }
+
+/** So many, with a number of them under way all the time. */
+export const sellMany = async (sell: SellOne, count: number, inFlight: number): Promise<void> => {
+  let left = count
+  const line = async (): Promise<void> => {
+    while (left-- > 0) await sell()
+  }
+  await Promise.all(Array.from({ length: inFlight }, line))
+}
+
+/** Takes away what time and the bookkeeper would have taken: keys that end within so many milliseconds, and postings. */
+export const letPass = async ({ redis }: BenchRedis, ms: number): Promise<void> => {
+  for (const shard of SHARDS) await redis.del(names.ledger(shard))
+  let cursor = '0'
+  do {
+    const [next, keys] = await redis.scan(cursor, 'COUNT', 5_000)
+    const left = await Promise.all(keys.map((key) => redis.pttl(key)))
+    const gone = keys.filter((_, at) => left[at]! >= 0 && left[at]! <= ms)
+    if (gone.length > 0) await redis.del(gone)
+    cursor = next
+  } while (cursor !== '0')
+}
