@@ -57,11 +57,16 @@ export type Patience = 'fails_fast' | 'waits'
 
 const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 1_000)
 
-/** A connection on which nothing comes back for so long is dead, whatever the network says: another one is made. */
+/**
+ * A connection on which nothing comes back for so long is dead, whatever the network says: another one is made. What was
+ * under way on a lost connection may have been done: a server is told so and sends none of it again by itself, or a move of
+ * its own would look like somebody else's. What workers send again changes nothing.
+ */
 const OPTIONS: Readonly<Record<Patience, RedisOptions>> = {
   fails_fast: {
     enableOfflineQueue: false,
-    maxRetriesPerRequest: 1,
+    maxRetriesPerRequest: 0,
+    autoResendUnfulfilledCommands: false,
     commandTimeout: 2_000,
     socketTimeout: 3_000,
     retryStrategy,

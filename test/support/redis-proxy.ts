@@ -13,6 +13,8 @@ export interface RedisProxy {
   stall(on: boolean): void
   /** The same for those that are open by now, for ever. */
   stallOpen(): void
+  /** Breaks the connection on which the next reply comes, in place of passing that on: it was done, and nobody hears of it. */
+  loseReply(): void
   stop(): Promise<void>
 }
 
@@ -26,6 +28,7 @@ interface Line {
 export const startRedisProxy = async (first: RedisAddress): Promise<RedisProxy> => {
   let target = first
   let stalled = false
+  let isReplyLost = false
   let made = 0
   const lines = new Set<Line>()
 
@@ -39,7 +42,12 @@ export const startRedisProxy = async (first: RedisAddress): Promise<RedisProxy> 
       [client, upstream],
       [upstream, client],
     ] as const) {
-      from.on('data', (bytes) => void pass(() => void to.write(bytes)))
+      from.on('data', (bytes) => {
+        if (from === upstream && isReplyLost) {
+          isReplyLost = false
+          client.destroy()
+        } else pass(() => void to.write(bytes))
+      })
       from.on('error', () => {})
       from.on('close', () => {
         lines.delete(line)
@@ -61,6 +69,7 @@ export const startRedisProxy = async (first: RedisAddress): Promise<RedisProxy> 
     stallOpen: () => {
       for (const line of lines) line.dead = true
     },
+    loseReply: () => void (isReplyLost = true),
     stop: async () => {
       for (const { ends } of lines) for (const end of ends) end.destroy()
       await new Promise((closed) => server.close(closed))
