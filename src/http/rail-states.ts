@@ -6,7 +6,7 @@ import type { Till } from './till.ts'
 type Shown = Pick<Till, 'rails' | 'doors' | 'store'>
 
 const CLOSED: Readonly<Record<Rail, (till: Shown) => Promise<string | null>>> = {
-  l402: async ({ rails }) => (rails.l402?.invoices.isAway ? 'the Lightning node does not answer' : null),
+  l402: async ({ rails }) => (rails.l402?.invoices.isAway ? 'the Lightning node makes no invoices' : null),
   x402: ({ doors }) => doors.x402(),
 }
 

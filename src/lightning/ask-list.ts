@@ -48,9 +48,25 @@ const asked = async ({ url, tlsCa }: NodeAccess, { path, headers, json }: Questi
   }
 }
 
+/** What was cut off is no JSON. Leaving the loop cuts the connection. */
+const bytesOf = async (response: Response): Promise<Buffer> => {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  try {
+    for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+      size += piece.byteLength
+      if (size > MAX_BYTES) break
+      pieces.push(piece)
+    }
+  } catch {
+    return Buffer.alloc(0)
+  }
+  if (size > MAX_BYTES) throw new CannotList('the Lightning node sent more than a page of invoices.')
+  return Buffer.concat(pieces)
+}
+
 const bodyOf = async (response: Response): Promise<unknown> => {
-  const text = await response.text().catch(() => '')
-  if (text.length > MAX_BYTES) throw new CannotList('the Lightning node sent more than a page of invoices.')
+  const text = (await bytesOf(response)).toString('utf8')
   try {
     return JSON.parse(text)
   } catch {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { askList, type NodeAccess } from './ask-list.ts'
+import { askList, CannotList, type NodeAccess } from './ask-list.ts'
 
 /** Invoices that were paid, as each kind of node lists them. */
 
@@ -22,6 +22,9 @@ const PAGE = 500
 /** Longer than an invoice of ours may be paid: one that was made before is none of the span. */
 const INVOICE_LIFE_MS = 3_600_000
 
+/** Pages that lead nowhere would be read for ever. */
+const astray = (): CannotList => new CannotList('the Lightning node sends the same page again.')
+
 const within = (from: number, to: number) => (invoice: SettledInvoice) => invoice.at >= from && invoice.at < to
 
 const LndPage = Type.Object({
@@ -35,7 +38,7 @@ const LndPage = Type.Object({
       amt_paid_sat: Type.Optional(Type.String()),
     }),
   ),
-  first_index_offset: Type.Optional(Type.String()),
+  first_index_offset: Type.Optional(Type.String({ pattern: '^[0-9]{1,20}$' })),
 })
 
 /** `ListInvoices`, newest first. 64-bit numbers are strings, and absent where they are zero. */
@@ -55,6 +58,7 @@ const lnd: List = async (access, from, to) => {
         })
     const isBefore = invoices.some((each) => Number(each.creation_date) * 1000 < from - INVOICE_LIFE_MS)
     if (isBefore || invoices.length === 0 || next === '0' || next === offset) return found.filter(within(from, to))
+    if (offset !== '0' && BigInt(next) > BigInt(offset)) throw astray()
     offset = next
   }
 }
@@ -95,6 +99,7 @@ const cln: List = async (access, from, to) => {
         })
     const last = invoices.at(-1)
     if (!last || invoices.length < PAGE) return found.filter(within(from, to))
+    if (last.created_index < start) throw astray()
     start = last.created_index + 1
   }
 }
@@ -112,6 +117,7 @@ const PhoenixdPage = Type.Array(
 /** `GET /payments/incoming`, by the time of making, Unix ms. */
 const phoenixd: List = async (access, from, to) => {
   const found: SettledInvoice[] = []
+  let first: string | undefined
   const headers = { Authorization: `Basic ${Buffer.from(`:${access.secret}`).toString('base64')}` }
   for (let offset = 0; ; offset += PAGE) {
     const span = `from=${Math.max(0, from - INVOICE_LIFE_MS)}&to=${to}`
@@ -120,6 +126,8 @@ const phoenixd: List = async (access, from, to) => {
     for (const { paymentHash, isPaid, receivedSat, description, completedAt } of page)
       if (isPaid) found.push({ paymentHash, sats: BigInt(receivedSat), at: completedAt ?? 0, memo: description ?? '' })
     if (page.length < PAGE) return found.filter(within(from, to))
+    if (page[0]!.paymentHash === first) throw astray()
+    first = page[0]!.paymentHash
   }
 }
 
@@ -143,6 +151,7 @@ const lnbitsTime = (time: number | string): number =>
 /** `GET /api/v1/payments`, newest first. */
 const lnbits: List = async (access, from, to) => {
   const found: SettledInvoice[] = []
+  let first: string | undefined
   for (let offset = 0; ; offset += PAGE) {
     const path = `/api/v1/payments?limit=${PAGE}&offset=${offset}&sortby=time&direction=desc`
     const page = await askList(access, { path, headers: { 'X-Api-Key': access.secret } }, LnbitsPage)
@@ -151,6 +160,8 @@ const lnbits: List = async (access, from, to) => {
         found.push({ paymentHash, sats: BigInt(Math.floor(amount / 1000)), at: lnbitsTime(time), memo: memo ?? '' })
     const isBefore = page.some(({ time }) => lnbitsTime(time) < from - INVOICE_LIFE_MS)
     if (isBefore || page.length < PAGE) return found.filter(within(from, to))
+    if (page[0]!.payment_hash === first) throw astray()
+    first = page[0]!.payment_hash
   }
 }
 

@@ -1,4 +1,3 @@
-import { lookup } from 'node:dns/promises'
 import type { Clock } from '../ports.ts'
 import {
   type AddressRule,
@@ -50,8 +49,13 @@ export interface VisitorOptions extends OutboundPolicy {
   readonly ca?: string
 }
 
+/**
+ * Not the resolver of the C library, which `node:dns` and `fetch` use here: it keeps a thread waiting for each name, there
+ * are as many as the machine has cores, and two names whose servers are silent would keep the whole process from every
+ * other name for ten seconds, the facilitator's among them.
+ */
 const systemResolve = async (host: string): Promise<readonly string[]> =>
-  (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address)
+  (await Bun.dns.lookup(host, { backend: 'c-ares' })).map(({ address }) => address)
 
 /** How many of a name's addresses are tried, in the resolver's order, while none accepts a connection. */
 const MAX_TRIES = 3

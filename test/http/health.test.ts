@@ -122,7 +122,7 @@ describe('/health', () => {
     })
   })
 
-  test('a Lightning node that does not answer closes its rail', async () => {
+  test('a Lightning node that makes no invoices closes its rail', async () => {
     const x402 = null
     const take = () => Promise.reject(new Error('nobody takes an invoice here'))
     const statesOf = (isAway: boolean) =>
@@ -133,7 +133,7 @@ describe('/health', () => {
       })
     expect(await statesOf(false)).toEqual([{ rail: 'l402', closed: null, warning: null }])
     expect(await statesOf(true)).toEqual([
-      { rail: 'l402', closed: 'the Lightning node does not answer', warning: null },
+      { rail: 'l402', closed: 'the Lightning node makes no invoices', warning: null },
     ])
   })
 

@@ -168,3 +168,52 @@ describe('a node that does not list', () => {
     )
   })
 })
+
+describe('a node whose pages never end', () => {
+  const inSpan = seconds(TO) - 60
+  const many = <T>(make: (n: number) => T): readonly T[] => Array.from({ length: 500 }, (_, n) => make(n))
+  let pages = 0
+  const endless: Readonly<Record<NodeKind, () => unknown>> = {
+    lnd: () => ({
+      invoices: [{ r_hash: '', creation_date: String(inSpan) }],
+      first_index_offset: pages % 2 === 0 ? '1' : '2',
+    }),
+    cln: () => ({ invoices: many((n) => ({ payment_hash: hash(n), status: 'unpaid', created_index: n + 1 })) }),
+    phoenixd: () => many((n) => ({ paymentHash: hash(n), isPaid: false, receivedSat: 0 })),
+    lnbits: () => many((n) => ({ payment_hash: hash(n), amount: 0, time: inSpan })),
+  }
+
+  test.each(Object.keys(endless) as NodeKind[])(
+    '%s, since it does not heed what was asked: said after a few',
+    async (kind) => {
+      pages = 0
+      const server = Bun.serve({
+        hostname: '127.0.0.1',
+        port: 0,
+        fetch: () => (++pages > 5 ? Response.json({}, { status: 500 }) : Response.json(endless[kind]())),
+      })
+      try {
+        const listed = settledInvoices(kind, { url: `http://127.0.0.1:${server.port}`, secret: SECRET }, FROM, TO)
+        await expect(listed).rejects.toThrow('the Lightning node sends the same page again.')
+        expect(pages).toBeLessThanOrEqual(3)
+      } finally {
+        await server.stop(true)
+      }
+    },
+  )
+
+  test('a page that never ends is left', async () => {
+    let sent = 0
+    const piece = new Uint8Array(1 << 20).fill(32)
+    const body = new ReadableStream({
+      pull: (to) => {
+        sent++
+        if (sent > 64) to.close()
+        else to.enqueue(piece)
+      },
+    })
+    node.will(new Response(body, { headers: { 'content-type': 'application/json' } }))
+    await expect(list('lnd')).rejects.toThrow('sent more than a page of invoices')
+    expect(sent).toBeLessThan(64)
+  })
+})

@@ -53,6 +53,13 @@ const leavesOpen = (transaction: string, reason: X402Reason, hasText: boolean): 
   transaction !== '' || OPEN.includes(reason) || (reason === 'invalid_exact_evm_transaction_failed' && hasText)
 
 /**
+ * What such an answer says of the facilitator. A transaction that it names and calls failed was sent and mined: it did its
+ * work. Any payer can make his own fail, by spending the nonce or the money a moment before it.
+ */
+const heardIn = (transaction: string, reason: X402Reason): Heard =>
+  USED.includes(reason) || (transaction !== '' && !OPEN.includes(reason)) ? 'answered' : 'open'
+
+/**
  * The payment as we have checked it, in its own version's words: a facilitator must not act on a field that only it
  * reads. Version 1 and 2 of the x402 specification, "Facilitator Interface".
  */
@@ -139,7 +146,7 @@ const readSettled = (posted: Posted, payer: string): Told<Settled<X402Reason>> =
   const reason = knownReason(textOf(fields.errorReason), 'unexpected_settle_error')
   const hasText = fields.errorMessage !== undefined && !(isOk(status) && fields.errorMessage === null)
   if (!leavesOpen(transaction, reason, hasText)) return { said: { kind: 'failed', reason }, heard: 'answered' }
-  return { said: { kind: 'unknown', transaction }, heard: USED.includes(reason) ? 'answered' : 'open' }
+  return { said: { kind: 'unknown', transaction }, heard: heardIn(transaction, reason) }
 }
 
 const withExtensions = <Said>(posted: Posted, told: Told<Said>): ToldAll<Said> => ({

@@ -7,7 +7,7 @@ import type { Offer } from './offer.ts'
 /** Where payable invoices come from: a pool of them, made ahead. */
 export interface Invoices {
   take(sats: number): Promise<Invoice | LightningFailure>
-  /** Whether the node did not answer lately; left out where nobody keeps an eye on it. */
+  /** Whether the node makes no invoices; left out where nobody keeps an eye on it. */
   readonly isAway?: boolean
 }
 

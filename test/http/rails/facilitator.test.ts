@@ -190,10 +190,20 @@ describe('what an exchange says of the facilitator', () => {
       expect([body, await heardOf(body)]).toEqual([body, 'answered'])
   })
 
+  test('a transaction that was mined and failed is an answer: any payer can make his own fail for a cent of gas', async () => {
+    for (const reason of ['invalid_transaction_state', 'insufficient_funds', 'invalid_exact_evm_transaction_failed'])
+      for (const status of [200, 402]) {
+        expect([reason, await heardOf(said(reason, TX), status)]).toEqual([reason, 'answered'])
+        // Of its money the chain is asked all the same.
+        expect((await there.settle(shown(2), requirements)).said).toEqual({ kind: 'unknown', transaction: TX })
+      }
+    for (const reason of ['settlement_pending', 'unexpected_settle_error', 'something new'])
+      expect([reason, await heardOf(said(reason, TX))]).toEqual([reason, 'open'])
+  })
+
   test('what leaves the payment open counts against it', async () => {
     for (const body of [
       said('settlement_pending'),
-      said('insufficient_funds', TX),
       said('something new'),
       { success: true, transaction: '', network: 'base' },
       {},

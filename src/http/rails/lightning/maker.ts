@@ -5,6 +5,8 @@ import { createRest, type Rest } from './rest.ts'
 /** Has invoices of one price made, leaves the node alone when it fails, and says so in the log. */
 export interface Maker {
   readonly isNodeAwake: boolean
+  /** Neither away nor refusing this price. */
+  readonly isWorking: boolean
   /** Whether a request may go out; if not, `whyNot` says what to tell a buyer. */
   mayAsk(): boolean
   whyNot(): LightningFailure
@@ -56,6 +58,10 @@ export const createMaker = ({ sats, memo, node, nodeRest, clock, log }: MakerOpt
   return {
     get isNodeAwake() {
       return nodeRest.awake
+    },
+
+    get isWorking() {
+      return nodeRest.awake && ownRest.awake
     },
 
     mayAsk: () => nodeRest.mayAsk(clock.now()) && ownRest.mayAsk(clock.now()),

@@ -13,7 +13,9 @@ import { createShelf, type Shelf } from './shelf.ts'
 export interface InvoicePool {
   /** Never the same twice, never with less than two minutes left. That the node is away is told at once. */
   take(sats: number): Promise<Invoice | LightningFailure>
-  /** The node did not answer and has not since. */
+  /**
+   * The node did not answer and has not since, or it refuses every price: a wallet is locked, a credential has run out.
+   */
   readonly isAway: boolean
   /**
    * Upkeep: call it every second or so. It replaces what expired, lets shelves shrink and finds out when the node is
@@ -54,7 +56,7 @@ export const createInvoicePool = (options: InvoicePoolOptions): InvoicePool => {
   return {
     take: (sats) => shelfOf(sats).take(),
     get isAway() {
-      return !nodeRest.awake
+      return !nodeRest.awake || (shelves.size > 0 && [...shelves.values()].every((shelf) => shelf.isBare))
     },
     tend() {
       for (const [sats, shelf] of shelves) {

@@ -8,6 +8,8 @@ export interface Shelf {
   take(): Promise<Invoice | LightningFailure>
   /** Throws away what lives too short, follows demand, refills. */
   tend(): void
+  /** Nothing here, and the node made none when it was asked last. */
+  readonly isBare: boolean
   /** Nothing here, nothing wanted, nobody waiting. */
   readonly isIdle: boolean
   close(): void
@@ -72,6 +74,10 @@ export const createShelf = (maker: Maker, demand: Demand, clock: Clock): Shelf =
 
   return {
     tend,
+
+    get isBare() {
+      return ready.length === 0 && !maker.isWorking
+    },
 
     get isIdle() {
       return demand.target + ready.length + waiting.length + making === 0

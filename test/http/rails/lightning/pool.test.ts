@@ -334,6 +334,32 @@ describe('a price that the node refuses', () => {
   })
 })
 
+describe('a node that refuses every price, since its wallet is locked or the credential is not good any more', () => {
+  test('makes no invoices: the rail is closed until it does', async () => {
+    const { pool, state, live, atOnce } = opened({ prices: [10, 20] })
+    await live(1_000, pool)
+    state.mood = 'refusing'
+    // What lies ready can still be paid for, or not: nobody knows before it is gone.
+    for (const sats of [10, 10, 20]) expect(await atOnce(sats)).toMatchObject({ kind: 'invoice' })
+    await live(2_000, pool)
+    expect(pool.isAway).toBe(false)
+    expect(await atOnce(20)).toMatchObject({ kind: 'invoice' })
+    await live(2_000, pool)
+    expect(await atOnce(10)).toMatchObject({ reason: 'refused' })
+    expect(pool.isAway).toBe(true)
+    state.mood = 'well'
+    await live(32_000, pool)
+    expect(pool.isAway).toBe(false)
+  })
+
+  test('one price among others closes nothing', async () => {
+    const { pool, state, live } = opened({ prices: [10, 20] })
+    state.refuses = 20
+    await live(5_000, pool)
+    expect(pool.isAway).toBe(false)
+  })
+})
+
 describe('closing', () => {
   test.each(['well', 'hanging'] as Mood[])('answers everybody and asks no more, the node %s', async (mood) => {
     const { pool, state, move, atOnce, asked } = opened({ prices: [20] })
