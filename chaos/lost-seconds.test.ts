@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Json } from '../src/canonical/jcs.ts'
 import { sandboxWallet } from '../src/demo/buyers.ts'
+import { TARIFF } from '../src/feeds/tariff.ts'
 import { waitFor } from '../src/launch/demo-stack.ts'
 import { USDC } from '../src/payments/usdc.ts'
 import { type EmbeddedRedis, startRedis } from '../src/store/embedded-redis.ts'
@@ -23,6 +24,7 @@ import { startToldProduct, type ToldProduct } from '../test/support/told-product
  */
 
 const PATH = '/oracle/price/btc/usd'
+const PRICE = TARIFF.spot
 /** Of each rail, in each of the three parts. */
 const BUYERS = 4
 
@@ -95,7 +97,7 @@ const overLightning = async (): Promise<Paid> => {
 const overX402 = async (): Promise<Paid> => {
   const account = privateKeyToAccount(generatePrivateKey())
   const { address } = account
-  const order = { method: 'POST', body: JSON.stringify({ address, amount: '10000' }) }
+  const order = { method: 'POST', body: JSON.stringify({ address, amount: String(PRICE.microUsd) }) }
   await fetch(`${product.sandboxUrl}/chain/fund`, order)
   const validBefore = String(Math.floor(Date.now() / 1_000) + 300)
   const to = product.payTo as `0x${string}`
@@ -133,15 +135,14 @@ const killRedis = async (): Promise<void> => {
   await redis.exited
 }
 
-const amountOf = (payments: readonly Paid[], rail: keyof Rails, each: bigint) => {
+const amountOf = (payments: readonly Paid[], rail: keyof Rails, price: number) => {
   const count = payments.filter(({ name }) => name.startsWith(rail)).length
-  return { payments: count, amount: BigInt(count) * each }
+  return { payments: count, amount: BigInt(count * price) }
 }
 
-/** Sats and millionths of a dollar of one answer here. */
 const railsOf = (payments: readonly Paid[]): Rails => ({
-  l402: amountOf(payments, 'l402', 10n),
-  x402: amountOf(payments, 'x402', 10_000n),
+  l402: amountOf(payments, 'l402', PRICE.sats),
+  x402: amountOf(payments, 'x402', PRICE.microUsd),
 })
 
 const names = (payments: readonly { readonly name: string }[]) => payments.map(({ name }) => name).toSorted()
