@@ -11,7 +11,7 @@ import { ofItsToken, paymentName, pendingHeaders, tokenOf } from './rails/x402.t
 import { problemResponse } from './respond.ts'
 import { RECEIPT } from './header-names.ts'
 import { handOut, type Known } from './redeliver.ts'
-import { buy, letGo, resume } from './settle-x402.ts'
+import { buy, forMaker, letGo, resume } from './settle-x402.ts'
 import { HOLD_MS } from './wares.ts'
 import { clientOf, networkOf, whoAsks } from './who-asks.ts'
 import type { Sale, Shown } from './x402-sale.ts'
@@ -42,10 +42,7 @@ export const sellX402 = async (shown: Shown, text: string): Promise<Response> =>
   const sale = saleOf(shown, payment, name, await wares.closed(from))
   const held = await hold(sale)
   if (held.kind !== 'held') return answered(sale, held)
-  const answer = await buyWhenOpen(sale).catch((problem: unknown) => broken(sale, problem))
-  // The request that made the hold is always its buyer's, whatever came of it.
-  answer.headers.set(RECEIPT, sale.receipt)
-  return answer
+  return buyWhenOpen(sale).catch(async (problem: unknown) => forMaker(sale, await broken(sale, problem)))
 }
 
 const saleOf = (shown: Shown, payment: ShownPayment, name: string, closed: Problem | null): Sale => {
@@ -66,7 +63,8 @@ const hold = ({ till, offer, claim }: Sale): Promise<Held> => {
   return till.claims.hold({ payment, request: offer.request, now, holder, holdMs: HOLD_MS, keepSeconds, network, sale })
 }
 
-const buyWhenOpen = async (sale: Sale): Promise<Response> => (sale.closed ? letGo(sale, sale.closed) : buy(sale))
+const buyWhenOpen = async (sale: Sale): Promise<Response> =>
+  sale.closed ? forMaker(sale, await letGo(sale, sale.closed)) : buy(sale)
 
 /** Something gave way under a payment that is ours to settle: it is in progress, whatever it was. */
 const broken = async ({ till, rail, wares, claim }: Sale, problem: unknown): Promise<Response> => {

@@ -9,7 +9,7 @@ import { handOutTo } from './redeliver.ts'
 import { problemResponse, soldResponse } from './respond.ts'
 import { RECEIPT } from './header-names.ts'
 import type { Delivery } from './wares.ts'
-import type { WhoAsks } from './who-asks.ts'
+import { type WhoAsks, whoAsks } from './who-asks.ts'
 import type { Sale } from './x402-sale.ts'
 
 const tooMany = (retryAfter: number): Problem =>
@@ -29,28 +29,66 @@ export const letGo = async (sale: Sale, found: Problem): Promise<Response> => {
   return problemResponse(found, sale.till.docs)
 }
 
+/** The request that made the hold is its buyer's: it is told its receipt, whatever came of it. */
+export const forMaker = (sale: Sale, response: Response): Response => {
+  response.headers.set(RECEIPT, sale.receipt)
+  return response
+}
+
 /**
  * The first time a payment is shown. For goods that lie ready our own check and the settlement are enough: a payment that
  * cannot be settled costs nobody anything. Whoever has something made for him is asked about before it is made, and so is
  * who signs by a contract.
  */
 export const buy = async (sale: Sale): Promise<Response> => {
-  const { till, rail, wares, payment, claim } = sale
+  const { rail, wares, payment } = sale
+  const refused = await notNow(sale)
+  if (refused) return forMaker(sale, refused)
+  const mustAsk = wares.made || !rail.isPlain(payment)
+  const paid = mustAsk ? await simulated(sale) : null
+  if (paid instanceof Response) return forMaker(sale, paid)
+  if (paid && wares.made && !(await isShown(sale))) return buyForAnybody(sale, paid)
+  return forMaker(sale, await putAside(sale, paid, 'maker'))
+}
+
+/** Why nothing is bought over this rail right now; `null`: go on. */
+const notNow = async (sale: Sale): Promise<Response | null> => {
+  const { till, payment, claim } = sale
   const why = await till.doors.x402()
   if (why !== null) return letGo(sale, shut(why))
   if ((await till.doors.tooMuch(Number(payment.authorization.value))) !== null) return elsewhere(sale)
   const { address } = sale.buyer
-  if (!till.attempts.take(address, claim.payer))
-    return letGo(sale, tooMany(till.attempts.waitSeconds(address, claim.payer)))
-  const mustAsk = wares.made || !rail.isPlain(payment)
-  const paid = mustAsk ? await simulated(sale) : null
-  if (paid instanceof Response) return paid
+  if (till.attempts.take(address, claim.payer)) return null
+  return letGo(sale, tooMany(till.attempts.waitSeconds(address, claim.payer)))
+}
+
+const isShown = async ({ till, rail, buyer, claim, payment, offer }: Sale): Promise<boolean> => {
+  const paid = { name: claim.payment, payment, request: offer.request }
+  return (await whoAsks(till, rail, buyer, paid, '')) === 'shown'
+}
+
+/**
+ * A transfer that lay on the chain before we had sent anything is public: whoever shows its header first may be anybody.
+ * He gets what it pays for without what opens it, and nothing that only the payer may have done.
+ */
+const buyForAnybody = async (sale: Sale, paid: Settlement): Promise<Response> =>
+  sale.wares.byPayer ? letGo(sale, notShown()) : putAside(sale, paid, 'stranger')
+
+const notShown = (): Problem =>
+  problem(
+    'forbidden',
+    'This transfer was on the chain before it was shown here, so its header is public. Send Payment-Proof, or the manageToken as X-Manage-Token.',
+  )
+
+/** @param paid a settlement that somebody else has submitted */
+const putAside = async (sale: Sale, paid: Settlement | null, who: WhoAsks | 'maker'): Promise<Response> => {
+  const { till, rail, wares, payment, claim } = sale
   const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
   // From here on money may move.
   const aside = await wares.setAside(claim, transfer, paid !== null)
   if (aside.kind === 'lost') return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
   if (aside.kind === 'problem') return letGo(sale, paid ? inProgress() : aside)
-  return paid ? finish(sale, aside.goods, aside.ready, paid) : settle(sale, aside.goods, aside.ready, 'first')
+  return paid ? finish(sale, aside.goods, aside.ready, paid, who) : settle(sale, aside.goods, aside.ready, 'first')
 }
 
 /** More than is taken over this rail right now: it is answered with the rails that are open. */
@@ -129,7 +167,7 @@ const finish = async (
 ): Promise<Response> => {
   const { till, rail, wares, claim, payment } = sale
   till.attempts.paid(sale.buyer.address, claim.payer)
-  const isSpent = await wares.spend(claim, goods, transaction, ready !== null)
+  const isSpent = await wares.spend(claim, goods, transaction, who === 'maker' && ready !== null)
   if (who !== 'maker') return handOutLater(sale, who)
   const headers = settlementHeaders(rail, { transaction, payer: payment.authorization.from })
   const found = ready ?? (await wares.handOver(goods, claim.payment, true))

@@ -13,6 +13,8 @@ export interface Wares {
   readonly actor: string
   /** Made for this buyer alone: whoever pays for it must be seen to be able to, before anything is made. */
   readonly made: boolean
+  /** What allows it is who pays, and nothing else that was shown. */
+  readonly byPayer?: boolean
   /**
    * Why it cannot be sold right now. Asked before any invoice exists, and again of who shows a payment.
    *

@@ -196,7 +196,7 @@ test('servers die, requests and replies are lost, tokens are shown again: no edi
   const BUYERS = 1_500
   for (let n = 0; n < BUYERS; n += 50) await Promise.all(Array.from({ length: 50 }, (_, at) => buyer(n + at)))
 
-  expect(losses.count).toBeGreaterThan(100)
+  expect(losses.count).toBeGreaterThan(50)
   expect(twice).toBeGreaterThan(100)
   expect(answers.size).toBe(BUYERS)
   expect(new Set(answers.values()).size).toBe(BUYERS)

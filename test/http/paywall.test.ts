@@ -398,8 +398,7 @@ describe('a facilitator in trouble', () => {
     const response = await shop.request(SPOT, { headers: paid.v1 })
     expect(response.status).toBe(200)
     expect(verified((await response.json()) as Record<string, Json>, 'x402').ok).toBe(true)
-    expect((await shop.request(SPOT, { headers: (await payment(shop.clock.now())).v2 })).status).toBe(200)
-    expect((await shop.store.snapshots.printing('price/spot/BTC-USD')).sold.x402).toBe(sold + 1)
+    expect((await shop.store.snapshots.printing('price/spot/BTC-USD')).sold.x402).toBe(sold)
     expect(await added()).toEqual({ sales: 1, charges: 1, invoices: 0 })
   })
 

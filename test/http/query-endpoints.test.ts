@@ -92,7 +92,10 @@ describe('a route with a query', () => {
     const document = (await (await shop.request('/openapi.json')).json()) as {
       paths: Record<string, { get: { parameters: readonly { name: string; in: string; required: boolean }[] } }>
     }
-    expect(document.paths[PATH]!.get.parameters).toMatchObject([{ name: 'window', in: 'query', required: false }])
+    expect(document.paths[PATH]!.get.parameters).toMatchObject([
+      { name: 'window', in: 'query', required: false },
+      ...['Payment-Receipt', 'Payment-Proof'].map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    ])
     expect(Object.keys(document.paths).filter((path) => path.startsWith(PATH))).toEqual([PATH, `${PATH}/preview`])
   })
 })

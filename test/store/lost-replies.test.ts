@@ -113,10 +113,10 @@ describe('the reply is lost', () => {
 
   test('of putting an edition aside: it is put aside for nobody else', async () => {
     const blocks = createBlocks(snapshotStore(redis.redis), clock)
-    await wares(blocks).setAside(await held('x402:1:0xa:0xb:0x1'), TRANSFER)
+    await wares(blocks).setAside(await held('x402:1:0xa:0xb:0x1'), TRANSFER, false)
     const claim = await held('x402:1:0xa:0xb:0x2')
-    expect(await silent(() => wares(blocks).setAside(claim, TRANSFER))).toBe('silent')
-    const next = await wares(blocks).setAside(await held('x402:1:0xa:0xb:0x3'), TRANSFER)
+    expect(await silent(() => wares(blocks).setAside(claim, TRANSFER, false))).toBe('silent')
+    const next = await wares(blocks).setAside(await held('x402:1:0xa:0xb:0x3'), TRANSFER, false)
     expect(bodyOf(next as never)).toContain(`|${VERSION}|2`)
   })
 

@@ -101,6 +101,7 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
   const wares: Wares = {
     actor: 'dlc/cancellation',
     made: true,
+    byPayer: order.manageToken === null,
     closed: async (payer) => cancellationProblem(await events.read(id), order, payer) ?? (await signerAway(counter)),
 
     claim: async (on) => {

@@ -3,6 +3,7 @@ import { restoreEvents } from '../../../src/actors/dlc/recovery.ts'
 import { sweepOracle } from '../../../src/actors/dlc/sweep-oracle.ts'
 import { names } from '../../../src/store/names.ts'
 import { MOST_OPEN } from '../../../src/store/open-offers.ts'
+import { proofBy } from '../../support/proof.ts'
 import { PAYER, STRANGER } from '../../support/payer.ts'
 import { HOST, problemOf } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop, serverOf } from './event-shop.ts'
@@ -213,7 +214,17 @@ describe('a Redis that was lost before the journal heard of an activation', () =
     expect([(await shop.store.events.read(id))?.state, await places()]).toEqual(['offered', 0])
 
     onChain = true
-    const again = await shop.post('enum', body(), paid.v2)
+    // What lay on the chain before is public: who shows it first may be anybody, and gets nothing that opens the event.
+    const bare = await shop.post('enum', body(), paid.v2)
+    expect(bare.headers.get('payment-receipt')).toBeNull()
+    const told = (await bare.json()) as Record<string, string>
+    expect([bare.status, told['serialized'], told['manageToken']]).toEqual([200, created['serialized']!, undefined])
+    const proof = await proofBy(PAYER, {
+      nonce: paid.authorization.nonce,
+      request: bare.headers.get('claros-request')!,
+      at: shop.nowTs,
+    })
+    const again = await shop.post('enum', body(), { ...paid.v2, ...proof })
     const answer = (await again.json()) as Record<string, string>
     expect([again.status, answer['serialized'], answer['manageToken']]).toEqual([
       200,
