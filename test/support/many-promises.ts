@@ -95,7 +95,7 @@ const termsOf = (n: number, maturityTs: number, customer: Customer): Terms => {
 
 const TRIES = 60
 
-/** Announced, public and in the journal; its id. A signer that is starting up is waited for. */
+/** Announced and public; its id. A signer that is starting up is waited for. */
 const promise = async (
   { asks, events }: { readonly asks: OracleAsks; readonly events: EventStore },
   n: number,
@@ -108,7 +108,6 @@ const promise = async (
     // Nobody held this payment: the sweep takes the offer back after two seconds, and then it is made again.
     const active = await events.activate(id, Date.now(), null)
     if (active.kind !== 'activated' && active.kind !== 'before') continue
-    while (!(await events.read(id))?.journaled) await Bun.sleep(50)
     return id
   }
   throw new Error(`event ${n} was not made`)
@@ -140,6 +139,8 @@ export const makePromises = async (
       )
   }
   await Promise.all(Array.from({ length: AT_ONCE }, place))
+  // The signer's next sweep writes down that they are public.
+  for (const id of ids) while (!(await events.read(id))?.journaled) await Bun.sleep(50)
   await Promise.all([signing.close(), offers.close()])
   return ids
 }
