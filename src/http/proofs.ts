@@ -122,15 +122,18 @@ export const createProofs = (options: ProofOptions): ProofDesk => {
   return {
     hasLied: async (by) => (await closedNow()).has(by),
     prove: async ({ id }, claimed) => {
-      if (!isSmall(claimed)) {
-        const [found] = await confirm([claimed], WAIT_MS)
-        if (found?.kind === 'paid') {
-          count(id, 'paid')
-          return found.transaction
-        }
+      if (isSmall(claimed)) {
+        // The buyer does not wait for the list: his entry travels to the store with the step that spends the claim.
+        void enlist(id, claimed)
+        return claimed.transaction
+      }
+      const [found] = await confirm([claimed], WAIT_MS)
+      if (found?.kind === 'paid') {
+        count(id, 'paid')
+        return found.transaction
       }
       await enlist(id, claimed)
-      return isSmall(claimed) ? claimed.transaction : null
+      return null
     },
     tend: () =>
       (tending ??= round()
