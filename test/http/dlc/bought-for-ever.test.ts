@@ -67,4 +67,7 @@ test('strangers who show a public payment let nobody sign for each of their requ
     expect(await response.json()).not.toHaveProperty('manageToken')
   }
   expect(shop.asker.asked.length - asked).toBe(1)
+  // For ever it is its buyer's alone.
+  shop.clock.move(25 * 3_600_000)
+  expect((await shop.request('/dlc/oracle/enum', { ...init, headers, from: '198.51.100.7' })).status).toBe(409)
 })
