@@ -18,6 +18,8 @@ type Kept = Extract<Goods, { readonly kind: 'kept' }>
 
 /** A buyer is willing to wait this long. */
 const ANSWER_MS = 5_000
+/** A settlement may be found out about long after it was sent, and its buyer has a day from then on. */
+const LATE_SECONDS = UNANSWERED_MS / 1000
 
 const NOT_MADE: Readonly<Record<Rail, string>> = {
   // The money came first: the token buys this answer whenever it can be made.
@@ -83,9 +85,7 @@ export const askedWares = (till: Till, { actor, question, closed }: AskedGoods):
 
     setAside: async ({ payment, holder, keepSeconds }, transfer) => {
       const goods = await make('x402')
-      // Its money may be found late, and from then on its buyer has as long as everybody.
-      const longest = keepSeconds + UNANSWERED_MS / 1_000
-      if (goods === null || !(await answers.hold(goods.id, longest))) return notMade('x402')
+      if (goods === null || !(await answers.hold(goods.id, keepSeconds + LATE_SECONDS))) return notMade('x402')
       // Read before money moves: nothing that could fail comes afterwards.
       const ready = await deliver(goods)
       if (ready === null) return notMade('x402')

@@ -4,11 +4,12 @@ import { challenge } from './challenge.ts'
 import type { Buyer } from './buyer.ts'
 import { inProgress, usedBefore } from './payment-problems.ts'
 import { problem, type Problem } from './problem.ts'
-import { checkToken, type TokenReason } from './rails/l402-token.ts'
+import { checkToken, type TokenCheck, type TokenReason } from './rails/l402-token.ts'
 import type { L402Rail, ShownToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
 import { problemResponse, soldResponse } from './respond.ts'
 import { RECEIPT } from './header-names.ts'
+import { FOR_EVER } from '../store/redelivery.ts'
 import { storeLost } from './store-door.ts'
 import type { Till } from './till.ts'
 import type { Purchase, Wares } from './wares.ts'
@@ -51,6 +52,8 @@ export const sellL402 = async (
   const wares = waresAt(check.kind === 'paid' ? (check.askedAt ?? now) : now)
   const closed = await wares.closed(null)
   if (check.kind === 'refused') {
+    const bought = check.expired ? await boughtForEver(till, wares, offer, `l402:${check.expired.paymentHash}`) : null
+    if (bought) return bought
     till.count.refusal('l402', check.reason)
     if (closed) return problemResponse(closed, till.docs)
     return challenge(till, offer, { address, l402: HONEST.includes(check.reason), x402: true }, because(check.reason))
@@ -121,6 +124,20 @@ const again = async (till: Till, wares: Wares, { payment, sale, request, now }: 
   return problemResponse(inProgress(), till.docs)
 }
 
+/** What an old token bought to be handed out as long as there is an oracle; `null` when there is no such thing. */
+const boughtForEver = async (
+  till: Till,
+  wares: Wares,
+  { request }: Offer,
+  payment: string,
+): Promise<Response | null> => {
+  const found = await till.claims.look({ payment, request, now: till.clock.now() })
+  if (found.kind !== 'spent' || found.spent.until !== FOR_EVER || found.spent.goods === null) return null
+  const delivery = await wares.handOver(found.spent.goods, payment, true)
+  if (delivery?.kind !== 'delivery') return delivery && problemResponse(delivery, till.docs)
+  return soldResponse(delivery, { [RECEIPT]: till.receipts.seal(payment) })
+}
+
 const stillGood = (closed: Problem): Problem => ({
   ...closed,
   message: `${closed.message.replace(' Nothing was charged.', '')} Your payment stays good: repeat the request.`,
@@ -132,4 +149,4 @@ const refuseUsed = (till: Till, offer: Offer, address: string): Promise<Response
   return challenge(till, offer, { address, l402: true, x402: true }, usedBefore())
 }
 
-const malformed = { kind: 'refused', reason: 'l402_malformed_token' } as const
+const malformed: TokenCheck = { kind: 'refused', reason: 'l402_malformed_token' }

@@ -4,6 +4,7 @@ import { challenge } from './challenge.ts'
 import { alreadyUsed, inProgress, notJudged, refuse } from './payment-problems.ts'
 import { problem, type Problem } from './problem.ts'
 import { requirementsOfPayment } from './rails/own-terms.ts'
+import type { X402Reason } from './rails/x402-check.ts'
 import { pendingHeaders, settlementHeaders } from './rails/x402.ts'
 import { handOutTo } from './redeliver.ts'
 import { problemResponse, soldResponse } from './respond.ts'
@@ -112,9 +113,20 @@ const simulated = async (sale: Sale): Promise<Settlement | null | Response> => {
   // A used nonce goes by several names: some facilitators only say that a simulation failed.
   const paid = await rail.lookUp(payment)
   if (paid && paid !== 'used_otherwise') return paid
+  return turnedDown(sale, found.reason)
+}
+
+/**
+ * Nothing was charged, as far as this request can know: while it stood still its hold may have run out, and another request
+ * with the same payment may be settling it or have done so. Then nobody must be told to pay again.
+ */
+const turnedDown = async (sale: Sale, reason: X402Reason): Promise<Response> => {
+  const { till, rail, offer, wares, claim } = sale
   till.attempts.failed(sale.buyer.address, claim.payer)
-  await sale.wares.release(claim)
-  return refuse(sale, null, found.reason, claim.payer)
+  await wares.release(claim)
+  const left = await till.claims.look({ payment: claim.payment, request: offer.request, now: till.clock.now() })
+  if (left.kind === 'free' || left.kind === 'other_request') return refuse(sale, null, reason, claim.payer)
+  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
 }
 
 /**
@@ -137,11 +149,7 @@ const settle = async (
   const found = settled.kind === 'settled' ? settled.settlement : await rail.lookUp(payment)
   if (found && found !== 'used_otherwise') return finish(sale, goods, ready, found, who)
   const why = found === 'used_otherwise' ? USED : settled.kind === 'failed' ? settled.reason : null
-  if (why !== null && attempt === 'first') {
-    till.attempts.failed(sale.buyer.address, claim.payer)
-    await wares.release(claim)
-    return refuse(sale, null, why, claim.payer)
-  }
+  if (why !== null && attempt === 'first') return turnedDown(sale, why)
   if (settled.kind === 'unreached' && attempt === 'first') {
     till.attempts.giveBack(sale.buyer.address, claim.payer)
     till.log.warn('facilitator.unreachable', {})

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { createCipheriv, createHmac, hkdfSync } from 'node:crypto'
 import { receiptIds } from '../../src/http/receipt-id.ts'
 import { authorize, base64Json, PAYER, payloadV2, signTransfer } from '../support/payer.ts'
 import { payL402, type Shop, SPOT, startShop } from '../support/shop.ts'
@@ -23,9 +24,21 @@ describe('receipt ids', () => {
     expect(receiptIds([secret(2)]).open(id)).toBeNull()
   })
 
-  test('nothing else opens: every changed letter, other spellings, other lengths', () => {
+  test('of Lightning as the release before this one wrote them still open, of 82 letters', () => {
+    const key = (use: string) => Buffer.from(hkdfSync('sha256', secret(1), '', `claros receipt ${use}`, 32))
+    const name = Buffer.from(`01${LIGHTNING.slice('l402:'.length)}`, 'hex')
+    const iv = createHmac('sha256', key('mac')).update(name).digest().subarray(0, 12)
+    const cipher = createCipheriv('aes-256-gcm', key('seal'), iv)
+    const sealed = [iv, cipher.update(name), cipher.final(), cipher.getAuthTag()]
+    const id = Buffer.concat(sealed).toString('base64url')
+    expect(id).toHaveLength(82)
+    expect(receiptIds([secret(2), secret(1)]).open(id)).toBe(LIGHTNING)
+    expect(receiptIds([secret(2)]).open(id)).toBeNull()
+  })
+
+  test.each([USDC, LIGHTNING])('nothing else opens: changed letters, other spellings, other lengths of %s', (name) => {
     const ids = receiptIds([secret(1)])
-    const id = ids.seal(USDC)
+    const id = ids.seal(name)
     for (let at = 0; at < id.length; at++) {
       const other = id[at] === 'A' ? 'B' : 'A'
       expect(ids.open(id.slice(0, at) + other + id.slice(at + 1))).toBeNull()
@@ -96,6 +109,20 @@ describe('GET /receipts/{id}', () => {
     expect((await shop.request(SPOT, { headers })).status).toBe(200)
     await shop.publish('btc/usd')
     shop.clock.move(1_000)
+  })
+
+  test('a look at the headers is no answer: the buyer keeps his day', async () => {
+    await shop.money.control('/chain/faults', { settle: 'unknown' })
+    const pending = await shop.request(SPOT, { headers: await pay() })
+    await shop.money.control('/chain/faults', {})
+    const id = pending.headers.get('payment-receipt')!
+    const payment = shop.till.receipts.open(id)!
+    expect(await shop.store.claims.spend(payment, `0x${'ab'.repeat(32)}`, shop.clock.now(), 86_400, false)).toBe(true)
+    expect((await shop.request(`/receipts/${id}`, { method: 'HEAD' })).status).toBe(200)
+    const told = async () => (await shop.store.claims.receipt(payment, shop.clock.now()))!.spent!.told
+    expect(await told()).toBe(false)
+    expect(await receipt(id)).toMatchObject({ state: 'spent', answer: { domain: 'BTCUSD' } })
+    expect(await told()).toBe(true)
   })
 
   test('a payment that was released was not charged', async () => {

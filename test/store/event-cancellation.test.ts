@@ -69,6 +69,16 @@ test('hold first, then breach, then no money: breached by the first tick that ca
   expect(await events.unsigned(10)).toEqual(['T-1'])
 })
 
+test('a payment that is at work keeps its hold whoever else lets go; one whose hold ran out does not', async () => {
+  await hold(stack.redis, 'p', 'held', NOW + 30_000)
+  await events.holdCancellation('T-1', 'p', NOW)
+  expect(await events.releaseCancellation('T-1', 'p', NOW + 29_999)).toEqual({ kind: 'claimed' })
+  expect(await events.read('T-1')).toMatchObject({ state: 'cancelling' })
+  expect(await stack.redis.hget(paymentKeys('p').claim, 'state')).toBe('held')
+  expect(await events.releaseCancellation('T-1', 'p', NOW + 30_000)).toEqual({ kind: 'released' })
+  expect(await stack.redis.exists(paymentKeys('p').claim)).toBe(0)
+})
+
 test('a release without a tick leaves the contract as it was', async () => {
   await events.holdCancellation('T-1', 'p', NOW)
   await tick('99')

@@ -136,3 +136,16 @@ describe('the reply is lost', () => {
     expect(await claims.look(purchase(token(5)))).toEqual({ kind: 'free' })
   })
 })
+
+test('a request whose claim went on without it gives its edition back to nobody', async () => {
+  const blocks = createBlocks(snapshotStore(redis.redis), clock)
+  const claim = await held('x402:1:0xa:0xb:0x4')
+  const mine = wares(blocks)
+  await mine.setAside(claim, TRANSFER, false)
+  const { payment, keepSeconds, network } = claim
+  const later = { payment, request: REQUEST, now: clock.now() + 31_000, holder: 'another', holdMs: 30_000 }
+  expect(await claims.hold({ ...later, keepSeconds, network, sale: claim.sale })).toMatchObject({ kind: 'sent' })
+  await mine.release(claim)
+  const next = await wares(blocks).setAside(await held('x402:1:0xa:0xb:0x5'), TRANSFER, false)
+  expect(bodyOf(next as never)).toContain(`|${VERSION}|1`)
+})

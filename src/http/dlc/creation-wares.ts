@@ -31,8 +31,13 @@ const deliveryOf = ({ status, body, headers }: Answer): Delivery => ({
 
 const railOf = (payment: string): Rail => (payment.startsWith('l402:') ? 'l402' : 'x402')
 
-const notMade = (): Problem =>
-  problem('data_unavailable', 'The event could not be announced right now. Nothing was charged.', { retryAfter: 5 })
+const NOT_MADE: Readonly<Record<Rail, string>> = {
+  // The money came first: the token buys this event whenever it can be announced.
+  l402: 'The event could not be announced right now. Your payment is still good: repeat the request.',
+  x402: 'The event could not be announced right now. Nothing was charged.',
+}
+
+const notMade = (rail: Rail): Problem => problem('data_unavailable', NOT_MADE[rail], { retryAfter: 5 })
 
 const tooMany = (): Problem =>
   problem(
@@ -83,6 +88,16 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
     await claims.release(payment, holder)
   }
 
+  /** Signed once in a while for an event, however often strangers ask: they must not keep the publishers busy. */
+  const bareBody = async (id: string, payment: string): Promise<string | null> => {
+    const name = `bare/${id}`
+    const known = await till.answers.read(name)
+    if (known !== null) return known
+    const body = await oracle.seal(id, railOf(payment), 'CREATED', '')
+    if (body !== null) await till.answers.keep(name, body)
+    return body
+  }
+
   const wares: Wares = {
     actor: `dlc/${kind}`,
     made: true,
@@ -100,7 +115,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
       const goods = await make(on.payment, found.terms, null, true).catch(() => null)
       if (goods === null) {
         await takeBack({ payment: on.payment, holder })
-        return notMade()
+        return notMade('l402')
       }
       if (!(await activate(on.payment, goods, '', true))) return { kind: 'busy' }
       const delivery = await wares.handOver(goods, on.payment, true)
@@ -113,7 +128,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
       if (!paid && (await events.openOffers.take({ payment, payer, network }, clock.now())).kind === 'full')
         return tooMany()
       const goods = await make(payment, found.terms, payer, paid)
-      if (goods === null) return notMade()
+      if (goods === null) return notMade('x402')
       const event = (await events.idOf(payment)) ?? ''
       const named = { ...sale, event }
       return (await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, 'for_ever', named))
@@ -138,7 +153,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
       // Paid for while nobody was there to make it public.
       if (event?.state === 'offered') await events.activate(id, clock.now(), null)
       // Whoever has not shown that it is his gets the event without what opens it.
-      const body = whole ? goods.body : await oracle.seal(id, railOf(payment), 'CREATED', '')
+      const body = whole ? goods.body : await bareBody(id, payment)
       return body === null ? inProgress() : deliveryOf({ ...goods, body })
     },
   }

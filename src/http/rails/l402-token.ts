@@ -66,7 +66,12 @@ export type TokenCheck =
       /** What its invoice was for; `null` where the token does not say. */
       readonly sats: number | null
     }
-  | { readonly kind: 'refused'; readonly reason: TokenReason }
+  | {
+      readonly kind: 'refused'
+      readonly reason: TokenReason
+      /** Of a token that is good in everything but its age: what it bought for ever is still its holder's. */
+      readonly expired?: { readonly paymentHash: string }
+    }
 
 export type TokenReason =
   | 'l402_malformed_token'
@@ -146,6 +151,9 @@ export const checkToken = (
   if (Bun.CryptoHasher.hash('sha256', Buffer.from(preimage, 'hex'), 'hex') !== paymentHash)
     return refused('l402_wrong_preimage')
   const judged = judgeCaveats(macaroon, request, preimage, now)
-  if (judged.kind !== 'judged') return judged
+  if (judged.kind !== 'judged')
+    return judged.kind === 'refused' && judged.reason === 'l402_expired_token'
+      ? { ...judged, expired: { paymentHash } }
+      : judged
   return { ...judged, kind: 'paid', paymentHash }
 }

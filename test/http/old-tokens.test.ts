@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { mintToken } from '../../src/http/rails/l402-token.ts'
+import { TOKEN_GRACE_SECONDS } from '../../src/http/rails/l402.ts'
+import { paymentKeys } from '../../src/store/payment-keys.ts'
+import { postingsIn } from '../support/ledger.ts'
+import { narrowed } from '../support/macaroon.ts'
+import { payL402, type Shop, SPOT, startShop } from '../support/shop.ts'
+
+/** Tokens of an earlier day, and what holders write into theirs. */
+
+let shop: Shop
+beforeAll(async () => void (shop = await startShop()))
+afterAll(() => shop.stop())
+beforeEach(async () => {
+  shop.clock.move(2_000)
+  await shop.publish('btc/usd')
+})
+
+const INVOICE_SECONDS = 300
+const request = async () => (await shop.request(SPOT)).headers.get('claros-request')!
+const hashOf = (preimage: string): string => Bun.CryptoHasher.hash('sha256', Buffer.from(preimage, 'hex'), 'hex')
+const preimageOf = (authorization: string): string => authorization.slice(-64)
+
+/** A token for a paid invoice, with what a server of another day would have written. */
+const paidToken = async (sats: number) => {
+  const preimage = preimageOf((await payL402(shop)).authorization)
+  const paymentHash = hashOf(preimage)
+  const validUntil = Math.floor(shop.clock.now() / 1000) + INVOICE_SECONDS + TOKEN_GRACE_SECONDS
+  const tokenId = Buffer.alloc(32, 7)
+  const parts = { paymentHash, tokenId, request: await request(), sats, validUntil, askedAt: null }
+  return { preimage, payment: `l402:${paymentHash}`, token: mintToken(shop.till.rails.l402!.secrets, parts) }
+}
+const show = (token: string, preimage: string) =>
+  shop.request(SPOT, { headers: { authorization: `L402 ${token}:${preimage}` } })
+
+test('a token from before a change of prices is good, and the books say what was paid', async () => {
+  const { preimage, payment, token } = await paidToken(7)
+  expect((await show(token, preimage)).status).toBe(200)
+  const posted = (await postingsIn(shop.redis.redis)).filter((each) => each.payment === payment)
+  expect(posted.map(({ what, amount }) => [what, amount])).toEqual([['sold', '7']])
+})
+
+test('what a holder writes behind our conditions changes neither the books nor what is sold', async () => {
+  const { preimage, payment, token } = await paidToken(10)
+  const own = narrowed(token, 'sats=999999999999', 'sats=0', 'oracle_asked_at=0', 'oracle_asked_at=999999999999999')
+  const response = await show(own, preimage)
+  expect(response.status).toBe(200)
+  const answer = await response.json()
+  const posted = (await postingsIn(shop.redis.redis)).filter((each) => each.payment === payment)
+  expect(posted.map(({ what, amount }) => [what, amount])).toEqual([['sold', '10']])
+  // The token as it was is the same payment.
+  expect(await (await show(token, preimage)).json()).toEqual(answer)
+})
+
+test('a holder who lets his token end sooner is remembered for as long as the whole one could be shown', async () => {
+  const { preimage, payment, token } = await paidToken(10)
+  const soon = narrowed(token, `oracle_valid_until=${Math.floor(shop.clock.now() / 1000) + 1}`)
+  expect((await show(soon, preimage)).status).toBe(200)
+  const seconds = await shop.redis.redis.ttl(paymentKeys(payment).claim)
+  expect(seconds).toBeGreaterThan(2 * (INVOICE_SECONDS + TOKEN_GRACE_SECONDS))
+  shop.clock.move(180_000)
+  await shop.publish('btc/usd', '97013')
+  expect((await show(token, preimage)).status).toBe(402)
+})

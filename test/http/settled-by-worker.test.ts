@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { SHARDS } from '../../src/store/shards.ts'
+import { names } from '../../src/store/names.ts'
+import { postingsIn } from '../support/ledger.ts'
+import { BASE_USDC, PAYER, payment } from '../support/payer.ts'
+import { type Shop, SPOT, startShop } from '../support/shop.ts'
+
+/** A settling worker spends the claim itself: the server that waits for it still answers its buyer, and says so. */
+
+const TRANSACTION = `0x${'5e'.repeat(32)}`
+let shop: Shop
+beforeAll(async () => {
+  shop = await startShop({
+    ownSettler: ({ settlements }) => ({
+      simulate: async () => ({ kind: 'would_settle' }),
+      settle: async ({ authorization: { from } }, _wanted, name) => {
+        await settlements.spend(name, TRANSACTION)
+        return { kind: 'settled', settlement: { transaction: TRANSACTION, payer: from } }
+      },
+    }),
+  })
+  await shop.publish('btc/usd')
+})
+afterAll(() => shop.stop())
+
+test('the answer of the request that made the hold is in the books, and nobody is owed one', async () => {
+  const paid = await payment(shop.clock.now())
+  const response = await shop.request(SPOT, { headers: paid.v2 })
+  expect(response.status).toBe(200)
+  const name = `x402:8453:${BASE_USDC}:${PAYER.address}:${paid.authorization.nonce}`.toLowerCase()
+  const posted = (await postingsIn(shop.redis.redis)).filter((each) => each.payment === name)
+  expect(posted.map(({ what, amount, transaction }) => [what, amount, transaction])).toEqual([
+    ['settled', '10000', TRANSACTION],
+    ['delivered', '10000', TRANSACTION],
+  ])
+  const owed = await Promise.all(SHARDS.map((shard) => shop.redis.redis.zcard(names.owed(shard))))
+  expect(owed.reduce((sum, each) => sum + each, 0)).toBe(0)
+  // Its window runs from the answer, not from a day later.
+  const { spent } = (await shop.store.claims.receipt(name, shop.clock.now()))!
+  expect(spent).toMatchObject({ told: true })
+})
