@@ -55,6 +55,14 @@ describe('the end of a nonce', () => {
     expect(await ask(transfer)).toEqual([null, WALK])
   })
 
+  test('is remembered for no longer than that when the clock is set back', async () => {
+    const { ask, clock } = node()
+    await ask(transfer)
+    clock.move(-86_400_000)
+    expect(await ask(transfer)).toEqual([null, WALK])
+    expect(await ask(transfer)).toEqual([null, 1])
+  })
+
   test('is looked for once for all who ask at the same time', async () => {
     const { ask, seen } = node()
     await Promise.all(Array.from({ length: 20 }, () => ask(transfer)))
