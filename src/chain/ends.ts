@@ -52,7 +52,9 @@ export const endFinder = (rpc: Rpc, { asset }: Usdc, clock: Clock, { range, bloc
   const walkOnce = async (transfer: TransferFacts, newest: bigint): Promise<Found> => {
     const key = `${transfer.authorization.from}/${transfer.authorization.nonce}`.toLowerCase()
     const before = walks.get(key)
-    if (before && clock.now() < before.until) return before.end
+    const left = (before?.until ?? 0) - clock.now()
+    // Nothing is remembered for longer: a clock was set back.
+    if (before && left > 0 && left <= REMEMBERED_MS) return before.end
     const made = { until: clock.now() + REMEMBERED_MS, end: walk(transfer, newest) }
     walks.delete(key)
     walks.set(key, made)

@@ -25,7 +25,9 @@ export const feesOf = (rpc: Rpc, clock: Clock): FeesNow => {
     return { tip: least, most: BigInt(block.value.baseFeePerGas ?? '0x0') * HEADROOM + least }
   }
   return async (anew) => {
-    if (kept === null || anew || clock.now() - kept.at > FRESH_MS) kept = { at: clock.now(), fees: ask() }
+    const now = clock.now()
+    // What lies ahead is of a clock that was set back since.
+    if (kept === null || anew || kept.at > now || now - kept.at > FRESH_MS) kept = { at: now, fees: ask() }
     const mine = kept
     const fees = await mine.fees
     // A failure is not kept: the next caller asks again.

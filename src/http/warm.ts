@@ -101,7 +101,8 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
   }
   const isTold = ({ actor }: Item, now: number): boolean => {
     const before = touched.get(actor)
-    return before !== undefined && now - before < TOUCH_MS
+    // A clock that was set back has told nobody.
+    return before !== undefined && before <= now && now - before < TOUCH_MS
   }
   // It is for sale all the same, also when the store cannot be told; the next demand tells again.
   const touch = (item: Item, address: string, now: number): void => {
@@ -144,7 +145,7 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
         return null
       }
       const known = barren.get(item.actor)
-      if (known && now < known.until) return noData(known.message)
+      if (known && now < known.until && known.until - now <= BARREN_MS) return noData(known.message)
       // Who joins a birth that is under way causes nothing, and a crowd behind one address asks for one subject once.
       const under = births.get(item.actor)
       if (under) return under

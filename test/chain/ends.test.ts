@@ -13,14 +13,14 @@ const NEWEST = 40_000_000n
 const LOG: ChainLog = { address: USDC.base.asset, topics: [], data: '0x', transactionHash: `0x${'ab'.repeat(32)}` }
 const WALK = LOOK_BACK.blocks / LOOK_BACK.range + 1
 
-/** A node that has one log at a block, or none, or does not answer. */
+/** A node that has one log at a block, or none, or does not answer, from the start or from one question on. */
 const node = () => {
-  const seen = { asked: 0, at: null as bigint | null, away: false }
+  const seen = { asked: 0, at: null as bigint | null, away: false, awayFrom: Number.POSITIVE_INFINITY }
   const rpc: Rpc = {
     ask: async <T>(_method: string, params: readonly unknown[] = []): Promise<Answer<T>> => {
       seen.asked++
       const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
-      if (seen.away) return { kind: 'unreachable' }
+      if (seen.away || seen.asked >= seen.awayFrom) return { kind: 'unreachable' }
       const here = seen.at !== null && BigInt(fromBlock) <= seen.at && seen.at <= BigInt(toBlock)
       return { kind: 'answer', value: (here ? [LOG] : []) as T }
     },
@@ -55,6 +55,14 @@ describe('the end of a nonce', () => {
     expect(await ask(transfer)).toEqual([null, WALK])
   })
 
+  test('is remembered for no longer than that when the clock is set back', async () => {
+    const { ask, clock } = node()
+    await ask(transfer)
+    clock.move(-86_400_000)
+    expect(await ask(transfer)).toEqual([null, WALK])
+    expect(await ask(transfer)).toEqual([null, 1])
+  })
+
   test('is looked for once for all who ask at the same time', async () => {
     const { ask, seen } = node()
     await Promise.all(Array.from({ length: 20 }, () => ask(transfer)))
@@ -71,6 +79,15 @@ describe('the end of a nonce', () => {
     await ask(other)
     seen.at = NEWEST
     expect(await ask(other)).toEqual([LOG, 1])
+  })
+
+  test('is looked for anew when the node fell silent on the way back: silence is not remembered', async () => {
+    const { ask, seen } = node()
+    seen.awayFrom = 3
+    expect(await ask(transfer)).toEqual([null, 3])
+    seen.awayFrom = Number.POSITIVE_INFINITY
+    seen.at = NEWEST - 50_000n
+    expect((await ask(transfer))[0]).toEqual(LOG)
   })
 
   test('is asked for again when the node did not answer', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { createProofs, type ProofDesk } from '../../src/http/proofs.ts'
 import { createTally, readCell, type Tally } from '../../src/metrics/meter.ts'
 import type { ClaimedSettlement, Confirmed } from '../../src/payments/claimed-settlement.ts'
-import { liarStore } from '../../src/store/liars.ts'
+import { type LiarStore, liarStore } from '../../src/store/liars.ts'
 import { unprovenStore } from '../../src/store/unproven.ts'
 import { until } from '../support/hands.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
@@ -39,14 +39,14 @@ beforeEach(async () => {
   chain = () => ({ kind: 'unknown' })
 })
 
-const server = (most?: number): ProofDesk =>
+const server = (most?: number, liars: LiarStore = liarStore(redis.redis)): ProofDesk =>
   createProofs({
     confirm: async (claims, waitMs) => {
       asked.push({ nonces: claims.map(({ nonce }) => nonce), waitMs })
       return claims.map(chain)
     },
     unproven: unprovenStore(redis.redis, most),
-    liars: liarStore(redis.redis),
+    liars,
     facilitators: [A, B],
     isChainSeen: async () => isSeen,
     clock,
@@ -114,6 +114,21 @@ describe('above ten cents', () => {
     expect(log.lines.find(({ event }) => event === 'facilitator.lied')!.fields).toMatchObject({
       transaction: `0x${'0'.repeat(64)}`,
     })
+  })
+})
+
+describe('a server that dies while it closes a liar', () => {
+  test('leaves the claim where it was, and the next one closes him', async () => {
+    const dying: LiarStore = { ...liarStore(redis.redis), close: async () => Promise.reject(new Error('cut off')) }
+    const first = server(undefined, dying)
+    chain = onChain
+    await first.prove(A, claim('10000'))
+    await pass(first, 70)
+    expect([await waiting(), events().includes('warn settlement.not_looked_for')]).toEqual([1, true])
+    const next = server()
+    expect(await next.hasLied(A.id)).toBe(false)
+    await pass(next, 35)
+    expect([await waiting(), await next.hasLied(A.id)]).toEqual([0, true])
   })
 })
 

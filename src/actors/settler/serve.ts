@@ -1,5 +1,5 @@
 import type { Chain } from '../../chain/chain.ts'
-import type { ClaimedSettlement } from '../../payments/claimed-settlement.ts'
+import type { ClaimedSettlement, Confirmed } from '../../payments/claimed-settlement.ts'
 import type { SignatureQuestion } from '../../payments/signature-question.ts'
 import type { Transfer } from '../../payments/transfer.ts'
 import type { Clock, Log } from '../../ports.ts'
@@ -52,7 +52,10 @@ export const answerSettlement = async (
     return chain.validSignature(JSON.parse(String(wish.question)) as SignatureQuestion)
   if (wish.what === 'confirm') {
     const claims = JSON.parse(String(wish.claims)) as readonly ClaimedSettlement[]
-    return Promise.all(claims.map((claimed) => chain.confirm(claimed, Number(wish.waitMs))))
+    const confirm = (claimed: ClaimedSettlement): Promise<Confirmed> =>
+      // What a node says of one that nobody can read must not keep the others from being looked for.
+      chain.confirm(claimed, Number(wish.waitMs)).catch(() => ({ kind: 'unknown' }))
+    return Promise.all(claims.map(confirm))
   }
   if (wish.what === 'settle' && settler) return settler.settle(payment)
   throw new Error(`no such settlement ask: ${String(wish.what)}`)

@@ -57,6 +57,22 @@ test('it says when it last heard its node, also where a facilitator settles; a s
   await closing
 })
 
+test('one claim that the node answers with nonsense keeps no other from being looked for', async () => {
+  const chain = {
+    confirm: async ({ nonce }: ClaimedSettlement) => {
+      if (nonce === '0x2') throw new TypeError('null is not an object')
+      return { kind: 'paid', transaction: nonce } as const
+    },
+  } as unknown as Chain
+  const claims = ['0x1', '0x2', '0x3'].map((nonce) => ({ nonce }))
+  const wish = { what: 'confirm', claims: JSON.stringify(claims), waitMs: '0' }
+  expect(await answerSettlement({ chain, settler: null, payTo: '0xnew' }, 'confirm', wish)).toEqual([
+    { kind: 'paid', transaction: '0x1' },
+    { kind: 'unknown' },
+    { kind: 'paid', transaction: '0x3' },
+  ])
+})
+
 test('it confirms several claims in one question, each in its place, by the address that was claimed', async () => {
   const asked: unknown[] = []
   const chain = {

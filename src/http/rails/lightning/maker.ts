@@ -28,7 +28,11 @@ export const INVOICE_SECONDS = 300
 /** What a buyer gets at least to pay in. */
 const LEAST_LIFE_MS = 120_000
 
-export const hasLife = ({ expiresAt }: Invoice, now: number): boolean => expiresAt - now >= LEAST_LIFE_MS
+/** Nothing of ours lives for longer than this: what seems to is from before a clock was set back, and may be over. */
+const MOST_LIFE_MS = INVOICE_SECONDS * 1000 + 60_000
+
+export const hasLife = ({ expiresAt }: Invoice, now: number): boolean =>
+  expiresAt - now >= LEAST_LIFE_MS && expiresAt - now <= MOST_LIFE_MS
 
 export const createMaker = ({ sats, memo, node, nodeRest, clock, log }: MakerOptions): Maker => {
   /** A node may refuse one price, too large for it say, and serve the others: these must not suffer for it. */

@@ -36,7 +36,11 @@ export const createSharedCap = (options: SharedCapOptions): SharedCap => {
   /** Network and when it last took something, in this order. */
   const tookAt = new Map<string, number>()
 
-  const level = (now: number): number => Math.min(burst, tokens + (Math.max(0, now - at) * perSecond) / 1000)
+  const level = (now: number): number => {
+    // A clock that was set back: what comes in is counted from here on, also while nobody is granted anything.
+    at = Math.min(at, now)
+    return Math.min(burst, tokens + ((now - at) * perSecond) / 1000)
+  }
 
   const set = (value: number, now: number): void => {
     tokens = Math.min(burst, value)

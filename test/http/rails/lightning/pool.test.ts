@@ -76,6 +76,15 @@ describe('stock', () => {
     expect(await next).toMatchObject({ kind: 'invoice', bolt11: 'lnbc5' })
   })
 
+  test('a clock that is set back makes no invoice younger: none from before is handed out', async () => {
+    const { clock, move, atOnce, pool } = opened({ prices: [10] })
+    await move(20)
+    clock.set(clock.now() - 86_400_000)
+    pool.tend()
+    await move(20)
+    expect(await atOnce(10)).toMatchObject({ bolt11: 'lnbc3' })
+  })
+
   test('upkeep replaces what has become too old before a buyer comes', async () => {
     const { pool, live, atOnce } = opened({ prices: [10] })
     await live(3_600_000, pool)

@@ -90,6 +90,16 @@ describe('a cap on all', () => {
     expect(cap.waitSeconds('a')).toBeLessThanOrEqual(60)
   })
 
+  test('nor does one that is set back while all are taken: what comes in each second is counted from then on', () => {
+    const { clock, cap } = capped()
+    for (let n = 0; n < 10; n++) cap.take(`network ${n}`)
+    expect(cap.take('next')).toBe(false)
+    clock.move(-86_400_000)
+    expect(cap.take('next')).toBe(false)
+    clock.move(1_000)
+    expect([cap.take('next'), cap.take('after'), cap.take('last')]).toEqual([true, true, false])
+  })
+
   test('is never passed, however many ask', () => {
     const random = seededRandom(7)
     const { clock, cap } = capped({ maxNetworks: 20 })
