@@ -64,6 +64,14 @@ test('a holder who lets his token end sooner is remembered for as long as the wh
   expect((await show(token, preimage)).status).toBe(402)
 })
 
+test('a token that ran out brings no price again, spent or not', async () => {
+  const [spent, unspent] = [await paidToken(10), await paidToken(10)]
+  expect((await show(spent.token, spent.preimage)).status).toBe(200)
+  shop.clock.move((INVOICE_SECONDS + TOKEN_GRACE_SECONDS + 1) * 1000)
+  await shop.publish('btc/usd', '97014')
+  for (const { token, preimage } of [spent, unspent]) expect((await show(token, preimage)).status).toBe(402)
+})
+
 test('an authorization is remembered for a day longer than it could be submitted', async () => {
   await shop.money.fund(PAYER.address)
   const paid = await payment(shop.clock.now())
