@@ -7,8 +7,9 @@ import { problem, type Problem } from './problem.ts'
 import { checkToken, type TokenCheck, type TokenReason } from './rails/l402-token.ts'
 import type { L402Rail, ShownToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
-import { problemResponse, soldResponse } from './respond.ts'
 import { RECEIPT } from './header-names.ts'
+import { answered } from './redeliver.ts'
+import { problemResponse, soldResponse } from './respond.ts'
 import { FOR_EVER } from '../store/redelivery.ts'
 import { storeLost } from './store-door.ts'
 import type { Till } from './till.ts'
@@ -118,7 +119,10 @@ const again = async (till: Till, wares: Wares, { payment, sale, request, now }: 
   if (now > spent.until || spent.goods === null) return null
   const found = await wares.handOver(spent.goods, payment, true)
   if (found?.kind === 'problem') return problemResponse(found, till.docs)
-  if (found) return soldResponse(found)
+  if (found) {
+    if (!spent.told) await answered(till, payment, spent, 'shown')
+    return soldResponse(found)
+  }
   // Its text is gone before its time, with a store that was lost: the money is here, so the token is good again.
   if (!(await till.claims.giveBack(sale, spent, request, now))) return null
   return problemResponse(inProgress(), till.docs)

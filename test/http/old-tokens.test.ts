@@ -4,6 +4,7 @@ import { TOKEN_GRACE_SECONDS } from '../../src/http/rails/l402.ts'
 import { paymentKeys } from '../../src/store/payment-keys.ts'
 import { postingsIn } from '../support/ledger.ts'
 import { narrowed } from '../support/macaroon.ts'
+import { BASE_USDC, PAYER, payment } from '../support/payer.ts'
 import { payL402, type Shop, SPOT, startShop } from '../support/shop.ts'
 
 /** Tokens of an earlier day, and what holders write into theirs. */
@@ -61,4 +62,23 @@ test('a holder who lets his token end sooner is remembered for as long as the wh
   shop.clock.move(180_000)
   await shop.publish('btc/usd', '97013')
   expect((await show(token, preimage)).status).toBe(402)
+})
+
+test('a token that ran out brings no price again, spent or not', async () => {
+  const [spent, unspent] = [await paidToken(10), await paidToken(10)]
+  expect((await show(spent.token, spent.preimage)).status).toBe(200)
+  shop.clock.move((INVOICE_SECONDS + TOKEN_GRACE_SECONDS + 1) * 1000)
+  await shop.publish('btc/usd', '97014')
+  for (const { token, preimage } of [spent, unspent]) expect((await show(token, preimage)).status).toBe(402)
+})
+
+test('an authorization is remembered for a day longer than it could be submitted', async () => {
+  await shop.money.fund(PAYER.address)
+  const paid = await payment(shop.clock.now())
+  const { nonce, validBefore } = paid.authorization
+  expect((await shop.request(SPOT, { headers: paid.v2 })).status).toBe(200)
+  const { claim } = paymentKeys(`x402:8453:${BASE_USDC}:${PAYER.address}:${nonce}`.toLowerCase())
+  const left = Number(validBefore) - Math.floor(shop.clock.now() / 1000)
+  // Some seconds pass in Redis, whose clock does not stand still.
+  expect(await shop.redis.redis.ttl(claim)).toBeGreaterThan(left + 86_400 - 10)
 })

@@ -49,6 +49,19 @@ test('nobody is told to pay again whose payment another request has settled mean
   expect(late.headers.get('payment-receipt')).not.toBeNull()
 })
 
+test('a refusal after an unknown outcome lets nothing go: the first try may still move the money', async () => {
+  const paid = await payment(shop.clock.now())
+  const refusal = { success: false, errorReason: 'insufficient_funds', transaction: '', network: 'base' }
+  shop.money.overrides.set('POST /facilitator/settle', () => new Response('', { status: 500 }))
+  expect((await shop.request(SPOT, { headers: paid.v2 })).status).toBe(503)
+  shop.money.overrides.set('POST /facilitator/settle', () => Response.json({ ...refusal, payer: PAYER.address }))
+  const again = await shop.request(SPOT, { headers: paid.v2 })
+  expect([again.status, again.headers.get('payment-required')]).toEqual([503, null])
+  expect((await shop.store.claims.receipt(nameOf(paid), shop.clock.now()))?.state).toBe('sent')
+  shop.money.overrides.clear()
+  expect((await shop.request(SPOT, { headers: paid.v2 })).status).toBe(200)
+})
+
 test('an answer that was made lies there for a day after its settlement was found out about', async () => {
   const hour = Math.floor(shop.clock.now() / 3_600_000) * 3_600
   await shop.store.candles.record('price/spot/BTC-USD', (hour - 60) * 1000, '97000', 61 * 86_400)

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { postingsIn } from '../../support/ledger.ts'
 import { BASE_USDC, PAYER, type Payment } from '../../support/payer.ts'
 import { problemOf } from '../../support/shop.ts'
 import { stillClock } from '../../support/still.ts'
@@ -38,6 +39,16 @@ test('a token that ran out still brings what it bought, and to nobody who never 
   expect(other.status).toBe(400)
   expect((await shop.post('enum', body, { authorization: unused.authorization })).status).toBe(400)
   shop.clock.move(-30 * 86_400_000)
+})
+
+test('the books name the event that was made, on either rail', async () => {
+  const body = wish()
+  const { authorization } = await shop.l402('enum', body)
+  for (const headers of [{ authorization }, (await shop.x402()).v2]) {
+    const answer = (await (await shop.post('enum', body, headers)).json()) as { readonly eventid: string }
+    const posted = (await postingsIn(shop.redis.redis)).filter(({ event }) => event === answer.eventid)
+    expect(posted.map(({ what, item }) => [what, item])).toEqual([['sold', 'dlc/enum']])
+  }
 })
 
 test('a token whose event cannot be announced now is told that it stays good, and it does', async () => {

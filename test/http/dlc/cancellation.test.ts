@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../../src/cli/verify.ts'
+import { postingsIn } from '../../support/ledger.ts'
 import { PAYER, STRANGER } from '../../support/payer.ts'
 import { billOf, problemOf } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
@@ -46,6 +47,26 @@ const tick = async (price: string, at = shop.clock.now()): Promise<void> => {
 const transfers = async () => (await shop.money.transfers()).length
 
 describe('a cancellation', () => {
+  test('over Lightning whose signer dies under it is owed, and delivered late to its token', async () => {
+    const created = await create('l402')
+    const bill = billOf(await cancel(created.eventid, token(created)))!
+    const preimage = await shop.money.pay(bill.invoice)
+    const headers = { ...token(created), authorization: `L402 ${bill.macaroon}:${preimage}` }
+    const posted = async () =>
+      (await postingsIn(shop.redis.redis))
+        .filter(({ event, item }) => event === created.eventid && item === 'dlc/cancellation')
+        .map(({ what }) => what)
+    shop.oracle.away = true
+    expect((await cancel(created.eventid, headers)).status).toBe(503)
+    expect([await posted(), await shop.store.ledger.unanswered()]).toEqual([['settled'], 1])
+    shop.oracle.away = false
+    const late = await cancel(created.eventid, headers)
+    expect([late.status, await late.json()]).toMatchObject([200, { attestation: { outcome: 'safe' } }])
+    expect([await posted(), await shop.store.ledger.unanswered()]).toEqual([['settled', 'delivered_late'], 0])
+    expect((await cancel(created.eventid, headers)).status).toBe(200)
+    expect(await posted()).toEqual(['settled', 'delivered_late'])
+  })
+
   test('by the paying account attests safe at once, signed, and again for the same payment', async () => {
     const { eventid } = await create()
     const paid = await shop.x402()
