@@ -73,10 +73,21 @@ export const readPosted = (id: string, text: string): LedgerLine | UnreadableLin
   }
 }
 
+const TEXTS = ['id', 'at', 'state', 'rail', 'network', 'asset', 'amount', 'item', 'receipt'] as const
+
+/** Whoever reads on counts with these. */
+const isWhole = (line: LedgerLine): boolean =>
+  TEXTS.every((name) => typeof line[name] === 'string') &&
+  line.amount.length <= MOST_DIGITS &&
+  /^\d+$/.test(line.amount) &&
+  Number.isFinite(Date.parse(line.at))
+
 /** A line of a file. What an older release could not read may be readable to this one. Throws on what is no line. */
 export const readLine = (text: string): LedgerLine | UnreadableLine => {
   const line = JSON.parse(text) as LedgerLine | UnreadableLine
-  return isReadable(line) ? line : readPosted(line.id, line.unreadable)
+  if (!isReadable(line)) return readPosted(line.id, line.unreadable)
+  if (!isWhole(line)) throw new Error('not a line of the ledger')
+  return line
 }
 
 /** The payment's name, as claims spell it. */
