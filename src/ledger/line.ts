@@ -73,21 +73,10 @@ export const readPosted = (id: string, text: string): LedgerLine | UnreadableLin
   }
 }
 
-const TEXTS = ['id', 'at', 'state', 'rail', 'network', 'asset', 'amount', 'item', 'receipt'] as const
-
-/** Whoever reads on counts with these. */
-const isWhole = (line: LedgerLine): boolean =>
-  TEXTS.every((name) => typeof line[name] === 'string') &&
-  line.amount.length <= MOST_DIGITS &&
-  /^\d+$/.test(line.amount) &&
-  Number.isFinite(Date.parse(line.at))
-
 /** A line of a file. What an older release could not read may be readable to this one. Throws on what is no line. */
 export const readLine = (text: string): LedgerLine | UnreadableLine => {
   const line = JSON.parse(text) as LedgerLine | UnreadableLine
-  if (!isReadable(line)) return readPosted(line.id, line.unreadable)
-  if (!isWhole(line)) throw new Error('not a line of the ledger')
-  return line
+  return isReadable(line) ? line : readPosted(line.id, line.unreadable)
 }
 
 /** The payment's name, as claims spell it. */
@@ -95,3 +84,12 @@ export const paymentOf = (line: LedgerLine): string =>
   line.rail === 'l402'
     ? `l402:${line.paymentHash}`
     : `x402:${line.network.slice('eip155:'.length)}:${line.asset}:${line.payer}:${line.nonce}`
+
+const TEXTS = ['id', 'at', 'state', 'rail', 'network', 'asset', 'amount', 'item', 'receipt'] as const
+
+/** A line from a file: somebody may have written into it. */
+export const isCountable = (line: LedgerLine): boolean =>
+  TEXTS.every((name) => typeof line[name] === 'string') &&
+  line.amount.length <= MOST_DIGITS &&
+  /^\d+$/.test(line.amount) &&
+  Number.isFinite(Date.parse(line.at))
