@@ -40,7 +40,17 @@ export const sumRow = ({ key, network, asset, sales, undelivered, revenue }: Sal
   shown: amountText(asset, revenue),
 })
 
-const cell = (text: string): string => (/[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+/** Spreadsheets run what begins like a formula. Nothing that we write does. */
+const unarmed = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text)
+
+const cell = (text: string): string => {
+  const plain = unarmed(text)
+  return /[",\n\r]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain
+}
+
+/** A terminal obeys control characters. */
+const shown = (text: string): string =>
+  text.replace(/\p{Cc}/gu, (one) => `\\x${one.charCodeAt(0).toString(16).padStart(2, '0')}`)
 
 /** @param names the columns, also where there is no row */
 export const csv = (names: readonly string[], rows: readonly Row[]): string =>
@@ -50,11 +60,11 @@ export const csv = (names: readonly string[], rows: readonly Row[]): string =>
 
 /** Numbers stand at the right. */
 export const table = (names: readonly string[], rows: readonly Row[], right: readonly string[] = []): string => {
-  const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => (row[name] ?? '').length)))
+  const widths = names.map((name) => Math.max(name.length, ...rows.map((row) => shown(row[name] ?? '').length)))
   const write = (row: Row): string =>
     names
       .map((name, at) => {
-        const text = row[name] ?? ''
+        const text = shown(row[name] ?? '')
         return right.includes(name) ? text.padStart(widths[at]!) : text.padEnd(widths[at]!)
       })
       .join('  ')

@@ -25,7 +25,7 @@ const checked = (path: string, text: string): LedgerLine | UnreadableLine => {
   try {
     return readLine(text)
   } catch {
-    throw new BadLedger(`${path} holds a line that is none of the ledger: ${text.slice(0, 80)}`)
+    throw new BadLedger(`${path} holds a line that is none of the ledger: ${JSON.stringify(text.slice(0, 80))}`)
   }
 }
 

@@ -84,3 +84,12 @@ export const paymentOf = (line: LedgerLine): string =>
   line.rail === 'l402'
     ? `l402:${line.paymentHash}`
     : `x402:${line.network.slice('eip155:'.length)}:${line.asset}:${line.payer}:${line.nonce}`
+
+const TEXTS = ['id', 'at', 'state', 'rail', 'network', 'asset', 'amount', 'item', 'receipt'] as const
+
+/** A line from a file: somebody may have written into it. */
+export const isCountable = (line: LedgerLine): boolean =>
+  TEXTS.every((name) => typeof line[name] === 'string') &&
+  line.amount.length <= MOST_DIGITS &&
+  /^\d+$/.test(line.amount) &&
+  Number.isFinite(Date.parse(line.at))

@@ -1,6 +1,6 @@
-import { linesOfMonth, monthsIn } from './files.ts'
-import { isReadable, type LedgerLine } from './line.ts'
-import { monthOf } from './months.ts'
+import { BadLedger, linesOfMonth, monthsIn } from './files.ts'
+import { isCountable, isReadable, type LedgerLine } from './line.ts'
+import { fileOf, monthOf } from './months.ts'
 
 /** Lines around a span of time, and how many could not be read. */
 export interface LedgerReading {
@@ -28,8 +28,9 @@ export const readLedger = (folder: string, from: number, to: number): LedgerRead
     for (const month of monthsIn(folder)) {
       if (month < first || month > last) continue
       for (const line of linesOfMonth(folder, month))
-        if (isReadable(line)) yield line
-        else unreadable++
+        if (!isReadable(line)) unreadable++
+        else if (isCountable(line)) yield line
+        else throw new BadLedger(`${fileOf(month)} holds a line that is none of the ledger: ${JSON.stringify(line.id)}`)
     }
   }
   return { lines: lines(), unreadable: () => unreadable }

@@ -40,6 +40,48 @@ describe('sales', () => {
     expect((await sales('--csv', '--item', 'dlc/threshold')).out).toContain(',"evt,""2""",')
   })
 
+  test('of a ledger that somebody wrote into: no formula, no control character, and no line that cannot be counted', async () => {
+    const hostile = mkdtempSync(join(tmpdir(), 'claros-hostile-'))
+    const write = (...lines: readonly unknown[]) => {
+      mkdirSync(join(hostile, 'ledger'), { recursive: true })
+      writeFileSync(
+        join(hostile, 'ledger', '2026-03.jsonl'),
+        lines.map((each) => `${typeof each === 'string' ? each : JSON.stringify(each)}\n`).join(''),
+      )
+    }
+    const line = {
+      ...lineOf('0/1-1/0', { what: 'sold', at: Date.UTC(2026, 2, 5), transaction: '', ...saleOf(1) }),
+      item: '=cmd|x!A1',
+      event: '\u001b[2Jgone',
+    }
+    try {
+      write(line)
+      const asCsv = await sales('--csv', '--data', hostile)
+      expect([asCsv.status, asCsv.out.includes(",'=cmd|x!A1,")]).toEqual([0, true])
+      const asTable = await sales('--data', hostile)
+      expect([
+        asTable.status,
+        /\p{Cc}/u.test(asTable.out.replaceAll('\n', '')),
+        asTable.out.includes('\\x1b[2Jgone'),
+      ]).toEqual([0, false, true])
+      for (const bad of [
+        { id: '1' },
+        { ...line, amount: '1e3' },
+        { ...line, at: 'x' },
+        { ...line, network: 7 },
+        '\u001b[2J',
+      ]) {
+        write(line, bad)
+        const { errors, status } = await sales('--data', hostile)
+        expect([status, errors.includes('holds a line that is none of the ledger'), errors.includes('\u001b')]).toEqual(
+          [2, true, false],
+        )
+      }
+    } finally {
+      rmSync(hostile, { recursive: true, force: true })
+    }
+  })
+
   test('add up exactly: no number of this ledger fits a float', async () => {
     expect((await sales('--sum', 'day')).out).toBe(golden('by-day.txt'))
     const [sum] = (await rows('--sum', 'rail', '--from', '2026-03-05', '--to', '2026-03-05')).values()
