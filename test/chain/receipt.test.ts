@@ -21,7 +21,7 @@ const log = (topics: readonly string[], data: string): ChainLog => ({
 const used = log([TOPICS.used, topicOf(from), nonce], '0x')
 const paid = log([TOPICS.transfer, topicOf(from), topicOf(PAY_TO)], `0x${BigInt(value).toString(16)}`)
 const receipt: Receipt = { hash: paid.transactionHash, block: 16n, ok: true, logs: [used, paid] }
-const moved = (changes: Partial<Receipt>) => movedIn({ ...receipt, ...changes }, asset, transfer, PAY_TO)
+const moved = (changes: Partial<Receipt>) => movedIn({ ...receipt, ...changes }, asset, transfer)
 
 describe('a receipt', () => {
   test('with both logs, one straight after the other, of a transaction that went well', () => {

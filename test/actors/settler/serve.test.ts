@@ -66,7 +66,7 @@ test('one claim that the node answers with nonsense keeps no other from being lo
   } as unknown as Chain
   const claims = ['0x1', '0x2', '0x3'].map((nonce) => ({ nonce }))
   const wish = { what: 'confirm', claims: JSON.stringify(claims), waitMs: '0' }
-  expect(await answerSettlement({ chain, settler: null, payTo: '0xnew' }, 'confirm', wish)).toEqual([
+  expect(await answerSettlement({ chain, settler: null }, 'confirm', wish)).toEqual([
     { kind: 'paid', transaction: '0x1' },
     { kind: 'unknown' },
     { kind: 'paid', transaction: '0x3' },
