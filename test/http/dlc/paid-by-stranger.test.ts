@@ -4,6 +4,7 @@ import type { Settlement } from '../../../src/payments/settlement.ts'
 import type { Asker } from '../../../src/queues/ask.ts'
 import { MOST_OPEN } from '../../../src/store/open-offers.ts'
 import { PAYER, type Payment } from '../../support/payer.ts'
+import { proofBy } from '../../support/proof.ts'
 import { HOME, HOST, problemOf } from '../../support/shop.ts'
 import { bodyOf, type EventShop, FEE, openEventShop, serverOf } from './event-shop.ts'
 
@@ -66,4 +67,23 @@ test('it is made in the lane of what was paid for, however many offers of its pa
   expect((await create(unpaid)).status).toBe(200)
   expect(asked).toEqual(['signing', 'offers'])
   expect((await shop.money.transfers()).map(({ value }) => value)).toEqual([FEE, FEE])
+})
+
+test('whoever shows the creator’s transfer out of a block cancels nothing; the creator does, who shows that it is his', async () => {
+  const body = { ...bodyOf('threshold', shop.nowTs), strike: 71_000 }
+  const created = (await (await shop.post('threshold', body, (await shop.x402()).v2)).json()) as Record<string, string>
+  const path = `/dlc/oracle/threshold/${created['eventid']}`
+  const cancel = (headers: Readonly<Record<string, string>>) => shop.request(path, { method: 'DELETE', headers })
+  // On the chain, and never shown here: every field of it is public.
+  const paid = await shop.x402()
+  await submit(paid)
+  for (const headers of [paid.v1, paid.v2]) {
+    const stolen = await cancel(headers)
+    expect([stolen.status, (await problemOf(stolen)).error]).toEqual([403, 'forbidden'])
+    expect((await shop.store.events.read(created['eventid']!))?.state).toBe('announced')
+  }
+  const request = (await cancel(paid.v2)).headers.get('claros-request')!
+  const proof = await proofBy(PAYER, { nonce: paid.authorization.nonce, request, at: shop.nowTs })
+  const own = await cancel({ ...paid.v2, ...proof })
+  expect([own.status, await own.json()]).toMatchObject([200, { attestation: { outcome: 'safe' } }])
 })
