@@ -128,10 +128,11 @@ const metricOf = ({ series }: Scraped): Rails => {
 
 /** The three totals, once nothing waits for the bookkeeper and no settlement is open. Nobody may buy meanwhile. */
 export const threeTotals = async (books: Books): Promise<ThreeTotals> => {
-  const open = ['claros_ledger_waiting', 'claros_settlements_unresolved']
   await until('the books are up to date', CAUGHT_UP_MS, async () => {
     const seen = await scrape(books).catch(() => null)
-    return seen && open.every((name) => seen.of(name) === 0) ? true : null
+    // Of settlements there is a series for each network on which some are open, and none otherwise.
+    const isOpen = seen && Object.keys(seen.by('claros_settlements_unresolved', 'network')).length > 0
+    return seen && !isOpen && seen.of('claros_ledger_waiting') === 0 ? true : null
   })
   // Asked for again: sums that were read before the last posting was summed up are behind.
   const metric = metricOf(await scrape(books))
