@@ -198,7 +198,7 @@ test('servers die, requests and replies are lost, tokens are shown again: no edi
 
   // How many steps are shared, and so how many are lost, is for the machine's load to say.
   expect(losses.count).toBeGreaterThan(30)
-  expect(twice).toBeGreaterThan(100)
+  expect(twice).toBeGreaterThan(30)
   expect(answers.size).toBe(BUYERS)
   expect(new Set(answers.values()).size).toBe(BUYERS)
   // One posting for each payment, whose edition is the one that was answered.
