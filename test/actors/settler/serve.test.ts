@@ -16,8 +16,13 @@ afterAll(() => redis.stop())
 test('it says when it last heard its node, also where a facilitator settles; a silent node does not stop its word', async () => {
   let now = 1_795_000_000_000
   let height: bigint | null = 1n
-  const beat = { next: Promise.withResolvers<void>() }
-  const clock = { now: () => now, sleep: () => beat.next.promise }
+  // A turn that comes before the worker sleeps is not lost.
+  const beats = { given: 0, taken: 0 }
+  const sleep = async () => {
+    while (beats.taken >= beats.given) await Bun.sleep(1)
+    beats.taken++
+  }
+  const clock = { now: () => now, sleep }
   const serving = serveSettlements({
     chain: { height: async () => height } as Partial<Chain> as Chain,
     settler: null,
@@ -38,9 +43,7 @@ test('it says when it last heard its node, also where a facilitator settles; a s
   }
   const turn = async (ms: number) => {
     now += ms
-    const { resolve } = beat.next
-    beat.next = Promise.withResolvers()
-    resolve()
+    beats.given++
     return saidAt(now)
   }
   expect(await saidAt(now)).toEqual({ open: true, address: '', wei: '0', at: now, heardAt: now })
@@ -53,7 +56,7 @@ test('it says when it last heard its node, also where a facilitator settles; a s
   await turn(3_000)
   expect((await turn(3_000)).heardAt).toBeGreaterThan(silent)
   const closing = serving.close()
-  beat.next.resolve()
+  beats.given += 2
   await closing
 })
 
