@@ -1,27 +1,24 @@
 import type { Rail } from '../canonical/snapshot.ts'
 import { deafMeter, type Meter } from '../metrics/meter.ts'
 
-/** What operators want to know about money. Plain numbers: counting costs nothing on the way of a sale. */
+/** What operators want to know about money that did not come. Plain numbers: counting costs nothing on the way of a sale. */
 export interface Counters {
   /** @param rails those that were offered; none where a refused payment could be offered nothing */
   challenge(rails: readonly Rail[]): void
   /** What became of the wish for an invoice. `limited`: this address has had enough of them for now. */
   invoice(outcome: 'made' | 'failed' | 'limited'): void
-  sale(rail: Rail, actor: string): void
   refusal(rail: Rail, reason: string): void
-  /** `sales{rail,actor}`, `refusals{rail,reason}`, `challenges`: of this process. */
+  /** Of this process; what was sold stands in the ledger. */
   read(): CountersRead
 }
 
 export interface CountersRead {
   readonly challenges: number
-  readonly sales: Readonly<Record<string, number>>
   readonly refusals: Readonly<Record<string, number>>
 }
 
 export const createCounters = (meter: Meter = deafMeter): Counters => {
   let challenges = 0
-  const sales = new Map<string, number>()
   const refusals = new Map<string, number>()
   const add = (to: Map<string, number>, key: string) => to.set(key, (to.get(key) ?? 0) + 1)
   return {
@@ -30,11 +27,10 @@ export const createCounters = (meter: Meter = deafMeter): Counters => {
       for (const rail of rails.length > 0 ? rails : ['none']) meter.count('claros_challenges_total', { rail })
     },
     invoice: (outcome) => meter.count('claros_invoices_total', { outcome }),
-    sale: (rail, actor) => add(sales, `${rail} ${actor}`),
     refusal: (rail, reason) => {
       add(refusals, `${rail} ${reason}`)
       meter.count('claros_refusals_total', { rail, reason })
     },
-    read: () => ({ challenges, sales: Object.fromEntries(sales), refusals: Object.fromEntries(refusals) }),
+    read: () => ({ challenges, refusals: Object.fromEntries(refusals) }),
   }
 }

@@ -1,5 +1,6 @@
 import { EXTENSION_RESPONSES } from './extension-responses.ts'
 import type { CallHeaders } from './facilitator-credentials.ts'
+import { boundedText } from './bounded-text.ts'
 
 /** What came of one request to a facilitator. */
 export type Posted =
@@ -23,18 +24,6 @@ const MAX_BYTES = 65_536
 /** There was no address, or nobody at it. What fails later may have been read. */
 const NO_CONNECTION: readonly unknown[] = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']
 
-/** `null`: longer than an answer is. Leaving the loop cuts the connection. */
-const readText = async (response: Response): Promise<string | null> => {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += piece.byteLength
-    if (size > MAX_BYTES) return null
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
-}
-
 /**
  * The official client follows redirects, which would show a payment and a credential to somebody else, and reads as much
  * as it is sent; neither can be told otherwise. Never throws.
@@ -53,7 +42,7 @@ export const postToFacilitator = async (
       redirect: 'error',
       signal: AbortSignal.timeout(limitMs),
     })
-    const text = await readText(response)
+    const text = await boundedText(response, MAX_BYTES)
     if (text === null) return { kind: 'silent' }
     const extensionResponses = response.headers.get(EXTENSION_RESPONSES)
     return { kind: 'reply', status: response.status, body: JSON.parse(text), extensionResponses }

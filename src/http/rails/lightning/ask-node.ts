@@ -1,6 +1,7 @@
 import { type TSchema, type Static } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { lightningFailure, type LightningFailure, NODE_TIME_LIMIT_MS, type NodeAccess } from './node.ts'
+import { boundedText } from '../bounded-text.ts'
 
 /** One request to a node. With a `json` or `form` body it is a POST. */
 export interface NodeQuestion {
@@ -26,18 +27,6 @@ const AWAY: readonly number[] = [502, 503, 504]
 
 export const timeLimit = ({ timeLimitMs = NODE_TIME_LIMIT_MS }: NodeAccess): AbortSignal =>
   AbortSignal.timeout(timeLimitMs)
-
-const readText = async (response: Response): Promise<string | null> => {
-  const pieces: Uint8Array[] = []
-  let size = 0
-  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-    size += piece.byteLength
-    // Leaving the loop cancels the stream and with it the connection.
-    if (size > MAX_BYTES) return null
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
-}
 
 const parsed = (text: string): unknown => {
   try {
@@ -75,7 +64,7 @@ export const askNode = async (
       ...(body && { body: body.text }),
       ...(access.tlsCa !== undefined && { tls: { ca: access.tlsCa } }),
     })
-    const text = await readText(response)
+    const text = await boundedText(response, MAX_BYTES)
     if (text === null) return lightningFailure('unreadable', `status ${response.status}, more than ${MAX_BYTES} bytes`)
     if (AWAY.includes(response.status)) return lightningFailure('unreachable', `status ${response.status}`)
     return { kind: 'reply', status: response.status, body: parsed(text) }

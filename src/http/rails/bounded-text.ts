@@ -1,0 +1,11 @@
+/** `null`: longer than an answer may be. Leaving the loop cancels the stream and with it the connection. */
+export const boundedText = async (response: Response, maxBytes: number): Promise<string | null> => {
+  const pieces: Uint8Array[] = []
+  let size = 0
+  for await (const piece of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += piece.byteLength
+    if (size > maxBytes) return null
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString('utf8')
+}
