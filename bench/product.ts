@@ -4,7 +4,7 @@ import { createKeys, loadKeys, type RailKeys } from '../src/actors/keys.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { serverSecrets } from '../src/http/rails/configured.ts'
 import type { L402Secrets } from '../src/http/rails/l402-token.ts'
-import { freePort } from '../src/launch/free-port.ts'
+import { freePorts } from '../src/launch/free-port.ts'
 import { systemRandom } from '../src/system/random.ts'
 import type { Bed, BenchRedis, Served } from './bed.ts'
 import { PAY_TO } from './buyers.ts'
@@ -42,10 +42,10 @@ const SERVER_SECRET = '07'.repeat(32)
 
 export const openProduct = async (bed: Bed, { workerAt, cadences }: ProductOptions): Promise<Product> => {
   const redis = await bed.redis('always')
-  const folder = join(bed.folder, `product-${(await freePort()).toString(36)}`)
+  const { port, sandboxPort } = await freePorts(systemRandom, 'port', 'sandboxPort')
+  const folder = join(bed.folder, `product-${port}`)
   mkdirSync(folder, { recursive: true })
   createKeys(folder, systemRandom)
-  const [port, sandboxPort] = [await freePort(), await freePort()]
   const [url, sandboxUrl] = [`http://127.0.0.1:${port}`, `http://127.0.0.1:${sandboxPort}`]
   const start = (settings: ProductSettings, where: 'apart' | 'beside') => bed.serve('product', settings, where)
   const shared = { REDIS_URL: `unix://${redis.address.path}`, LOG_LEVEL: 'error', MODE: 'demo' }

@@ -6,7 +6,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Json } from '../src/canonical/jcs.ts'
 import { sandboxWallet } from '../src/demo/buyers.ts'
 import { TARIFF } from '../src/feeds/tariff.ts'
-import { waitFor } from '../src/launch/demo-stack.ts'
 import { USDC } from '../src/payments/usdc.ts'
 import { type EmbeddedRedis, startRedis } from '../src/store/embedded-redis.ts'
 import { connectRedis } from '../src/store/redis.ts'
@@ -41,8 +40,7 @@ beforeAll(async () => {
   proxy = await startRedisProxy(redis.address)
   product = await startToldProduct('127.0.0.1:9', { REDIS_URL: proxy.url, TRUST_PROXY: '1' })
   books = { ...product, redisUrl: proxy.url }
-  for (const path of [`${PATH}/preview`, '/oracle/price/usdc/usd/preview'])
-    if (!(await waitFor(product.baseUrl + path, 60_000))) throw new Error(`${path} did not answer`)
+  await product.ready(`${PATH}/preview`, '/oracle/price/usdc/usd/preview')
 }, 120_000)
 
 afterAll(async () => {

@@ -7,7 +7,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Json } from '../src/canonical/jcs.ts'
 import { sandboxWallet } from '../src/demo/buyers.ts'
 import { registry } from '../src/feeds/registry.ts'
-import { waitFor } from '../src/launch/demo-stack.ts'
 import { type KeptRedis, keepRedis } from '../src/launch/redis.ts'
 import { names } from '../src/store/names.ts'
 import { REFUSAL_WORDS, refusalIn, type StoreRefusal } from '../src/store/refusal.ts'
@@ -54,8 +53,7 @@ beforeAll(async () => {
   hand.on('error', () => {})
   proxy = await startRedisProxy(kept.address)
   product = await startToldProduct('127.0.0.1:9', { REDIS_URL: proxy.url, TRUST_PROXY: '1' })
-  for (const path of [`${PATH}/preview`, '/oracle/price/usdc/usd/preview'])
-    if (!(await waitFor(product.baseUrl + path, 60_000))) throw new Error(`${path} did not answer`)
+  await product.ready(`${PATH}/preview`, '/oracle/price/usdc/usd/preview')
 }, 120_000)
 
 afterAll(async () => {

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path'
 import { startReceiver } from '../src/demo/receiver.ts'
 import { TourFailed } from '../src/demo/stop.ts'
 import { walkTour } from '../src/demo/tour.ts'
-import { freePort } from '../src/launch/free-port.ts'
+import { freePort } from './support/free-port.ts'
 import { startTestStack, type TestStack } from './support/stack.ts'
 
 /** The first thing that anybody runs. */

@@ -4,7 +4,7 @@ import { SandboxConfig } from '../sandbox/config.ts'
 import { type Child, startChild } from './child.ts'
 import { NOBODY, openDataFolder } from './data-folder.ts'
 import { environmentFor } from './environment.ts'
-import { freePort, refuseTakenPort } from './free-port.ts'
+import { freePorts, refuseTakenPort } from './free-port.ts'
 import { keepRedis } from './redis.ts'
 
 /** Everything of the demonstration, running: Redis, sandbox, workers, servers. */
@@ -54,8 +54,9 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
       throw problem
     },
   )
-  const [port, adminPort, sandboxPort] = [options.port || (await freePort()), await freePort(), await freePort()]
-  const sandboxUrl = `http://127.0.0.1:${sandboxPort}`
+  const ports = await freePorts(random, 'server', 'admin', 'sandbox')
+  const port = options.port || ports.server
+  const sandboxUrl = `http://127.0.0.1:${ports.sandbox}`
   const baseUrl = `http://localhost:${port}`
   const redisUrl = `unix://${redis.address.path}`
 
@@ -69,10 +70,10 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     LEDGER_DIR: folder.ledger,
     ORACLE_SECRET: adminSecret,
     UPSTREAM_ORIGIN: sandboxUrl,
-    SANDBOX_PORT: String(sandboxPort),
+    SANDBOX_PORT: String(ports.sandbox),
     PORT: String(port),
     HOST: '127.0.0.1',
-    ADMIN_PORT: String(adminPort),
+    ADMIN_PORT: String(ports.admin),
     PUBLIC_URL: baseUrl,
     ALLOWED_HOSTS: `127.0.0.1:${port}`,
     RUN_AS: isRoot ? String(NOBODY) : undefined,
@@ -110,7 +111,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
   return {
     baseUrl,
     sandboxUrl,
-    adminUrl: `http://127.0.0.1:${adminPort}`,
+    adminUrl: `http://127.0.0.1:${ports.admin}`,
     redisUrl,
     payTo: PAY_TO,
     adminSecret,

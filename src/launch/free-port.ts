@@ -1,20 +1,38 @@
-import { createServer } from 'node:net'
+import { createServer, type Server } from 'node:net'
+import type { Random } from '../ports.ts'
 
 /** Another program has the port. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken'
 }
 
-/** A port that was free a moment ago. */
-export const freePort = (): Promise<number> =>
-  new Promise((found, fail) => {
+/** Below the ports that systems lend to outgoing connections, so that none of those takes one before its server does. */
+const [LOWEST, HIGHEST] = [20_000, 32_767]
+const TRIES = 100
+
+const hold = (port: number): Promise<Server | null> =>
+  new Promise((held) => {
     const probe = createServer()
-    probe.once('error', fail)
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => found(port))
-    })
+    probe.once('error', () => held(null))
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => held(probe))
   })
+
+/** A port for each name, no two the same, that were free a moment ago. */
+export const freePorts = async <Name extends string>(
+  random: Random,
+  ...names: readonly Name[]
+): Promise<Record<Name, number>> => {
+  const held = new Map<number, Server>()
+  for (let tried = 0; held.size < names.length; tried++) {
+    if (tried === TRIES * names.length) throw new PortTaken(`too few free ports between ${LOWEST} and ${HIGHEST}`)
+    const port = random.integer(LOWEST, HIGHEST)
+    const probe = held.has(port) ? null : await hold(port)
+    if (probe) held.set(port, probe)
+  }
+  await Promise.all([...held.values()].map((probe) => new Promise((closed) => probe.close(closed))))
+  const ports = [...held.keys()]
+  return Object.fromEntries(names.map((name, at) => [name, ports[at]])) as Record<Name, number>
+}
 
 /**
  * Takes a port for a moment and alone. Servers share theirs with each other, so the system would let them share it with

@@ -6,7 +6,6 @@ import { loadDlcKeys } from '../../src/actors/dlc/dlc-keys.ts'
 import { announcement } from '../../src/dlc/announcement.ts'
 import { deriveNonces } from '../../src/dlc/nonces.ts'
 import { decode } from '../../src/dlc/tlv.ts'
-import { waitFor } from '../../src/launch/demo-stack.ts'
 import { eventStore } from '../../src/store/events.ts'
 import { names } from '../../src/store/names.ts'
 import { connectRedis, redisAddress } from '../../src/store/redis.ts'
@@ -36,8 +35,7 @@ beforeAll(async () => {
   customer = startCustomer()
   stack = await startToldProduct(customer.place)
   heard = hearEverything()
-  const paths = ['/oracle/price/btc/usd/preview', '/oracle/price/eth/usd/preview']
-  for (const path of paths) expect(await waitFor(stack.baseUrl + path, 60_000)).toBe(true)
+  await stack.ready('/oracle/price/btc/usd/preview', '/oracle/price/eth/usd/preview')
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
 }, 90_000)
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
-import { freePort, PortTaken, refuseTakenPort } from '../../src/launch/free-port.ts'
+import { freePorts, PortTaken, refuseTakenPort } from '../../src/launch/free-port.ts'
+import { freePort } from '../support/free-port.ts'
+import { systemRandom } from '../../src/system/random.ts'
 
 test('a port that another instance shares with its own servers is taken; a free one stays free', async () => {
   const port = await freePort()
@@ -19,4 +21,14 @@ test('a port that another instance shares with its own servers is taken; a free 
   await refuseTakenPort('127.0.0.1', port, '')
   await serve().stop(true)
   await refuseTakenPort('127.0.0.1', 0, '')
+})
+
+test('ports are given in one go and differ; none is one that an outgoing connection may take first', async () => {
+  const ports = Object.values(await freePorts(systemRandom, ...Array.from({ length: 300 }, (_, at) => `p${at}`)))
+  expect(new Set(ports).size).toBe(300)
+  for (const port of ports) {
+    expect(port).toBeGreaterThanOrEqual(20_000)
+    expect(port).toBeLessThan(32_768)
+  }
+  for (const port of ports) await refuseTakenPort('127.0.0.1', port, '')
 })

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createKeys } from '../../src/actors/keys.ts'
-import { freePort } from '../../src/launch/free-port.ts'
+import { freePort } from '../support/free-port.ts'
 import { VENUES } from '../../src/sources/exchanges/venues.ts'
 import { FIXING_SOURCES } from '../../src/sources/central-banks/banks.ts'
 import { systemRandom } from '../../src/system/random.ts'

@@ -3,13 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { freePort } from '../../src/launch/free-port.ts'
+import { freePorts } from '../../src/launch/free-port.ts'
 import { openAsker } from '../../src/queues/ask.ts'
 import { consume } from '../../src/queues/consume.ts'
 import { type EmbeddedRedis, startRedis } from '../../src/store/embedded-redis.ts'
 import { names } from '../../src/store/names.ts'
 import { connectRedis, leavesReplicas, type Patience } from '../../src/store/redis.ts'
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts'
+import { systemRandom } from '../../src/system/random.ts'
 
 /** Connections that lead to the wrong server, or nowhere, are made anew: two real servers behind a proxy. */
 
@@ -23,7 +24,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'claros-two-'))
   servers = [await startRedis({ folder: join(folder, 'a') }), await startRedis({ folder: join(folder, 'b') })]
   hands = [new Redis(servers[0].address.path!), new Redis(servers[1].address.path!)]
-  ports = [await freePort(), await freePort()]
+  ports = Object.values(await freePorts(systemRandom, 'first', 'second')) as [number, number]
   for (const at of [0, 1] as const) {
     await hands[at].config('SET', 'port', ports[at])
     // A copy is asked for by one alone: nobody else is waited for.

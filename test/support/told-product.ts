@@ -1,6 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { waitFor } from '../../src/launch/demo-stack.ts'
+
+/** Until the first answers lie there, on a machine that has other work. */
+const READY_MS = 60_000
 
 /** The whole product, started by another process so that everything that its processes say can be read. */
 export interface ToldProduct {
@@ -16,6 +20,8 @@ export interface ToldProduct {
   readonly pids: Readonly<Record<string, number>>
   /** What all processes have logged by now, one JSON line each. */
   log(): string
+  /** Until these free paths answer 200; throws what the product said when they do not. */
+  ready(...paths: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -43,10 +49,24 @@ export const startToldProduct = async (
     if (first.endsWith('\n')) break
   }
   if (first === '') throw new Error(`the product did not start: ${log}`)
+  const said = JSON.parse(first) as Omit<ToldProduct, 'folder' | 'log' | 'ready' | 'stop'>
   return {
     folder,
-    ...(JSON.parse(first) as Omit<ToldProduct, 'folder' | 'log' | 'stop'>),
+    ...said,
     log: () => log,
+    ready: async (...paths) => {
+      for (const path of paths) {
+        if (await waitFor(said.baseUrl + path, READY_MS)) continue
+        const answer = await fetch(said.baseUrl + path).then(
+          (response) => response.text(),
+          (problem: unknown) => String(problem),
+        )
+        const state = program.exitCode === null ? 'runs' : `ended with ${program.exitCode}`
+        throw new Error(
+          `${path} was not there in time: ${answer}\nThe product ${state} and said:\n${log.slice(-20_000)}`,
+        )
+      }
+    },
     stop: async () => {
       void program.stdin.end()
       await program.exited
