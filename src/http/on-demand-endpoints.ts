@@ -1,5 +1,6 @@
 import { type AnyFeed, titleOf } from '../feeds/feed.ts'
 import { type Item, itemOf, type Registry } from '../feeds/registry.ts'
+import { coldWares } from './cold-wares.ts'
 import { editionWares } from './edition-wares.ts'
 import type { Call, Endpoint } from './endpoint.ts'
 import { type FeedShop, offerOf, paidRoute } from './feed-endpoints.ts'
@@ -21,14 +22,12 @@ const itemAt = (feed: AnyFeed, params: Call['params']): Item | Problem => {
   })
 }
 
-/** Runs a handler on an item that is awake. */
-const awake =
-  (feed: AnyFeed, { till }: FeedShop, warmer: Warmer, handle: (item: Item, call: Call) => Promise<Response>) =>
+/** Runs a handler on the item that the path names, and says which that was. */
+const named =
+  (feed: AnyFeed, { till }: FeedShop, handle: (item: Item, call: Call) => Promise<Response>) =>
   async (call: Call): Promise<Response> => {
     const item = itemAt(feed, call.params)
     if ('code' in item) return problemResponse(item, till.docs)
-    const cold = await warmer.warm(item, call.address)
-    if (cold) return problemResponse(cold, till.docs)
     const response = await handle(item, call)
     response.headers.set(ASKED, Object.values(call.params).join('/'))
     return response
@@ -41,8 +40,10 @@ const routesOf = (feed: AnyFeed, shop: FeedShop, warmer: Warmer): readonly Endpo
   const { path } = feed.sale
   const paid: Endpoint = {
     ...paidRoute(feed, example, path, `${feed.noun}, for instance of ${example.name}`),
-    handle: awake(feed, shop, warmer, async (item, call) => {
-      const response = await sell(till, offerOf(item, publicUrl), () => editionWares(till, item), call)
+    handle: named(feed, shop, async (item, call) => {
+      const waking = { isAwake: () => warmer.isAwake(item), wake: () => warmer.warm(item, call.address) }
+      const waresAt = () => coldWares(editionWares(till, item), waking)
+      const response = await sell(till, offerOf(item, publicUrl), waresAt, call)
       if (response.status === 200) warmer.bought(item)
       return response
     }),
@@ -54,7 +55,10 @@ const routesOf = (feed: AnyFeed, shop: FeedShop, warmer: Warmer): readonly Endpo
       ...preview,
       path: `${path}/preview`,
       summary: preview.summary.replace(titleOf(feed, example), feed.noun),
-      handle: awake(feed, shop, warmer, (item, call) => previewEndpoint(item, shop).handle(call)),
+      handle: named(feed, shop, async (item, call) => {
+        const asleep = await warmer.warm(item, call.address)
+        return asleep ? problemResponse(asleep, till.docs) : previewEndpoint(item, shop).handle(call)
+      }),
     },
   ]
 }

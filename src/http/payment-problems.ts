@@ -16,17 +16,19 @@ const because = (header: PaymentHeader, reason: X402Reason): Problem =>
 
 /**
  * After a failed attempt only this rail is offered again, so that no invoice is made for a stranger's bad signature; unless
- * its door is closed, and the other rail is all there is. What cannot be sold right now is not offered at all.
+ * its door is closed, and the other rail is all there is. What cannot be sold right now is not offered at all, and an invoice
+ * is made for nothing that nobody has looked at.
  */
 export const refuse = async (
-  { till, rail, offer, buyer, header }: Shown,
+  { till, rail, offer, wares, buyer, header }: Shown,
   closed: Problem | null,
   reason: X402Reason,
   payer = '',
 ): Promise<Response> => {
   till.count.refusal('x402', reason)
-  if (closed) return problemResponse(closed, till.docs)
   const isShut = (await till.doors.x402()) !== null
+  const unsold = closed ?? (isShut ? await wares.closed(null) : null)
+  if (unsold) return problemResponse(unsold, till.docs)
   const asking = { address: buyer.address, l402: isShut, x402: true }
   return challenge(
     till,

@@ -95,6 +95,8 @@ const putAside = async (sale: Sale, paid: Settlement | null, who: WhoAsks | 'mak
 /** More than is taken over this rail right now: it is answered with the rails that are open. */
 const elsewhere = async ({ till, offer, wares, claim, buyer }: Sale): Promise<Response> => {
   await wares.release(claim)
+  const closed = await wares.closed(null)
+  if (closed) return problemResponse(closed, till.docs)
   return challenge(till, offer, { address: buyer.address, l402: true, x402: true })
 }
 

@@ -8,6 +8,8 @@ import type { Till } from './till.ts'
 
 /** Bringing a subject to life that nobody has asked for lately, before anybody is asked for money. */
 export interface Warmer {
+  /** Whether there is an answer that may be sold; wakes nothing. */
+  isAwake(item: Item): Promise<boolean>
   /** `null` when it is awake; otherwise why it is not. */
   warm(item: Item, address: string): Promise<Problem | null>
   /** Somebody has paid for it: it is wanted, whoever else may not say so. */
@@ -132,15 +134,20 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
     })
   }
 
+  const isAwake = async (item: Item, now: number): Promise<boolean> => {
+    const stock = await shelf.stock(item.actor, now)
+    return stock !== null && isOfAge(stock, now, item.feed.sale.sellableSeconds)
+  }
+
   return {
+    isAwake: (item) => isAwake(item, clock.now()),
     bought: (item) => {
       const now = clock.now()
       if (!isTold(item, now)) tell(item, now).catch(() => {})
     },
     warm: async (item, address) => {
       const now = clock.now()
-      const stock = await shelf.stock(item.actor, now)
-      if (stock && isOfAge(stock, now, item.feed.sale.sellableSeconds)) {
+      if (await isAwake(item, now)) {
         touch(item, address, now)
         return null
       }

@@ -1,0 +1,33 @@
+import type { Problem } from './problem.ts'
+import type { Wares } from './wares.ts'
+
+/** What wakes the subject of wares. Asked by whoever pays nothing, and for who has shown that he can. */
+export interface Waking {
+  /** Whether it lives: then nothing has to be made for anybody. */
+  isAwake(): Promise<boolean>
+  /** `null` when it is awake; otherwise why it is not. */
+  wake(): Promise<Problem | null>
+}
+
+/**
+ * Wares of a subject that may have to be brought to life first, which costs a question to a provider. An offer wakes it, so
+ * that nobody is asked for money in vain. For a payment over USDC it is made like everything that is made for its buyer:
+ * once it has been seen that he can pay.
+ */
+export const coldWares = (wares: Wares, { isAwake, wake }: Waking): Wares => {
+  let isCold = false
+  return {
+    ...wares,
+    get made() {
+      return isCold || wares.made
+    },
+    closed: async (payer) => {
+      isCold = payer !== null && !(await isAwake())
+      return isCold ? null : ((await wake()) ?? wares.closed(payer))
+    },
+    setAside: async (claim, transfer, paid) => {
+      const asleep = isCold ? await wake() : null
+      return asleep ?? wares.setAside(claim, transfer, paid)
+    },
+  }
+}

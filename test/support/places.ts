@@ -1,0 +1,188 @@
+import { Type } from '@sinclair/typebox'
+import { runAsk } from '../../src/actors/dispatch.ts'
+import { createPublisher } from '../../src/actors/publisher.ts'
+import type { World } from '../../src/actors/world.ts'
+import { layout } from '../../src/canonical/layout.ts'
+import { decimal, text } from '../../src/canonical/token.ts'
+import { ask, type Board } from '../../src/feeds/board.ts'
+import { defineFeed } from '../../src/feeds/feed.ts'
+import { checkedRegistry } from '../../src/feeds/registry.ts'
+import type { Subject } from '../../src/feeds/subject.ts'
+import { TARIFF } from '../../src/feeds/tariff.ts'
+import { createApp } from '../../src/http/app.ts'
+import { onDemandEndpoints } from '../../src/http/on-demand-endpoints.ts'
+import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
+import { createShelf } from '../../src/http/shelf.ts'
+import { createWarmer } from '../../src/http/warm.ts'
+import type { Question, Reply } from '../../src/ports.ts'
+import type { Answered, Asker } from '../../src/queues/ask.ts'
+import type { Source } from '../../src/sources/query.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { PAYER } from './payer.ts'
+import { HOME, HOST, type Shop, startShop } from './shop.ts'
+
+/** A feed about places that nobody knows beforehand: born when somebody asks, shared, and gone when nobody does. */
+
+const SOURCE: Source = {
+  name: 'thermometer',
+  origin: 'https://thermometer.example',
+  rate: { requests: 10_000, perSeconds: 1 },
+  timeoutMs: 1_000,
+  maxBytes: 1_000,
+  rights: 'open',
+  terms: 'https://thermometer.example/terms',
+  termsNote: 'none',
+}
+
+const place = (x: number): Subject => ({ key: `${x}`, domain: `X${x}`, name: `place ${x}`, path: { x: `${x}` } })
+
+/** Even numbers are places; 13 and beyond 1,000 hold nothing. */
+const subjectAt = ({ x = '' }: Readonly<Record<string, string>>) => {
+  if (!/^\d{1,6}$/.test(x))
+    return { kind: 'broken', rules: [{ word: 'x', rule: 'whole_number', message: 'must be a whole number' }] } as const
+  return place(Math.round(Number(x) / 2) * 2)
+}
+
+const boardOf = ({ key }: Subject): Board<{ readonly heat: string | null }> => ({
+  id: `heat/${key}`,
+  source: SOURCE,
+  everySeconds: 60,
+  keepSeconds: 600,
+  empty: { heat: null },
+  asks: () => [ask({ provider: SOURCE, path: `/at/${key}`, read: (body: string) => body }, (heat) => ({ heat }))],
+})
+const boards = new Map<string, Board<{ readonly heat: string | null }>>()
+const board = (subject: Subject) => {
+  const known = boards.get(subject.key) ?? boardOf(subject)
+  boards.set(subject.key, known)
+  return known
+}
+
+/** So many places live at once. */
+export const MOST = 20
+export const FEED = defineFeed({
+  id: 'test/heat',
+  family: 'test',
+  layer: 'Oracle Data',
+  summary: 'Warmth of a place.',
+  noun: 'warmth',
+  subjects: [place(2)],
+  answer: Type.Object({ domain: Type.String(), heat: Type.String() }),
+  example: { domain: 'X2', heat: '21.5' },
+  methodology: {},
+  everySeconds: 60,
+  boards: (subject) => [board(subject) as never],
+  after: () => [],
+  conclude: (subject, look) => {
+    const heat = look.boards.read(board(subject))?.heat ?? null
+    if (heat === 'nothing') return { kind: 'no_data_here', message: `There is no thermometer at ${subject.key}.` }
+    if (heat === null) return { kind: 'input_missing', input: 'thermometer' }
+    return { kind: 'concluded', content: { domain: subject.domain, heat }, carry: {} }
+  },
+  sale: {
+    path: '/oracle/test/heat/{x}',
+    price: TARIFF.spot,
+    canonical: layout('HEAT', { domain: text, heat: decimal }),
+    tokens: ({ domain, heat }) => ({ domain, heat }),
+    sellableSeconds: 120,
+    preview: { staleMinutes: 60, note: '', fields: ({ heat }) => ({ heat }) },
+  },
+  onDemand: {
+    subjectAt,
+    subjectOf: (key) => (/^\d+$/.test(key) ? place(Number(key)) : null),
+    most: MOST,
+    idleSeconds: 300,
+  },
+})
+const registry = checkedRegistry([FEED])
+
+/** A shop of that one feed, with a provider that counts what it is asked. */
+export interface Places {
+  readonly shop: Shop
+  readonly world: World
+  /** What the provider was asked. */
+  readonly asked: string[]
+  /** Who was woken. */
+  readonly wakes: string[]
+  readonly schedules: ReadonlySet<string>
+  /** Nobody answers at the provider. */
+  away: boolean
+  get(path: string, headers?: Readonly<Record<string, string>>, address?: string): Promise<Response>
+  stop(): Promise<void>
+}
+
+export const startPlaces = async (): Promise<Places> => {
+  const shop = await startShop()
+  const asked: string[] = []
+  const wakes: string[] = []
+  const schedules = new Set<string>()
+  const { store, clock, log, keys } = shop
+  const world: World = {
+    registry,
+    store,
+    net: {
+      ask: async ({ path }: Question): Promise<Reply> => {
+        asked.push(path)
+        if (places.away) return { ok: false, failure: { kind: 'timeout', afterMs: 1 } }
+        const x = Number(path.slice(4))
+        return { ok: true, body: x > 1_000 ? 'nothing' : '21.5', receivedAt: clock.now(), tookMs: 1 }
+      },
+    },
+    publisher: createPublisher(store.snapshots, keys, systemRandom),
+    clock,
+    log,
+    quorum: null,
+    mayAsk: () => true,
+    holder: 'one',
+    schedule: async (actor) => void schedules.add(actor),
+    unschedule: async (actor) => void schedules.delete(actor),
+    wake: () => {},
+    seal: async () => null,
+    answer: async () => false,
+  }
+  const running = new Map<string, Promise<Answered>>()
+  const asker: Asker = {
+    ask: (job, share) => {
+      const under = running.get(share)
+      if (under) return under
+      if (job.wish['what'] === 'wake') wakes.push(job.actor)
+      const run = runAsk(job, world).then(
+        (result): Answered => ({ kind: 'done', result }),
+        (problem: unknown): Answered => ({ kind: 'failed', reason: String(problem) }),
+      )
+      running.set(share, run)
+      return run.finally(() => running.delete(share))
+    },
+    close: async () => {},
+  }
+  const shelf = createShelf(store.snapshots)
+  const till = { ...shop.till, asker, shelf }
+  const limit = createAddressLimit({ clock, burst: 40, perSecond: 0.5, maxAddresses: 100 })
+  const warmer = createWarmer({ till, population: store.population, limit })
+  const endpoints = onDemandEndpoints(
+    registry,
+    {
+      till,
+      snapshots: store.snapshots,
+      publicUrl: 'https://oracle.example',
+      warmer,
+      archive: store.archive,
+      notices: store.notices,
+    },
+    warmer,
+  )
+  const app = createApp(endpoints, { hosts: [HOST], docs: '', log, store: async () => null })
+  await shop.money.fund(PAYER.address)
+  const places: Places = {
+    shop,
+    world,
+    asked,
+    wakes,
+    schedules,
+    away: false,
+    get: (path, headers = {}, address = HOME) =>
+      app(new Request(`http://${HOST}${path}`, { headers: { host: HOST, ...headers } }), address),
+    stop: () => shop.stop(),
+  }
+  return places
+}
