@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { payment } from '../support/payer.ts'
 import { type Places, startPlaces } from '../support/places.ts'
@@ -84,6 +84,20 @@ describe('a cold place and a payment over USDC', () => {
     const response = await places.get(cold(), (await penniless()).v2)
     places.shop.doors.closed = null
     expect([response.status, response.headers.get('www-authenticate')]).toEqual([503, null])
+  })
+
+  test('for more than that rail takes right now: an invoice is for what is there', async () => {
+    const { doors } = places.shop
+    const tooMuch = spyOn(doors, 'tooMuch').mockResolvedValue('no node of the chain answers')
+    places.away = true
+    const path = cold()
+    const { v2 } = await payment(now())
+    const asleep = await places.get(path, v2)
+    expect([asleep.status, asleep.headers.get('www-authenticate')]).toEqual([503, null])
+    places.away = false
+    const offered = await places.get(path, v2)
+    expect([offered.status, billOf(offered)]).toEqual([402, expect.anything()])
+    tooMuch.mockRestore()
   })
 
   test('whose provider is away charges nothing, and the same payment buys it later', async () => {
