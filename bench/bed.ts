@@ -6,6 +6,7 @@ import { names } from '../src/store/names.ts'
 import { connectRedis, type RedisAddress } from '../src/store/redis.ts'
 import { type Store, storeOn } from '../src/store/store.ts'
 import { systemClock } from '../src/system/clock.ts'
+import { redisBytes, redisCpuMs } from './redis-info.ts'
 
 /** The bed that everything is measured on: two cores, a folder on a real disk, processes, and their end. */
 
@@ -68,8 +69,6 @@ const pin = (): { readonly prefix: readonly string[]; readonly pinning: string }
   }
 }
 
-const field = (info: string, name: string): number => Number(new RegExp(`^${name}:(\\S+)`, 'm').exec(info)?.[1])
-
 export const openBed = (): Bed => {
   const data = resolve(import.meta.dir, '../data')
   mkdirSync(data, { recursive: true })
@@ -110,11 +109,8 @@ export const openBed = (): Bed => {
         address: server.address,
         redis,
         store: storeOn(redis, systemClock),
-        cpuMs: async () => {
-          const info = await redis.info('cpu')
-          return (field(info, 'used_cpu_user') + field(info, 'used_cpu_sys')) * 1000
-        },
-        memoryBytes: async () => field(await redis.info('memory'), 'used_memory'),
+        cpuMs: () => redisCpuMs(redis),
+        memoryBytes: () => redisBytes(redis),
       }
     },
     serve: async (name, settings, where = 'apart') => {

@@ -10,6 +10,8 @@ import { EARLIER_BUY } from './earlier-buy.ts'
 /** Sells once; how many are in flight is for the caller. */
 export type SellOne = () => Promise<void>
 
+type Selling = Pick<BenchRedis, 'redis' | 'store'>
+
 const ACTOR = 'price/spot/BTC-USD'
 const REQUEST = createHash('sha256').update('GET\n/oracle/price/btc/usd\n\n\n').digest('hex')
 const REDELIVERY_MS = 120_000
@@ -19,7 +21,7 @@ const BODY = JSON.stringify({ body: 'x'.repeat(813) })
 
 const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 
-export const earlierSale = ({ redis }: BenchRedis): SellOne => {
+const earlierSale = ({ redis }: Selling): SellOne => {
   const version = Math.floor(Date.now() / 1000)
   const sold = names.sold(ACTOR, version, 'l402')
   const goods = editionGoods({ actor: ACTOR, version, rail: 'l402' })
@@ -33,7 +35,7 @@ export const earlierSale = ({ redis }: BenchRedis): SellOne => {
 
 const saleOf = (payment: string, amount: string) => ({ payment, amount, item: ACTOR, event: '', receipt: hex(16) })
 
-export const l402Sale = ({ store }: BenchRedis): SellOne => {
+const l402Sale = ({ store }: Selling): SellOne => {
   const version = Math.floor(Date.now() / 1000)
   let index = 0
   return async () => {
@@ -46,8 +48,8 @@ export const l402Sale = ({ store }: BenchRedis): SellOne => {
 }
 
 /** By way of a facilitator: held, sent, spent. */
-export const x402Sale =
-  ({ store: { claims } }: BenchRedis): SellOne =>
+const x402Sale =
+  ({ store: { claims } }: Selling): SellOne =>
   async () => {
     const authorization = {
       from: `0x${hex(20)}`,
@@ -70,6 +72,11 @@ export const x402Sale =
     if (!(await claims.spend(payment, `0x${hex(32)}`, now, keepSeconds, true))) throw new Error('a claim was not spent')
   }
 
+/** Ways in which a sale is made. */
+export const SALES = { earlier: earlierSale, l402: l402Sale, x402: x402Sale }
+
+export type WayToSell = keyof typeof SALES
+
 /** So many, with a number of them under way all the time. */
 export const sellMany = async (sell: SellOne, count: number, inFlight: number): Promise<void> => {
   let left = count
@@ -80,7 +87,7 @@ export const sellMany = async (sell: SellOne, count: number, inFlight: number): 
 }
 
 /** Takes away what time and the bookkeeper would have taken: keys that end within so many milliseconds, and postings. */
-export const letPass = async ({ redis }: BenchRedis, ms: number): Promise<void> => {
+export const letPass = async ({ redis }: Selling, ms: number): Promise<void> => {
   for (const shard of SHARDS) await redis.del(names.ledger(shard))
   let cursor = '0'
   do {

@@ -1,6 +1,7 @@
 import type { BenchRedis } from '../bed.ts'
 import type { Group } from '../bench.ts'
-import { earlierSale, l402Sale, letPass, sellMany, type SellOne, x402Sale } from '../sales.ts'
+import { letPass, SALES, sellMany, type SellOne, type WayToSell } from '../sales.ts'
+import type { SellingSettings, Sold } from '../servers/selling.ts'
 import { atLeast, atMost, type Figure, median, type Verdict } from '../table.ts'
 
 /**
@@ -15,17 +16,10 @@ const SETTLE_MS = 1_500
 const BYTES_AT_MOST = 350
 
 const WAYS = [
-  ['L402, the earlier script', earlierSale],
-  ['L402, as it is', l402Sale],
-  ['x402, as it is', x402Sale],
-] as const satisfies readonly (readonly [string, (redis: BenchRedis) => SellOne])[]
-
-const microsOf = async (redis: BenchRedis, sell: SellOne, count: number): Promise<number> => {
-  await sellMany(sell, count / 10, IN_FLIGHT)
-  const before = await redis.cpuMs()
-  await sellMany(sell, count, IN_FLIGHT)
-  return (((await redis.cpuMs()) - before) * 1000) / count
-}
+  ['L402, the earlier script', 'earlier'],
+  ['L402, as it is', 'l402'],
+  ['x402, as it is', 'x402'],
+] as const satisfies readonly (readonly [string, WayToSell])[]
 
 const bytesOf = async (redis: BenchRedis, sell: SellOne, count: number) => {
   const before = await redis.memoryBytes()
@@ -42,9 +36,11 @@ export const claims: Group = async ({ bed, quick, say }) => {
   const redises = await Promise.all(WAYS.map(() => bed.redis('everysec')))
   for (let turn = 0; turn <= turns; turn++) {
     say(turn === 0 ? 'claims: warming up' : `claims: round ${turn} of ${turns}`)
-    for (const [at, [, open]] of WAYS.entries()) {
-      const micros = await microsOf(redises[at]!, open(redises[at]!), quick ? 10_000 : 30_000)
-      if (turn > 0) spent[at]!.push(micros)
+    for (const [at, [, way]] of WAYS.entries()) {
+      const redis = redises[at]!.address
+      const settings: SellingSettings = { redis, way, count: quick ? 10_000 : 30_000, inFlight: IN_FLIGHT }
+      const { redisMicros } = await bed.run<Sold>('selling', settings)
+      if (turn > 0) spent[at]!.push(redisMicros)
     }
   }
   const figures: Figure[] = WAYS.map(([name], at) => ({
@@ -56,12 +52,12 @@ export const claims: Group = async ({ bed, quick, say }) => {
 
   const count = quick ? 20_000 : 100_000
   const verdicts: Verdict[] = []
-  for (const [name, open] of WAYS) {
+  for (const [name, way] of WAYS) {
     say(`claims: bytes of ${count} sales, ${name}`)
     const redis = await bed.redis('everysec')
-    const { atOnce, later } = await bytesOf(redis, open(redis), count)
+    const { atOnce, later } = await bytesOf(redis, SALES[way](redis), count)
     figures.push({ name: `Redis bytes of a sale just made, ${name}`, value: atOnce, unit: 'B', note: 'postings too' })
-    if (open === earlierSale) figures.push({ name: `Redis bytes of a sale, ${name}`, value: later, unit: 'B' })
+    if (way === 'earlier') figures.push({ name: `Redis bytes of a sale, ${name}`, value: later, unit: 'B' })
     else verdicts.push(atMost(`Redis bytes of a sale after ten minutes, ${name}`, later, BYTES_AT_MOST))
   }
   const ratios = spent[0]!.map((earlier, turn) => earlier / spent[1]![turn]!)
