@@ -1,7 +1,7 @@
 import { inDollars } from '../src/feeds/tariff.ts'
 import { ASKED_FEEDS } from '../src/feeds/history/asked-feeds.ts'
 import { registry } from '../src/feeds/registry.ts'
-import { LauncherConfig, ReconcileConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
+import { FolderConfig, LauncherConfig, ReconcileConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
 import { SandboxConfig } from '../src/sandbox/config.ts'
 import type { Source } from '../src/sources/query.ts'
 
@@ -13,6 +13,7 @@ const PROCESSES = {
   start: LauncherConfig,
   server: ServerConfig,
   worker: WorkerConfig,
+  'sales, dlc': FolderConfig,
   reconcile: ReconcileConfig,
   sandbox: SandboxConfig,
 }

@@ -242,6 +242,9 @@ export const LauncherConfig = Type.Object({
 })
 export type LauncherConfig = Static<typeof LauncherConfig>
 
+/** What `npx claros sales` and `npx claros dlc` read. */
+export const FolderConfig = Type.Object({ DATA_DIR: dataDir })
+
 /** What `npx claros reconcile` reads: where the money comes in, and where the ledger lies. */
 export const ReconcileConfig = Type.Object({
   REDIS_URL: common.REDIS_URL,

@@ -70,7 +70,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   sandbox: { rooms: ['ports.ts'], packages: ['@noble/', '@scure/base'] },
   'sandbox/main.ts': { rooms: ['sandbox', 'system', 'config.ts'], packages: [] },
   'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
-  cli: { rooms: ['cli/dlc.ts', 'cli/reconcile.ts', 'canonical', 'feeds', 'ledger', 'payments'], packages: ['node:'] },
+  cli: {
+    rooms: ['cli/data-folder.ts', 'cli/dlc.ts', 'cli/reconcile.ts', 'canonical', 'feeds', 'ledger', 'payments'],
+    packages: ['node:'],
+  },
   'cli/reconcile.ts': {
     rooms: [
       'cli',
@@ -85,12 +88,13 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: ['node:'],
   },
+  'cli/data-folder.ts': { rooms: ['config.ts'], packages: ['node:'] },
   'cli/reconcile-money.ts': {
     rooms: ['cli', 'chain', 'config.ts', 'lightning', 'payments', 'ports.ts'],
     packages: ['node:'],
   },
   'cli/dlc.ts': {
-    rooms: ['cli/dlc-text.ts', 'actors/dlc', 'actors/secret-file.ts', 'launch', 'store', 'system'],
+    rooms: ['cli', 'actors/dlc', 'actors/secret-file.ts', 'launch', 'store', 'system'],
     packages: ['node:'],
   },
   'cli/dlc-text.ts': { rooms: ['actors/dlc'], packages: [] },

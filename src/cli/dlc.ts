@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { loadOracleKey } from '../actors/dlc/dlc-keys.ts'
 import { type CheckParts, checkOracle } from '../actors/dlc/drill-check.ts'
@@ -12,6 +11,7 @@ import { eventStore } from '../store/events.ts'
 import { BadRedis, connectRedis, redisAddress } from '../store/redis.ts'
 import { systemClock } from '../system/clock.ts'
 import { jsonLog } from '../system/log.ts'
+import { dataFolder, type Environment } from './data-folder.ts'
 import { checkText, restoreText } from './dlc-text.ts'
 
 /** `claros dlc`: the restore drill (docs/restore.md). */
@@ -20,7 +20,7 @@ const HELP = `claros dlc: do the DLC oracle's journal, guard and Redis tell the 
 
   claros dlc check      compare them, event by event; changes nothing, may run beside the service
   claros dlc restore    give each of them what the others know; only while the service is stopped
-         --data DIR     the data folder (default ./data)
+         --data DIR     the data folder (default: DATA_DIR, ./data)
          --redis URL    redis://… or unix:///… (default: the data folder's own Redis, started when it does not run)
          --json         print the result as JSON
 
@@ -114,7 +114,7 @@ const COMMANDS: Readonly<Record<string, (options: Options) => Promise<Status>>> 
 const MENDABLE = [BadKeys, BadFolder, BadRedis, BadGuard]
 
 /** @returns the exit status: 0 in order, 1 not, 2 could not be run */
-export const dlcCommand = async (args: readonly string[]): Promise<Status> => {
+export const dlcCommand = async (args: readonly string[], env: Environment): Promise<Status> => {
   const parsed = parse(args)
   const [name, ...more] = parsed?.positionals ?? []
   if (parsed?.values.help) {
@@ -126,8 +126,8 @@ export const dlcCommand = async (args: readonly string[]): Promise<Status> => {
     process.stderr.write(HELP)
     return 2
   }
-  const { data = 'data', redis, json = false } = parsed.values
-  const options = { data: resolve(data), redis, json }
+  const { data, redis, json = false } = parsed.values
+  const options = { data: dataFolder(data, env), redis, json }
   try {
     // Before anything is started: a folder without keys is the wrong folder.
     loadOracleKey(dlcPaths(options.data).keys)

@@ -24,9 +24,9 @@ switch (command) {
   case 'verify':
     process.exit(await verifyCommand(args))
   case 'dlc':
-    process.exit(await dlcCommand(args))
+    process.exit(await dlcCommand(args, process.env))
   case 'sales':
-    process.exit(await salesCommand(args))
+    process.exit(await salesCommand(args, process.env))
   case 'reconcile':
     process.exit(await reconcileCommand(args, process.env))
   case undefined:

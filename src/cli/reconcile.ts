@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ChainAway, WrongChain } from '../chain/chain.ts'
 import { BadConfig, ReconcileConfig, readConfig } from '../config.ts'
@@ -17,6 +17,7 @@ import { ledgerStore } from '../store/ledger.ts'
 import { BadRedis, connectRedis, redisAddress } from '../store/redis.ts'
 import { SHARDS } from '../store/shards.ts'
 import { systemClock } from '../system/clock.ts'
+import { dataFolder, type Environment } from './data-folder.ts'
 import { isEqual, type Money, reconcile } from './reconcile-compare.ts'
 import { moneyOnChain, moneyOnNode } from './reconcile-money.ts'
 import { reconcileJson, reconcileText } from './reconcile-text.ts'
@@ -39,7 +40,6 @@ Exit status: 0 equal, 1 not, 2 something could not be read.
 `
 
 type Status = 0 | 1 | 2
-type Environment = Readonly<Record<string, string | undefined>>
 
 const OPTIONS = {
   from: { type: 'string' },
@@ -204,7 +204,7 @@ export const reconcileCommand = async (args: readonly string[], env: Environment
   if (wrong !== undefined) return complain(`claros: --pay-to ${wrong} is no address.\n`)
   try {
     const config = readConfig(ReconcileConfig, env)
-    return await run(config, resolve(data ?? config.DATA_DIR), span, payTo, json)
+    return await run(config, dataFolder(data, env), span, payTo, json)
   } catch (problem) {
     if (!(problem instanceof BadConfig)) throw problem
     return complain(`claros: ${problem.message}\n`)

@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { receiptMark } from '../canonical/receipt-mark.ts'
 import { BadLedger, monthsIn } from '../ledger/files.ts'
@@ -6,6 +5,7 @@ import { type FoldedSale, foldSales } from '../ledger/fold.ts'
 import type { LedgerLine } from '../ledger/line.ts'
 import { ledgerFolder } from '../ledger/months.ts'
 import { readLedger } from '../ledger/read.ts'
+import { dataFolder, type Environment } from './data-folder.ts'
 import { SUM_BY, type SumBy, sumSales } from './sales-sums.ts'
 import { csv, SALE_COLUMNS, saleRow, salesTable, SUM_COLUMNS, sumRow, sumsTable, totalsText } from './sales-text.ts'
 import { readSpan, type TimeSpan } from './time-span.ts'
@@ -21,7 +21,7 @@ const HELP = `claros sales: what was sold, by the ledger's files
          --receipt ID       the sale of one receipt
          --sum BY           day, month, item or rail instead of single sales
          --csv, --json      for other programs; amounts in base units beside what is shown
-         --data DIR         the data folder (default ./data)
+         --data DIR         the data folder (default: DATA_DIR, ./data)
 
 What was sold within the last second may not be in the files yet.
 Exit status: 0 done, 1 no sale has this receipt, 2 it could not be run.
@@ -87,7 +87,7 @@ const write = (sales: readonly FoldedSale[], { sum, csv: asCsv, json }: Values):
 }
 
 /** @returns the exit status: 0 done, 1 no such receipt, 2 it could not be run */
-export const salesCommand = async (args: readonly string[]): Promise<Status> => {
+export const salesCommand = async (args: readonly string[], env: Environment): Promise<Status> => {
   const values = parse(args)
   if (!values) return complain(HELP)
   if (values.help) {
@@ -97,7 +97,7 @@ export const salesCommand = async (args: readonly string[]): Promise<Status> => 
   const wrong = mistake(values)
   const span = readSpan(values.from, values.to)
   if (wrong !== null || typeof span === 'string') return complain(`claros: ${wrong ?? String(span)}\n`)
-  const folder = ledgerFolder(resolve(values.data ?? 'data'))
+  const folder = ledgerFolder(dataFolder(values.data, env))
   try {
     if (monthsIn(folder).length === 0) return complain(`claros: there is no ledger in ${folder} yet.\n`)
     const { lines, unreadable } = readLedger(folder, span.from, span.to)

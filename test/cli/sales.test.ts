@@ -15,14 +15,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const golden = (name: string): string => readFileSync(join(GOLDEN, 'sales', name), 'utf8')
 
-const sales = async (...args: readonly string[]) => {
+const typed = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) => {
   const program = join(import.meta.dir, '../../src/cli/main.ts')
-  const child = Bun.spawn([process.execPath, '--no-install', program, 'sales', '--data', folder, ...args], {
+  const child = Bun.spawn([process.execPath, '--no-install', program, 'sales', ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
   })
   const [out, errors, status] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited])
   return { out, errors, status }
 }
+const sales = (...args: readonly string[]) => typed(['--data', folder, ...args])
 
 const rows = async (...args: readonly string[]) =>
   JSON.parse((await sales('--json', ...args)).out) as Readonly<Record<string, string>>[]
@@ -33,6 +35,11 @@ describe('sales', () => {
     expect(out).toBe(golden('all.txt'))
     expect(errors).toBe('claros: 1 lines were written by another release and are not counted.\n')
     expect(status).toBe(0)
+  })
+
+  test('of the folder that the settings name, unless another is given', async () => {
+    expect((await typed([], { DATA_DIR: folder })).out).toBe(golden('all.txt'))
+    expect((await typed(['--data', folder], { DATA_DIR: '/nonexistent' })).out).toBe(golden('all.txt'))
   })
 
   test('as CSV, with commas and quotes that do not break it', async () => {
