@@ -173,7 +173,7 @@ describe('who asks again for what was paid', () => {
       expect(text).toContain(words)
   })
 
-  test('OpenAPI names them on everything that is sold, and on nothing else', () => {
+  test('OpenAPI names them on everything that is sold, and on nothing else; what may be forbidden, where something changes', () => {
     for (const { path, method, told } of operations()) {
       const isSold = told['x-price'] !== undefined
       const sent = told.parameters.filter((each) => each.in === 'header').map(({ name }) => name)
@@ -186,6 +186,7 @@ describe('who asks again for what was paid', () => {
         expect(Object.keys(offer!.headers!)).toContain('Claros-Request')
         expect(used!.description).toContain('payment_already_used')
       }
+      expect([path, method, used !== undefined]).toEqual([path, method, isSold || method !== 'get'])
       const isChange = isSold && method !== 'get'
       expect([path, method, used?.description.includes('conflict') ?? false]).toEqual([path, method, isChange])
     }

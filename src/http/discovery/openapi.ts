@@ -86,12 +86,18 @@ const usedBefore = (more: readonly string[]) => ({
 const CONFLICTS = {
   UsedBefore: usedBefore([]),
   UsedBeforeOrConflict: usedBefore([`conflict: ${PROBLEMS.conflict.meaning}`]),
+  Conflict: problemResponse('conflict'),
 }
 
-/** Of what is sold: payments that were used before, and what a state of things forbids. */
+const CONFLICT_OF = {
+  paid: { asking: 'UsedBefore', changing: 'UsedBeforeOrConflict' },
+  free: { asking: null, changing: 'Conflict' },
+} as const satisfies Record<Endpoint['access']['kind'], Record<string, keyof typeof CONFLICTS | null>>
+
+/** Payments that were used before, and what the state of a thing forbids to change in it. */
 const conflictOf = ({ method, access }: Endpoint) => {
-  if (access.kind === 'free') return {}
-  const which: keyof typeof CONFLICTS = method === 'GET' ? 'UsedBefore' : 'UsedBeforeOrConflict'
+  const which = CONFLICT_OF[access.kind][method === 'GET' ? 'asking' : 'changing']
+  if (which === null) return {}
   return { '409': { $ref: `#/components/responses/${which}` } }
 }
 
