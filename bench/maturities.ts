@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createWebhookKey } from '../src/actors/courier/webhook-key.ts'
 import { createDlcKeys, loadDlcKeys } from '../src/actors/dlc/dlc-keys.ts'
 import { createSigner } from '../src/actors/dlc/signer.ts'
+import { pickSchnorr } from '../src/native/schnorr.ts'
 import type { ResolverConfig } from '../src/dlc/resolver-config.ts'
 import { systemRandom } from '../src/system/random.ts'
 import { checkAttested, watchAttested } from './attestations.ts'
@@ -10,6 +11,7 @@ import type { Bed, BenchRedis, Served } from './bed.ts'
 import { until } from './bench.ts'
 import { offeredEvent, type Shape } from './events.ts'
 import type { ProductSettings } from './servers/product.ts'
+import { silent } from './silent.ts'
 
 /** A signer and a courier as the product runs them, and events that all mature at one instant. */
 export interface OracleHouse {
@@ -74,7 +76,7 @@ export const openOracleHouse = async (bed: Bed, redis: BenchRedis, allow: string
 
   // Announces as the signer would, with its keys; never attests.
   const guard = { isNew: false, commit: () => {}, count: () => 0, close: () => {} }
-  const maker = createSigner({ ...loadDlcKeys(keys), guard })
+  const maker = createSigner({ ...loadDlcKeys(keys), guard, schnorr: pickSchnorr(silent) })
 
   let paceMs = FIRST_PACE_MS
   const make = async ({ name, shape, events: count, resolver }: Batch, maturityTs: number) => {

@@ -21,7 +21,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   outbound: { rooms: ['ports.ts'], packages: ['ipaddr.js', 'node:'] },
   webhooks: { rooms: ['outbound', 'ports.ts'], packages: ['node:crypto'] },
   sources: { rooms: ['ports.ts'], packages: ['@sinclair/typebox'] },
-  native: { rooms: ['canonical', 'ports.ts'], packages: ['@noble/', 'node:module'] },
+  native: { rooms: ['canonical', 'dlc/schnorr.ts', 'ports.ts'], packages: ['@noble/', 'node:module'] },
   system: { rooms: ['ports.ts'], packages: ['node:'] },
   queues: { rooms: ['ports.ts'], packages: ['bullmq'] },
   'queues/dashboard.ts': { rooms: ['queues/lanes.ts'], packages: ['@bull-board/', 'bullmq', 'elysia'] },

@@ -1,5 +1,7 @@
 import { createSigner } from '../../src/actors/dlc/signer.ts'
+import { pickSchnorr } from '../../src/native/schnorr.ts'
 import { type Shape, SHAPES, someOutcome } from '../events.ts'
+import { silent } from '../silent.ts'
 import { median } from '../table.ts'
 import { tinyOracle } from '../tiny-oracle.ts'
 import { settingsOf } from './door.ts'
@@ -24,7 +26,7 @@ const KEY = new Uint8Array(32).fill(0x11)
 const NONCE_ROOT = new Uint8Array(32).fill(0x22)
 const MATURITY_TS = 1_900_000_000
 const noGuard = { isNew: false, commit: () => {}, count: () => 0, close: () => {} }
-const ours = createSigner({ key: KEY, nonceRoot: NONCE_ROOT, guard: noGuard })
+const ours = createSigner({ key: KEY, nonceRoot: NONCE_ROOT, guard: noGuard, schnorr: pickSchnorr(silent) })
 const tiny = tinyOracle(KEY, NONCE_ROOT)
 
 const cpuMicros = (): number => {

@@ -7,6 +7,7 @@ import type { Oracle } from '../../src/actors/dlc/oracle.ts'
 import { recordEvent } from '../../src/actors/dlc/record-event.ts'
 import { createSigner } from '../../src/actors/dlc/signer.ts'
 import { xOnly } from '../../src/dlc/schnorr.ts'
+import { pickSchnorr } from '../../src/native/schnorr.ts'
 import { LANES } from '../../src/queues/lanes.ts'
 import { openScheduler } from '../../src/queues/scheduler.ts'
 import { names } from '../../src/store/names.ts'
@@ -75,7 +76,11 @@ const waited =
 mkdirSync(settings.folder, { recursive: true })
 const guard = openGuard(join(settings.folder, 'guard.sqlite'), publicKey)
 const journal = openJournal(join(settings.folder, 'journal.jsonl'), publicKey, silent)
-const signer = createSigner({ ...secrets, guard: { ...guard, commit: timed('guard', guard.commit) } })
+const signer = createSigner({
+  ...secrets,
+  guard: { ...guard, commit: timed('guard', guard.commit) },
+  schnorr: pickSchnorr(silent),
+})
 const { events } = store
 const oracle: Oracle = {
   signer: { ...signer, attest: timed('sign and verify', signer.attest) },

@@ -1,7 +1,7 @@
 import { type OracleEvent, eventFault, oracleEvent, xPoint } from './event.ts'
 import { body, tlv } from './record.ts'
-import { isPoint, sign, taggedHash, verify, xOnly } from './schnorr.ts'
-import { type Coder, Malformed, decode, raw } from './tlv.ts'
+import { defaultNonce, type KeyPair, nobleSchnorr, type Schnorr, taggedHash } from './schnorr.ts'
+import { type Coder, Malformed, decode, raw, rest } from './tlv.ts'
 
 /** dlcspecs `Oracle.md`, "Oracle Announcements": the promise, signed. */
 export interface Announcement {
@@ -24,30 +24,59 @@ export const announcementBody: Coder<Announcement> = body({
 /** TLV form: what `serialized` holds. */
 export const announcement: Coder<Announcement> = tlv(ORACLE_ANNOUNCEMENT, announcementBody)
 
-/** The 32 bytes that are signed: a tagged hash of the event in TLV form, type and length included. */
-export const announcementHash = (event: OracleEvent): Uint8Array =>
-  taggedHash('DLC/oracle/announcement/v0', oracleEvent.write(event))
+/** The same with its event as the bytes that are signed. */
+const sealed = tlv(
+  ORACLE_ANNOUNCEMENT,
+  body<Omit<Announcement, 'event'> & { readonly event: Uint8Array }>({
+    signature: raw(64),
+    oracleKey: xPoint,
+    event: rest,
+  }),
+)
 
-/** Why an announcement is not to be believed, or `null`: event, points, signature, in this order. */
-export const announcementFault = ({ event, oracleKey, signature }: Announcement): string | null => {
+const eventHash = taggedHash('DLC/oracle/announcement/v0')
+
+/** The 32 bytes that are signed: a tagged hash of the event in TLV form, type and length included. */
+export const announcementHash = (event: OracleEvent): Uint8Array => eventHash(oracleEvent.write(event))
+
+const faultOf = ({ event, oracleKey, signature }: Announcement, hash: Uint8Array, schnorr: Schnorr): string | null => {
   const fault = eventFault(event)
   if (fault) return fault
-  if (!event.nonces.every(isPoint)) return 'a nonce is no point of the curve'
-  return verify(signature, announcementHash(event), oracleKey) ? null : 'the signature does not verify'
+  if (!event.nonces.every(schnorr.isPoint)) return 'a nonce is no point of the curve'
+  return schnorr.verify(signature, hash, oracleKey) ? null : 'the signature does not verify'
 }
 
-export type CheckedAnnouncement =
-  { readonly ok: true; readonly announcement: Announcement } | { readonly ok: false; readonly reason: string }
+/** Why an announcement is not to be believed, or `null`: event, points, signature, in this order. */
+export const announcementFault = (announced: Announcement): string | null =>
+  faultOf(announced, announcementHash(announced.event), nobleSchnorr)
+
+declare const checked: unique symbol
+
+/** An announcement that was found to be without fault: so that whoever signs for it need not check it once more. */
+export type CheckedAnnouncement = Announcement & { readonly [checked]: true }
+
+export type AnnouncementCheck =
+  { readonly ok: true; readonly announcement: CheckedAnnouncement } | { readonly ok: false; readonly reason: string }
 
 /** What a wallet does with `serialized`: read it strictly, then check everything. */
-export const checkAnnouncement = (bytes: Uint8Array): CheckedAnnouncement => {
+export const checkAnnouncement = (bytes: Uint8Array, schnorr: Schnorr = nobleSchnorr): AnnouncementCheck => {
   try {
-    const read = decode(announcement, bytes)
-    const reason = announcementFault(read)
-    return reason ? { ok: false, reason } : { ok: true, announcement: read }
+    const { event, ...signed } = decode(sealed, bytes)
+    const read = { ...signed, event: decode(oracleEvent, event) }
+    const reason = faultOf(read, eventHash(event), schnorr)
+    return reason ? { ok: false, reason } : { ok: true, announcement: read as CheckedAnnouncement }
   } catch (error) {
     if (error instanceof Malformed) return { ok: false, reason: error.message }
     throw error
+  }
+}
+
+const sign = (hash: Uint8Array, key: KeyPair, aux: Uint8Array, schnorr: Schnorr): Uint8Array => {
+  const nonce = defaultNonce(hash, key, aux, schnorr)
+  try {
+    return schnorr.signUnverified(hash, key, nonce)
+  } finally {
+    nonce.secret.fill(0)
   }
 }
 
@@ -57,10 +86,16 @@ export const checkAnnouncement = (bytes: Uint8Array): CheckedAnnouncement => {
  * @param aux 32 bytes of auxiliary randomness for BIP-340.
  * @returns the announcement in TLV form. Throws when the event is not one that a wallet accepts.
  */
-export const announce = (event: OracleEvent, secret: Uint8Array, aux: Uint8Array): Uint8Array => {
-  const signature = sign(announcementHash(event), secret, aux)
-  const bytes = announcement.write({ signature, oracleKey: xOnly(secret), event })
-  const checked = checkAnnouncement(bytes)
-  if (!checked.ok) throw new Error(`announcement of ${event.eventId}: ${checked.reason}`)
+export const announce = (
+  event: OracleEvent,
+  key: KeyPair,
+  aux: Uint8Array,
+  schnorr: Schnorr = nobleSchnorr,
+): Uint8Array => {
+  const written = oracleEvent.write(event)
+  const signature = sign(eventHash(written), key, aux, schnorr)
+  const bytes = sealed.write({ signature, oracleKey: key.point, event: written })
+  const read = checkAnnouncement(bytes, schnorr)
+  if (!read.ok) throw new Error(`announcement of ${event.eventId}: ${read.reason}`)
   return bytes
 }

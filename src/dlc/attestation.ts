@@ -1,8 +1,8 @@
-import { type Announcement, announcementFault } from './announcement.ts'
+import type { Announcement, CheckedAnnouncement } from './announcement.ts'
 import { fromDigits } from './digits.ts'
 import { type EventDescriptor, xPoint } from './event.ts'
 import { body, counted, text, textBytes, times, tlv } from './record.ts'
-import { signWithNonce, taggedHash, verify, xOnly } from './schnorr.ts'
+import { type KeyPair, nobleSchnorr, type Schnorr, taggedHash } from './schnorr.ts'
 import { type Coder, concat, decode, raw } from './tlv.ts'
 
 /** dlcspecs `Oracle.md`, "Oracle Attestations": the promise, kept. One signature per outcome string. */
@@ -39,8 +39,10 @@ export const attestation = dialect((count) => times(count, text))
 /** `serializedCounted`: a u16 count before the outcomes (rust-dlc since 0.7.1, DDK, kormir, Lava; node-dlc 1.x reads both). */
 export const attestationCounted = dialect(() => counted(text))
 
+const attestationHash = taggedHash('DLC/oracle/attestation/v0')
+
 /** The 32 bytes that are signed for one outcome. Neither event nor position is in them: the nonce alone binds. */
-export const outcomeHash = (outcome: string): Uint8Array => taggedHash('DLC/oracle/attestation/v0', textBytes(outcome))
+export const outcomeHash = (outcome: string): Uint8Array => attestationHash(textBytes(outcome))
 
 /** Whether these strings are one possible outcome of the event, in NFC and in full. */
 export const isOutcome = (descriptor: EventDescriptor, outcomes: readonly string[]): boolean => {
@@ -53,7 +55,11 @@ export const isOutcome = (descriptor: EventDescriptor, outcomes: readonly string
 export const outcomeText = (outcomes: readonly string[]): string => outcomes.join(',')
 
 /** Why an attestation does not keep the promise of `announced`, or `null`. */
-export const attestationFault = (announced: Announcement, given: Attestation): string | null => {
+export const attestationFault = (
+  announced: Announcement,
+  given: Attestation,
+  schnorr: Schnorr = nobleSchnorr,
+): string | null => {
   const { event, oracleKey } = announced
   if (given.eventId !== event.eventId.normalize('NFC')) return 'it speaks of another event'
   if (given.oracleKey.toHex() !== oracleKey.toHex()) return 'it speaks for another oracle'
@@ -63,47 +69,58 @@ export const attestationFault = (announced: Announcement, given: Attestation): s
     const signature = given.signatures[i] ?? new Uint8Array()
     return (
       signature.subarray(0, 32).toHex() === event.nonces[i]?.toHex() &&
-      verify(signature, outcomeHash(outcome), oracleKey)
+      schnorr.verify(signature, outcomeHash(outcome), oracleKey)
     )
   })
   return fits ? null : 'a signature is not by the announced nonce, or does not verify'
 }
 
+/** With its bytes, as they were read back and verified. */
+export interface Attested extends Attestation {
+  /** As dlcspecs writes it. */
+  readonly serialized: Uint8Array
+  /** With a count before the outcomes. */
+  readonly counted: Uint8Array
+}
+
+/** No signature left `attest`. */
+export class NotAttested extends Error {
+  override readonly name = 'NotAttested'
+}
+
 /**
  * Signs the outcome of an announced event. The caller has decided it, durably and once for all time: see the warning at
- * `signWithNonce`. The same outcome again gives the same bytes, so a crash after signing is repaired by signing again.
+ * `signUnverified`. The same outcome again gives the same bytes, so a crash after signing is repaired by signing again.
  *
- * @param nonces the 32-byte nonce secrets, in the order of the announced points.
+ * @param nonces in the order of the announced points.
  * @param outcomes one word, or sign and digits. Texts are taken to NFC before they are compared and signed.
- * Throws on an announcement that is faulty or not ours, on strings that it does not name, and on other nonces; no
- * signature leaves it then.
+ * Throws `NotAttested` on an announcement that is not ours, on strings that it does not name, on other nonces, and when
+ * a signature that was made does not verify.
  */
 export const attest = (
-  announced: Announcement,
-  secret: Uint8Array,
-  nonces: readonly Uint8Array[],
+  announced: CheckedAnnouncement,
+  key: KeyPair,
+  nonces: readonly KeyPair[],
   outcomes: readonly string[],
-): Attestation => {
+  schnorr: Schnorr = nobleSchnorr,
+): Attested => {
   const { event } = announced
   const refuse = (reason: string): never => {
-    throw new Error(`attestation of ${event.eventId}: ${reason}`)
+    throw new NotAttested(`attestation of ${event.eventId}: ${reason}`)
   }
   const words = outcomes.map((outcome) => outcome.normalize('NFC'))
-  const oracleKey = xOnly(secret)
-  const fault = announcementFault(announced)
-  if (fault) refuse(fault)
-  if (announced.oracleKey.toHex() !== oracleKey.toHex()) refuse('announced by another key')
+  if (announced.oracleKey.toHex() !== key.point.toHex()) refuse('announced by another key')
   if (!isOutcome(event.descriptor, words)) refuse('no outcome of this event')
   if (nonces.length !== event.nonces.length) refuse(`${nonces.length} nonces`)
-  const signatures = event.nonces.map((point, i) =>
-    signWithNonce(outcomeHash(words[i] ?? ''), secret, nonces[i] ?? new Uint8Array(), point),
-  )
-  const made = { eventId: event.eventId, oracleKey, signatures, outcomes: words }
-  // A stranger's view of the bytes, in both dialects, before anybody else gets them.
-  const bytes = attestation.write(made)
-  const reason = attestationFault(announced, decode(attestation, bytes))
+  if (nonces.some(({ point }, i) => point.toHex() !== event.nonces[i]?.toHex()))
+    refuse('a nonce is not the announced one')
+  const signatures = nonces.map((nonce, i) => schnorr.signUnverified(outcomeHash(words[i] ?? ''), key, nonce))
+  const made = { eventId: event.eventId, oracleKey: key.point, signatures, outcomes: words }
+  const [serialized, counted] = [attestation.write(made), attestationCounted.write(made)]
+  // A stranger's view of the bytes, before anybody else gets them: here each signature is verified, once.
+  const reason = attestationFault(announced, decode(attestation, serialized), schnorr)
   if (reason) refuse(reason)
-  const again = decode(attestationCounted, attestationCounted.write(made))
-  if (attestation.write(again).toHex() !== bytes.toHex()) refuse('the two dialects disagree')
-  return made
+  if (attestation.write(decode(attestationCounted, counted)).toHex() !== serialized.toHex())
+    refuse('the two dialects disagree')
+  return { ...made, serialized, counted }
 }

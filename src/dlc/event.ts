@@ -91,6 +91,6 @@ const descriptorFault = (descriptor: EventDescriptor): string | null => {
 export const eventFault = (event: OracleEvent): string | null => {
   const wanted = nonceCount(event.descriptor)
   if (event.nonces.length !== wanted) return `${event.nonces.length} nonces where ${wanted} belong`
-  if (new Set(event.nonces.map(String)).size < event.nonces.length) return 'a nonce stands twice'
+  if (new Set(event.nonces.map((nonce) => nonce.toHex())).size < event.nonces.length) return 'a nonce stands twice'
   return descriptorFault(event.descriptor)
 }

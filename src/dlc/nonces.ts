@@ -1,21 +1,12 @@
 import { secp256k1 } from '@noble/curves/secp256k1.js'
-import { hmac } from '@noble/hashes/hmac.js'
-import { sha512 } from '@noble/hashes/sha2.js'
 import { text } from './record.ts'
-import { xOnly } from './schnorr.ts'
+import { type KeyPair, nobleSchnorr, type Schnorr } from './schnorr.ts'
 import { concat, u32 } from './tlv.ts'
 
 /**
  * Where nonces come from: a root secret and what the public announcement shows. Nothing is stored, so nothing can be
  * lost, and a restored backup cannot hand out an old nonce again, because a new event has a new salt.
  */
-
-export interface Nonce {
-  /** 32 bytes, secret: whoever learns it after the attestation has the oracle's key. */
-  readonly secret: Uint8Array
-  /** 32 bytes, public: the x coordinate that the announcement commits to. */
-  readonly point: Uint8Array
-}
 
 const TAG = new TextEncoder().encode('oracle/dlc/nonce/v1')
 const N = secp256k1.Point.Fn.ORDER
@@ -27,26 +18,43 @@ const only32 = (name: string, bytes: Uint8Array): Uint8Array => {
 
 /**
  * k = int(HMAC-SHA512(root, tag || BigSize(length of id) || id || salt || u32(index))) mod (n - 1) + 1.
- * 512 bits, because reducing 256 of them would leave a bias; plus one, because zero is no nonce.
+ * 512 bits, because reducing 256 of them would leave a bias; plus one, because zero is no nonce. Which of k and n - k is
+ * signed with follows from its point, as BIP-340 has it.
  */
-const derive = (root: Uint8Array, eventId: string, salt: Uint8Array, index: number): Nonce => {
-  const mac = hmac(sha512, root, concat([TAG, text.write(eventId), salt, u32.write(index)]))
+const derive = (root: Uint8Array, eventId: string, salt: Uint8Array, index: number): Uint8Array => {
+  const mac = new Uint8Array(64)
+  new Bun.CryptoHasher('sha512', root).update(concat([TAG, text.write(eventId), salt, u32.write(index)])).digest(mac)
   const scalar = (BigInt(`0x${mac.toHex()}`) % (N - 1n)) + 1n
-  const secret = secp256k1.Point.Fn.toBytes(scalar)
-  return { secret, point: xOnly(secret) }
+  mac.fill(0)
+  return secp256k1.Point.Fn.toBytes(scalar)
 }
 
-const byPoint = (a: Nonce, b: Nonce): number => (a.point.toHex() < b.point.toHex() ? -1 : 1)
+const byPoint = (a: KeyPair, b: KeyPair): number => Buffer.compare(a.point, b.point)
 
 /**
  * The `count` nonces of one event, in the order in which they are announced and used: ascending by point, since old
- * bitcoin-s sorts nonces and signatures, and sorted ones mean the same to it and to everybody else.
+ * bitcoin-s sorts nonces and signatures, and sorted ones mean the same to it and to everybody else. Whoever learns the
+ * secret of one after the attestation has the oracle's key: wipe them after use.
  *
  * @param root 32 secret bytes, independent of the signing key.
  * @param salt 32 random bytes, fresh for each event; public, published with the announcement.
  */
-export const deriveNonces = (root: Uint8Array, eventId: string, salt: Uint8Array, count: number): readonly Nonce[] => {
+export const deriveNonces = (
+  root: Uint8Array,
+  eventId: string,
+  salt: Uint8Array,
+  count: number,
+  schnorr: Pick<Schnorr, 'pair'> = nobleSchnorr,
+): readonly KeyPair[] => {
   only32('root', root)
   only32('salt', salt)
-  return Array.from({ length: count }, (_, index) => derive(root, eventId, salt, index)).sort(byPoint)
+  const made = Array.from({ length: count }, (_, index) => {
+    const secret = derive(root, eventId, salt, index)
+    try {
+      return schnorr.pair(secret)
+    } finally {
+      secret.fill(0)
+    }
+  })
+  return made.sort(byPoint)
 }

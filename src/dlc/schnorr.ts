@@ -7,67 +7,109 @@ import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 
 const { Fn, BASE } = secp256k1.Point
 
-/** BIP-340 "Tagged Hashes": SHA-256(SHA-256(tag) || SHA-256(tag) || data). */
-export const taggedHash = (tag: string, ...data: readonly Uint8Array[]): Uint8Array =>
-  schnorr.utils.taggedHash(tag, ...data)
+const sha256 = (...data: readonly Uint8Array[]): Uint8Array => {
+  const hash = new Bun.SHA256()
+  for (const piece of data) hash.update(piece)
+  const digest = new Uint8Array(32)
+  hash.digest(digest)
+  return digest
+}
 
-/** The x-only public key of a secret, or the x-only point of a nonce: 32 bytes from 32. Throws outside 1 to n - 1. */
+/** BIP-340 "Tagged Hashes": SHA-256(SHA-256(tag) || SHA-256(tag) || data). */
+export const taggedHash = (tag: string): ((...data: readonly Uint8Array[]) => Uint8Array) => {
+  const half = sha256(new TextEncoder().encode(tag))
+  return (...data) => sha256(half, half, ...data)
+}
+
+const challengeHash = taggedHash('BIP0340/challenge')
+const auxHash = taggedHash('BIP0340/aux')
+const nonceHash = taggedHash('BIP0340/nonce')
+
+/** The x-only public key of a secret: 32 bytes from 32. Throws outside 1 to n - 1. */
 export const xOnly = (secret: Uint8Array): Uint8Array => schnorr.getPublicKey(secret)
 
 /** The 33-byte SEC 1 form, for readers that want a parity. */
 export const compressed = (secret: Uint8Array): Uint8Array => secp256k1.getPublicKey(secret, true)
 
-/** Whether 32 bytes are the x coordinate of a point: BIP-340 `lift_x` succeeds. About half of all strings are. */
-export const isPoint = (x: Uint8Array): boolean => {
-  try {
-    return x.length === 32 && secp256k1.Point.fromBytes(Uint8Array.of(2, ...x)) !== undefined
-  } catch {
-    return false
-  }
+/**
+ * A key or a nonce as BIP-340 signs with it. Parity is settled when a pair is made and never asked about again: "Let
+ * d = d' if has_even_y(P), otherwise let d = n - d'".
+ */
+export interface KeyPair {
+  /** 32 bytes, big endian, 1 to n - 1: the one of d' and n - d' whose point has the even y. */
+  readonly secret: Uint8Array
+  /** 32 bytes: the x coordinate of its point. */
+  readonly point: Uint8Array
 }
 
-const message32 = (message: Uint8Array): Uint8Array => {
+/** The arithmetic of BIP-340. The place where a native library may stand in; whichever it is, the bytes are the same. */
+export interface Schnorr {
+  /** The pair of 32 secret bytes, of which it keeps none: the caller wipes them. Throws outside 1 to n - 1. */
+  pair(secret: Uint8Array): KeyPair
+  /** Whether 32 bytes are the x coordinate of a point: BIP-340 `lift_x` succeeds. About half of all strings are. */
+  isPoint(x: Uint8Array): boolean
+  /**
+   * R.x || k + e·d, 64 bytes for 32: BIP-340 "Default Signing" with the nonce given instead of derived (dlcspecs
+   * `Oracle.md`, "Signing Algorithm"). It must pass `verify` before it leaves.
+   *
+   * TWO MESSAGES SIGNED WITH ONE NONCE ARE THE PRIVATE KEY: d = (s1 - s2) / (e1 - e2). Nothing in here can know what was
+   * signed before; only call this for an outcome that was decided once and for all.
+   *
+   * Throws on a message of another length.
+   */
+  signUnverified(message: Uint8Array, key: KeyPair, nonce: KeyPair): Uint8Array
+  /** BIP-340 "Verification". False, never an exception, for anything that is not a signature of `key` on `message`. */
+  verify(signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean
+}
+
+/** BIP-340: hash_challenge(bytes(R) || bytes(P) || m), 32 bytes, not yet reduced modulo n. Throws on other lengths. */
+export const challenge = (nonce: Uint8Array, key: Uint8Array, message: Uint8Array): Uint8Array => {
   if (message.length !== 32) throw new RangeError(`message of ${message.length} bytes, 32 belong`)
-  return message
+  return challengeHash(nonce, key, message)
 }
 
-/** BIP-340 "Default Signing". `aux` is the 32 bytes of auxiliary randomness; 32 zero bytes are permitted. */
-export const sign = (message: Uint8Array, secret: Uint8Array, aux: Uint8Array): Uint8Array =>
-  schnorr.sign(message32(message), secret, aux)
-
-/** BIP-340 "Verification". False, never an exception, for anything that is not a signature of `key` on `message`. */
-export const verify = (signature: Uint8Array, message: Uint8Array, key: Uint8Array): boolean =>
-  signature.length === 64 && message.length === 32 && key.length === 32 && schnorr.verify(signature, message, key)
-
-/** BIP-340 signing, "Let d = d' if has_even_y(P), otherwise let d = n - d'"; the same is done to the nonce. */
-const withEvenY = (secret: Uint8Array): { readonly scalar: bigint; readonly x: Uint8Array } => {
-  const scalar = Fn.fromBytes(secret)
-  const point = BASE.multiply(scalar).toBytes(true)
-  return { scalar: point[0] === 2 ? scalar : Fn.neg(scalar), x: point.slice(1) }
+/** The reference. */
+export const nobleSchnorr: Schnorr = {
+  pair: (secret) => {
+    const scalar = Fn.fromBytes(secret)
+    const point = BASE.multiply(scalar).toBytes(true)
+    return { secret: Fn.toBytes(point[0] === 2 ? scalar : Fn.neg(scalar)), point: point.slice(1) }
+  },
+  isPoint: (x) => {
+    try {
+      return x.length === 32 && secp256k1.Point.fromBytes(Uint8Array.of(2, ...x)) !== undefined
+    } catch {
+      return false
+    }
+  },
+  signUnverified: (message, key, nonce) => {
+    const e = Fn.create(BigInt(`0x${challenge(nonce.point, key.point, message).toHex()}`))
+    const s = Fn.add(Fn.fromBytes(nonce.secret), Fn.mul(e, Fn.fromBytes(key.secret)))
+    return Uint8Array.of(...nonce.point, ...Fn.toBytes(s))
+  },
+  verify: (signature, message, key) =>
+    signature.length === 64 && message.length === 32 && key.length === 32 && schnorr.verify(signature, message, key),
 }
 
 /**
- * Signs 32 bytes with a nonce of which `announced` is the public x coordinate (dlcspecs `Oracle.md`, "Signing
- * Algorithm"): BIP-340 "Default Signing" with k' given instead of derived.
+ * The nonce of BIP-340 "Default Signing", for signatures that were not announced. A hash outside of 1 to n - 1, of which
+ * there is one in 2^128, throws instead of being reduced.
  *
- * TWO MESSAGES SIGNED WITH ONE NONCE ARE THE PRIVATE KEY: d = (s1 - s2) / (e1 - e2). Nothing in here can know what was
- * signed before; only call this for an outcome that was decided once and for all.
- *
- * Throws when the nonce is not the announced one, and when the signature it made does not verify.
+ * @param aux 32 bytes of auxiliary randomness; zeros are permitted.
  */
-export const signWithNonce = (
+export const defaultNonce = (
   message: Uint8Array,
-  secret: Uint8Array,
-  nonce: Uint8Array,
-  announced: Uint8Array,
-): Uint8Array => {
-  const { scalar: d, x: key } = withEvenY(secret)
-  const { scalar: k, x: point } = withEvenY(nonce)
-  if (announced.length !== 32 || !point.every((byte, i) => byte === announced[i])) {
-    throw new Error('this nonce is not the announced one')
+  key: KeyPair,
+  aux: Uint8Array,
+  curve: Pick<Schnorr, 'pair'> = nobleSchnorr,
+): KeyPair => {
+  const masked = auxHash(aux)
+  key.secret.forEach((byte, i) => (masked[i]! ^= byte))
+  const secret = nonceHash(masked, key.point, message)
+  try {
+    return curve.pair(secret)
+  } finally {
+    masked.fill(0)
+    secret.fill(0)
   }
-  const e = Fn.create(BigInt(`0x${taggedHash('BIP0340/challenge', point, key, message32(message)).toHex()}`))
-  const signature = Uint8Array.of(...point, ...Fn.toBytes(Fn.add(k, Fn.mul(e, d))))
-  if (!verify(signature, message, key)) throw new Error('the signature just made does not verify')
-  return signature
 }

@@ -38,27 +38,38 @@ export const concat = (parts: readonly Uint8Array[]): Uint8Array => {
   return whole
 }
 
-/** A copy, never a view: what was read must not change when the caller reuses its buffer. */
-const take = (from: Cursor, length: number): Uint8Array => {
-  const end = from.at + length
-  if (end > from.bytes.length) throw new Malformed(`${end - from.bytes.length} bytes missing`)
-  const bytes = from.bytes.slice(from.at, end)
-  from.at = end
-  return bytes
+/** Moves on by `length` bytes and says where they begin. */
+const pass = (from: Cursor, length: number): number => {
+  const { at, bytes } = from
+  if (at + length > bytes.length) throw new Malformed(`${at + length - bytes.length} bytes missing`)
+  from.at = at + length
+  return at
 }
 
-const unsigned = (bytes: Uint8Array): bigint => bytes.reduce((value, byte) => (value << 8n) | BigInt(byte), 0n)
+/** A copy, never a view: what was read must not change when the caller reuses its buffer. */
+const take = (from: Cursor, length: number): Uint8Array => {
+  const at = pass(from, length)
+  return from.bytes.slice(at, at + length)
+}
 
-const bigEndian = (value: bigint, size: number): Uint8Array =>
-  Uint8Array.from({ length: size }, (_, i) => Number((value >> BigInt(8 * (size - 1 - i))) & 0xffn))
+/** At most four bytes: more would not be an exact number. */
+const unsigned = (from: Cursor, size: number): number => {
+  const at = pass(from, size)
+  let value = 0
+  for (let i = at; i < at + size; i++) value = value * 256 + from.bytes[i]!
+  return value
+}
 
 const integer = (size: 1 | 2 | 4, min: number, max: number): Coder<number> => ({
   write(value) {
     if (!Number.isInteger(value) || value < min || value > max) throw new RangeError(`${value} not in ${min} to ${max}`)
-    return bigEndian(BigInt(value), size)
+    const bytes = new Uint8Array(size)
+    // An element keeps the lowest eight bits of what it is given.
+    for (let i = size - 1, rest = value; i >= 0; i--, rest >>= 8) bytes[i] = rest
+    return bytes
   },
   read(from) {
-    const value = Number(unsigned(take(from, size)))
+    const value = unsigned(from, size)
     return value > max ? value - 2 ** (8 * size) : value
   },
 })
@@ -87,26 +98,42 @@ export const raw = (length: number): Coder<Uint8Array> => ({
   read: (from) => take(from, length),
 })
 
-/** The three prefixed forms of a BigSize: prefix byte, bytes that follow, smallest value that may use the form. */
+const u64: Coder<bigint> = {
+  write: (value) => concat([u32.write(Number(value >> 32n)), u32.write(Number(value & 0xffffffffn))]),
+  read: (from) => (BigInt(u32.read(from)) << 32n) | BigInt(u32.read(from)),
+}
+
+const wide = ({ write, read }: Coder<number>): Coder<bigint> => ({
+  write: (value) => write(Number(value)),
+  read: (from) => BigInt(read(from)),
+})
+
+/** All that is left, as it stands. */
+export const rest: Coder<Uint8Array> = {
+  write: (value) => value,
+  read: (from) => take(from, from.bytes.length - from.at),
+}
+
+/** The three prefixed forms of a BigSize: prefix byte, what follows it, smallest value that may use the form. */
 const WIDE = [
-  { prefix: 0xff, size: 8, from: 1n << 32n },
-  { prefix: 0xfe, size: 4, from: 1n << 16n },
-  { prefix: 0xfd, size: 2, from: 0xfdn },
+  { prefix: 0xff, number: u64, from: 1n << 32n },
+  { prefix: 0xfe, number: wide(u32), from: 1n << 16n },
+  { prefix: 0xfd, number: wide(u16), from: 0xfdn },
 ] as const
 
 /** BOLT 1 "BigSize": 1, 3, 5 or 9 bytes; the shortest form is mandatory, also when reading. */
 export const bigSize: Coder<bigint> = {
   write(value) {
     if (value < 0n || value >= 1n << 64n) throw new RangeError(`${value} is no BigSize`)
-    const wide = WIDE.find((form) => value >= form.from)
-    return wide ? concat([u8.write(wide.prefix), bigEndian(value, wide.size)]) : u8.write(Number(value))
+    const form = WIDE.find(({ from }) => value >= from)
+    return form ? concat([u8.write(form.prefix), form.number.write(value)]) : u8.write(Number(value))
   },
   read(from) {
     const first = u8.read(from)
-    const wide = WIDE.find((form) => form.prefix === first)
-    if (!wide) return BigInt(first)
-    const value = unsigned(take(from, wide.size))
-    if (value < wide.from) throw new Malformed(`BigSize ${value} not in its shortest form`)
+    const form = WIDE.find(({ prefix }) => prefix === first)
+    if (!form) return BigInt(first)
+    const value = form.number.read(from)
+    if (value < form.from) throw new Malformed(`BigSize ${value} not in its shortest form`)
     return value
   },
 }

@@ -9,10 +9,31 @@ export interface NativeSecp256k1 {
   signCompact(digest: Uint8Array, secret: Uint8Array): Uint8Array
   /** The 65-byte uncompressed public key, or `null` when there is none. Only recovery ids 0 and 1 are taken. */
   recover(signature: Uint8Array, recovery: number, digest: Uint8Array): Uint8Array | null
+  readonly curve: NativeCurve
+}
+
+/**
+ * The group: scalars of 32 bytes, points of 33 or 65. All of it but `privateKeyNegate` throws on scalars of n and above,
+ * on points that do not exist, and where the result would be the point at infinity.
+ */
+export interface NativeCurve {
+  /** In place: n - `secret`, modulo n. */
+  privateKeyNegate(secret: Uint8Array): Uint8Array
+  /** In place: `secret` · `factor`. Throws on a factor of zero, and zeroes `secret` whenever it throws. */
+  privateKeyTweakMul(secret: Uint8Array, factor: Uint8Array): Uint8Array
+  /** In place: `secret` + `term`. Throws on a sum of zero, and zeroes `secret` whenever it throws. */
+  privateKeyTweakAdd(secret: Uint8Array, term: Uint8Array): Uint8Array
+  /** `secret` · G. Throws on zero. */
+  publicKeyCreate(secret: Uint8Array, isCompressed: boolean): Uint8Array
+  publicKeyVerify(point: Uint8Array): boolean
+  /** `point` · `factor`. Throws on a factor of zero. */
+  publicKeyTweakMul(point: Uint8Array, factor: Uint8Array, isCompressed: boolean): Uint8Array
+  /** The sum of the points. */
+  publicKeyCombine(points: readonly Uint8Array[], isCompressed: boolean): Uint8Array
 }
 
 /** What we use of the add-on. */
-interface Addon {
+interface Addon extends NativeCurve {
   ecdsaSign(digest: Uint8Array, secret: Uint8Array): { readonly signature: Uint8Array }
   ecdsaRecover(signature: Uint8Array, recovery: number, digest: Uint8Array, compressed: boolean): Uint8Array
 }
@@ -40,6 +61,7 @@ export const loadSecp256k1 = (): NativeSecp256k1 | null => {
           return null
         }
       },
+      curve: addon,
     }
   )
 }

@@ -6,6 +6,7 @@ import { type Guarded, serveOracle } from '../actors/dlc/serve-oracle.ts'
 import { BadKeys } from '../actors/secret-file.ts'
 import type { WorkerConfig } from '../config.ts'
 import { compressed } from '../dlc/schnorr.ts'
+import { pickSchnorr } from '../native/schnorr.ts'
 import { consume } from '../queues/consume.ts'
 import { SIGNER_LANES } from '../queues/lanes.ts'
 import { openScheduler } from '../queues/scheduler.ts'
@@ -39,6 +40,7 @@ export const startSigner = async (
       `the DLC key does not match the one this Redis belongs to (${publicKey.slice(0, 16)}… against ` +
         `${String(recorded.dlc).slice(0, 16)}…). Point KEYS_DIR at the original keys, or REDIS_URL at their Redis.`,
     )
+  const schnorr = pickSchnorr(log)
   const scheduler = openScheduler(queues, onQueueError)
   const listen = (oracle: Oracle, guarded: Guarded) => {
     const answer = (job: Parameters<typeof answerOracle>[1]) => guarded(() => answerOracle(oracle, job))
@@ -55,7 +57,11 @@ export const startSigner = async (
     holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
     listen,
     open: async () => {
-      const { signer, journal, close } = await openOracleFiles(config.ORACLE_DIR, keys, store.events, { clock, log })
+      const { signer, journal, close } = await openOracleFiles(config.ORACLE_DIR, keys, store.events, {
+        clock,
+        log,
+        schnorr,
+      })
       const oracle: Oracle = {
         signer,
         journal,

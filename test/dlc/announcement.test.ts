@@ -9,14 +9,14 @@ import {
 } from '../../src/dlc/announcement.ts'
 import { decode } from '../../src/dlc/tlv.ts'
 import { dice, hex, unhex } from './random.ts'
-import { eventOf, oracleSecret, vectors } from './vectors.ts'
+import { eventOf, oraclePair, oracleSecret, vectors } from './vectors.ts'
 
 const NO_AUX = new Uint8Array(32)
 
 describe.each(vectors.vectors.map((vector) => [vector.name, vector] as const))('vector %s', (_name, vector) => {
   test('hash, signature and bytes', () => {
     expect(hex(announcementHash(eventOf(vector)))).toBe(vector.announcementMessageHash)
-    expect(hex(announce(eventOf(vector), oracleSecret, NO_AUX))).toBe(vector.announcement)
+    expect(hex(announce(eventOf(vector), oraclePair, NO_AUX))).toBe(vector.announcement)
   })
 
   test('a stranger reads and believes it', () => {
@@ -79,8 +79,6 @@ test('a nonce that is no point of the curve is noticed', () => {
 
 test('an event that no wallet accepts is not announced', () => {
   const event = decode(announcement, unhex(accepted)).event
-  expect(() => announce({ ...event, nonces: [...event.nonces, oracleSecret] }, oracleSecret, NO_AUX)).toThrow(
-    '2 nonces',
-  )
-  expect(() => announce({ ...event, maturity: 2 ** 32 }, oracleSecret, NO_AUX)).toThrow(RangeError)
+  expect(() => announce({ ...event, nonces: [...event.nonces, oracleSecret] }, oraclePair, NO_AUX)).toThrow('2 nonces')
+  expect(() => announce({ ...event, maturity: 2 ** 32 }, oraclePair, NO_AUX)).toThrow(RangeError)
 })

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import { schnorr } from '@noble/curves/secp256k1.js'
-import { announce, announcement } from '../../src/dlc/announcement.ts'
+import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
+import { announce, announcement, checkAnnouncement } from '../../src/dlc/announcement.ts'
 import {
   type Attestation,
+  NotAttested,
   attest,
   attestation,
   attestationCounted,
@@ -13,14 +14,22 @@ import {
 } from '../../src/dlc/attestation.ts'
 import { toDigits } from '../../src/dlc/digits.ts'
 import { deriveNonces } from '../../src/dlc/nonces.ts'
-import { sign } from '../../src/dlc/schnorr.ts'
+import { type KeyPair, nobleSchnorr } from '../../src/dlc/schnorr.ts'
 import { Malformed, decode } from '../../src/dlc/tlv.ts'
 import { dice, hex, unhex } from './random.ts'
-import { descriptorOf, oracleSecret, vectors } from './vectors.ts'
+import { descriptorOf, oraclePair, oracleSecret, vectors } from './vectors.ts'
+
+const { Fn } = secp256k1.Point
+
+const checked = (bytes: Uint8Array) => {
+  const read = checkAnnouncement(bytes)
+  if (!read.ok) throw new Error(read.reason)
+  return read.announcement
+}
 
 describe.each(vectors.vectors.map((vector) => [vector.name, vector] as const))('vector %s', (_name, vector) => {
-  const announced = decode(announcement, unhex(vector.announcement))
-  const secrets = vector.nonceSecrets.map(unhex)
+  const announced = checked(unhex(vector.announcement))
+  const nonces = vector.nonceSecrets.map((secret) => nobleSchnorr.pair(unhex(secret)))
   const descriptor = descriptorOf(vector)
 
   test.each(vector.cases.map((one) => [one.apiOutcome.slice(0, 40), one] as const))('%s', (_outcome, one) => {
@@ -28,15 +37,17 @@ describe.each(vectors.vectors.map((vector) => [vector.name, vector] as const))('
       'value' in one && descriptor.kind === 'digits' && one.value !== undefined
         ? toDigits(BigInt(one.value), descriptor)
         : [String('outcome' in one ? one.outcome : '')]
-    const made = attest(announced, oracleSecret, secrets, strings)
+    const made = attest(announced, oraclePair, nonces, strings)
     expect(made.outcomes).toEqual(one.outcomes)
     expect(outcomeText(made.outcomes)).toBe(one.apiOutcome)
     expect(made.outcomes.map((outcome) => hex(outcomeHash(outcome)))).toEqual(one.messageHashes)
     expect(made.signatures.map(hex)).toEqual(one.signatures)
     expect(hex(attestation.write(made))).toBe(one.attestation)
     expect(hex(attestationCounted.write(made))).toBe(one.attestationWithOutcomeCount)
-    expect(decode(attestation, unhex(one.attestation))).toEqual(made)
-    expect(decode(attestationCounted, unhex(one.attestationWithOutcomeCount))).toEqual(made)
+    expect([hex(made.serialized), hex(made.counted)]).toEqual([one.attestation, one.attestationWithOutcomeCount])
+    const { serialized: _serialized, counted: _counted, ...promised } = made
+    expect(decode(attestation, unhex(one.attestation))).toEqual(promised)
+    expect(decode(attestationCounted, unhex(one.attestationWithOutcomeCount))).toEqual(promised)
     expect(attestationFault(announced, made)).toBeNull()
   })
 })
@@ -73,14 +84,13 @@ const eventId = 'NUMERIC-1798761600-0123456789ABCDEF'
 const nonces = deriveNonces(new Uint8Array(32).fill(3), eventId, new Uint8Array(32).fill(4), 6)
 const shape = { kind: 'digits', base: 10, isSigned: true, unit: 'USD', precision: -2, nbDigits: 5 } as const
 const event = { nonces: nonces.map(({ point }) => point), maturity: 1798761600, descriptor: shape, eventId }
-const announced = decode(announcement, announce(event, oracleSecret, new Uint8Array(32)))
-const secrets = nonces.map(({ secret }) => secret)
+const announced = checked(announce(event, oraclePair, new Uint8Array(32)))
 
 test('every signature verifies with noble and begins with the announced nonce', () => {
   const random = dice(14)
   for (let i = 0; i < 8; i++) {
     const value = BigInt(random.integer(-200_000, 200_000))
-    const { signatures, outcomes, oracleKey } = attest(announced, oracleSecret, secrets, toDigits(value, shape))
+    const { signatures, outcomes, oracleKey } = attest(announced, oraclePair, nonces, toDigits(value, shape))
     signatures.forEach((signature, position) => {
       expect(hex(signature.subarray(0, 32))).toBe(hex(event.nonces[position] ?? new Uint8Array()))
       expect(schnorr.verify(signature, outcomeHash(outcomes[position] ?? ''), oracleKey)).toBe(true)
@@ -90,7 +100,7 @@ test('every signature verifies with noble and begins with the announced nonce', 
 
 test('signing again gives the same bytes', () => {
   const digits = toDigits(4711n, shape)
-  const [first, second] = [0, 1].map(() => attestation.write(attest(announced, oracleSecret, secrets, digits)))
+  const [first, second] = [0, 1].map(() => attestation.write(attest(announced, oraclePair, nonces, digits)))
   expect(second).toEqual(first)
 })
 
@@ -103,7 +113,7 @@ test.each([
   ['nothing', []],
 ])('never signed: %s', (_what, strings) => {
   expect(isOutcome(shape, strings)).toBe(false)
-  expect(() => attest(announced, oracleSecret, secrets, strings)).toThrow('no outcome of this event')
+  expect(() => attest(announced, oraclePair, nonces, strings)).toThrow('no outcome of this event')
 })
 
 test('an enum signs one of its words and nothing else', () => {
@@ -115,17 +125,27 @@ test('an enum signs one of its words and nothing else', () => {
 
 test('another key, other nonces or a doctored announcement sign nothing', () => {
   const digits = toDigits(1n, shape)
-  const other = dice(15).bytes(32)
-  expect(() => attest(announced, other, secrets, digits)).toThrow('announced by another key')
-  expect(() => attest(announced, oracleSecret, [...secrets].reverse(), digits)).toThrow('not the announced one')
-  expect(() => attest(announced, oracleSecret, secrets.slice(1), digits)).toThrow('5 nonces')
-  const doctored = { ...announced, event: { ...event, maturity: 1 } }
-  expect(() => attest(doctored, oracleSecret, secrets, digits)).toThrow('the signature does not verify')
+  const other = nobleSchnorr.pair(dice(15).bytes(32))
+  const refused = (key: KeyPair, given: readonly KeyPair[], why: string): void => {
+    expect(() => attest(announced, key, given, digits)).toThrow(NotAttested)
+    expect(() => attest(announced, key, given, digits)).toThrow(why)
+  }
+  refused(other, nonces, 'announced by another key')
+  refused(oraclePair, [...nonces].reverse(), 'not the announced one')
+  refused(oraclePair, nonces.slice(1), '5 nonces')
+  // Another secret under the announced point, and each of the two with the parity that BIP-340 does not use.
+  const odd = ({ secret, point }: KeyPair): KeyPair => ({ secret: Fn.toBytes(Fn.neg(Fn.fromBytes(secret))), point })
+  const [first, ...others] = nonces
+  refused(oraclePair, [{ ...first!, secret: other.secret }, ...others], 'does not verify')
+  refused(oraclePair, [odd(first!), ...others], 'does not verify')
+  refused(odd(oraclePair), nonces, 'does not verify')
+  const doctored = announcement.write({ ...announced, event: { ...event, maturity: 1 } })
+  expect(checkAnnouncement(doctored)).toEqual({ ok: false, reason: 'the signature does not verify' })
 })
 
 test('a reader notices every way in which an attestation is not the promised one', () => {
-  const good = attest(announced, oracleSecret, secrets, toDigits(-123n, shape))
-  const other = attest(announced, oracleSecret, secrets, toDigits(-124n, shape))
+  const good = attest(announced, oraclePair, nonces, toDigits(-123n, shape))
+  const other = attest(announced, oraclePair, nonces, toDigits(-124n, shape))
   const fault = (change: Partial<Attestation>): string | null => attestationFault(announced, { ...good, ...change })
   expect(fault({})).toBeNull()
   expect(fault({ eventId: 'ELSE' })).toContain('another event')
@@ -133,14 +153,14 @@ test('a reader notices every way in which an attestation is not the promised one
   expect(fault({ outcomes: toDigits(-124n, shape) })).toContain('does not verify')
   expect(fault({ signatures: other.signatures })).toContain('does not verify')
   expect(fault({ signatures: [...good.signatures].reverse() })).toContain('announced nonce')
-  const elsewhere = good.outcomes.map((outcome) => sign(outcomeHash(outcome), oracleSecret, new Uint8Array(32)))
+  const elsewhere = good.outcomes.map((outcome) => schnorr.sign(outcomeHash(outcome), oracleSecret))
   expect(fault({ signatures: elsewhere })).toContain('announced nonce')
   expect(fault({ signatures: good.signatures.slice(1) })).toBe('5 signatures')
   expect(fault({ outcomes: good.outcomes.slice(1) })).toBe('no outcome of this event')
 })
 
 test('no shortened attestation is read, in either dialect', () => {
-  const made = attest(announced, oracleSecret, secrets, toDigits(5n, shape))
+  const made = attest(announced, oraclePair, nonces, toDigits(5n, shape))
   for (const form of [attestation, attestationCounted]) {
     const bytes = form.write(made)
     for (let cut = 0; cut < bytes.length; cut++) expect(() => decode(form, bytes.subarray(0, cut))).toThrow(Malformed)
@@ -149,6 +169,6 @@ test('no shortened attestation is read, in either dialect', () => {
 })
 
 test('outcomes and signatures that are not equally many have no bytes in the dialect of the specification', () => {
-  const made = attest(announced, oracleSecret, secrets, toDigits(5n, shape))
+  const made = attest(announced, oraclePair, nonces, toDigits(5n, shape))
   expect(() => attestation.write({ ...made, outcomes: made.outcomes.slice(1) })).toThrow(RangeError)
 })

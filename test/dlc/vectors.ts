@@ -1,4 +1,5 @@
 import type { EventDescriptor, OracleEvent } from '../../src/dlc/event.ts'
+import { nobleSchnorr } from '../../src/dlc/schnorr.ts'
 import file from '../vectors/dlc.json'
 import { unhex } from './random.ts'
 
@@ -30,3 +31,4 @@ export const eventOf = (vector: EventVector): OracleEvent => ({
 })
 
 export const oracleSecret = unhex(file.oracle.privateKey)
+export const oraclePair = nobleSchnorr.pair(oracleSecret)

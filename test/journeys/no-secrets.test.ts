@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { secp256k1 } from '@noble/curves/secp256k1.js'
 import type { Redis } from 'ioredis'
 import { loadDlcKeys } from '../../src/actors/dlc/dlc-keys.ts'
 import { announcement } from '../../src/dlc/announcement.ts'
@@ -25,6 +26,9 @@ import { startToldProduct, type ToldProduct } from '../support/told-product.ts'
 const KEYS_AND_SECRETS = 5 + 2
 /** Two thresholds and a word have one each, the number has one for each digit. */
 const NONCES = 2 + 1 + 20
+
+const { Fn } = secp256k1.Point
+const negated = (secret: Uint8Array): Uint8Array => Fn.toBytes(Fn.neg(Fn.fromBytes(secret)))
 
 let customer: Customer
 let heard: Heard
@@ -66,7 +70,11 @@ const secretsOf = async (): Promise<readonly Needle[]> => {
     for (const [i, { secret, point }] of derived.entries()) {
       // Not the right secret would never be found.
       expect(point.toHex()).toBe(nonces[i]?.toHex() ?? '')
-      needles.push({ name: `nonce ${i} of ${id}`, secret })
+      // It is derived as one of k and n - k, and signed with as the one of even y.
+      needles.push(
+        { name: `nonce ${i} of ${id}`, secret },
+        { name: `nonce ${i} of ${id}, negated`, secret: negated(secret) },
+      )
     }
   }
   return needles
@@ -99,7 +107,7 @@ test('a full run tells no secret: not in Redis, not in a log, not in an answer',
     names.queuePrefix,
   ]
   expect(words.filter((each) => !text.includes(each))).toEqual([])
-  expect(needles.length).toBeGreaterThanOrEqual(KEYS_AND_SECRETS + NONCES)
+  expect(needles.length).toBeGreaterThanOrEqual(KEYS_AND_SECRETS + 2 * NONCES)
 
   const needle = needles.find(({ name }) => name.endsWith('dlc.nonce-root.key'))!
   const written = needle.secret.toHex().toUpperCase()

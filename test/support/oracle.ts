@@ -7,6 +7,7 @@ import type { Oracle } from '../../src/actors/dlc/oracle.ts'
 import { sweepOracle } from '../../src/actors/dlc/sweep-oracle.ts'
 import type { RailKeys } from '../../src/actors/keys.ts'
 import { type SealAsk, sealEvent } from '../../src/actors/seal-event.ts'
+import { pickSchnorr } from '../../src/native/schnorr.ts'
 import type { Clock, Log } from '../../src/ports.ts'
 import type { Answered } from '../../src/queues/ask.ts'
 import type { JobData } from '../../src/queues/lanes.ts'
@@ -40,7 +41,7 @@ export const testOracle = (store: Store, keys: RailKeys, clock: Clock, log: Log)
 
   const openNow = async (): Promise<Oracle> => {
     const secrets = { key: systemRandom.bytes(32), nonceRoot: systemRandom.bytes(32) }
-    files = await openOracleFiles(folder, secrets, store.events, { clock, log })
+    files = await openOracleFiles(folder, secrets, store.events, { clock, log, schnorr: pickSchnorr(log) })
     const { signer, journal } = files
     await store.keys.record({ dlc: signer.compressedKey })
     return {

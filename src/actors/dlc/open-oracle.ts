@@ -8,7 +8,7 @@ import { type Journal, openJournal } from './journal.ts'
 import { oracleFiles } from './paths.ts'
 import { refillGuard, restoreEvents } from './recovery.ts'
 import { createSigner, type DlcSigner } from './signer.ts'
-import { xOnly } from '../../dlc/schnorr.ts'
+import { type Schnorr, xOnly } from '../../dlc/schnorr.ts'
 
 /** The signer's own files, and the state in which it may begin to sign. */
 
@@ -27,7 +27,7 @@ export const openOracleFiles = async (
   folder: string,
   { key, nonceRoot }: DlcKeys,
   events: EventStore,
-  { clock, log }: { readonly clock: Clock; readonly log: Log },
+  { clock, log, schnorr }: { readonly clock: Clock; readonly log: Log; readonly schnorr: Schnorr },
 ): Promise<OracleFiles> => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const publicKey = xOnly(key).toHex()
@@ -47,7 +47,7 @@ export const openOracleFiles = async (
       }
       if (restored > 0) log.warn('oracle.redis_was_behind', { restored })
       return {
-        signer: createSigner({ key, nonceRoot, guard }),
+        signer: createSigner({ key, nonceRoot, guard, schnorr }),
         journal,
         close: () => {
           journal.close()

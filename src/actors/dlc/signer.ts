@@ -1,9 +1,9 @@
 import { announce, checkAnnouncement } from '../../dlc/announcement.ts'
-import type { Announcement } from '../../dlc/announcement.ts'
-import { attest, attestation, attestationCounted, isOutcome, outcomeHash } from '../../dlc/attestation.ts'
-import { type EventDescriptor, eventDescriptor, nonceCount, oracleEvent } from '../../dlc/event.ts'
-import { type Nonce, deriveNonces } from '../../dlc/nonces.ts'
-import { compressed, xOnly } from '../../dlc/schnorr.ts'
+import type { CheckedAnnouncement } from '../../dlc/announcement.ts'
+import { attest, isOutcome, outcomeHash } from '../../dlc/attestation.ts'
+import { type EventDescriptor, nonceCount } from '../../dlc/event.ts'
+import { deriveNonces } from '../../dlc/nonces.ts'
+import { compressed, type KeyPair, nobleSchnorr, type Schnorr } from '../../dlc/schnorr.ts'
 import type { Guard } from './guard.ts'
 
 /**
@@ -81,17 +81,16 @@ const AUX = new Uint8Array(32)
 const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.toHex() === b.toHex()
 
 /** The announcement as a stranger reads it, found to be ours and about this event. Throws `SignerRefusal`. */
-const readOwn = (event: AnnouncedEvent, publicKey: string): Announcement => {
+const readOwn = (event: AnnouncedEvent, publicKey: string, schnorr: Schnorr): CheckedAnnouncement => {
   const refuse = (reason: Refusal, detail?: string): never => {
     throw new SignerRefusal(event.id, reason, detail)
   }
-  const checked = checkAnnouncement(Uint8Array.fromHex(event.announcement))
+  const checked = checkAnnouncement(Uint8Array.fromHex(event.announcement), schnorr)
   if (!checked.ok) return refuse('unreadable_announcement', checked.reason)
   const { announcement } = checked
   if (announcement.oracleKey.toHex() !== publicKey) refuse('other_oracle')
   if (announcement.event.eventId !== event.id) refuse('other_event')
-  if (!sameBytes(eventDescriptor.write(announcement.event.descriptor), eventDescriptor.write(event.descriptor)))
-    refuse('other_descriptor')
+  if (!Bun.deepEquals(announcement.event.descriptor, event.descriptor)) refuse('other_descriptor')
   return announcement
 }
 
@@ -99,54 +98,64 @@ const readOwn = (event: AnnouncedEvent, publicKey: string): Announcement => {
  * @param key 32 bytes.
  * @param nonceRoot 32 bytes, independent of the key.
  * @param guard opened for this key; outlives the signer.
+ * @param schnorr noble without one.
  */
 export const createSigner = (parts: {
   readonly key: Uint8Array
   readonly nonceRoot: Uint8Array
   readonly guard: Pick<Guard, 'commit'>
+  readonly schnorr?: Schnorr
 }): DlcSigner => {
-  const { guard } = parts
-  const [key, nonceRoot] = [parts.key.slice(), parts.nonceRoot.slice()]
-  if (sameBytes(key, nonceRoot)) throw new RangeError('the nonce root must be independent of the key')
-  const publicKey = xOnly(key).toHex()
+  const { guard, schnorr = nobleSchnorr } = parts
+  if (sameBytes(parts.key, parts.nonceRoot)) throw new RangeError('the nonce root must be independent of the key')
+  const [key, nonceRoot] = [schnorr.pair(parts.key), parts.nonceRoot.slice()]
+  const publicKey = key.point.toHex()
 
-  const nonces = (eventId: string, salt: Uint8Array, descriptor: EventDescriptor): readonly Nonce[] =>
-    deriveNonces(nonceRoot, eventId, salt, nonceCount(descriptor))
+  /** The nonces of an event, for as long as `use` runs. */
+  const withNonces = <T>(
+    { eventId, salt, descriptor }: Pick<AnnounceTerms, 'eventId' | 'descriptor'> & { readonly salt: Uint8Array },
+    use: (nonces: readonly KeyPair[]) => T,
+  ): T => {
+    const nonces = deriveNonces(nonceRoot, eventId, salt, nonceCount(descriptor), schnorr)
+    try {
+      return use(nonces)
+    } finally {
+      nonces.forEach(({ secret }) => secret.fill(0))
+    }
+  }
 
   return {
     publicKey,
-    compressedKey: compressed(key).toHex(),
+    compressedKey: compressed(parts.key).toHex(),
     announce: ({ eventId, maturityTs, descriptor }, salt) => {
-      const points = nonces(eventId, salt, descriptor).map(({ point }) => point)
+      const points = withNonces({ eventId, salt, descriptor }, (nonces) => nonces.map(({ point }) => point))
       const event = { nonces: points, maturity: maturityTs, descriptor, eventId }
-      const bytes = announce(event, key, AUX)
-      const read = readOwn({ id: eventId, salt: salt.toHex(), descriptor, announcement: bytes.toHex() }, publicKey)
-      if (!sameBytes(oracleEvent.write(read.event), oracleEvent.write(event)))
-        throw new Error(`${eventId}: the announcement just made says something else`)
+      const bytes = announce(event, key, AUX, schnorr)
       return { announcement: bytes.toHex(), nonces: points.map((point) => point.toHex()) }
     },
     attest: (event, outcome) => {
-      const announced = readOwn(event, publicKey)
+      const announced = readOwn(event, publicKey, schnorr)
+      const { descriptor, nonces: points } = announced.event
       const words = outcome.map((word) => word.normalize('NFC'))
-      if (!isOutcome(announced.event.descriptor, words)) throw new SignerRefusal(event.id, 'no_outcome_of_this_event')
-      const derived = nonces(event.id, Uint8Array.fromHex(event.salt), announced.event.descriptor)
-      if (!derived.every(({ point }, i) => sameBytes(point, announced.event.nonces[i] ?? new Uint8Array())))
-        throw new SignerRefusal(event.id, 'other_nonces')
+      if (!isOutcome(descriptor, words)) throw new SignerRefusal(event.id, 'no_outcome_of_this_event')
+      const salt = Uint8Array.fromHex(event.salt)
+      return withNonces({ eventId: event.id, salt, descriptor }, (nonces) => {
+        if (!nonces.every(({ point }, i) => sameBytes(point, points[i] ?? new Uint8Array())))
+          throw new SignerRefusal(event.id, 'other_nonces')
 
-      // From here on this outcome is the only one there will ever be, signed or not.
-      guard.commit(
-        event.id,
-        derived.map(({ point }, i) => ({ point, message: outcomeHash(words[i] ?? '') })),
-      )
-      const secrets = derived.map(({ secret }) => secret)
-      const made = attest(announced, key, secrets, words)
-      secrets.forEach((secret) => secret.fill(0))
-      return {
-        outcome: made.outcomes,
-        serialized: attestation.write(made).toHex(),
-        counted: attestationCounted.write(made).toHex(),
-        signatures: made.signatures.map((signature) => signature.toHex()),
-      }
+        // From here on this outcome is the only one there will ever be, signed or not.
+        guard.commit(
+          event.id,
+          nonces.map(({ point }, i) => ({ point, message: outcomeHash(words[i] ?? '') })),
+        )
+        const made = attest(announced, key, nonces, words, schnorr)
+        return {
+          outcome: made.outcomes,
+          serialized: made.serialized.toHex(),
+          counted: made.counted.toHex(),
+          signatures: made.signatures.map((signature) => signature.toHex()),
+        }
+      })
     },
   }
 }
