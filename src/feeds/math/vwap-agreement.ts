@@ -1,0 +1,42 @@
+import { type Agreed, agree, type AgreementRules, type NotAgreed, type Vote } from './agreement.ts'
+import { cappedShares } from './vwap.ts'
+
+/** A volume-weighted price of venues that agree about the window. */
+
+/** One venue's own volume-weighted price. */
+export interface WeighedVote extends Vote {
+  /** Above zero, in one unit for all venues. */
+  readonly volume: number
+}
+
+export interface AgreedVwap<V extends WeighedVote = WeighedVote> {
+  readonly kind: 'vwap'
+  readonly price: number
+  readonly agreement: Agreed<V>
+  /** Of the used votes, in their order. */
+  readonly weights: readonly number[]
+}
+
+export const WEIGHT_CAP = 0.4
+
+/** Volume can be invented: however much of it the liars show, they move the mean by no more than this. */
+export const PRICE_CLIP = 0.001
+
+const clippedTo = (value: number, price: number): number =>
+  Math.max(value * (1 - PRICE_CLIP), Math.min(value * (1 + PRICE_CLIP), price))
+
+/** Σ w · p over the used votes, each price clipped to the agreed value ± 0.1 %, no weight above 40 %. */
+export const agreedVwap = <V extends WeighedVote>(
+  votes: readonly V[],
+  rules: AgreementRules,
+): AgreedVwap<V> | NotAgreed => {
+  const agreement = agree(votes, rules)
+  if (agreement.kind !== 'agreed') return agreement
+  const { used, value } = agreement
+  const weights = cappedShares(
+    used.map(({ volume }) => volume),
+    WEIGHT_CAP,
+  )
+  const price = used.reduce((sum, vote, at) => sum + clippedTo(value, vote.price) * weights[at]!, 0)
+  return { kind: 'vwap', price, agreement, weights }
+}
