@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'bun:test'
+import { TAU } from '../../../src/feeds/math/agreement.ts'
+import { type FxVote, fxValue } from '../../../src/feeds/math/fx-agreement.ts'
+
+/** What EUR/USD is, from one or two exchanges, the price of Bitcoin in euros at others, and the central banks. */
+
+const RULES = { configured: 6, tau: TAU.fx }
+
+const live = (source: string, price: number): FxVote => ({ source, price, origin: 'live' })
+const implied = (price: number, ...sources: readonly string[]): readonly FxVote[] =>
+  sources.map((source) => ({ source, price, origin: 'implied' }))
+
+const KRAKEN = live('kraken', 1.15)
+const OTHERS = ['bitfinex', 'coinbase', 'gemini'] as const
+
+describe('an agreement of markets', () => {
+  test('with a live quote in it wins over the fixing: a shock is not a lie', () => {
+    expect(fxValue([KRAKEN, ...implied(1.151, ...OTHERS)], RULES, 1.05)).toMatchObject({
+      kind: 'market',
+      value: 1.151,
+      method: 1,
+    })
+  })
+
+  test('of implied votes alone stays within one per cent of the fixing', () => {
+    const alone = implied(1.15, 'binance', ...OTHERS)
+    expect(fxValue(alone, RULES, 1.14)).toMatchObject({ kind: 'market', value: 1.15 })
+    expect(fxValue(alone, RULES, 1.13)).toEqual({ kind: 'fixing', value: 1.13, method: 0.7 })
+    expect(fxValue(alone, RULES, null).kind).toBe('quorum_missed')
+  })
+
+  test('does not count as live because of a live quote that it rejects', () => {
+    const found = fxValue([live('kraken', 1.2), ...implied(1.15, 'binance', ...OTHERS)], RULES, 1.13)
+    expect(found).toEqual({ kind: 'fixing', value: 1.13, method: 0.7 })
+  })
+
+  test('takes two: one venue of one does not agree with itself', () => {
+    expect(fxValue([KRAKEN], { configured: 1, tau: TAU.fx }, null)).toEqual({ kind: 'quorum_missed', have: 1, need: 2 })
+  })
+})
+
+describe('without an agreement', () => {
+  test('a live quote within one per cent of the fixing stands, for less', () => {
+    expect(fxValue([KRAKEN], RULES, 1.14)).toEqual({ kind: 'lone', value: 1.15, method: 0.7, votes: [KRAKEN] })
+    expect(fxValue([live('kraken', 101)], RULES, 100)).toMatchObject({ kind: 'lone' })
+    expect(fxValue([live('kraken', 101.001)], RULES, 100)).toEqual({ kind: 'fixing', value: 100, method: 0.7 })
+  })
+
+  test('an implied vote does not: the fixing does, however far Bitcoin runs', () => {
+    expect(fxValue(implied(1.15, 'gemini'), RULES, 1.15)).toEqual({ kind: 'fixing', value: 1.15, method: 0.7 })
+    expect(fxValue([], RULES, 1.15)).toEqual({ kind: 'fixing', value: 1.15, method: 0.7 })
+  })
+
+  test('and without fixings there is nothing', () => {
+    expect(fxValue([KRAKEN], RULES, null)).toEqual({ kind: 'quorum_missed', have: 1, need: 4 })
+    expect(fxValue([KRAKEN, live('bitstamp', 1.2), ...implied(1.3, 'gemini', 'coinbase')], RULES, null)).toMatchObject({
+      kind: 'disagreement',
+    })
+  })
+})
