@@ -1,3 +1,7 @@
+import { fixed } from '../../canonical/decimal.ts'
+import type { Agreed } from '../math/agreement.ts'
+import { mad, MAD_TO_SIGMA } from '../math/robust.ts'
+
 /** How much a price is worth believing, 0 to 1. Not part of the price canonical. */
 export interface ConfidenceInputs {
   readonly used: number
@@ -28,3 +32,35 @@ export const priceConfidence = (inputs: ConfidenceInputs): Confidence => {
   const freshness = 1 - 0.5 * (shares.reduce((sum, share) => sum + share, 0) / shares.length)
   return { coverage, agreement, freshness, confidence: coverage * agreement * freshness }
 }
+
+/** An age as an answer prints it, in seconds: confidence is made of these, so that whoever holds the answer can make it again. */
+export const printedAge = (ageMs: number): number => Number(fixed(Math.max(0, ageMs) / 1000, 1))
+
+/**
+ * Confidence of an agreement out of what its body shows.
+ *
+ * @param agesSeconds of the used votes, as printed
+ */
+export const agreedConfidence = (
+  { value, used, configured }: Agreed,
+  agesSeconds: readonly number[],
+  expireSeconds: number,
+): Confidence =>
+  priceConfidence({
+    used: used.length,
+    configured,
+    scaledMad:
+      MAD_TO_SIGMA *
+      mad(
+        used.map(({ price }) => price),
+        value,
+      ),
+    median: value,
+    agesSeconds,
+    expireSeconds,
+  })
+
+/** Below this so few say it, or so long ago, that a live price is not sold. How far they scatter is the agreement's business. */
+export const LIVE_FLOOR = 0.3
+
+export const isLiveEnough = ({ coverage, freshness }: Confidence): boolean => coverage * freshness >= LIVE_FLOOR
