@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { agreedVwap } from '../../../src/feeds/math/vwap-agreement.ts'
+import { TAU } from '../../../src/feeds/math/agreement.ts'
+import { agreedVwap, PRICE_CLIP } from '../../../src/feeds/math/vwap-agreement.ts'
+import { attacksOn, spreadOver } from '../liars.ts'
 
 describe('a volume-weighted price', () => {
   const weighed = (...pairs: readonly (readonly [number, number])[]) =>
@@ -28,4 +30,28 @@ describe('a volume-weighted price', () => {
       need: 4,
     })
   })
+
+  test.each([0.0002, 0.001, 0.003])(
+    'is a thousandth beyond the honest at most, though any three of seven lie and show all of the volume: %d',
+    (range) => {
+      const rules = { configured: 7, tau: TAU.crypto }
+      const venues = spreadOver(7, range, 'evenly').map((price) => ({ price, low: price, high: price }))
+      const wrong: string[] = []
+      for (const { said, honest } of attacksOn(venues, 3, rules)) {
+        const votes = said.flatMap((price, at) => {
+          const volume = honest.includes(venues[at]!) ? 1 : 1e9
+          return price === null ? [] : [{ source: `v${at}`, price, volume }]
+        })
+        const found = agreedVwap(votes, rules)
+        if (found.kind !== 'vwap') wrong.push(`nothing of ${JSON.stringify(said)}`)
+        else {
+          const prices = honest.map(({ price }) => price)
+          const [low, high] = [Math.min(...prices) * (1 - PRICE_CLIP), Math.max(...prices) * (1 + PRICE_CLIP)]
+          if (!(found.price >= low - 1e-12 && found.price <= high + 1e-12))
+            wrong.push(`${found.price} of ${JSON.stringify(said)}`)
+        }
+      }
+      expect(wrong.slice(0, 5)).toEqual([])
+    },
+  )
 })
