@@ -109,3 +109,15 @@ test('neither the order of the votes nor their unit changes who agrees', () => {
     )
   }
 })
+
+test('honest venues exactly τ apart are all used: no last bit separates them', () => {
+  const random = seededRandom(23)
+  for (let run = 0; run < 5_000; run++) {
+    const [low, high] = [random.integer(9_000, 9_999) / 7, random.integer(10_000, 10_500) / 7]
+    const tau = (high - low) / low
+    // Two liars stand beside one honest vote and make up a window of no width; the other honest votes lie τ from it.
+    const [end, other] = run % 2 === 0 ? [low, high] : [high, low]
+    const found = agreed(agree(votes(end, end, end, other, other), { configured: 5, tau }))
+    expect(names(found.used)).toBe('abcde')
+  }
+})
