@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { agree, TAU } from '../../../src/feeds/math/agreement.ts'
 import { convertedVotes } from '../../../src/feeds/math/converted-votes.ts'
+import { tauInForce } from '../../../src/feeds/math/fast-market.ts'
 import {
   type Attack,
   attacksOn,
@@ -109,18 +110,22 @@ describe('where the honest venues cannot be promised to bound the value', () => 
   const withLiars = (lie: number, usdt: number | null, tau: number): number | null =>
     valueOf([1, 1, 1, usdt, usdt, usdt, lie, lie, lie], 9, tau)
 
-  test('USDT without a rate in a market that runs: the liars are as many as the honest who are left to vote', () => {
+  test('USDT without a rate: three liars are half of those left to vote, so they widen τ and then use it', () => {
     // Four honest venues a quarter of a per cent apart, the three liars silent about USDT: there is no rate.
     const pegs = [0.9975, 0.9983, 0.9992, 1]
     expect(valueOf([...pegs, null, null, null], PEG_VENUES, TAU.peg)).toBeNull()
     const { low, high } = pegEnds(pegs.map(plain), TAU.peg)
-    const tau = 3 * TAU.crypto
+    // Nothing moves at the honest venues; the liars' quotes have jumped about for ten seconds.
+    const tau = tauInForce(TAU.crypto, [0, 0, 0, 0.5, 0.5, 0.5])
+    expect(tau).toBe(3 * TAU.crypto)
     const honest = [plain(1), { price: Number.NaN, low, high }]
     const value = withLiars(1 + tau - 1e-6, null, tau)!
     expect(high / low - 1).toBeLessThan(tau)
     expect(isRight(value, honest, tau)).toBe(false)
     expect(value).toBeGreaterThan(high)
     expect(value).toBeLessThanOrEqual(1 + tau)
+    // A τ that five of the nine configured must have seen stays that of calm, and the value within its reach.
+    expect(withLiars(1 + TAU.crypto - 1e-6, null, TAU.crypto)).toBeLessThanOrEqual(1 + TAU.crypto / 2)
   })
 
   test('USDT itself on the run: its rate may lie beyond the honest by the τ in force there, not by that of calm', () => {
