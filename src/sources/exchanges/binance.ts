@@ -21,6 +21,8 @@ export const binance: Venue = {
     'ADA/USDT': 'ADAUSDT',
     'DOGE/USDT': 'DOGEUSDT',
     'PAXG/USDT': 'PAXGUSDT',
+    'SOL/EUR': 'SOLEUR',
+    'SOL/JPY': 'SOLJPY',
   },
   /** The filters cut the list from some 17 MB to 2.5: markets that do not trade are simply not in it. */
   instruments: instrumentsAt(

@@ -14,7 +14,7 @@ const source = exchangeSource({
 
 export const binanceus: Venue = {
   source,
-  symbols: { 'BTC/USD': 'BTCUSD' },
+  symbols: { 'BTC/USD': 'BTCUSD', 'USDT/USD': 'USDTUSD' },
   /** Unfiltered: this venue does not document the filters of its sister. */
   instruments: instrumentsAt(source, '/api/v3/exchangeInfo'),
   tickers: tickersOf(source),

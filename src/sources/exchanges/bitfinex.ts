@@ -52,6 +52,8 @@ export const bitfinex: Venue = {
     'XRP/USD': 'tXRPUSD',
     'ADA/USD': 'tADAUSD',
     'DOGE/USD': 'tDOGE:USD',
+    'BTC/EUR': 'tBTCEUR',
+    'ETH/EUR': 'tETHEUR',
     'USDT/USD': 'tUSTUSD',
     'USDC/USD': 'tUDCUSD',
     'XAUT/USD': 'tXAUT:USD',

@@ -49,6 +49,8 @@ export const gemini: Venue = {
     'BTC/USD': 'btcusd',
     'ETH/USD': 'ethusd',
     'SOL/USD': 'solusd',
+    'BTC/EUR': 'btceur',
+    'ETH/EUR': 'etheur',
     'USDT/USD': 'usdtusd',
     'USDC/USD': 'usdcusd',
     'PAXG/USD': 'paxgusd',

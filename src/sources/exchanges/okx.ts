@@ -61,6 +61,7 @@ export const okx: Venue = {
     'DOGE/USDT': 'DOGE-USDT',
     'PAXG/USDT': 'PAXG-USDT',
     'XAUT/USDT': 'XAUT-USDT',
+    'USDT/USD': 'USDT-USD',
   },
   /** `state` is `live`, or `suspend`, `preopen`, `test`. */
   instruments: {

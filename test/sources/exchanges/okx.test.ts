@@ -65,7 +65,11 @@ describe('okx, recorded', () => {
   test.skipIf(!recordedAvailable)('the list has our majors', () => {
     const listed = tradingSymbols(okx, recorded('crypto/okx/instruments_spot_majors_2022').body)
     expect(listed).toHaveLength(7)
-    expect(Object.values(okx.symbols).filter((symbol) => !listed.includes(symbol))).toEqual(['PAXG-USDT', 'XAUT-USDT'])
+    expect(Object.values(okx.symbols).filter((symbol) => !listed.includes(symbol))).toEqual([
+      'PAXG-USDT',
+      'XAUT-USDT',
+      'USDT-USD',
+    ])
   })
 })
 
