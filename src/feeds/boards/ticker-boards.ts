@@ -1,10 +1,16 @@
 import type { Quote, Venue } from '../../sources/market.ts'
 import { VENUES } from '../../sources/exchanges/venues.ts'
 import { ask, type Board, type Listed } from '../board.ts'
+import { OWN_RANGE_MS, type TimedPrice } from '../math/fast-market.ts'
 
 /** A quote and when it reached us (Unix milliseconds). */
 export interface BoardQuote extends Quote {
   readonly receivedAt: number
+  /**
+   * What the venue has said of this pair within ten seconds, this quote included: how far its own market runs. Absent on what
+   * an earlier release wrote.
+   */
+  readonly said?: readonly TimedPrice[]
 }
 
 /** What one venue last showed for every pair of ours that it lists. */
@@ -50,7 +56,7 @@ const tickerBoard = (venue: Venue): Board<TickerState> => {
           const entered = { ...state.quotes }
           for (const [symbol, quote] of Object.entries(quotes)) {
             const pair = pairOfSymbol.get(symbol)
-            if (pair) entered[pair] = { ...quote, receivedAt }
+            if (pair) entered[pair] = { ...quote, receivedAt, said: saidWith(state.quotes[pair], quote, receivedAt) }
           }
           return { ...state, quotes: entered }
         }),
@@ -61,9 +67,18 @@ const tickerBoard = (venue: Venue): Board<TickerState> => {
   }
 }
 
+const saidWith = (before: BoardQuote | undefined, quote: Quote, receivedAt: number): readonly TimedPrice[] => {
+  const earlier = (before?.said ?? []).filter(({ at }) => at <= receivedAt && receivedAt - at <= OWN_RANGE_MS)
+  return [...earlier, { price: middleOf(quote), at: receivedAt }]
+}
+
+/** Between the sides, or the last trade; not a number where there is neither. */
+const middleOf = ({ bid, ask: asked, last }: Quote): number =>
+  bid !== null && asked !== null ? (Number(bid) + Number(asked)) / 2 : Number(last ?? Number.NaN)
+
 /** The quotes without the times of their arrival: a provider that repeats itself shows the same fingerprint. */
 const fingerprint = (state: TickerState): string =>
-  JSON.stringify(Object.entries(state.quotes).map(([pair, quote]) => [pair, { ...quote, receivedAt: 0 }]))
+  JSON.stringify(Object.entries(state.quotes).map(([pair, quote]) => [pair, { ...quote, receivedAt: 0, said: [] }]))
 
 /** One board of quotes per exchange, by venue name. */
 export const TICKER_BOARDS: ReadonlyMap<string, Board<TickerState>> = new Map(

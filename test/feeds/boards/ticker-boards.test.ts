@@ -85,6 +85,6 @@ test('a list of instruments holds our symbols that trade, and no others', () => 
 
 test('every exchange has one board, found by its name', () => {
   expect([...TICKER_BOARDS.keys()]).toEqual(VENUES.map(({ source }) => source.name))
-  expect(venuesOf('SOL/JPY')).toEqual(['bitbank'])
+  expect(venuesOf('SOL/JPY')).toEqual(['binance', 'bitbank'])
   expect(() => tickerBoardOf('mtgox')).toThrow('no ticker board for mtgox')
 })
