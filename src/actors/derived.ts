@@ -17,6 +17,8 @@ export const describeDecline = (declined: Declined): string => {
       return `sources disagree by ${(declined.spread * 100).toFixed(2)} %, limit ${(declined.limit * 100).toFixed(2)} %`
     case 'input_missing':
       return `input missing: ${declined.input}`
+    case 'low_confidence':
+      return `low confidence: ${declined.found.toFixed(2)}, floor ${declined.floor.toFixed(2)}`
     case 'no_data_here':
       return `no data here: ${declined.message}`
   }

@@ -16,6 +16,8 @@ export type Declined =
   | { readonly kind: 'quorum_missed'; readonly have: number; readonly need: number }
   | { readonly kind: 'disagreement'; readonly spread: number; readonly limit: number }
   | { readonly kind: 'input_missing'; readonly input: string }
+  /** Too few say it, or too long ago: below the floor it is not sold. */
+  | { readonly kind: 'low_confidence'; readonly found: number; readonly floor: number }
   /** Nothing is known of this subject, and nothing will be: land for waves, sea for rain. */
   | { readonly kind: 'no_data_here'; readonly message: string }
 

@@ -18,32 +18,10 @@ export const mad = (values: readonly number[], centre = median(values)): number 
 /** Turns a MAD into an estimate of the standard deviation of normal data: 1 / Φ⁻¹(3/4). */
 export const MAD_TO_SIGMA = 1.4826
 
-/** What a one-pass outlier test found. */
-export interface OutlierTest {
-  readonly median: number
-  readonly mad: number
-  /** Largest accepted distance from the median. */
-  readonly tolerance: number
-  readonly keeps: (value: number) => boolean
-}
-
 /**
- * Rejects |x − m| > max(3.5 · 1.4826 · MAD, floor · m): the modified z-score of Iglewicz and Hoaglin (1993) with a
- * floor, so that venues which agree to the cent do not outvote one that is a cent away. One pass. Below four values a
- * MAD says nothing, and 1 % of the median decides.
- *
- * @param floor fraction of the median: 0.001 crypto and FX, 0.0005 pegs, 0.002 metals, 0.0025 VWAP
- */
-export const outlierTest = (values: readonly number[], floor: number): OutlierTest => {
-  const m = median(values)
-  const scale = mad(values, m)
-  const tolerance = values.length >= 4 ? Math.max(3.5 * MAD_TO_SIGMA * scale, floor * m) : 0.01 * m
-  return { median: m, mad: scale, tolerance, keeps: (value) => Math.abs(value - m) <= tolerance }
-}
-
-/**
- * The survivors of the same test where the median may be zero, so that its floor is a distance and no share of it.
- * Below four values all are kept: there is no majority to judge by.
+ * The values that are not outliers: rejects |x − m| > max(3.5 · 1.4826 · MAD, floor), the modified z-score of Iglewicz and
+ * Hoaglin (1993) with a floor, so that values which agree to the cent do not outvote one that is a cent away. One pass.
+ * Below four values a MAD says nothing and there is no majority to judge by: all are kept.
  *
  * @param floor in the unit of the values
  */

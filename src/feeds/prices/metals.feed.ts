@@ -1,78 +1,70 @@
 import type { AnyBoard } from '../board.ts'
 import { GOLD_BOARD } from '../boards/gold-board.ts'
 import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
-import { median } from '../math/robust.ts'
+import { TAU } from '../math/agreement.ts'
+import { type AgreedGold, agreedGold, BULLION, type GoldVote, TOKENS } from '../math/gold-agreement.ts'
 import { TARIFF } from '../tariff.ts'
-import { type Agreed, aggregate, divergence } from './aggregate.ts'
-import { priceConfidence } from './confidence.ts'
+import { agreedConfidence, isLiveEnough, LIVE_FLOOR, printedAge } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
 import { type MarketHours, marketHours } from './market-hours.ts'
 import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
-import { concludePrice, type LegView, PriceAnswer, priceSale } from './price-answer.ts'
+import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
-import { CLOCK_SLACK_MS, type Member, membersOf, METAL_RULES } from './quotes.ts'
+import { CLOCK_SLACK_MS, METAL_RULES } from './quotes.ts'
 import { oldest } from './spot-legs.ts'
-import { inUsd, USDT_RATE_VENUES, usdtRate } from './usdt.ts'
+import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
+import { mixedBallot, votesOf } from './votes.ts'
 
 /** One token claims one fine troy ounce. */
-const TOKENS: readonly { readonly pair: string; readonly venues: readonly string[] }[] = [
-  { pair: 'PAXG/USD', venues: ['coinbase', 'kraken', 'gemini'] },
-  { pair: 'PAXG/USDT', venues: ['binance', 'okx'] },
-  { pair: 'XAUT/USD', venues: ['kraken', 'bitfinex'] },
-  { pair: 'XAUT/USDT', venues: ['okx', 'bybit'] },
-]
+const TOKEN_VENUES: Readonly<
+  Record<(typeof TOKENS)[number], { readonly usd: readonly string[]; readonly usdt: readonly string[] }>
+> = {
+  PAXG: { usd: ['coinbase', 'kraken', 'gemini'], usdt: ['binance', 'okx'] },
+  XAUT: { usd: ['kraken', 'bitfinex'], usdt: ['okx', 'bybit'] },
+}
 
-const VENUES = [...new Set(TOKENS.flatMap(({ venues }) => venues))]
-const QUORUM = 4
-const FLOOR = 0.002
-/** The spot price speaks for the token group only while it is itself alive. */
+const VENUES = [...new Set(Object.values(TOKEN_VENUES).flatMap(({ usd, usdt }) => [...usd, ...usdt]))]
+/** The spot price speaks only while it is itself alive. */
 const SPOT_FRESH_MS = 900_000
-const MAX_DIVERGENCE = 0.005
 const CARRY_MS = 120 * 3_600_000
 /** Outside of these a number is not dollars per ounce. */
 const RAILS = { low: 1_000, high: 20_000 } as const
 
-/** Gold in dollars, and what it rests on. */
-interface Gold {
-  readonly kind: 'gold'
-  readonly agreed: Agreed
-  readonly method: number
-  readonly basis: LegView['basis']
+/** One of the three numbers, and who stands behind it. */
+interface OunceVote extends GoldVote {
+  readonly at: number
+  readonly venues: readonly string[]
 }
 
-/** One vote per venue: the median of its tokens, so that a venue with two tokens has no second vote. */
-const tokenMembers = ({ boards, now }: Look): readonly Member[] => {
-  const rate = usdtRate(boards, now)
-  const all = TOKENS.flatMap(({ pair, venues }) => {
-    const quotes = membersOf(boards, venues, pair, METAL_RULES, now)
-    if (pair.endsWith('/USD')) return quotes
-    return rate ? inUsd(quotes, rate) : []
+/** What a token's venues agree it is worth; nothing where they do not. */
+const tokenVotes = ({ boards, now, quorum }: Look): readonly OunceVote[] => {
+  const rate = usdtRate(boards, now, quorum)
+  return TOKENS.flatMap((source): readonly OunceVote[] => {
+    const { usd, usdt } = TOKEN_VENUES[source]
+    const ballot = mixedBallot(
+      votesOf(boards, usd, `${source}/USD`, METAL_RULES, now),
+      votesOf(boards, usdt, `${source}/USDT`, METAL_RULES, now),
+      rate,
+      { configured: usd.length + usdt.length, tau: TAU.crypto, quorum },
+    )
+    if (ballot.kind !== 'ballot') return []
+    const { value, used } = ballot.agreement
+    return [{ source, price: value, at: oldest(used), venues: used.map((vote) => vote.source) }]
   })
-  return [...Map.groupBy(all, ({ source }) => source)].map(([source, quotes]) => ({
-    source,
-    price: median(quotes.map((quote) => quote.price)),
-    at: oldest(quotes),
-  }))
 }
 
-const goldInUsd = (look: Look, market: MarketHours): Gold | Declined => {
-  const inRails = (member: Member) => member.price >= RAILS.low && member.price <= RAILS.high
-  const tokens = tokenMembers(look).filter(inRails)
-  const quote = look.boards.read(GOLD_BOARD)?.quote
-  const age = quote ? look.now - quote.at : Number.NaN
-  const alive = market.status === 'open' && quote && age <= SPOT_FRESH_MS && age >= -CLOCK_SLACK_MS
-  const dealer = alive
-    ? [{ source: GOLD_BOARD.source.name, price: Number(quote.price), at: quote.at }].filter(inRails)
+const bullionVotes = ({ boards, now }: Look, market: MarketHours): readonly OunceVote[] => {
+  const quote = boards.read(GOLD_BOARD)?.quote
+  const age = quote ? now - quote.at : Number.NaN
+  const isAlive = market.status === 'open' && age <= SPOT_FRESH_MS && age >= -CLOCK_SLACK_MS
+  return quote && isAlive
+    ? [{ source: BULLION, price: Number(quote.price), at: quote.at, venues: [GOLD_BOARD.source.name] }]
     : []
-  const rules = { floor: FLOOR, quorum: look.quorum ?? QUORUM }
-  if (dealer.length === 0) {
-    const agreed = aggregate(tokens, rules)
-    return agreed.kind === 'agreed' ? { kind: 'gold', agreed, method: 0.7, basis: 'tokens' } : agreed
-  }
-  const strays = tokens.length > 0 ? divergence(tokens, dealer) : 0
-  if (strays > MAX_DIVERGENCE) return { kind: 'disagreement', spread: strays, limit: MAX_DIVERGENCE }
-  const agreed = aggregate([...dealer, ...tokens], rules)
-  return agreed.kind === 'agreed' ? { kind: 'gold', agreed, method: 1, basis: 'live' } : agreed
+}
+
+const goldInUsd = (look: Look, market: MarketHours): AgreedGold<OunceVote> | Declined => {
+  const votes = [...bullionVotes(look, market), ...tokenVotes(look)]
+  return agreedGold(votes.filter(({ price }) => price >= RAILS.low && price <= RAILS.high))
 }
 
 /** The last value before the close, said again with its age. */
@@ -100,22 +92,20 @@ const conclude = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined =>
   if (gold.kind !== 'gold') return gold
   const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
   if (leg !== null && leg.kind !== 'leg') return leg
-  const { agreed } = gold
-  const { confidence } = priceConfidence({
-    used: agreed.members.length,
-    configured: VENUES.length + 1,
-    scaledMad: agreed.scaledMad,
-    median: agreed.price,
-    agesSeconds: agreed.members.map((member) => (look.now - member.at) / 1000),
-    expireSeconds: METAL_RULES.expireMs / 1000,
-  })
+  const { agreement, method } = gold
+  const { used, value } = agreement
+  const ages = used.map(({ at }) => printedAge(look.now - at))
+  const found = agreedConfidence(agreement, ages, METAL_RULES.expireMs / 1000)
+  if (!isLiveEnough(found))
+    return { kind: 'low_confidence', found: found.coverage * found.freshness, floor: LIVE_FLOOR }
+  const basis = method === 1 ? 'live' : 'tokens'
   return concludePrice({
     pair,
-    value: leg ? crossed(agreed.price, pair.quote, leg) : agreed.price,
-    sources: [...agreed.members.map((member) => member.source), ...(leg?.sources ?? [])],
+    value: leg ? crossed(value, pair.quote, leg) : value,
+    sources: [...used.flatMap(({ venues }) => venues), ...(leg?.sources ?? [])],
     method: 'median',
-    confidence: confidence * gold.method * (leg?.method ?? 1),
-    legs: [{ pair: 'XAU/USD', basis: gold.basis, at: oldest(agreed.members) }, ...(leg ? [viewOf(leg)] : [])],
+    confidence: found.confidence * method * (leg?.method ?? 1),
+    legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }, ...(leg ? [viewOf(leg)] : [])],
     market,
     now: look.now,
   })
@@ -146,9 +136,11 @@ export const metals = defineFeed({
   example: EXAMPLE,
   exampleOf: priceExamples(METAL_PAIRS, EXAMPLE),
   methodology: {
-    method: 'Median of a bullion spot price and one vote per exchange with PAXG or XAUT; quorum 4',
-    guard:
-      'refused when tokens stray 0.5 % from a spot price younger than 15 minutes; older or closed: tokens alone, method 0.7',
+    method:
+      'Median of those of three numbers that agree: a bullion spot price younger than 15 minutes, and what the venues of PAXG and of XAUT agree on; two of the three must lie within tau',
+    tau: TAU.gold,
+    tokens: { venues: TOKEN_VENUES, tau: TAU.crypto },
+    without: 'two tokens without a bullion price: method 0.7',
     closed: 'Sunday 17:00 to Friday 17:00 New York is open; outside, the last value is carried for up to 120 h',
   },
 

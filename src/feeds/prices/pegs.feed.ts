@@ -1,23 +1,26 @@
 import { defineFeed } from '../feed.ts'
+import { TAU } from '../math/agreement.ts'
 import { TARIFF } from '../tariff.ts'
-import { priceConfidence } from './confidence.ts'
+import { agreedConfidence, isLiveEnough, LIVE_FLOOR } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
 import { pairOf, PEG_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
 import { PEG_RULES } from './quotes.ts'
 import { oldest, PEG_VENUES, pegInUsd } from './spot-legs.ts'
+import { USDT_RATE_VENUES } from './usdt.ts'
+import { agesOf, votesAnswer } from './votes-answer.ts'
 
 const EXAMPLE: PriceAnswer = {
   domain: 'USDTUSD',
   price: '0.99960',
   currency: 'USD',
   decimals: 5,
-  sources: ['bitfinex', 'bitstamp', 'coinbase', 'gemini', 'kraken'],
+  sources: USDT_RATE_VENUES.toSorted(),
   method: 'median',
-  confidence: 0.95,
+  confidence: 0.99,
   observedAt: 1_795_000_000,
-  legs: [{ pair: 'USDT/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 3 }],
+  legs: [{ pair: 'USDT/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 6 }],
 }
 
 export const pegs = defineFeed({
@@ -29,9 +32,15 @@ export const pegs = defineFeed({
   subjects: PEG_PAIRS,
   answer: PriceAnswer,
   example: EXAMPLE,
-  exampleOf: priceExamples(PEG_PAIRS, EXAMPLE, (base) => PEG_VENUES[base]!),
+  exampleOf: priceExamples(PEG_PAIRS, EXAMPLE, (base) => PEG_VENUES[base]!.toSorted(), {
+    tau: TAU.peg,
+    expiresSeconds: PEG_RULES.expireMs / 1000,
+    tethers: () => [],
+  }),
   methodology: {
-    method: 'Median of at least two direct dollar quotes after the outlier test with a floor of 0.05 %',
+    method:
+      'Median of direct dollar quotes of the venues that agree: more than half of those configured must lie within tau, and every vote within tau of them is used',
+    tau: TAU.peg,
     venues: PEG_VENUES,
     crosses: 'USDT/EUR and USDT/JPY are crosses with our own legs, unrounded',
   },
@@ -47,33 +56,27 @@ export const pegs = defineFeed({
   },
   conclude: (subject, look) => {
     const pair = pairOf(PEG_PAIRS, subject)
-    const agreed = pegInUsd(look, pair.base)
-    if (agreed.kind !== 'agreed') return agreed
+    const ballot = pegInUsd(look, pair.base)
+    if (ballot.kind !== 'ballot') return ballot
     const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
     if (leg !== null && leg.kind !== 'leg') return leg
-    const { confidence } = priceConfidence({
-      used: agreed.members.length,
-      configured: PEG_VENUES[pair.base]!.length,
-      scaledMad: agreed.scaledMad,
-      median: agreed.price,
-      agesSeconds: agreed.members.map((member) => (look.now - member.at) / 1000),
-      expireSeconds: PEG_RULES.expireMs / 1000,
-    })
+    const { agreement } = ballot
+    const found = agreedConfidence(agreement, agesOf(agreement, look.now), PEG_RULES.expireMs / 1000)
+    if (!isLiveEnough(found))
+      return { kind: 'low_confidence', found: found.coverage * found.freshness, floor: LIVE_FLOOR }
     const concluded = concludePrice({
       pair,
-      value: leg ? crossed(agreed.price, pair.quote, leg) : agreed.price,
-      sources: [...agreed.members.map((member) => member.source), ...(leg?.sources ?? [])],
+      value: leg ? crossed(agreement.value, pair.quote, leg) : agreement.value,
+      sources: [...agreement.used.map(({ source }) => source), ...(leg?.sources ?? [])],
       method: 'median',
-      confidence: confidence * (leg?.method ?? 1),
-      legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(agreed.members) }, ...(leg ? [viewOf(leg)] : [])],
+      confidence: found.confidence * (leg?.method ?? 1),
+      legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(agreement.used) }, ...(leg ? [viewOf(leg)] : [])],
       market: leg?.market,
+      votes: votesAnswer(ballot, PEG_RULES, look.now),
       now: look.now,
     })
     // Indices judge it by who is there and how old it is; that venues disagree is what they measure.
-    return {
-      ...concluded,
-      carry: { ...concluded.carry, coverage: agreed.members.length / PEG_VENUES[pair.base]!.length },
-    }
+    return { ...concluded, carry: { ...concluded.carry, coverage: found.coverage } }
   },
 
   sale: priceSale(PEG_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 60),

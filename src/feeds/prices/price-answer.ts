@@ -6,6 +6,8 @@ import { type Carry, type Conclusion, type Sale, UNSIGNED_COPY } from '../feed.t
 import type { Tariff } from '../tariff.ts'
 import type { MarketHours } from './market-hours.ts'
 import type { Pair } from './pairs.ts'
+import { recounted } from './recount.ts'
+import { VOTES, type VotesAnswer } from './votes-answer.ts'
 
 /** One value that entered a price. */
 export const LegAnswer = Type.Object({
@@ -37,19 +39,24 @@ export const PriceAnswer = Type.Object({
     Type.Union([Type.Literal('open'), Type.Literal('closed')], { description: 'Foreign exchange and bullion hours' }),
   ),
   marketStatusSince: Type.Optional(Type.Integer({ description: 'Unix seconds since when' })),
+  ...VOTES,
 })
 export type PriceAnswer = Static<typeof PriceAnswer>
 export type LegAnswer = Static<typeof LegAnswer>
 
 /** Oracle Attestation Spec v0.4, positions 2 to 7. */
-export const PRICE_LAYOUT = layout('PRICE', {
-  domain: text,
-  price: decimal,
-  currency: text,
-  decimals: integer,
-  sources: list,
-  method: oneOf('median', 'vwap'),
-})
+export const PRICE_LAYOUT = layout(
+  'PRICE',
+  {
+    domain: text,
+    price: decimal,
+    currency: text,
+    decimals: integer,
+    sources: list,
+    method: oneOf('median', 'vwap'),
+  },
+  { recompute: recounted },
+)
 
 /** One leg of a conclusion, before it is written down. */
 export interface LegView {
@@ -67,6 +74,8 @@ export interface Concluded {
   readonly confidence: number
   readonly legs: readonly LegView[]
   readonly market?: MarketHours | undefined
+  /** Who said what, where an agreement made the value. */
+  readonly votes?: VotesAnswer
   readonly now: number
 }
 
@@ -93,6 +102,7 @@ export const concludePrice = (found: Concluded): Conclusion<PriceAnswer> => {
       ageSeconds: Math.max(0, seconds(now - leg.at)),
     })),
     ...(found.market && { marketStatus: found.market.status, marketStatusSince: seconds(found.market.since) }),
+    ...found.votes,
   }
   const carry: Carry = { value: found.value, observedAt, sources, confidence: found.confidence }
   return { kind: 'concluded', content, carry }

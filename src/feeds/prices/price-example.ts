@@ -1,8 +1,12 @@
 import { fixed } from '../../canonical/decimal.ts'
 import type { Subject } from '../subject.ts'
+import { TAU } from '../math/agreement.ts'
 import { LEG_CURRENCIES, legPair } from './fx-legs.ts'
 import { type Pair, pairOf } from './pairs.ts'
 import type { PriceAnswer } from './price-answer.ts'
+import { USDT_RULES } from './quotes.ts'
+import { USDT_RATE_VENUES } from './usdt.ts'
+import { type CountAnswer, exact, type QuoteAnswer, TETHER, type VotesAnswer } from './votes-answer.ts'
 
 /** Dollars per unit, for examples only: plausible, never asked of anybody. A name that is not here counts as 1. */
 const DOLLARS: Readonly<Record<string, number>> = {
@@ -28,6 +32,45 @@ const dollars = (name: string): number => DOLLARS[name] ?? 1
 /** What live quotes of a leg are made of. */
 const LEG_SOURCES = ['bitstamp', 'kraken']
 
+/** What an example's votes are made of. */
+export interface ExampleVotes {
+  readonly tau: number
+  readonly expiresSeconds: number
+  /** Those of a base's venues that quote USDT. */
+  tethers(base: string): readonly string[]
+}
+
+const voteOf = (source: string, price: number, currency: string, age_seconds: number): QuoteAnswer => ({
+  source,
+  price: exact(price),
+  currency,
+  age_seconds,
+  used: true,
+})
+
+const countOf = (quotes: readonly QuoteAnswer[], tau: number, expires_seconds: number): CountAnswer => ({
+  agreement: { configured: quotes.length, tau, width: 0, expires_seconds },
+  quotes: [...quotes],
+})
+
+/** All venues of a dollar price say the same. */
+const votesOf = (example: PriceAnswer, base: string, { tau, expiresSeconds, tethers }: ExampleVotes): VotesAnswer => {
+  const { ageSeconds } = example.legs[0]!
+  const price = Number(example.price)
+  const inTether = tethers(base)
+  const quotes = example.sources.map((source) =>
+    inTether.includes(source)
+      ? voteOf(source, price / DOLLARS['USDT']!, TETHER, ageSeconds)
+      : voteOf(source, price, 'USD', ageSeconds),
+  )
+  if (inTether.length === 0) return countOf(quotes, tau, expiresSeconds)
+  const rates = USDT_RATE_VENUES.toSorted().map((source) => voteOf(source, DOLLARS['USDT']!, 'USD', ageSeconds))
+  return {
+    ...countOf(quotes, tau, expiresSeconds),
+    usdt_rate: { value: exact(DOLLARS['USDT']!), ...countOf(rates, TAU.peg, USDT_RULES.expireMs / 1000) },
+  }
+}
+
 /**
  * A feed's example, told of each of its pairs: name, price, currency, digits and legs are the pair's own. `sourcesOf`
  * names the venues of a base in dollars where they are not those of the example.
@@ -37,28 +80,33 @@ export const priceExamples =
     pairs: readonly Pair[],
     example: PriceAnswer,
     sourcesOf: (base: string) => readonly string[] = () => example.sources,
+    votes?: ExampleVotes,
   ) =>
   (subject: Subject): PriceAnswer => {
     const pair = pairOf(pairs, subject)
-    if (pair.domain === example.domain) return example
-    const { observedAt } = example
-    const currencies = [pair.base, pair.quote].filter((each) => LEG_CURRENCIES.includes(each))
-    const isMoney = LEG_CURRENCIES.includes(pair.base) || pair.base === 'USD'
-    const legs = [...(isMoney ? [] : [`${pair.base}/USD`]), ...currencies.map(legPair)]
-    const { ageSeconds } = example.legs[0]!
-    return {
-      domain: pair.domain,
-      price: fixed(dollars(pair.base) / dollars(pair.quote), pair.decimals),
-      currency: pair.quote,
-      decimals: pair.decimals,
-      sources: [...new Set([...sourcesOf(pair.base), ...(currencies.length > 0 ? LEG_SOURCES : [])])].toSorted(),
-      method: example.method,
-      confidence: example.confidence,
-      observedAt,
-      legs: legs.map((leg) => ({ pair: leg, basis: 'live', observedAt, ageSeconds })),
-      ...((currencies.length > 0 || example.marketStatus !== undefined) && {
-        marketStatus: 'open',
-        marketStatusSince: 1_794_779_200,
-      }),
-    }
+    const answer = pair.domain === example.domain ? example : exampleOf(pair, example, sourcesOf)
+    return votes && pair.quote === 'USD' ? { ...answer, ...votesOf(answer, pair.base, votes) } : answer
   }
+
+const exampleOf = (pair: Pair, example: PriceAnswer, sourcesOf: (base: string) => readonly string[]): PriceAnswer => {
+  const { observedAt } = example
+  const currencies = [pair.base, pair.quote].filter((each) => LEG_CURRENCIES.includes(each))
+  const isMoney = LEG_CURRENCIES.includes(pair.base) || pair.base === 'USD'
+  const legs = [...(isMoney ? [] : [`${pair.base}/USD`]), ...currencies.map(legPair)]
+  const { ageSeconds } = example.legs[0]!
+  return {
+    domain: pair.domain,
+    price: fixed(dollars(pair.base) / dollars(pair.quote), pair.decimals),
+    currency: pair.quote,
+    decimals: pair.decimals,
+    sources: [...new Set([...sourcesOf(pair.base), ...(currencies.length > 0 ? LEG_SOURCES : [])])].toSorted(),
+    method: example.method,
+    confidence: example.confidence,
+    observedAt,
+    legs: legs.map((leg) => ({ pair: leg, basis: 'live', observedAt, ageSeconds })),
+    ...((currencies.length > 0 || example.marketStatus !== undefined) && {
+      marketStatus: 'open',
+      marketStatusSince: 1_794_779_200,
+    }),
+  }
+}

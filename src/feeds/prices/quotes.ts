@@ -1,5 +1,6 @@
 import type { Boards } from '../board.ts'
 import { tickerBoardOf, type BoardQuote } from '../boards/ticker-boards.ts'
+import { ownRange } from '../math/fast-market.ts'
 
 /** One venue's opinion about a price. */
 export interface Member {
@@ -7,6 +8,8 @@ export interface Member {
   readonly price: number
   /** When it was true, Unix milliseconds. */
   readonly at: number
+  /** High over low less one of what the venue itself has said within ten seconds; `null` for what no venue quotes. */
+  readonly range: number | null
 }
 
 /** How a quote is judged. */
@@ -22,6 +25,8 @@ export interface QuoteRules {
 /** Mid up to 50 bps of spread, otherwise the last trade. */
 export const CRYPTO_RULES: QuoteRules = { expireMs: 60_000, maxSpread: 0.005, lastTrade: true }
 export const PEG_RULES: QuoteRules = { expireMs: 300_000, maxSpread: 0.005, lastTrade: true }
+/** What other prices stand on is of this minute. */
+export const USDT_RULES: QuoteRules = { ...PEG_RULES, expireMs: 60_000 }
 /** FX trades thinly on exchanges: spreads above 30 bps are refused outright. */
 export const FX_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.003, lastTrade: false }
 export const METAL_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.005, lastTrade: true }
@@ -78,5 +83,5 @@ export const membersOf = (
     if (!state || !quote || now - state.changedAt > FROZEN_MS) return []
     const found = priceOf(quote, rules)
     if (!found || now - found.at > rules.expireMs || found.at - now > CLOCK_SLACK_MS) return []
-    return [{ source, ...found }]
+    return [{ source, ...found, range: ownRange(quote.said ?? []) }]
   })

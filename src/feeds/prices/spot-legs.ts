@@ -1,70 +1,62 @@
-import type { Declined, Look } from '../feed.ts'
-import { type Agreed, aggregate, aggregateSpot, contradict, type SpotRules } from './aggregate.ts'
-import { CRYPTO_RULES, type Member, membersOf, PEG_RULES } from './quotes.ts'
-import { inUsd, usdtRate } from './usdt.ts'
+import type { Look } from '../feed.ts'
+import { type NotAgreed, TAU } from '../math/agreement.ts'
+import { CRYPTO_RULES, type Member, PEG_RULES } from './quotes.ts'
+import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
+import { type Ballot, directBallot, mixedBallot, votesOf } from './votes.ts'
 
-/** Which venues make a dollar price, and how many must survive. */
+/** Which venues make a dollar price. */
 interface Recipe {
   readonly usd: readonly string[]
   readonly usdt: readonly string[]
-  readonly quorum: number
-  readonly quorumWithoutUsdt: number
 }
 
 const MAJORS = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
-const ALTS = { usd: ['coinbase', 'kraken', 'bitstamp', 'bitfinex'], usdt: ['binance', 'okx', 'bybit'] } as const
+const ALTS: Recipe = { usd: ['coinbase', 'kraken', 'bitstamp', 'bitfinex'], usdt: ['binance', 'okx', 'bybit'] }
 
-/** The table of venues and quorums. */
+/** The table of venues. */
 const RECIPES: Readonly<Record<string, Recipe>> = {
-  BTC: { usd: [...MAJORS, 'binanceus'], usdt: ['binance', 'okx', 'gateio'], quorum: 6, quorumWithoutUsdt: 4 },
-  ETH: { usd: MAJORS, usdt: [], quorum: 3, quorumWithoutUsdt: 3 },
-  SOL: { usd: MAJORS, usdt: ['binance', 'okx', 'gateio', 'bybit'], quorum: 5, quorumWithoutUsdt: 3 },
-  XRP: { ...ALTS, quorum: 4, quorumWithoutUsdt: 2 },
-  ADA: { ...ALTS, quorum: 4, quorumWithoutUsdt: 2 },
-  DOGE: { ...ALTS, quorum: 4, quorumWithoutUsdt: 2 },
+  BTC: { usd: [...MAJORS, 'binanceus'], usdt: ['binance', 'okx', 'gateio'] },
+  ETH: { usd: MAJORS, usdt: [] },
+  SOL: { usd: MAJORS, usdt: ['binance', 'okx', 'gateio', 'bybit'] },
+  XRP: ALTS,
+  ADA: ALTS,
+  DOGE: ALTS,
 }
-
-const FLOOR = 0.001
-const MAX_DIVERGENCE = 0.005
 
 /** Every venue that may enter a coin's dollar price. */
 export const spotVenues = (base: string): readonly string[] => [...RECIPES[base]!.usd, ...RECIPES[base]!.usdt]
 
-/** How many venues a coin's dollar price is configured with: the denominator of its coverage. */
-export const spotConfigured = (base: string): number => spotVenues(base).length
+/** Those of them that quote USDT. */
+export const spotTethers = (base: string): readonly string[] => RECIPES[base]!.usdt
 
-/** The rules a coin's dollar price is made by; published in the methodology. */
-export const spotRules = (base: string): SpotRules => ({
-  floor: FLOOR,
-  quorum: RECIPES[base]!.quorum,
-  quorumWithoutUsdt: RECIPES[base]!.quorumWithoutUsdt,
-  maxDivergence: MAX_DIVERGENCE,
-})
+/** Every venue that a coin's dollar price looks at: those that say what USDT is worth too, where it has books in USDT. */
+export const spotReads = (base: string): readonly string[] => [
+  ...spotVenues(base),
+  ...(RECIPES[base]!.usdt.length > 0 ? USDT_RATE_VENUES : []),
+]
 
-/** A coin in dollars: medians over venues, USDT books normalised, outliers and diverging groups left out. */
-export const spotInUsd = ({ boards, now, quorum }: Look, base: string): Agreed | Declined => {
-  const recipe = RECIPES[base]!
-  const usd = membersOf(boards, recipe.usd, `${base}/USD`, CRYPTO_RULES, now)
-  const rules = { ...spotRules(base), ...(quorum !== null && { quorum, quorumWithoutUsdt: quorum }) }
-  if (recipe.usdt.length === 0) return aggregate(usd, rules)
-  const rate = usdtRate(boards, now)
-  const usdt = rate && inUsd(membersOf(boards, recipe.usdt, `${base}/USDT`, CRYPTO_RULES, now), rate)
-  return aggregateSpot(usd, usdt, rules)
+/** A coin in dollars: venues in dollars and in USDT, of which a majority agrees. */
+export const spotInUsd = ({ boards, now, quorum }: Look, base: string): Ballot | NotAgreed => {
+  const { usd, usdt } = RECIPES[base]!
+  const judging = { configured: usd.length + usdt.length, tau: TAU.crypto, quorum }
+  const dollars = votesOf(boards, usd, `${base}/USD`, CRYPTO_RULES, now)
+  if (usdt.length === 0) return directBallot(dollars, judging)
+  const tethers = votesOf(boards, usdt, `${base}/USDT`, CRYPTO_RULES, now)
+  return mixedBallot(dollars, tethers, usdtRate(boards, now, quorum), judging)
 }
-
-/** Whether a coin's dollar venues tell prices that cannot all be true: somebody among them lies or is broken. */
-export const dollarsContradict = ({ boards, now }: Look, base: string): boolean =>
-  contradict(membersOf(boards, RECIPES[base]!.usd, `${base}/USD`, CRYPTO_RULES, now))
 
 /** Stablecoins against the dollar: who quotes them. */
 export const PEG_VENUES: Readonly<Record<string, readonly string[]>> = {
-  USDT: ['kraken', 'bitstamp', 'coinbase', 'gemini', 'bitfinex'],
+  USDT: USDT_RATE_VENUES,
   USDC: ['kraken', 'bitstamp', 'gemini', 'bitfinex'],
 }
 
 /** A stablecoin in dollars. */
-export const pegInUsd = ({ boards, now, quorum }: Look, base: string): Agreed | Declined =>
-  aggregate(membersOf(boards, PEG_VENUES[base]!, `${base}/USD`, PEG_RULES, now), { floor: 0.0005, quorum: quorum ?? 2 })
+export const pegInUsd = ({ boards, now, quorum }: Look, base: string): Ballot | NotAgreed => {
+  const venues = PEG_VENUES[base]!
+  const votes = votesOf(boards, venues, `${base}/USD`, PEG_RULES, now)
+  return directBallot(votes, { configured: venues.length, tau: TAU.peg, quorum })
+}
 
 /** Oldest observation among members, Unix milliseconds. */
-export const oldest = (members: readonly Member[]): number => Math.min(...members.map((member) => member.at))
+export const oldest = (members: readonly Pick<Member, 'at'>[]): number => Math.min(...members.map(({ at }) => at))

@@ -1,19 +1,21 @@
 import type { AnyBoard } from '../board.ts'
 import { TRADE_BOARDS } from '../boards/trade-boards.ts'
 import { defineFeed, type Look } from '../feed.ts'
+import { TAU } from '../math/agreement.ts'
+import { agreedVwap, PRICE_CLIP, WEIGHT_CAP } from '../math/vwap-agreement.ts'
 import { TARIFF } from '../tariff.ts'
-import { priceConfidence } from './confidence.ts'
+import { agreedConfidence, isLiveEnough, LIVE_FLOOR, printedAge } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
-import { combineVwap, type VenueWindow, venueWindow, windowOf } from './vwap.ts'
+import { MIN_COVERAGE, type VenueWindow, venueWindow, windowOf } from './vwap.ts'
 
 /** Seven venues: five in dollars, two in USDT. */
 const USD_VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
 const USDT_VENUES = ['okx', 'gateio'] as const
-const RULES = { quorum: 4, quorumWithoutUsdt: 3 } as const
+const CONFIGURED = USD_VENUES.length + USDT_VENUES.length
 /** A venue that has not answered for this long is left out by its coverage anyway; ages are judged against it. */
 const EXPIRE_SECONDS = 60
 
@@ -27,8 +29,8 @@ const windowsOf = (look: Look, base: string, rate: number | null): readonly Venu
     const state = look.boards.read(board)
     if (!state || (group === 'usdt' && rate === null)) return []
     const { fills, coverage } = windowOf(state, look.now)
-    const found = venueWindow(venue, group, fills, coverage, group === 'usdt' ? rate! : 1)
-    return found ? [found] : []
+    const found = venueWindow(venue, fills, coverage, group === 'usdt' ? rate! : 1)
+    return found && coverage >= MIN_COVERAGE ? [found] : []
   })
 
 const EXAMPLE: PriceAnswer = {
@@ -56,9 +58,10 @@ export const vwap = defineFeed({
   methodology: {
     window: 'trades in [t - 300 s, t) of each venue; a venue with less than 0.8 of the window is left out',
     venues: [...USD_VENUES, ...USDT_VENUES],
-    weights: 'shares of volume, capped at 0.40; the excess is spread in proportion',
-    guards:
-      'outlier test with a floor of 0.25 %, USDT group within 1 %, quorum 4 (3 without USDT, and then more than twice as many as rejected)',
+    tau: TAU.crypto,
+    agreement: 'more than half of the venues must lie within tau; every window within tau of them is used',
+    weights: `shares of volume, capped at ${WEIGHT_CAP}; the excess is spread in proportion`,
+    clip: `each venue's price counts as the agreed median give or take ${PRICE_CLIP}`,
     euro: 'BTC/EUR is BTC/USD VWAP divided by EUR/USD, unrounded',
   },
 
@@ -75,30 +78,28 @@ export const vwap = defineFeed({
   },
   conclude: (subject, look) => {
     const pair = pairOf(VWAP_PAIRS, subject)
-    const rate = usdtRate(look.boards, look.now)
-    const rules = look.quorum === null ? RULES : { quorum: look.quorum, quorumWithoutUsdt: look.quorum }
-    const found = combineVwap(windowsOf(look, pair.base, rate?.rate ?? null), rules, rate !== null)
+    const rate = usdtRate(look.boards, look.now, look.quorum)
+    const windows = windowsOf(look, pair.base, rate?.value ?? null)
+    const configured = look.quorum === null ? CONFIGURED : Math.max(windows.length, 2 * look.quorum - 1)
+    const found = agreedVwap(windows, { configured, tau: TAU.crypto })
     if (found.kind !== 'vwap') return found
+    const { agreement } = found
     const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
     if (leg !== null && leg.kind !== 'leg') return leg
-    const voters = new Set(found.venues.map((each) => each.source))
+    const voters = new Set(agreement.used.map(({ source }) => source))
     const askedAt = tradeBoards(pair.base)
       .filter(({ venue }) => voters.has(venue))
       .map(({ board }) => look.boards.read(board)!.askedAt)
-    const { confidence } = priceConfidence({
-      used: found.venues.length,
-      configured: USD_VENUES.length + USDT_VENUES.length,
-      scaledMad: found.scaledMad,
-      median: found.price,
-      agesSeconds: askedAt.map((at) => (look.now - at) / 1000),
-      expireSeconds: EXPIRE_SECONDS,
-    })
+    const ages = askedAt.map((at) => printedAge(look.now - at))
+    const judged = agreedConfidence(agreement, ages, EXPIRE_SECONDS)
+    if (!isLiveEnough(judged))
+      return { kind: 'low_confidence', found: judged.coverage * judged.freshness, floor: LIVE_FLOOR }
     return concludePrice({
       pair,
       value: leg ? crossed(found.price, pair.quote, leg) : found.price,
       sources: [...voters, ...(leg?.sources ?? [])],
       method: 'vwap',
-      confidence: confidence * (leg?.method ?? 1),
+      confidence: judged.confidence * (leg?.method ?? 1),
       legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: Math.min(...askedAt) }, ...(leg ? [viewOf(leg)] : [])],
       market: leg?.market,
       now: look.now,

@@ -3,14 +3,14 @@ import { metals } from '../../../src/feeds/prices/metals.feed.ts'
 import { both, CLOSED, fixings, gold, leftBehind, lookAt, OPEN, type Prices, type States, tickers } from '../market.ts'
 
 const USDT = 0.9994
-/** Eight venues with nine tokens; all say 4,100 dollars. */
+/** Seven venues with nine books of two tokens; all say 4,100 dollars. */
 const tokens = (dollars = 4_100): Prices => ({
   coinbase: { 'PAXG/USD': dollars, 'USDT/USD': USDT },
   kraken: { 'PAXG/USD': dollars, 'XAUT/USD': dollars, 'USDT/USD': USDT },
-  gemini: { 'PAXG/USD': dollars },
+  gemini: { 'PAXG/USD': dollars, 'USDT/USD': USDT },
   binance: { 'PAXG/USDT': dollars / USDT },
   okx: { 'PAXG/USDT': dollars / USDT, 'XAUT/USDT': dollars / USDT },
-  bitfinex: { 'XAUT/USD': dollars },
+  bitfinex: { 'XAUT/USD': dollars, 'USDT/USD': USDT },
   bybit: { 'XAUT/USDT': dollars / USDT },
   bitstamp: { 'USDT/USD': USDT },
 })
@@ -31,7 +31,7 @@ const concluded = (...args: Parameters<typeof run>) => {
 const MINUTE = 60_000
 
 describe('gold in dollars', () => {
-  test('is the median of the spot price and one vote per exchange', () => {
+  test('is the median of the spot price and what the venues of two tokens agree on', () => {
     const { content, carry } = concluded('XAU-USD', both(tickers(tokens(), OPEN), gold(4_101, OPEN - MINUTE)))
     expect(content).toMatchObject({
       price: '4100.00',
@@ -42,25 +42,45 @@ describe('gold in dollars', () => {
     expect(Number(carry['confidence'])).toBeGreaterThan(0.9)
   })
 
-  test('gives a venue with two tokens one vote, the median of both', () => {
-    // Four venues; kraken's two tokens lie 0.2 % apart, and count as their middle.
+  test('asks the venues of each token by themselves: a venue with two has no second vote about either', () => {
     const prices: Prices = {
       coinbase: { 'PAXG/USD': 4_100 },
       gemini: { 'PAXG/USD': 4_101 },
-      kraken: { 'PAXG/USD': 4_100, 'XAUT/USD': 4_108 },
-      bitfinex: { 'XAUT/USD': 4_103 },
+      kraken: { 'PAXG/USD': 4_102, 'XAUT/USD': 4_110 },
+      bitfinex: { 'XAUT/USD': 4_112 },
     }
-    const { content, carry } = concluded('XAU-USD', tickers(prices, OPEN))
-    expect(content).toMatchObject({ sources: ['bitfinex', 'coinbase', 'gemini', 'kraken'] })
-    // 4100, 4101, 4103, 4104; with two votes for kraken the median would be 4101.
-    expect(Number(carry['value'])).toBeCloseTo(4_102, 6)
+    const dealer = gold(4_104, OPEN - MINUTE)
+    // Two of the four venues of XAUT are no majority: PAXG and the spot price are left.
+    const { content, carry } = concluded('XAU-USD', both(tickers(prices, OPEN), dealer))
+    expect(content).toMatchObject({ sources: ['coinbase', 'gemini', 'goldapi', 'kraken'] })
+    expect(Number(carry['value'])).toBeCloseTo((4_101 + 4_104) / 2, 6)
   })
 
-  test('is refused when the tokens stray more than 0.5 % from a living spot price', () => {
-    const at = (spot: number) => both(tickers(tokens(), OPEN), gold(spot, OPEN - MINUTE))
-    expect(concluded('XAU-USD', at(4_119)).content).toMatchObject({ sources: TOKEN_VENUES })
-    expect(run('XAU-USD', at(4_121))).toMatchObject({ kind: 'disagreement', limit: 0.005 })
-    expect(run('XAU-USD', at(4_079))).toMatchObject({ kind: 'disagreement' })
+  test('leaves out a spot price that strays more than 0.8 % from both tokens, and believes the rest less', () => {
+    const at = (spot: number) => concluded('XAU-USD', both(tickers(tokens(), OPEN), gold(spot, OPEN - MINUTE)))
+    expect(at(4_132).content).toMatchObject({ price: '4100.00', legs: [{ basis: 'live' }] })
+    for (const spot of [4_133, 4_066]) {
+      const { content, carry } = at(spot)
+      expect(content).toMatchObject({ price: '4100.00', sources: TOKEN_VENUES, legs: [{ basis: 'tokens' }] })
+      expect(Number(carry['confidence'])).toBeLessThan(0.7)
+    }
+  })
+
+  test('one token that its venues lie about is outvoted by the spot price and the other', () => {
+    const lies = tokens()
+    const torn: Prices = Object.fromEntries(
+      Object.entries(lies).map(([venue, pairs]) => [
+        venue,
+        Object.fromEntries(
+          Object.entries(pairs).map(([pair, price]) => [pair, pair.startsWith('XAUT') ? price * 1.05 : price]),
+        ),
+      ]),
+    )
+    const { content } = concluded('XAU-USD', both(tickers(torn, OPEN), gold(4_100, OPEN)))
+    expect(content).toMatchObject({
+      price: '4100.00',
+      sources: ['binance', 'coinbase', 'gemini', 'goldapi', 'kraken', 'okx'],
+    })
   })
 
   test('rests on tokens alone, at method 0.7, when the spot price is older than 15 minutes or absent', () => {
@@ -79,24 +99,24 @@ describe('gold in dollars', () => {
     }
   })
 
-  test('needs four votes; the spot price is one of them', () => {
-    const three: Prices = {
+  test('needs two of the three numbers', () => {
+    const paxg: Prices = {
       coinbase: { 'PAXG/USD': 4_100 },
       gemini: { 'PAXG/USD': 4_100 },
       kraken: { 'PAXG/USD': 4_100 },
     }
-    expect(run('XAU-USD', tickers(three, OPEN))).toEqual({ kind: 'quorum_missed', have: 3, need: 4 })
-    expect(run('XAU-USD', both(tickers(three, OPEN), gold(4_100, OPEN)))).toMatchObject({ kind: 'concluded' })
-    expect(run('XAU-USD', gold(4_100, OPEN))).toEqual({ kind: 'quorum_missed', have: 1, need: 4 })
-    expect(run('XAU-USD', new Map())).toEqual({ kind: 'quorum_missed', have: 0, need: 4 })
+    expect(run('XAU-USD', tickers(paxg, OPEN))).toEqual({ kind: 'quorum_missed', have: 1, need: 2 })
+    expect(run('XAU-USD', both(tickers(paxg, OPEN), gold(4_100, OPEN)))).toMatchObject({ kind: 'concluded' })
+    expect(run('XAU-USD', gold(4_100, OPEN))).toEqual({ kind: 'quorum_missed', have: 1, need: 2 })
+    expect(run('XAU-USD', new Map())).toEqual({ kind: 'quorum_missed', have: 0, need: 2 })
   })
 
-  test('leaves USDT tokens out when USDT has no rate', () => {
+  test('leaves USDT books out when USDT has no rate', () => {
     const noRate = Object.fromEntries(
-      Object.entries(tokens()).map(([venue, pairs]) => [venue, { ...pairs, 'USDT/USD': 0.9 }]),
+      Object.entries(tokens()).map(([venue, pairs], at) => [venue, { ...pairs, 'USDT/USD': 1 - at / 100 }]),
     )
     const { content } = concluded('XAU-USD', both(tickers(noRate, OPEN), gold(4_100, OPEN)))
-    expect(content).toMatchObject({ sources: ['bitfinex', 'coinbase', 'gemini', 'goldapi', 'kraken'] })
+    expect(content).toMatchObject({ sources: ['coinbase', 'gemini', 'goldapi', 'kraken'] })
   })
 
   test('leaves out numbers that are not dollars per ounce', () => {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { SPOT_PAIRS } from '../../../src/feeds/prices/pairs.ts'
 import { spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
+import type { TickerState } from '../../../src/feeds/boards/ticker-boards.ts'
+import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
 import { both, CLOSED, fixings, leftBehind, lookAt, OPEN, type Prices, type States, tickers } from '../market.ts'
 
 const HOUR = 3_600_000
@@ -54,75 +56,59 @@ describe('a hybrid', () => {
     expect(Number(carry['value'])).toBeCloseTo(3_001.5, 6)
   })
 
-  test('needs two members: one direct quote and the cross, or two direct quotes', () => {
-    expect(
-      concluded('ETH-EUR', tickers(merged(ETH, show('ETH/EUR', { kraken: CROSS + 1 })), OPEN)).content,
-    ).toMatchObject({
-      sources: ['crossrate', 'kraken'],
+  test('needs a majority of its five venues and the cross', () => {
+    const three = show('ETH/EUR', { kraken: CROSS + 1, coinbase: CROSS + 2, gemini: CROSS - 1 })
+    expect(concluded('ETH-EUR', tickers(merged(ETH, three), OPEN)).content).toMatchObject({
+      sources: ['coinbase', 'crossrate', 'gemini', 'kraken'],
       price: '3000.50',
     })
-    const direct = show('ETH/EUR', { kraken: 3_001, coinbase: 3_002 })
-    expect(concluded('ETH-EUR', tickers(direct, OPEN)).content).toMatchObject({
-      sources: ['coinbase', 'kraken'],
+    const four = merged(three, show('ETH/EUR', { bitstamp: CROSS }))
+    expect(concluded('ETH-EUR', tickers(four, OPEN)).content).toMatchObject({
+      sources: ['bitstamp', 'coinbase', 'gemini', 'kraken'],
       legs: [{ pair: 'ETH/EUR' }],
     })
-    expect(run('ETH-EUR', tickers(ETH, OPEN))).toEqual({ kind: 'quorum_missed', have: 1, need: 2 })
-    expect(run('ETH-EUR', tickers(show('ETH/EUR', { kraken: 3_001 }), OPEN))).toMatchObject({ kind: 'quorum_missed' })
-    expect(run('ETH-EUR', new Map())).toMatchObject({ kind: 'quorum_missed', have: 0 })
+    expect(run('ETH-EUR', tickers(three, OPEN))).toEqual({ kind: 'quorum_missed', have: 3, need: 4 })
+    expect(run('ETH-EUR', tickers(ETH, OPEN))).toEqual({ kind: 'quorum_missed', have: 1, need: 4 })
+    expect(run('ETH-EUR', new Map())).toEqual({ kind: 'quorum_missed', have: 0, need: 4 })
   })
 
-  test('survives a cross that is wrong, when three direct quotes agree', () => {
-    const direct = show('ETH/EUR', { coinbase: 3_100, kraken: 3_100, bitstamp: 3_100 })
+  test('survives a cross that is wrong, when four direct quotes agree', () => {
+    const direct = show('ETH/EUR', { coinbase: 3_100, kraken: 3_100, bitstamp: 3_100, gemini: 3_100 })
     const { content } = concluded('ETH-EUR', tickers(merged(ETH, direct), OPEN))
     expect(content).toMatchObject({
       price: '3100.00',
-      sources: ['bitstamp', 'coinbase', 'kraken'],
+      sources: ['bitstamp', 'coinbase', 'gemini', 'kraken'],
       legs: [{ pair: 'ETH/EUR' }],
     })
   })
 
-  test('is declined when two direct quotes stand against the cross: nobody knows who lies', () => {
-    const direct = show('ETH/EUR', { coinbase: 3_150, kraken: 3_150 })
-    expect(run('ETH-EUR', tickers(merged(ETH, direct), OPEN))).toEqual({ kind: 'quorum_missed', have: 2, need: 3 })
-    const one = show('ETH/EUR', { coinbase: 3_150, kraken: 3_150, bitstamp: 3_000 })
-    expect(run('ETH-EUR', tickers(merged(ETH, one), OPEN))).toMatchObject({ kind: 'disagreement' })
+  test('is declined when three that agree stand against three: nobody knows who lies', () => {
+    const torn = { coinbase: 3_150, kraken: 3_150, bitstamp: 3_150, gemini: CROSS, bitfinex: CROSS }
+    expect(run('ETH-EUR', tickers(merged(ETH, show('ETH/EUR', torn)), OPEN))).toMatchObject({ kind: 'disagreement' })
   })
 
-  test('does not believe direct quotes of venues whose dollar quotes contradict one another', () => {
-    // Kraken and Bitstamp say 5 % more about everything: the dollar price is silent, and they are two of three in euros.
-    const liars = merged(
-      dollars('ETH', 3_450),
-      show('ETH/USD', { kraken: 3_622.5, bitstamp: 3_622.5, coinbase: 3_622.5 }),
-      show('ETH/EUR', { kraken: 3_150, bitstamp: 3_150, gemini: 3_000 }),
-    )
-    const split = merged(liars, show('ETH/USD', { gemini: 3_450, bitfinex: 3_450, coinbase: 3_500 }))
-    expect(run('ETH-USD', tickers(split, OPEN)).kind).toBe('disagreement')
-    expect(run('ETH-EUR', tickers(split, OPEN))).toMatchObject({ kind: 'quorum_missed', have: 0 })
-  })
-
-  test('in yen still believes venues that quote no dollars', () => {
+  test('in yen believes the three venues that quote no dollars, whatever others say', () => {
     const btc = merged(
       show('BTC/USD', { coinbase: 84_000, gemini: 84_000, kraken: 88_200, bitstamp: 88_200 }),
-      show('BTC/JPY', { bitflyer: 13_020_000, bitbank: 13_020_000, kraken: 13_671_000 }),
+      show('BTC/JPY', { bitflyer: 13_020_000, bitbank: 13_020_000, coincheck: 13_020_000, kraken: 13_671_000 }),
     )
     expect(concluded('BTC-JPY', tickers(btc, OPEN)).content).toMatchObject({
       price: '13020000',
-      sources: ['bitbank', 'bitflyer'],
+      sources: ['bitbank', 'bitflyer', 'coincheck'],
     })
   })
 
-  test('SOL/JPY is content with one member, direct or crossed', () => {
-    expect(concluded('SOL-JPY', tickers(show('SOL/JPY', { bitbank: 21_700 }), OPEN)).content).toMatchObject({
-      price: '21700.00',
-      sources: ['bitbank'],
-    })
-    const cross = both(FIXED, tickers(dollars('SOL', 140), OPEN))
-    expect(concluded('SOL-JPY', cross).content).toMatchObject({ price: '21700.00', sources: ['crossrate'] })
-    expect(run('BTC-JPY', tickers(show('BTC/JPY', { bitbank: 1.3e7 }), OPEN))).toMatchObject({ kind: 'quorum_missed' })
+  test('SOL/JPY needs two of bitbank, Binance and the cross', () => {
+    const one = tickers(show('SOL/JPY', { bitbank: 21_700 }), OPEN)
+    expect(run('SOL-JPY', one)).toEqual({ kind: 'quorum_missed', have: 1, need: 2 })
+    const pair = tickers(show('SOL/JPY', { bitbank: 21_700, binance: 21_710 }), OPEN)
+    expect(concluded('SOL-JPY', pair).content).toMatchObject({ price: '21705.00', sources: ['binance', 'bitbank'] })
+    const cross = both(FIXED, tickers(merged(dollars('SOL', 140), show('SOL/JPY', { bitbank: 21_700 })), OPEN))
+    expect(concluded('SOL-JPY', cross).content).toMatchObject({ price: '21700.00', sources: ['bitbank', 'crossrate'] })
   })
 
   test('says how old the legs of the cross are, and is less confident over fixings', () => {
-    const prices = merged(dollars('ETH', 3_450), show('ETH/EUR', { kraken: 3_000, coinbase: 3_000 }))
+    const prices = merged(dollars('ETH', 3_450), show('ETH/EUR', { kraken: 3_000, coinbase: 3_000, gemini: 3_000 }))
     const fixed = concluded('ETH-EUR', both(FIXED, tickers(prices, OPEN)))
     const live = concluded('ETH-EUR', tickers(merged(prices, EURO), OPEN))
     expect(fixed.content).toMatchObject({ observedAt: (OPEN - 3 * HOUR) / 1000, legs: [{}, {}, { basis: 'fixing' }] })
@@ -131,7 +117,7 @@ describe('a hybrid', () => {
   })
 
   test('stays sellable over a weekend with a carried leg, and says that its market is closed', () => {
-    const prices = merged(dollars('ETH', 3_450), show('ETH/EUR', { kraken: 3_000, coinbase: 3_000 }))
+    const prices = merged(dollars('ETH', 3_450), show('ETH/EUR', { kraken: 3_000, coinbase: 3_000, gemini: 3_000 }))
     const earlier = { 'price/fx/EUR-USD': leftBehind(1.15, CLOSED - 15 * HOUR) }
     expect(concluded('ETH-EUR', tickers(prices, CLOSED), CLOSED, { earlier }).content).toMatchObject({
       price: '3000.00',
@@ -142,6 +128,87 @@ describe('a hybrid', () => {
 })
 
 describe('a dollar price', () => {
+  test('shows every vote, what it was counted at, and why one was left out', () => {
+    const usdt = Object.fromEntries(USDT_RATE_VENUES.map((venue) => [venue, { 'USDT/USD': 0.9994 }]))
+    const market = merged(
+      dollars('BTC', 84_000),
+      show('BTC/USD', { gemini: 85_600, binanceus: 84_010 }),
+      show('BTC/USDT', { binance: 84_000 / 0.9994, okx: 84_042 }),
+      usdt,
+    )
+    const { content } = concluded('BTC-USD', tickers(market, OPEN))
+    expect(content).toMatchObject({
+      quotes: [
+        { source: 'binance', currency: 'USDT', used: true },
+        {
+          source: 'binanceus',
+          price: expect.stringMatching(/^8(4010|4009\.9999)/),
+          currency: 'USD',
+          used: true,
+          age_seconds: 1,
+        },
+        { source: 'bitfinex', used: true },
+        { source: 'bitstamp', used: true },
+        { source: 'coinbase', used: true },
+        {
+          source: 'gemini',
+          price: expect.stringMatching(/^85(600|599\.9999)/),
+          used: false,
+          reason: 'outside_agreement',
+        },
+        { source: 'kraken', used: true },
+        { source: 'okx', price: expect.stringMatching(/^8404[12]/), currency: 'USDT', used: true },
+      ],
+      agreement: { configured: 9, tau: 0.005, expires_seconds: 60 },
+      usdt_rate: {
+        value: expect.stringMatching(/^0\.99940*1?$/),
+        agreement: { configured: 7, tau: 0.002 },
+        quotes: { length: 7 },
+      },
+    })
+    expect(JSON.stringify(content).length).toBeLessThan(4_096)
+  })
+
+  test('without a rate for USDT stands on a majority of dollar books, or is none', () => {
+    const five = show('BTC/USDT', { binance: 84_000, okx: 84_000, gateio: 84_000 })
+    const { content } = concluded('BTC-USD', tickers(merged(dollars('BTC', 84_000), five), OPEN))
+    expect(content).toMatchObject({ sources: ['bitfinex', 'bitstamp', 'coinbase', 'gemini', 'kraken'] })
+    expect(content['quotes']).toContainEqual(
+      expect.objectContaining({ source: 'okx', used: false, reason: 'no_usdt_rate' }),
+    )
+    expect(content).not.toHaveProperty('usdt_rate')
+    const four = merged(dollars('BTC', 84_000), five)
+    expect(run('BTC-USD', tickers({ ...four, kraken: {} }, OPEN))).toEqual({ kind: 'quorum_missed', have: 4, need: 5 })
+  })
+
+  test('that runs may lie further apart, and three whose own quotes jump about cannot make it so', () => {
+    const running = (ranges: Readonly<Record<string, number>>): States => {
+      const states = tickers(merged(dollars('ETH', 3_450), show('ETH/USD', { gemini: 3_480, bitfinex: 3_485 })), OPEN)
+      for (const [venue, range] of Object.entries(ranges)) {
+        const state = states.get(`ticker/${venue}`) as TickerState
+        const quote = state.quotes['ETH/USD']!
+        const said = [
+          { price: 3_450, at: quote.receivedAt - 5_000 },
+          { price: 3_450 * (1 + range), at: quote.receivedAt },
+        ]
+        states.set(`ticker/${venue}`, { ...state, quotes: { 'ETH/USD': { ...quote, said } } })
+      }
+      return states
+    }
+    const all = { coinbase: 0.01, kraken: 0.01, bitstamp: 0.01 }
+    expect(concluded('ETH-USD', running({})).content).toMatchObject({
+      agreement: { tau: 0.005 },
+      sources: { length: 3 },
+    })
+    expect(concluded('ETH-USD', running(all)).content).toMatchObject({
+      agreement: { tau: 0.01 },
+      sources: { length: 4 },
+    })
+    expect(concluded('ETH-USD', running({ coinbase: 9, kraken: 9 })).content).toMatchObject({
+      agreement: { tau: 0.005 },
+    })
+  })
+
   test('is not sold below its quorum, and a configured quorum replaces the published one', () => {
     const one = tickers(show('BTC/USD', { kraken: 84_000 }), OPEN)
     expect(run('BTC-USD', one)).toMatchObject({ kind: 'quorum_missed' })

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import type { TradeState } from '../../../src/feeds/boards/trade-boards.ts'
 import { cappedShares, venueVwap } from '../../../src/feeds/math/vwap.ts'
 import { vwap } from '../../../src/feeds/prices/vwap.feed.ts'
-import { combineVwap, type VenueWindow, venueWindow, windowOf } from '../../../src/feeds/prices/vwap.ts'
+import { venueWindow, windowOf } from '../../../src/feeds/prices/vwap.ts'
+import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
 import { seededRandom } from '../../support/still.ts'
 import { both, fixings, lookAt, OPEN, type States, tickers, traded } from '../market.ts'
 
@@ -65,9 +66,9 @@ describe('the window of a venue', () => {
   })
 
   test('in which nothing was traded is no window', () => {
-    expect(venueWindow('kraken', 'usd', [], 1)).toBeNull()
+    expect(venueWindow('kraken', [], 1)).toBeNull()
     expect(venueVwap([{ price: 5, size: 0 }])).toBeNull()
-    expect(venueWindow('okx', 'usdt', [{ price: 100, size: 2 }], 1, 0.999)).toMatchObject({ price: 99.9, volume: 2 })
+    expect(venueWindow('okx', [{ price: 100, size: 2 }], 1, 0.999)).toMatchObject({ price: 99.9, volume: 2 })
   })
 })
 
@@ -96,58 +97,9 @@ describe('shares of volume', () => {
   })
 })
 
-describe('venues together', () => {
-  const RULES = { quorum: 4, quorumWithoutUsdt: 3 }
-  const venue = (source: string, price: number, fields: Partial<VenueWindow> = {}): VenueWindow => ({
-    source,
-    price,
-    volume: 1,
-    group: 'usd',
-    coverage: 1,
-    ...fields,
-  })
-  const usd = (...prices: readonly number[]) => prices.map((price, at) => venue(`d${at}`, price))
-  const usdt = (...prices: readonly number[]) => prices.map((price, at) => venue(`t${at}`, price, { group: 'usdt' }))
-  const sources = (found: ReturnType<typeof combineVwap>) =>
-    found.kind === 'vwap' ? found.venues.map(({ source }) => source) : found.kind
-
-  test('leave out who shows less than 0.8 of the window', () => {
-    const windows = [
-      ...usd(100, 100, 100, 100),
-      venue('late', 100, { coverage: 0.7999 }),
-      venue('just', 100, { coverage: 0.8 }),
-    ]
-    expect(sources(combineVwap(windows, RULES))).toEqual(['d0', 'd1', 'd2', 'd3', 'just'])
-    expect(
-      combineVwap(
-        usd(100, 100, 100).map((each) => ({ ...each, coverage: 0.5 })),
-        RULES,
-      ),
-    ).toMatchObject({ have: 0 })
-  })
-
-  test('lose the USDT group when it strays 1 %, and need three then', () => {
-    const scattered = usd(99.6, 99.9, 100.1, 100.4)
-    expect(sources(combineVwap([...scattered, ...usdt(100.9, 100.9)], RULES))).toHaveLength(6)
-    expect(sources(combineVwap([...scattered, ...usdt(101.1, 101.1)], RULES))).toEqual(['d0', 'd1', 'd2', 'd3'])
-    expect(sources(combineVwap([...usd(100, 100, 100), ...usdt(104)], RULES))).toEqual(['d0', 'd1', 'd2'])
-    expect(combineVwap([...usd(100, 100), ...usdt(104)], RULES)).toMatchObject({ kind: 'quorum_missed', need: 3 })
-  })
-
-  test('need four with USDT and three when USDT is unusable', () => {
-    expect(combineVwap(usd(100, 100, 100), RULES)).toEqual({ kind: 'quorum_missed', have: 3, need: 4 })
-    expect(sources(combineVwap([...usd(100, 100, 100), ...usdt(100)], RULES, false))).toEqual(['d0', 'd1', 'd2'])
-  })
-
-  test('without USDT must outnumber what they reject by more than two to one', () => {
-    expect(combineVwap(usd(105, 105, 105, 100, 100), RULES, false)).toEqual({ kind: 'quorum_missed', have: 3, need: 5 })
-    expect(sources(combineVwap(usd(100, 100, 100, 105), RULES, false))).toEqual(['d0', 'd1', 'd2'])
-  })
-
-  test('that still lie 1 % apart have no price', () => {
-    expect(combineVwap(usd(98, 99.5, 100.5, 102), RULES)).toMatchObject({ kind: 'disagreement', limit: 0.01 })
-  })
-})
+interface Found {
+  readonly content: { readonly sources: readonly string[] }
+}
 
 describe('the VWAP feed', () => {
   const VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
@@ -163,7 +115,15 @@ describe('the VWAP feed', () => {
   const usdt = both(
     ...['okx', 'gateio'].map((venue) => traded(venue, 'BTC/USDT', state({ trades: trades(84_000 / 0.9994) }))),
   )
-  const rate = tickers({ kraken: { 'USDT/USD': 0.9994, 'EUR/USD': 1.15 }, bitstamp: { 'EUR/USD': 1.15 } }, NOW)
+  const rate = tickers(
+    Object.fromEntries(
+      USDT_RATE_VENUES.map((venue) => [
+        venue,
+        { 'USDT/USD': 0.9994, ...((venue === 'kraken' || venue === 'bitstamp') && { 'EUR/USD': 1.15 }) },
+      ]),
+    ),
+    NOW,
+  )
 
   test('converts USDT executions and names everybody who entered', () => {
     expect(run(both(usd, usdt, rate))).toMatchObject({
@@ -186,6 +146,25 @@ describe('the VWAP feed', () => {
     const found = run(both(usd, usdt, rate, fixings(NOW - 3_600_000)), 'BTC-EUR')
     expect(found).toMatchObject({ content: { price: '73043.48', currency: 'EUR', legs: [{}, { pair: 'EUR/USD' }] } })
     expect(run(both(usd, usdt), 'BTC-EUR')).toMatchObject({ kind: 'quorum_missed' })
+  })
+
+  test('leaves out who shows less than 0.8 of the window', () => {
+    const late = (from: number) =>
+      traded('gemini', 'BTC/USD', state({ trades: trades(84_000), coveredFrom: NOW - from, askedAt: NOW }))
+    const found = (from: number) => (run(both(usd, usdt, rate, late(from))) as unknown as Found).content.sources
+    expect(found(240_000)).toContain('gemini')
+    expect(found(239_999)).not.toContain('gemini')
+  })
+
+  test('outvotes three of seven that agree on a lie, whatever volume they show', () => {
+    const lie = both(
+      ...['gemini', 'bitfinex', 'bitstamp'].map((venue) =>
+        traded(venue, 'BTC/USD', state({ trades: [trade(200_000, 85_600, 2_000), trade(50_000, 85_600, 1_000)] })),
+      ),
+    )
+    expect(run(both(usd, usdt, rate, lie))).toMatchObject({
+      content: { price: '84000.00', sources: ['coinbase', 'gateio', 'kraken', 'okx'] },
+    })
   })
 
   test('does not sell what nobody traded', () => {

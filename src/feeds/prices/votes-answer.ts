@@ -1,0 +1,105 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { fixed } from '../../canonical/decimal.ts'
+import type { Agreed } from '../math/agreement.ts'
+import { printedAge } from './confidence.ts'
+import { type QuoteRules, USDT_RULES } from './quotes.ts'
+import type { Ballot, PriceVote } from './votes.ts'
+
+/** Every vote, in the body that is sold: whoever holds it can count again. */
+
+export const QuoteAnswer = Type.Object({
+  source: Type.String({ description: 'Who says it; `crossrate` is our own dollar price over our own exchange rate' }),
+  price: Type.String({ description: 'Middle of its book, or its last trade, as it was counted; decimal text' }),
+  currency: Type.String({ description: 'What the book is quoted in; USDT counts at usdt_rate' }),
+  age_seconds: Type.Number({ minimum: 0, description: 'When the price was computed; one decimal' }),
+  used: Type.Boolean({ description: 'Whether the price is a median over this' }),
+  reason: Type.Optional(
+    Type.Union([Type.Literal('outside_agreement'), Type.Literal('no_usdt_rate')], {
+      description: 'Why it was not used',
+    }),
+  ),
+})
+export type QuoteAnswer = Static<typeof QuoteAnswer>
+
+export const AgreementAnswer = Type.Object({
+  configured: Type.Integer({ description: 'Venues that are asked; more than half of them must agree' }),
+  tau: Type.Number({ description: 'How far they may lie apart, as a fraction: wider while the market runs' }),
+  width: Type.Number({ description: 'How far the closest majority lies apart, as a fraction' }),
+  expires_seconds: Type.Integer({ description: 'The age at which a vote is none any more; freshness is judged by it' }),
+})
+
+const COUNT = {
+  agreement: AgreementAnswer,
+  quotes: Type.Array(QuoteAnswer, { description: 'Every vote, by name' }),
+}
+const CountAnswer = Type.Object(COUNT)
+export type CountAnswer = Static<typeof CountAnswer>
+
+const RATE = Type.Object({
+  value: Type.String({ description: 'Dollars per USDT, not rounded; decimal text' }),
+  ...COUNT,
+})
+
+/** What an agreement shows of itself. */
+export const VotesAnswer = Type.Object({ ...COUNT, usdt_rate: Type.Optional(RATE) })
+export type VotesAnswer = Static<typeof VotesAnswer>
+
+/** The same in an answer that may rest on something else. */
+export const VOTES = Type.Partial(VotesAnswer).properties
+
+/** Books in it count at a rate. */
+export const TETHER = 'USDT'
+
+/** Shortest text that reads back as the same double, never with an exponent. */
+export const exact = (value: number): string => {
+  const text = String(value)
+  return text.includes('e') ? fixed(value, 18).replace(/\.?0+$/, '') : text
+}
+
+/** A fraction as far as it means something. */
+export const fraction = (value: number): number => Number(value.toFixed(8))
+
+const quoteOf = (vote: PriceVote, now: number, reason?: QuoteAnswer['reason']): QuoteAnswer => ({
+  source: vote.source,
+  price: exact(vote.quoted),
+  currency: vote.currency,
+  age_seconds: printedAge(now - vote.at),
+  used: reason === undefined,
+  ...(reason !== undefined && { reason }),
+})
+
+const byName = (a: QuoteAnswer, b: QuoteAnswer): number => (a.source < b.source ? -1 : 1)
+
+interface Showing {
+  readonly now: number
+  readonly expireMs: number
+}
+
+const countOf = (
+  { configured, tau, width, used, rejected }: Agreed<PriceVote>,
+  unheard: readonly PriceVote[],
+  { now, expireMs }: Showing,
+): CountAnswer => ({
+  agreement: { configured, tau, width: fraction(width), expires_seconds: expireMs / 1000 },
+  quotes: [
+    ...used.map((vote) => quoteOf(vote, now)),
+    ...rejected.map((vote) => quoteOf(vote, now, 'outside_agreement')),
+    ...unheard.map((vote) => quoteOf(vote, now, 'no_usdt_rate')),
+  ].toSorted(byName),
+})
+
+/** @param rules how the votes were read */
+export const votesAnswer = (
+  { agreement, usdt, unheard }: Ballot,
+  { expireMs }: QuoteRules,
+  now: number,
+): VotesAnswer => ({
+  ...countOf(agreement, unheard, { now, expireMs }),
+  ...(usdt && {
+    usdt_rate: { value: exact(usdt.value), ...countOf(usdt, [], { now, expireMs: USDT_RULES.expireMs }) },
+  }),
+})
+
+/** Ages of the used votes as the answer prints them. */
+export const agesOf = ({ used }: Agreed<PriceVote>, now: number): readonly number[] =>
+  used.map(({ at }) => printedAge(now - at))

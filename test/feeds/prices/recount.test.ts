@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'bun:test'
+import type { Json } from '../../../src/canonical/jcs.ts'
+import { type AnyFeed, exampleOf } from '../../../src/feeds/feed.ts'
+import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
+import { recounted } from '../../../src/feeds/prices/recount.ts'
+import { spot } from '../../../src/feeds/prices/spot.feed.ts'
+import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
+import { both, fixings, lookAt, OPEN, tickers } from '../market.ts'
+
+/** What `claros verify` finds in the votes of a body: that they say what was signed. */
+
+type Body = Readonly<Record<string, Json>>
+
+const RATES = Object.fromEntries(USDT_RATE_VENUES.map((venue, at) => [venue, { 'USDT/USD': 0.9994 + at / 20_000 }]))
+const DOLLARS = { coinbase: 84_000.01, kraken: 84_003.3, bitstamp: 83_998, gemini: 85_600, bitfinex: 84_001.5 }
+const MARKET = both(
+  fixings(OPEN - 3_600_000),
+  tickers(
+    Object.fromEntries(
+      [...USDT_RATE_VENUES, 'binance', 'gateio'].map((venue, at) => [
+        venue,
+        {
+          ...RATES[venue],
+          ...(venue in DOLLARS && {
+            'BTC/USD': DOLLARS[venue as keyof typeof DOLLARS],
+            'BTC/EUR': DOLLARS[venue as keyof typeof DOLLARS] / 1.15,
+          }),
+          'BTC/USDT': 84_050.7 + at,
+          ...((venue === 'kraken' || venue === 'bitstamp') && { 'EUR/USD': 1.15 }),
+        },
+      ]),
+    ),
+    OPEN,
+    2_345,
+  ),
+)
+
+const sold = (feed: AnyFeed, key: string): Body => {
+  const found = feed.conclude(
+    feed.subjects.find((each) => each.key === key)!,
+    lookAt(MARKET, OPEN),
+  )
+  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
+  // As it travels.
+  return JSON.parse(JSON.stringify(found.content)) as Body
+}
+
+const checks = (body: Body) => recounted(body as never, body)
+const failing = (body: Body) => checks(body).flatMap(({ what, ok }) => (ok ? [] : [what]))
+
+/** A body with one thing changed, found by its path. */
+const changed = (body: Body, path: readonly (string | number)[], to: unknown): Body => {
+  const copy = structuredClone(body) as Record<string | number, never>
+  const parent = path.slice(0, -1).reduce((at: Record<string | number, never>, step) => at[step]!, copy)
+  parent[path.at(-1)!] = (typeof to === 'function' ? to(parent[path.at(-1)!]) : to) as never
+  return copy
+}
+
+const VOTES = 'those who are used are those who agree'
+const RATE = 'the rate of USDT follows from its votes'
+const PRICE = 'the price follows from the votes'
+const CONFIDENCE = 'the confidence follows from the votes'
+
+test('what is sold passes, each price by as many checks as follow from it', () => {
+  const found = Object.fromEntries(
+    (
+      [
+        [spot, 'BTC-USD'],
+        [spot, 'BTC-EUR'],
+        [pegs, 'USDT-USD'],
+        [pegs, 'USDT-EUR'],
+      ] as const
+    ).map(([feed, key]) => [key, checks(sold(feed, key))]),
+  )
+  for (const [key, all] of Object.entries(found))
+    for (const { what, ok } of all) expect([key, what, ok]).toEqual([key, what, true])
+  const named = Object.fromEntries(Object.entries(found).map(([key, all]) => [key, all.map(({ what }) => what)]))
+  expect(named).toEqual({
+    'BTC-USD': [RATE, VOTES, PRICE, CONFIDENCE],
+    'BTC-EUR': [VOTES, PRICE],
+    'USDT-USD': [VOTES, PRICE, CONFIDENCE],
+    'USDT-EUR': [VOTES],
+  })
+})
+
+test('what documents show as an example passes too', () => {
+  for (const feed of [spot, pegs])
+    for (const subject of feed.subjects.filter(({ key }) => key.endsWith('-USD'))) {
+      const body = JSON.parse(JSON.stringify(exampleOf(feed, subject))) as Body
+      expect([subject.key, checks(body).length > 0, failing(body)]).toEqual([subject.key, true, []])
+    }
+})
+
+describe('a body that was changed', () => {
+  const body = sold(spot, 'BTC-USD')
+  const quotes = body['quotes'] as readonly { readonly source: string }[]
+  const at = (source: string) => quotes.findIndex((quote) => quote.source === source)
+
+  test.each([
+    ['the price', ['price'], '84000.00', [PRICE]],
+    ['the confidence', ['confidence'], 0.99, [CONFIDENCE]],
+    ['a quote out of the agreement', ['quotes', at('kraken'), 'price'], '86000', [VOTES]],
+    ['a quote inside it', ['quotes', at('coinbase'), 'price'], '84100', [PRICE, CONFIDENCE]],
+    ['an age', ['quotes', at('coinbase'), 'age_seconds'], 59, [CONFIDENCE]],
+    ['who was left out', ['quotes', at('gemini'), 'used'], true, [VOTES]],
+    ['how many are asked', ['agreement', 'configured'], 21, [VOTES]],
+    ['fewer than there are', ['agreement', 'configured'], 3, [VOTES]],
+    ['how far they may lie apart', ['agreement', 'tau'], 0.05, [VOTES]],
+    ['how far they do', ['agreement', 'width'], 0.000_1, [VOTES]],
+    ['the rate', ['usdt_rate', 'value'], '0.9', [RATE, VOTES]],
+    ['a vote for the rate', ['usdt_rate', 'quotes', 0, 'price'], '0.9', [RATE]],
+    ['the kind of a vote', ['quotes', 0, 'price'], 7, ['the votes are readable']],
+  ] as const)('%s', (_what, path, to, expected) => {
+    const found = failing(changed(body, path, to))
+    expect(found).toEqual(expect.arrayContaining([...expected]))
+  })
+
+  test('without votes is left to its signature', () => {
+    const { quotes: _, agreement: __, usdt_rate: ___, ...bare } = body
+    expect(checks(bare)).toEqual([])
+  })
+})
