@@ -6,6 +6,7 @@ import { createGate, pass } from './gate.ts'
 import { problem, type Problem } from './problem.ts'
 import { checkQuery } from './query.ts'
 import { problemResponse } from './respond.ts'
+import { type Soon, soon } from './soon.ts'
 import { type StoreDoor, storeProblem } from './store-door.ts'
 import { refusalOf } from '../store/refusal.ts'
 
@@ -20,7 +21,7 @@ export interface AppOptions {
 }
 
 /** Answers one request of one client. The same function serves sockets and tests. */
-export type App = (request: Request, address?: string) => Promise<Response>
+export type App = (request: Request, address?: string) => Soon<Response>
 
 interface RouterContext {
   readonly request: Request
@@ -63,14 +64,17 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
 
   const handlerOf =
     (endpoint: Endpoint) =>
-    async ({ request, params }: RouterContext): Promise<Response> => {
+    ({ request, params }: RouterContext): Soon<Response> => {
       try {
         const mark = request.url.indexOf('?')
         const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
         const broken = checkQuery(endpoint, query)
         if (broken) return refuse(broken)
         const call: Call = { request, params: params ?? {}, query, address: addresses.get(request) ?? UNKNOWN }
-        return await endpoint.handle(call)
+        const answered = endpoint.handle(call)
+        return answered instanceof Promise
+          ? answered.catch((problem: unknown) => failed(problem, nameOf(endpoint)))
+          : answered
       } catch (problem) {
         return failed(problem, nameOf(endpoint))
       }
@@ -93,20 +97,23 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
   })
   router.compile()
 
-  const answer = async (request: Request, address: string): Promise<Response> => {
+  const crashed = (problem: unknown): Promise<Response> => failed(problem, 'gate')
+
+  const answer = (request: Request, address: string): Soon<Response> => {
     try {
       const passed = pass(gate, request)
       if (passed instanceof Response) return passed
       if (passed.kind === 'problem') return refuse(passed)
-      if (isTooLong(passed.request)) return refuse(await refuseLong(passed.request))
+      if (isTooLong(passed.request)) return refuseLong(passed.request).then(refuse).catch(crashed)
       addresses.set(passed.request, address)
-      return await router.fetch(passed.request)
+      const routed: Soon<Response> = router.fetch(passed.request)
+      return routed instanceof Promise ? routed.catch(crashed) : routed
     } catch (problem) {
-      return failed(problem, 'gate')
+      return crashed(problem)
     }
   }
-  return async (request, address = UNKNOWN) => {
-    const response = await answer(request, address)
-    return request.method === 'HEAD' ? bodiless(response) : response
+  return (request, address = UNKNOWN) => {
+    const answered = answer(request, address)
+    return request.method === 'HEAD' ? soon(answered, bodiless) : answered
   }
 }

@@ -3,6 +3,7 @@ import type { Clock } from '../ports.ts'
 import { type EditionRef, editionBody } from '../store/goods.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
 import type { Stock } from './shelf.ts'
+import type { Soon } from './soon.ts'
 
 /**
  * Editions are taken off their list in blocks: one step in the store for many sales. From that step on an edition has one
@@ -14,7 +15,7 @@ export interface Blocks {
    *
    * @param secondsLeft until the next snapshot is due: what is not sold by then stays unsold
    */
-  next(stock: Stock, rail: Rail, secondsLeft: number): Promise<EditionInHand | null>
+  next(stock: Stock, rail: Rail, secondsLeft: number): Soon<EditionInHand | null>
   /** Nobody was sold it: the next buyer gets it. */
   giveBack(edition: EditionInHand): void
   /** How many of a stock's editions were printed, as far as this process knows. */
@@ -86,24 +87,27 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
       })
   }
 
+  const wait = async (block: Block, stock: Stock, rail: Rail, secondsLeft: number): Promise<EditionInHand | null> => {
+    block.waiting++
+    try {
+      // Whoever waited for a block that others emptied takes the next one.
+      for (;;) {
+        const isMine = block.taking === null
+        block.taking ??= take(block, stock, rail, secondsLeft).finally(() => (block.taking = null))
+        await block.taking
+        const found = block.left.shift()
+        if (found || isMine) return found ?? null
+      }
+    } finally {
+      block.waiting--
+    }
+  }
+
   return {
-    next: async (stock, rail, secondsLeft) => {
+    next: (stock, rail, secondsLeft) => {
       const block = blockOf(stock, rail)
       wanted(block)
-      block.waiting++
-      try {
-        // Whoever waited for a block that others emptied takes the next one.
-        for (;;) {
-          const found = block.left.shift()
-          if (found) return found
-          const isMine = block.taking === null
-          block.taking ??= take(block, stock, rail, secondsLeft).finally(() => (block.taking = null))
-          await block.taking
-          if (isMine && block.left.length === 0) return null
-        }
-      } finally {
-        block.waiting--
-      }
+      return block.left.shift() ?? wait(block, stock, rail, secondsLeft)
     },
     giveBack: (inHand) => {
       const { actor, version, rail } = inHand.edition

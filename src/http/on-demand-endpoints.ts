@@ -54,7 +54,7 @@ const routesOf = (feed: AnyFeed, shop: FeedShop, warmer: Warmer): readonly Endpo
       ...preview,
       path: `${path}/preview`,
       summary: preview.summary.replace(titleOf(feed, example), feed.noun),
-      handle: awake(feed, shop, warmer, (item, call) => previewEndpoint(item, shop).handle(call)),
+      handle: awake(feed, shop, warmer, async (item, call) => previewEndpoint(item, shop).handle(call)),
     },
   ]
 }
