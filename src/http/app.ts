@@ -44,7 +44,10 @@ const bodiless = (response: Response): Response =>
 
 export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): App => {
   const { docs, log } = options
-  const gate = createGate(options.hosts)
+  const gate = createGate(
+    options.hosts,
+    endpoints.map(({ path }) => path).filter((path) => !path.includes('{')),
+  )
   const refuse = (found: Problem, headers?: Readonly<Record<string, string>>) => problemResponse(found, docs, headers)
 
   /** The router hands on the request alone. */

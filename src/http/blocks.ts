@@ -34,8 +34,8 @@ const AHEAD_SECONDS = 0.25
 const MOST = 64
 /** Demand is forgotten by this: a second. */
 const MEMORY_MS = 1_000
-/** More than there are feeds; subjects that are born on demand come and go. */
-const MOST_REMEMBERED = 4_000
+/** Of each rail. More than there are feeds; subjects that are born on demand come and go. */
+const MOST_REMEMBERED = 2_000
 
 /** What one process has of one item on one rail. */
 interface Block {
@@ -49,20 +49,18 @@ interface Block {
   taking: Promise<void> | null
 }
 
-const keyOf = (rail: Rail, actor: string): string => `${rail} ${actor}`
-
 export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Clock): Blocks => {
-  const blocks = new Map<string, Block>()
+  const all: Readonly<Record<Rail, Map<string, Block>>> = { l402: new Map(), x402: new Map() }
 
   const blockOf = (stock: Stock, rail: Rail): Block => {
     const { actor, timestamp } = stock.snapshot
-    const key = keyOf(rail, actor)
-    const known = blocks.get(key)
+    const blocks = all[rail]
+    const known = blocks.get(actor)
     if (known?.version === timestamp) return known
     const fresh = { version: timestamp, printed: 0, left: [], waiting: 0, taking: null }
     const block: Block = { ...fresh, demand: known?.demand ?? 0, demandAt: known?.demandAt ?? clock.now() }
-    blocks.delete(key)
-    blocks.set(key, block)
+    blocks.delete(actor)
+    blocks.set(actor, block)
     if (blocks.size > MOST_REMEMBERED) blocks.delete(blocks.keys().next().value!)
     return block
   }
@@ -111,7 +109,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
     },
     giveBack: (inHand) => {
       const { actor, version, rail } = inHand.edition
-      const block = blocks.get(keyOf(rail, actor))
+      const block = all[rail].get(actor)
       // What is of an older snapshot is not sold any more.
       if (block?.version === version) block.left.unshift(inHand)
     },

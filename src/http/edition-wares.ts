@@ -12,6 +12,7 @@ import {
   type Delivery,
   type HeldClaim,
   HOLD_MS,
+  NO_HEADERS,
   type Purchase,
   type SetAside,
   type Wares,
@@ -19,7 +20,6 @@ import {
 
 type NotBought = Exclude<Bought, { kind: 'bought' }>
 
-const NO_HEADERS: Delivery['headers'] = {}
 const TAKEN = { kind: 'taken' } as const
 
 const delivery = (body: string, ageSeconds: number, headers = NO_HEADERS): Delivery => ({

@@ -9,7 +9,7 @@ import type { L402Rail, ShownToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
 import { RECEIPT } from './header-names.ts'
 import { answered } from './redeliver.ts'
-import { problemResponse, soldResponse } from './respond.ts'
+import { problemResponse, soldResponse, soldWithReceipt } from './respond.ts'
 import { FOR_EVER } from '../store/redelivery.ts'
 import { type Soon, soon } from './soon.ts'
 import { storeLost } from './store-door.ts'
@@ -106,7 +106,7 @@ interface Paid {
   readonly address: string
   readonly purchase: Purchase
   readonly closed: Problem | null
-  readonly receipt: Readonly<Record<string, string>>
+  readonly receipt: Readonly<Record<typeof RECEIPT, string>>
 }
 
 const honour = async (paid: Paid): Promise<Response> => {
@@ -123,7 +123,7 @@ const handOver = (paid: Paid, claimed: Claimed): Soon<Response> => {
   switch (claimed.kind) {
     case 'sold':
       till.limit.giveBack(address)
-      return soldResponse(claimed.delivery, receipt)
+      return soldWithReceipt(claimed.delivery, receipt[RECEIPT])
     case 'problem':
       return problemResponse(claimed, till.docs, receipt)
     case 'claimed':

@@ -77,6 +77,9 @@ export interface Delivery {
   readonly headers: Readonly<Record<string, string>>
 }
 
+/** Of a delivery that needs none of its own. */
+export const NO_HEADERS: Delivery['headers'] = {}
+
 /** What claiming on Lightning came to. */
 export type Claimed =
   | { readonly kind: 'sold'; readonly delivery: Delivery }
