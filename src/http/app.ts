@@ -28,10 +28,14 @@ interface RouterContext {
   readonly params?: Readonly<Record<string, string>>
 }
 
+/** A path of one route, whatever its holes are filled with. */
+const hasHoles = ({ path }: Endpoint): boolean => path.includes('{')
+
 /** Clients whose address is not known share one limit. */
 const UNKNOWN = '0.0.0.0'
 
 const NO_QUERY = new URLSearchParams()
+const NO_PARAMS: Call['params'] = {}
 
 /** `/oracle/{base}` as the router spells it. */
 const routerPath = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1')
@@ -44,9 +48,10 @@ const bodiless = (response: Response): Response =>
 
 export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): App => {
   const { docs, log } = options
+  const fixed = endpoints.filter((endpoint) => !hasHoles(endpoint))
   const gate = createGate(
     options.hosts,
-    endpoints.map(({ path }) => path).filter((path) => !path.includes('{')),
+    fixed.map(({ path }) => path),
   )
   const refuse = (found: Problem, headers?: Readonly<Record<string, string>>) => problemResponse(found, docs, headers)
 
@@ -67,13 +72,13 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
 
   const handlerOf =
     (endpoint: Endpoint) =>
-    ({ request, params }: RouterContext): Soon<Response> => {
+    (request: Request, params: Call['params'], address: string): Soon<Response> => {
       try {
         const mark = request.url.indexOf('?')
         const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
-        const broken = checkQuery(endpoint, query)
+        const broken = mark < 0 ? null : checkQuery(endpoint, query)
         if (broken) return refuse(broken)
-        const call: Call = { request, params: params ?? {}, query, address: addresses.get(request) ?? UNKNOWN }
+        const call: Call = { request, params, query, address }
         const answered = endpoint.handle(call)
         return answered instanceof Promise
           ? answered.catch((problem: unknown) => failed(problem, nameOf(endpoint)))
@@ -84,7 +89,15 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
     }
 
   const router = new Elysia()
-  for (const endpoint of endpoints) router.route(endpoint.method, routerPath(endpoint.path), handlerOf(endpoint))
+  /** What is read at a path without holes is found without the router, which would prepare more than these routes take. */
+  const reads = new Map<string, ReturnType<typeof handlerOf>>()
+  for (const endpoint of endpoints) {
+    const handle = handlerOf(endpoint)
+    if (endpoint.method === 'GET' && !hasHoles(endpoint)) reads.set(endpoint.path, handle)
+    router.route(endpoint.method, routerPath(endpoint.path), ({ request, params = NO_PARAMS }: RouterContext) =>
+      handle(request, params, addresses.get(request) ?? UNKNOWN),
+    )
+  }
   const shapes = endpoints.map((endpoint) => ({ method: endpoint.method, shape: matcher(endpoint.path) }))
 
   const nowhere = (path: string): Response => {
@@ -108,6 +121,8 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
       if (passed instanceof Response) return passed
       if (passed.kind === 'problem') return refuse(passed)
       if (isTooLong(passed.request)) return refuseLong(passed.request).then(refuse).catch(crashed)
+      const read = request.method === 'GET' ? reads.get(passed.path) : undefined
+      if (read) return read(passed.request, NO_PARAMS, address)
       addresses.set(passed.request, address)
       const routed: Soon<Response> = router.fetch(passed.request)
       return routed instanceof Promise ? routed.catch(crashed) : routed

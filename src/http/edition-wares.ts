@@ -20,8 +20,6 @@ import {
 
 type NotBought = Exclude<Bought, { kind: 'bought' }>
 
-const TAKEN = { kind: 'taken' } as const
-
 const delivery = (body: string, ageSeconds: number, headers = NO_HEADERS): Delivery => ({
   kind: 'delivery',
   status: 200,
@@ -62,9 +60,7 @@ class EditionWares implements Wares {
     const { till, item } = this
     const { payment, amount, item: soldAs, event, receipt } = sale
     return takeEdition<NotBought>(till, item, stock, 'l402', ({ edition }) =>
-      till.claims
-        .buy({ payment, amount, item: soldAs, event, receipt, request, now, keepSeconds, edition })
-        .then((got) => (got.kind === 'bought' ? TAKEN : { kind: 'kept', why: got })),
+      till.claims.buy({ payment, amount, item: soldAs, event, receipt, request, now, keepSeconds, edition }),
     ).then((bought) => {
       if (bought.kind === 'sold_out') return soldOut(item)
       if (bought.kind !== 'in_hand') return bought
@@ -81,7 +77,7 @@ class EditionWares implements Wares {
     const taken = await takeEdition<{ kind: 'lost' }>(till, item, now, 'x402', async ({ body }) => {
       const goods = { kind: 'answer', status: 200, body, headers: {} } as const
       const sent = await till.claims.send(payment, holder, goods, transfer, till.clock.now(), HOLD_MS, keepSeconds)
-      return sent ? TAKEN : { kind: 'kept', why: { kind: 'lost' } }
+      return { kind: sent ? 'bought' : 'lost' }
     })
     if (taken.kind === 'lost') return taken
     if (taken.kind !== 'in_hand') return soldOut(item)

@@ -73,7 +73,8 @@ export const pass = (gate: Gate, request: Request): Passed | Problem | Response 
   if (url.length > gate.maxUrl) return problem('uri_too_long', `Addresses are at most ${gate.maxUrl} characters long.`)
   const from = url.indexOf('://') + 3
   const start = url.indexOf('/', from)
-  if (start < 0 || url.slice(from, start).toLowerCase() !== authority)
+  const isSame = start === from + authority.length && url.startsWith(authority, from)
+  if (start < 0 || !(isSame || url.slice(from, start).toLowerCase() === authority))
     return problem('misdirected_request', 'The address and the Host header disagree.')
   if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: PREFLIGHT })
 

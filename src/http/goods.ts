@@ -68,10 +68,12 @@ const reprintWhenLow = (till: Till, stock: Stock, rail: Rail, index: number): vo
   void reprint(till, stock, rail)
 }
 
-/** What trying to sell an edition came to. `kept` means that surely nobody was sold it. */
-type Attempt<Other> = { readonly kind: 'taken' } | { readonly kind: 'kept'; readonly why: Other }
+interface BoughtIt {
+  readonly kind: 'bought'
+}
 
-type Try<Other> = (inHand: EditionInHand) => Promise<Attempt<Other>>
+/** Tries to sell an edition. Whatever else it says means that surely nobody was sold it. */
+type Try<Other> = (inHand: EditionInHand) => Promise<BoughtIt | Other>
 
 /** What taking an edition came to. */
 export type Taken<Other> =
@@ -80,11 +82,16 @@ export type Taken<Other> =
 const nextOf = (till: Till, item: Item, stock: Stock, rail: Rail): Soon<EditionInHand | null> =>
   till.blocks.next(stock, rail, item.feed.everySeconds - ageAt(stock, till.clock.now()))
 
-const tryToSell = <Other>(till: Till, rail: Rail, inHand: EditionInHand, attempt: Try<Other>): Promise<Taken<Other>> =>
+const tryToSell = <Other extends { readonly kind: string }>(
+  till: Till,
+  rail: Rail,
+  inHand: EditionInHand,
+  attempt: Try<Other>,
+): Promise<Taken<Other>> =>
   attempt(inHand).then((got) => {
-    if (got.kind === 'kept') {
+    if (got.kind !== 'bought') {
       till.blocks.giveBack(inHand)
-      return got.why
+      return got as Other
     }
     reprintWhenLow(till, inHand.stock, rail, inHand.edition.index)
     return { kind: 'in_hand', inHand }
@@ -94,7 +101,7 @@ const tryToSell = <Other>(till: Till, rail: Rail, inHand: EditionInHand, attempt
  * Takes the next edition, printing more when all are sold, and sells it by `attempt`. Whatever else the attempt says is
  * handed back. An attempt that throws leaves open whether it was sold: nobody else gets that edition.
  */
-export const takeEdition = <Other>(
+export const takeEdition = <Other extends { readonly kind: string }>(
   till: Till,
   item: Item,
   first: Stock,
@@ -107,7 +114,7 @@ export const takeEdition = <Other>(
     : waitForEdition(till, item, first, rail, attempt, found)
 }
 
-const waitForEdition = async <Other>(
+const waitForEdition = async <Other extends { readonly kind: string }>(
   till: Till,
   item: Item,
   first: Stock,

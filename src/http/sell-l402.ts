@@ -85,7 +85,7 @@ const exchange = (
   closed: Problem | null,
   check: PaidToken,
   now: number,
-): Promise<Response> => {
+): Soon<Response> => {
   const payment = `l402:${check.paymentHash}`
   const id = till.receipts.seal(payment)
   const sats = check.sats ?? offer.price.sats
@@ -95,7 +95,13 @@ const exchange = (
 
   const receipt = { [RECEIPT]: id }
   const paid = { till, wares, offer, address, purchase, closed, receipt }
-  return honour(paid).catch((problem: unknown) => storeLost(problem, till.docs, receipt))
+  const lost = (problem: unknown): Response => storeLost(problem, till.docs, receipt)
+  try {
+    const answered = honour(paid)
+    return answered instanceof Promise ? answered.catch(lost) : answered
+  } catch (problem) {
+    return lost(problem)
+  }
 }
 
 /** What a token that was paid for is to be exchanged for. */
@@ -109,10 +115,14 @@ interface Paid {
   readonly receipt: Readonly<Record<typeof RECEIPT, string>>
 }
 
-const honour = async (paid: Paid): Promise<Response> => {
-  const { till, wares, purchase, closed, receipt } = paid
-  if (closed === null) return handOver(paid, await wares.claim(purchase))
-  // What was paid for is still handed out again.
+const honour = (paid: Paid): Soon<Response> =>
+  paid.closed === null
+    ? soon(paid.wares.claim(paid.purchase), (claimed) => handOver(paid, claimed))
+    : honourClosed(paid, paid.closed)
+
+/** What was paid for is still handed out again. */
+const honourClosed = async (paid: Paid, closed: Problem): Promise<Response> => {
+  const { till, wares, purchase, receipt } = paid
   const found = await till.claims.look(purchase)
   const repeat = found.kind === 'spent' ? await again(till, wares, purchase, found.spent) : null
   return repeat ? withReceipt(repeat, receipt) : problemResponse(stillGood(closed), till.docs, receipt)

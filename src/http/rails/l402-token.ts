@@ -139,10 +139,10 @@ const decode = (text: string): Buffer | null => {
 }
 
 /** The preimage leaves the payee's node only against the full amount: knowing it is the receipt. */
-const isPreimageOf = (paymentHash: Uint8Array, preimage: string): boolean => {
+const isPreimageOf = (identifier: Buffer, preimage: string): boolean => {
   revealed.write(preimage, 'hex')
   Bun.SHA256.hash(revealed, revealedHash)
-  return revealedHash.equals(paymentHash)
+  return revealedHash.compare(identifier, 2, 34) === 0
 }
 
 /** Checks a token and a preimage without asking anyone, within a few microseconds. */
@@ -164,7 +164,7 @@ export const checkToken = (
     isGenuine(macaroon, rootKey(current, identifier)) ||
     (previous !== null && isGenuine(macaroon, rootKey(previous, identifier)))
   if (!isOurs) return refused('l402_forged_token')
-  if (!isPreimageOf(identifier.subarray(2, 34), preimage)) return refused('l402_wrong_preimage')
+  if (!isPreimageOf(identifier, preimage)) return refused('l402_wrong_preimage')
   const paymentHash = identifier.toString('hex', 2, 34)
   const judged = judgeCaveats(macaroon, request, preimage, now)
   if (judged.kind !== 'judged')
