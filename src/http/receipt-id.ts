@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
-import { hmacSha256 } from './hmac.ts'
+import { hmacSha256 } from './rails/hmac.ts'
 
 /**
  * Receipt ids: a payment's name that only we can write. Nothing is stored for them, nobody can guess one, and the same

@@ -1,4 +1,4 @@
-import { hmacSha256 } from '../hmac.ts'
+import { hmacSha256 } from './hmac.ts'
 import { isGenuine, type Macaroon, mint, readMacaroon } from './macaroon.ts'
 
 /**

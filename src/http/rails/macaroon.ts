@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
-import { hmacSha256 } from '../hmac.ts'
+import { hmacSha256 } from './hmac.ts'
 
 /**
  * Macaroons in the binary form, version 2, that Go's macaroon.v2, js-macaroon and libmacaroons read and write:

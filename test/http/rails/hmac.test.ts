@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { createHmac } from 'node:crypto'
-import { hmacSha256 } from '../../src/http/hmac.ts'
-import { seededRandom } from '../support/still.ts'
+import { hmacSha256 } from '../../../src/http/rails/hmac.ts'
+import { seededRandom } from '../../support/still.ts'
 
 const random = seededRandom(2104)
 const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex')
