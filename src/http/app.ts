@@ -6,6 +6,7 @@ import { createGate, pass } from './gate.ts'
 import { problem, type Problem } from './problem.ts'
 import { checkQuery } from './query.ts'
 import { problemResponse } from './respond.ts'
+import { type Soon, soon } from './soon.ts'
 import { type StoreDoor, storeProblem } from './store-door.ts'
 import { refusalOf } from '../store/refusal.ts'
 
@@ -20,17 +21,21 @@ export interface AppOptions {
 }
 
 /** Answers one request of one client. The same function serves sockets and tests. */
-export type App = (request: Request, address?: string) => Promise<Response>
+export type App = (request: Request, address?: string) => Soon<Response>
 
 interface RouterContext {
   readonly request: Request
   readonly params?: Readonly<Record<string, string>>
 }
 
+/** A path of one route, whatever its holes are filled with. */
+const hasHoles = ({ path }: Endpoint): boolean => path.includes('{')
+
 /** Clients whose address is not known share one limit. */
 const UNKNOWN = '0.0.0.0'
 
 const NO_QUERY = new URLSearchParams()
+const NO_PARAMS: Call['params'] = {}
 
 /** `/oracle/{base}` as the router spells it. */
 const routerPath = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1')
@@ -43,7 +48,11 @@ const bodiless = (response: Response): Response =>
 
 export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): App => {
   const { docs, log } = options
-  const gate = createGate(options.hosts)
+  const fixed = endpoints.filter((endpoint) => !hasHoles(endpoint))
+  const gate = createGate(
+    options.hosts,
+    fixed.map(({ path }) => path),
+  )
   const refuse = (found: Problem, headers?: Readonly<Record<string, string>>) => problemResponse(found, docs, headers)
 
   /** The router hands on the request alone. */
@@ -63,21 +72,32 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
 
   const handlerOf =
     (endpoint: Endpoint) =>
-    async ({ request, params }: RouterContext): Promise<Response> => {
+    (request: Request, params: Call['params'], address: string): Soon<Response> => {
       try {
         const mark = request.url.indexOf('?')
         const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
-        const broken = checkQuery(endpoint, query)
+        const broken = mark < 0 ? null : checkQuery(endpoint, query)
         if (broken) return refuse(broken)
-        const call: Call = { request, params: params ?? {}, query, address: addresses.get(request) ?? UNKNOWN }
-        return await endpoint.handle(call)
+        const call: Call = { request, params, query, address }
+        const answered = endpoint.handle(call)
+        return answered instanceof Promise
+          ? answered.catch((problem: unknown) => failed(problem, nameOf(endpoint)))
+          : answered
       } catch (problem) {
         return failed(problem, nameOf(endpoint))
       }
     }
 
   const router = new Elysia()
-  for (const endpoint of endpoints) router.route(endpoint.method, routerPath(endpoint.path), handlerOf(endpoint))
+  /** What is read at a path without holes is found without the router, which would prepare more than these routes take. */
+  const reads = new Map<string, ReturnType<typeof handlerOf>>()
+  for (const endpoint of endpoints) {
+    const handle = handlerOf(endpoint)
+    if (endpoint.method === 'GET' && !hasHoles(endpoint)) reads.set(endpoint.path, handle)
+    router.route(endpoint.method, routerPath(endpoint.path), ({ request, params = NO_PARAMS }: RouterContext) =>
+      handle(request, params, addresses.get(request) ?? UNKNOWN),
+    )
+  }
   const shapes = endpoints.map((endpoint) => ({ method: endpoint.method, shape: matcher(endpoint.path) }))
 
   const nowhere = (path: string): Response => {
@@ -93,20 +113,25 @@ export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): 
   })
   router.compile()
 
-  const answer = async (request: Request, address: string): Promise<Response> => {
+  const crashed = (problem: unknown): Promise<Response> => failed(problem, 'gate')
+
+  const answer = (request: Request, address: string): Soon<Response> => {
     try {
       const passed = pass(gate, request)
       if (passed instanceof Response) return passed
       if (passed.kind === 'problem') return refuse(passed)
-      if (isTooLong(passed.request)) return refuse(await refuseLong(passed.request))
+      if (isTooLong(passed.request)) return refuseLong(passed.request).then(refuse).catch(crashed)
+      const read = request.method === 'GET' ? reads.get(passed.path) : undefined
+      if (read) return read(passed.request, NO_PARAMS, address)
       addresses.set(passed.request, address)
-      return await router.fetch(passed.request)
+      const routed: Soon<Response> = router.fetch(passed.request)
+      return routed instanceof Promise ? routed.catch(crashed) : routed
     } catch (problem) {
-      return failed(problem, 'gate')
+      return crashed(problem)
     }
   }
-  return async (request, address = UNKNOWN) => {
-    const response = await answer(request, address)
-    return request.method === 'HEAD' ? bodiless(response) : response
+  return (request, address = UNKNOWN) => {
+    const answered = answer(request, address)
+    return request.method === 'HEAD' ? soon(answered, bodiless) : answered
   }
 }

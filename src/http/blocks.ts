@@ -3,6 +3,7 @@ import type { Clock } from '../ports.ts'
 import { type EditionRef, editionBody } from '../store/goods.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
 import type { Stock } from './shelf.ts'
+import type { Soon } from './soon.ts'
 
 /**
  * Editions are taken off their list in blocks: one step in the store for many sales. From that step on an edition has one
@@ -14,7 +15,7 @@ export interface Blocks {
    *
    * @param secondsLeft until the next snapshot is due: what is not sold by then stays unsold
    */
-  next(stock: Stock, rail: Rail, secondsLeft: number): Promise<EditionInHand | null>
+  next(stock: Stock, rail: Rail, secondsLeft: number): Soon<EditionInHand | null>
   /** Nobody was sold it: the next buyer gets it. */
   giveBack(edition: EditionInHand): void
   /** How many of a stock's editions were printed, as far as this process knows. */
@@ -33,8 +34,8 @@ const AHEAD_SECONDS = 0.25
 const MOST = 64
 /** Demand is forgotten by this: a second. */
 const MEMORY_MS = 1_000
-/** More than there are feeds; subjects that are born on demand come and go. */
-const MOST_REMEMBERED = 4_000
+/** Of each rail. More than there are feeds; subjects that are born on demand come and go. */
+const MOST_REMEMBERED = 2_000
 
 /** What one process has of one item on one rail. */
 interface Block {
@@ -48,20 +49,18 @@ interface Block {
   taking: Promise<void> | null
 }
 
-const keyOf = (rail: Rail, actor: string): string => `${rail} ${actor}`
-
 export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Clock): Blocks => {
-  const blocks = new Map<string, Block>()
+  const all: Readonly<Record<Rail, Map<string, Block>>> = { l402: new Map(), x402: new Map() }
 
   const blockOf = (stock: Stock, rail: Rail): Block => {
     const { actor, timestamp } = stock.snapshot
-    const key = keyOf(rail, actor)
-    const known = blocks.get(key)
+    const blocks = all[rail]
+    const known = blocks.get(actor)
     if (known?.version === timestamp) return known
     const fresh = { version: timestamp, printed: 0, left: [], waiting: 0, taking: null }
     const block: Block = { ...fresh, demand: known?.demand ?? 0, demandAt: known?.demandAt ?? clock.now() }
-    blocks.delete(key)
-    blocks.set(key, block)
+    blocks.delete(actor)
+    blocks.set(actor, block)
     if (blocks.size > MOST_REMEMBERED) blocks.delete(blocks.keys().next().value!)
     return block
   }
@@ -86,28 +85,31 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
       })
   }
 
+  const wait = async (block: Block, stock: Stock, rail: Rail, secondsLeft: number): Promise<EditionInHand | null> => {
+    block.waiting++
+    try {
+      // Whoever waited for a block that others emptied takes the next one.
+      for (;;) {
+        const isMine = block.taking === null
+        block.taking ??= take(block, stock, rail, secondsLeft).finally(() => (block.taking = null))
+        await block.taking
+        const found = block.left.shift()
+        if (found || isMine) return found ?? null
+      }
+    } finally {
+      block.waiting--
+    }
+  }
+
   return {
-    next: async (stock, rail, secondsLeft) => {
+    next: (stock, rail, secondsLeft) => {
       const block = blockOf(stock, rail)
       wanted(block)
-      block.waiting++
-      try {
-        // Whoever waited for a block that others emptied takes the next one.
-        for (;;) {
-          const found = block.left.shift()
-          if (found) return found
-          const isMine = block.taking === null
-          block.taking ??= take(block, stock, rail, secondsLeft).finally(() => (block.taking = null))
-          await block.taking
-          if (isMine && block.left.length === 0) return null
-        }
-      } finally {
-        block.waiting--
-      }
+      return block.left.shift() ?? wait(block, stock, rail, secondsLeft)
     },
     giveBack: (inHand) => {
       const { actor, version, rail } = inHand.edition
-      const block = blocks.get(keyOf(rail, actor))
+      const block = all[rail].get(actor)
       // What is of an older snapshot is not sold any more.
       if (block?.version === version) block.left.unshift(inHand)
     },

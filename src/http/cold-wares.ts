@@ -17,7 +17,8 @@ export interface Waking {
 export const coldWares = (wares: Wares, { isAwake, wake }: Waking): Wares => {
   let isCold = false
   return {
-    ...wares,
+    actor: wares.actor,
+    ...(wares.byPayer !== undefined && { byPayer: wares.byPayer }),
     get made() {
       return isCold || wares.made
     },
@@ -29,5 +30,9 @@ export const coldWares = (wares: Wares, { isAwake, wake }: Waking): Wares => {
       const asleep = isCold ? await wake() : null
       return asleep ?? wares.setAside(claim, transfer, paid)
     },
+    claim: (purchase) => wares.claim(purchase),
+    spend: (claim, goods, transaction, told) => wares.spend(claim, goods, transaction, told),
+    release: (claim) => wares.release(claim),
+    handOver: (goods, payment, whole) => wares.handOver(goods, payment, whole),
   }
 }

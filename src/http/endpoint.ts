@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import type { Layer } from '../feeds/feed.ts'
 import type { Tariff } from '../feeds/tariff.ts'
+import type { Soon } from './soon.ts'
 
 /** Everything a handler may look at. */
 export interface Call {
@@ -35,7 +36,7 @@ export interface Endpoint {
   readonly contentType: 'application/json' | 'text/plain'
   readonly answer: TSchema
   readonly example: Json
-  handle(call: Call): Promise<Response>
+  handle(call: Call): Soon<Response>
 }
 
 export interface EndpointBody {

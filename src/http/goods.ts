@@ -3,6 +3,7 @@ import type { Item } from '../feeds/registry.ts'
 import type { EditionInHand } from './blocks.ts'
 import { problem, type Problem } from './problem.ts'
 import { ageAt, isOfAge, type Stock } from './shelf.ts'
+import type { Soon } from './soon.ts'
 import type { Till } from './till.ts'
 
 /** What a paid route sells: editions of one item's newest snapshot, as long as it may be sold. */
@@ -19,10 +20,21 @@ const isSellable = (stock: Stock, item: Item, now: number): boolean =>
   isOfAge(stock, now, item.feed.sale.sellableSeconds)
 
 /** The snapshot that may be sold now, or why there is none. Asked before any invoice is made. */
-export const goodsFor = async ({ shelf, clock }: Till, item: Item): Promise<Stock | Problem> => {
-  const now = clock.now()
+export const goodsFor = (till: Till, item: Item): Soon<Stock | Problem> => {
+  const now = till.clock.now()
+  const onShelf = till.shelf.stock(item.actor, now)
+  if (onShelf && !(onShelf instanceof Promise) && isSellable(onShelf, item, now)) return onShelf
+  return goodsOf(till, item, onShelf, now)
+}
+
+const goodsOf = async (
+  { shelf }: Till,
+  item: Item,
+  looked: Soon<Stock | null>,
+  now: number,
+): Promise<Stock | Problem> => {
   const limit = item.feed.sale.sellableSeconds
-  const onShelf = await shelf.stock(item.actor, now)
+  const onShelf = await looked
   if (onShelf && isSellable(onShelf, item, now)) return onShelf
   // The shelf may be a second behind a feed that has just come back.
   const stock = await shelf.restock(item.actor, now)
@@ -56,41 +68,72 @@ const reprintWhenLow = (till: Till, stock: Stock, rail: Rail, index: number): vo
   void reprint(till, stock, rail)
 }
 
-/** What trying to sell an edition came to. `kept` means that surely nobody was sold it. */
-type Attempt<Other> = { readonly kind: 'taken' } | { readonly kind: 'kept'; readonly why: Other }
+interface BoughtIt {
+  readonly kind: 'bought'
+}
+
+/** Tries to sell an edition. Whatever else it says means that surely nobody was sold it. */
+type Try<Other> = (inHand: EditionInHand) => Promise<BoughtIt | Other>
+
+/** What taking an edition came to. */
+export type Taken<Other> =
+  { readonly kind: 'in_hand'; readonly inHand: EditionInHand } | { readonly kind: 'sold_out' } | Other
+
+const nextOf = (till: Till, item: Item, stock: Stock, rail: Rail): Soon<EditionInHand | null> =>
+  till.blocks.next(stock, rail, item.feed.everySeconds - ageAt(stock, till.clock.now()))
+
+const tryToSell = <Other extends { readonly kind: string }>(
+  till: Till,
+  rail: Rail,
+  inHand: EditionInHand,
+  attempt: Try<Other>,
+): Promise<Taken<Other>> =>
+  attempt(inHand).then((got) => {
+    if (got.kind !== 'bought') {
+      till.blocks.giveBack(inHand)
+      return got as Other
+    }
+    reprintWhenLow(till, inHand.stock, rail, inHand.edition.index)
+    return { kind: 'in_hand', inHand }
+  })
 
 /**
  * Takes the next edition, printing more when all are sold, and sells it by `attempt`. Whatever else the attempt says is
  * handed back. An attempt that throws leaves open whether it was sold: nobody else gets that edition.
  */
-export const takeEdition = async <Other>(
+export const takeEdition = <Other extends { readonly kind: string }>(
   till: Till,
   item: Item,
   first: Stock,
   rail: Rail,
-  attempt: (inHand: EditionInHand) => Promise<Attempt<Other>>,
-): Promise<{ readonly kind: 'in_hand'; readonly inHand: EditionInHand } | { readonly kind: 'sold_out' } | Other> => {
-  const { actor } = first.snapshot
+  attempt: Try<Other>,
+): Promise<Taken<Other>> => {
+  const found = nextOf(till, item, first, rail)
+  return found && !(found instanceof Promise)
+    ? tryToSell(till, rail, found, attempt)
+    : waitForEdition(till, item, first, rail, attempt, found)
+}
+
+const waitForEdition = async <Other extends { readonly kind: string }>(
+  till: Till,
+  item: Item,
+  first: Stock,
+  rail: Rail,
+  attempt: Try<Other>,
+  wanted: Soon<EditionInHand | null>,
+): Promise<Taken<Other>> => {
   let stock: Stock = first
-  for (let tries = 0; tries < TRIES; tries++) {
-    const secondsLeft = item.feed.everySeconds - ageAt(stock, till.clock.now())
-    const inHand = await till.blocks.next(stock, rail, secondsLeft)
-    if (inHand) {
-      const got = await attempt(inHand)
-      if (got.kind === 'kept') {
-        till.blocks.giveBack(inHand)
-        return got.why
-      }
-      reprintWhenLow(till, stock, rail, inHand.edition.index)
-      return { kind: 'in_hand', inHand }
-    }
+  let found = wanted
+  for (let tries = 1; ; tries++) {
+    const inHand = await found
+    if (inHand) return tryToSell(till, rail, inHand, attempt)
     await reprint(till, stock, rail)
     const now = till.clock.now()
-    const again = await till.shelf.restock(actor, now)
-    if (!again || !isSellable(again, item, now)) break
+    const again = await till.shelf.restock(first.snapshot.actor, now)
+    if (!again || !isSellable(again, item, now) || tries === TRIES) return { kind: 'sold_out' }
     stock = again
+    found = nextOf(till, item, stock, rail)
   }
-  return { kind: 'sold_out' }
 }
 
 export const soldOut = (item: Item): Problem =>

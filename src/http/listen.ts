@@ -1,6 +1,7 @@
 import type { App } from './app.ts'
 import { isFarTooLong } from './body.ts'
 import { clientAddress } from './client-address.ts'
+import { soon } from './soon.ts'
 
 /** A listening server that can leave without dropping a request. */
 export interface Listening {
@@ -45,12 +46,13 @@ export const listen = (app: App, options: ListenOptions): Listening => {
       maxRequestBodySize: ANY_LENGTH,
       // Longer than settling a payment may take.
       idleTimeout: 60,
-      fetch: async (request, server) => {
+      fetch: (request, server) => {
         const peer = server.requestIP(request)?.address
         const forwarded = trustProxy > 0 ? request.headers.get('x-forwarded-for') : null
-        const response = await app(request, clientAddress(forwarded, trustProxy, peer))
-        if (draining || isCutOff(request)) response.headers.set('connection', 'close')
-        return response
+        return soon(app(request, clientAddress(forwarded, trustProxy, peer)), (response) => {
+          if (draining || isCutOff(request)) response.headers.set('connection', 'close')
+          return response
+        })
       },
     })
   try {

@@ -1,3 +1,4 @@
+import type { StoreRefusal } from '../store/refusal.ts'
 import type { Buyer } from './buyer.ts'
 import { challenge } from './challenge.ts'
 import { problem, type Problem } from './problem.ts'
@@ -7,6 +8,7 @@ import { problemResponse } from './respond.ts'
 import { REQUEST } from './header-names.ts'
 import { sellL402 } from './sell-l402.ts'
 import { sellX402 } from './sell-x402.ts'
+import { type Soon, soon } from './soon.ts'
 import { storeProblem } from './store-door.ts'
 import type { Till } from './till.ts'
 import type { Wares } from './wares.ts'
@@ -23,26 +25,23 @@ import type { Wares } from './wares.ts'
  * @param waresAt what is sold, by the rules as they stood at this moment (Unix milliseconds): now, or for a paid invoice
  *   when it was asked for
  */
-export const sell = async (
-  till: Till,
-  offer: Offer,
-  waresAt: (askedAt: number) => Wares,
-  buyer: Buyer,
-): Promise<Response> => {
-  const response = await answer(till, offer, waresAt, buyer)
-  response.headers.set(REQUEST, offer.request)
-  return response
+export const sell = (till: Till, offer: Offer, waresAt: (askedAt: number) => Wares, buyer: Buyer): Soon<Response> => {
+  const answered = soon(till.store(), (refusal) => answer(till, offer, waresAt, buyer, refusal))
+  return soon(answered, (response) => {
+    response.headers.set(REQUEST, offer.request)
+    return response
+  })
 }
 
-const answer = async (
+const answer = (
   till: Till,
   offer: Offer,
   waresAt: (askedAt: number) => Wares,
   buyer: Buyer,
-): Promise<Response> => {
+  refusal: StoreRefusal | null,
+): Soon<Response> => {
   const { rails, docs } = till
   const { request, address } = buyer
-  const refusal = await till.store()
   if (refusal !== null) return problemResponse(storeProblem(refusal), docs)
   const token = readToken(request.headers)
   const signature = request.headers.get('payment-signature')
@@ -67,8 +66,9 @@ const answer = async (
     const header = signature === null ? 'X-PAYMENT' : 'PAYMENT-SIGNATURE'
     return sellX402({ till, rail: rails.x402, offer, wares, buyer, header }, payment)
   }
-  const closed = await wares.closed(null)
-  return closed ? problemResponse(closed, docs) : challenge(till, offer, { address, l402: true, x402: true })
+  return soon(wares.closed(null), (closed) =>
+    closed ? problemResponse(closed, docs) : challenge(till, offer, { address, l402: true, x402: true }),
+  )
 }
 
 /** What asks for less than the whole answer, or for none in the end. */

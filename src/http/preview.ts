@@ -7,6 +7,7 @@ import { type Endpoint, FREE, NO_PARAMETERS } from './endpoint.ts'
 import { CORS, JSON_TYPE } from './headers.ts'
 import { problem } from './problem.ts'
 import { problemResponse } from './respond.ts'
+import { type Soon, soon } from './soon.ts'
 import type { Till } from './till.ts'
 
 const Preview = Type.Object(
@@ -57,11 +58,17 @@ export const previewEndpoint = (
     if (said?.copy === copy && said.age === age) return said
     return (said = { copy, readAt, age, text: JSON.stringify(body(copy, age)) })
   }
-  const look = async (now: number): Promise<Said | null> => {
+  const look = (now: number): Soon<Said | null> => {
     if (said && now >= said.readAt && now - said.readAt < FRESH_MS) return say(said.copy, said.readAt, now)
-    const copy = await snapshots.preview(actor)
-    return copy && say(copy, now, now)
+    return snapshots.preview(actor).then((copy) => copy && say(copy, now, now))
   }
+  const show = (found: Said | null): Response =>
+    found
+      ? new Response(found.text, { headers: { ...HEADERS, age: String(found.age) } })
+      : problemResponse(
+          problem('data_unavailable', `${subject.name}: there is no preview yet.`, { retryAfter: feed.everySeconds }),
+          till.docs,
+        )
   return {
     method: 'GET',
     path: `${path}/preview`,
@@ -73,13 +80,6 @@ export const previewEndpoint = (
     contentType: 'application/json',
     answer: Preview,
     example: body({ ...fields(exampleOf(feed, subject), subject), timestamp: '1795000002' }, 12),
-    handle: async () => {
-      const found = await look(till.clock.now())
-      if (found) return new Response(found.text, { headers: { ...HEADERS, age: String(found.age) } })
-      return problemResponse(
-        problem('data_unavailable', `${subject.name}: there is no preview yet.`, { retryAfter: feed.everySeconds }),
-        till.docs,
-      )
-    },
+    handle: () => soon(look(till.clock.now()), show),
   }
 }

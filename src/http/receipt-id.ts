@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { hmacSha256 } from './rails/hmac.ts'
 
 /**
  * Receipt ids: a payment's name that only we can write. Nothing is stored for them, nobody can guess one, and the same
@@ -57,15 +58,19 @@ const TOKEN_FORM = 3
 const MAC_BYTES = 16
 const TOKEN_BYTES = 1 + 32 + MAC_BYTES
 
-const macOf = ({ token }: Keys, body: Uint8Array): Uint8Array =>
-  new Bun.CryptoHasher('sha256', token).update(body).digest().subarray(0, MAC_BYTES)
+const mac = Buffer.alloc(32)
+/** Good until the next one is made. */
+const macOf = ({ token }: Keys, body: Uint8Array): Uint8Array => hmacSha256(token, body, mac).subarray(0, MAC_BYTES)
 
-const sealToken = (keys: Keys, paymentHash: string): string => {
-  const bytes = Buffer.alloc(TOKEN_BYTES)
-  bytes[0] = TOKEN_FORM
-  bytes.write(paymentHash, 1, 'hex')
-  bytes.set(macOf(keys, bytes.subarray(0, 33)), 33)
-  return bytes.toString('base64url')
+/** Where ids of Lightning are written, one after the other. */
+const desk = Buffer.alloc(TOKEN_BYTES + MAC_BYTES).fill(TOKEN_FORM, 0, 1)
+const deskBody = desk.subarray(0, 33)
+const deskMac = desk.subarray(33)
+
+const sealToken = ({ token }: Keys, paymentHash: string): string => {
+  desk.write(paymentHash, 1, 'hex')
+  hmacSha256(token, deskBody, deskMac)
+  return desk.toString('base64url', 0, TOKEN_BYTES)
 }
 
 const openToken = (keys: Keys, bytes: Buffer): string | null =>

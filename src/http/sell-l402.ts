@@ -9,11 +9,12 @@ import type { L402Rail, ShownToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
 import { RECEIPT } from './header-names.ts'
 import { answered } from './redeliver.ts'
-import { problemResponse, soldResponse } from './respond.ts'
+import { problemResponse, soldResponse, soldWithReceipt } from './respond.ts'
 import { FOR_EVER } from '../store/redelivery.ts'
+import { type Soon, soon } from './soon.ts'
 import { storeLost } from './store-door.ts'
 import type { Till } from './till.ts'
-import type { Purchase, Wares } from './wares.ts'
+import type { Claimed, Purchase, Wares } from './wares.ts'
 
 /** A claim outlives its token by a day: while a token could be shown, its payment is remembered. */
 const AFTER_TOKEN_SECONDS = 86_400
@@ -26,6 +27,9 @@ const MESSAGES: Readonly<Record<TokenReason, string>> = {
   l402_unknown_caveat: 'The token carries a condition of ours that this release does not know.',
   l402_wrong_preimage: 'The preimage does not belong to the invoice of this token.',
 }
+
+type PaidToken = Extract<TokenCheck, { readonly kind: 'paid' }>
+type Refused = Extract<TokenCheck, { readonly kind: 'refused' }>
 
 /** Honest clients cache tokens: these get a fresh invoice. Nothing is minted for a token that was never ours. */
 const HONEST: readonly TokenReason[] = ['l402_expired_token', 'l402_other_request']
@@ -40,25 +44,48 @@ const because = (reason: TokenReason): Problem =>
  *
  * @param waresAt judged by the time at which the invoice was asked for
  */
-export const sellL402 = async (
+export const sellL402 = (
   till: Till,
   rail: L402Rail,
   shown: ShownToken | 'malformed',
   offer: Offer,
   waresAt: (askedAt: number) => Wares,
   { address }: Buyer,
-): Promise<Response> => {
+): Soon<Response> => {
   const now = till.clock.now()
   const check = shown === 'malformed' ? malformed : checkToken(rail.secrets, shown, offer.request, now)
   const wares = waresAt(check.kind === 'paid' ? (check.askedAt ?? now) : now)
-  const closed = await wares.closed(null)
-  if (check.kind === 'refused') {
-    const bought = check.expired ? await boughtForEver(till, wares, offer, `l402:${check.expired.paymentHash}`) : null
-    if (bought) return bought
-    till.count.refusal('l402', check.reason)
-    if (closed) return problemResponse(closed, till.docs)
-    return challenge(till, offer, { address, l402: HONEST.includes(check.reason), x402: true }, because(check.reason))
-  }
+  return soon(wares.closed(null), (closed) =>
+    check.kind === 'refused'
+      ? refuse(till, wares, offer, address, closed, check)
+      : exchange(till, wares, offer, address, closed, check, now),
+  )
+}
+
+const refuse = async (
+  till: Till,
+  wares: Wares,
+  offer: Offer,
+  address: string,
+  closed: Problem | null,
+  { expired, reason }: Refused,
+): Promise<Response> => {
+  const bought = expired ? await boughtForEver(till, wares, offer, `l402:${expired.paymentHash}`) : null
+  if (bought) return bought
+  till.count.refusal('l402', reason)
+  if (closed) return problemResponse(closed, till.docs)
+  return challenge(till, offer, { address, l402: HONEST.includes(reason), x402: true }, because(reason))
+}
+
+const exchange = (
+  till: Till,
+  wares: Wares,
+  offer: Offer,
+  address: string,
+  closed: Problem | null,
+  check: PaidToken,
+  now: number,
+): Soon<Response> => {
   const payment = `l402:${check.paymentHash}`
   const id = till.receipts.seal(payment)
   const sats = check.sats ?? offer.price.sats
@@ -68,7 +95,13 @@ export const sellL402 = async (
 
   const receipt = { [RECEIPT]: id }
   const paid = { till, wares, offer, address, purchase, closed, receipt }
-  return honour(paid).catch((problem: unknown) => storeLost(problem, till.docs, receipt))
+  const lost = (problem: unknown): Response => storeLost(problem, till.docs, receipt)
+  try {
+    const answered = honour(paid)
+    return answered instanceof Promise ? answered.catch(lost) : answered
+  } catch (problem) {
+    return lost(problem)
+  }
 }
 
 /** What a token that was paid for is to be exchanged for. */
@@ -79,34 +112,43 @@ interface Paid {
   readonly address: string
   readonly purchase: Purchase
   readonly closed: Problem | null
-  readonly receipt: Readonly<Record<string, string>>
+  readonly receipt: Readonly<Record<typeof RECEIPT, string>>
 }
 
-const honour = async ({ till, wares, offer, address, purchase, closed, receipt }: Paid): Promise<Response> => {
-  if (closed) {
-    // What was paid for is still handed out again.
-    const found = await till.claims.look(purchase)
-    const repeat = found.kind === 'spent' ? await again(till, wares, purchase, found.spent) : null
-    return repeat ? withReceipt(repeat, receipt) : problemResponse(stillGood(closed), till.docs, receipt)
-  }
+const honour = (paid: Paid): Soon<Response> =>
+  paid.closed === null
+    ? soon(paid.wares.claim(paid.purchase), (claimed) => handOver(paid, claimed))
+    : honourClosed(paid, paid.closed)
 
-  const claimed = await wares.claim(purchase)
+/** What was paid for is still handed out again. */
+const honourClosed = async (paid: Paid, closed: Problem): Promise<Response> => {
+  const { till, wares, purchase, receipt } = paid
+  const found = await till.claims.look(purchase)
+  const repeat = found.kind === 'spent' ? await again(till, wares, purchase, found.spent) : null
+  return repeat ? withReceipt(repeat, receipt) : problemResponse(stillGood(closed), till.docs, receipt)
+}
+
+const handOver = (paid: Paid, claimed: Claimed): Soon<Response> => {
+  const { till, offer, address, receipt } = paid
   switch (claimed.kind) {
     case 'sold':
       till.limit.giveBack(address)
-      return soldResponse(claimed.delivery, receipt)
+      return soldWithReceipt(claimed.delivery, receipt[RECEIPT])
     case 'problem':
       return problemResponse(claimed, till.docs, receipt)
     case 'claimed':
     case 'busy':
       return problemResponse(inProgress(), till.docs, receipt)
-    case 'spent': {
-      const repeat = await again(till, wares, purchase, claimed.spent)
-      return repeat ? withReceipt(repeat, receipt) : refuseUsed(till, offer, address)
-    }
+    case 'spent':
+      return repeated(paid, claimed.spent)
     case 'other_request':
       return refuseUsed(till, offer, address)
   }
+}
+
+const repeated = async ({ till, wares, offer, address, purchase, receipt }: Paid, spent: Spent): Promise<Response> => {
+  const repeat = await again(till, wares, purchase, spent)
+  return repeat ? withReceipt(repeat, receipt) : refuseUsed(till, offer, address)
 }
 
 const withReceipt = (response: Response, receipt: Readonly<Record<string, string>>): Response => {

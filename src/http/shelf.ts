@@ -1,6 +1,7 @@
 import { type Rail, SCHEME_OF, type Snapshot } from '../canonical/snapshot.ts'
 import { editionBody, type EditionRef } from '../store/goods.ts'
 import type { SnapshotStore } from '../store/snapshots.ts'
+import type { Soon } from './soon.ts'
 
 /** A snapshot whose editions are sold. */
 export interface Stock {
@@ -30,7 +31,7 @@ export const isOfAge = (stock: Stock, now: number, limitSeconds: number): boolea
  * edition is decided in the store (`blocks.ts`), so that any number of servers may hold the same shelf.
  */
 export interface Shelf {
-  stock(actor: string, now: number): Promise<Stock | null>
+  stock(actor: string, now: number): Soon<Stock | null>
   /** The stock as it lies in the store this moment. */
   restock(actor: string, now: number): Promise<Stock | null>
   /** The body of an edition that was sold earlier, of whatever version; `null` when it is no longer kept. */
@@ -100,7 +101,7 @@ export const createShelf = (snapshots: SnapshotStore): Shelf => {
   }
 
   return {
-    stock: async (actor, now) => {
+    stock: (actor, now) => {
       const known = piles.get(actor)
       // A clock that was set back makes no stock younger.
       const age = known && now >= known.checkedAt ? now - known.checkedAt : Number.POSITIVE_INFINITY

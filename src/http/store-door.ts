@@ -1,9 +1,10 @@
 import { REFUSAL_WORDS, refusalOf, type StoreRefusal } from '../store/refusal.ts'
 import { problem, type Problem } from './problem.ts'
 import { problemResponse } from './respond.ts'
+import type { Soon } from './soon.ts'
 
 /** Why nothing can be written down this moment; `null` when it can. What is not written down is not sold. */
-export type StoreDoor = () => Promise<StoreRefusal | null>
+export type StoreDoor = () => Soon<StoreRefusal | null>
 
 const RETRY_SECONDS = 2
 

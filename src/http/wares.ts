@@ -3,6 +3,7 @@ import type { ClaimOn, HoldOn } from '../store/claims.ts'
 import type { Held } from '../store/claim-facts.ts'
 import type { Goods } from '../store/goods.ts'
 import type { Problem } from './problem.ts'
+import type { Soon } from './soon.ts'
 
 /**
  * What one request buys. The paywall knows the steps of money, wares know the goods: editions that lie ready, or something
@@ -20,9 +21,9 @@ export interface Wares {
    *
    * @param payer who signed the payment; `null` where nobody has, or Lightning does not say
    */
-  closed(payer: string | null): Promise<Problem | null>
+  closed(payer: string | null): Soon<Problem | null>
   /** Lightning: the money came first. Claims the payment and takes the goods. */
-  claim(purchase: Purchase): Promise<Claimed>
+  claim(purchase: Purchase): Soon<Claimed>
   /**
    * USDC: puts the goods into a held claim and marks it sent, so that whatever breaks once money may have moved, the same
    * payment fetches them.
@@ -75,6 +76,9 @@ export interface Delivery {
   readonly ageSeconds: number
   readonly headers: Readonly<Record<string, string>>
 }
+
+/** Of a delivery that needs none of its own. */
+export const NO_HEADERS: Delivery['headers'] = {}
 
 /** What claiming on Lightning came to. */
 export type Claimed =

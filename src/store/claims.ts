@@ -7,7 +7,7 @@ import { type Goods, writeGoods } from './goods.ts'
 import { names } from './names.ts'
 import { type PaymentKeys, paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
-import { type EditionSale, editionSales, type Sold } from './sales.ts'
+import { type EditionSale, editionSales, shortRequest, type SaleOutcome, type Sold } from './sales.ts'
 
 /**
  * A claim is a payment on its way from shown to used up. It is moved only by the scripts of this room:
@@ -107,8 +107,7 @@ export const moveKeys = ({ claim, goods, sent, ledger, owed, owing }: PaymentKey
   owing,
 ]
 
-/** 128 bits bind a claim to its request. */
-const shortRequest = (request: string): string => request.slice(0, 32)
+const BOUGHT: Bought = { kind: 'bought' }
 
 export const claimStore = (redis: Redis): ClaimStore => {
   const sales = editionSales(redis)
@@ -126,21 +125,28 @@ export const claimStore = (redis: Redis): ClaimStore => {
     return found.kind === 'held' ? { kind: 'busy' } : found
   }
 
+  const notBought = async (on: EditionSale, outcome: SaleOutcome): Promise<Bought> => {
+    if (outcome.kind === 'before') return readHeld(['sold', outcome.sold], shortRequest(on.request)) as Bought
+    const found = await look(on)
+    // A rail whose money comes first never sends a settlement; and what was held a moment ago may be free by now.
+    return found.kind === 'sent' || found.kind === 'free' ? { kind: 'busy' } : found
+  }
+  const buy = (on: EditionSale): Promise<Bought> =>
+    sales.sell(on).then((outcome) => (outcome.kind === 'sold' ? BOUGHT : notBought(on, outcome)))
+  const buyBesideEarlier = async (on: EditionSale, period: boolean | Promise<boolean>): Promise<Bought> => {
+    if (await period) {
+      const found = await look(on)
+      if (found.kind !== 'free') return found.kind === 'sent' ? { kind: 'busy' } : found
+      await earlier.mark(on)
+    }
+    return buy(on)
+  }
+
   return {
     look,
-    buy: async (on) => {
-      if (await earlier.period(on.now)) {
-        const found = await look(on)
-        if (found.kind !== 'free') return found.kind === 'sent' ? { kind: 'busy' } : found
-        await earlier.mark(on)
-      }
-      const request = shortRequest(on.request)
-      const outcome = await sales.sell({ ...on, request })
-      if (outcome.kind === 'sold') return { kind: 'bought' }
-      if (outcome.kind === 'before') return readHeld(['sold', outcome.sold], request) as Bought
-      const found = await look(on)
-      // A rail whose money comes first never sends a settlement; and what was held a moment ago may be free by now.
-      return found.kind === 'sent' || found.kind === 'free' ? { kind: 'busy' } : found
+    buy: (on) => {
+      const period = earlier.period(on.now)
+      return period === false ? buy(on) : buyBesideEarlier(on, period)
     },
     giveBack: (sale, { goods, spentAt }, request, now) => {
       if (goods?.kind !== 'edition') return Promise.resolve(false)

@@ -23,10 +23,12 @@ interface Place {
   readonly short: string
 }
 
+const digest = Buffer.alloc(32)
+
 const placeOf = (payment: string): Place => {
-  const digest = Bun.CryptoHasher.hash('sha256', payment)
+  Bun.SHA256.hash(payment, digest)
   const shard = SHARDS[digest[31]! % SHARDS.length]!
-  return { shard, short: Buffer.from(digest.buffer, digest.byteOffset, NAME_BYTES).toString('base64url') }
+  return { shard, short: digest.toString('base64url', 0, NAME_BYTES) }
 }
 
 /** The shard of a payment with the name of its claim: all that a sale in one step needs. */

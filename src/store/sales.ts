@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { writePosting, writeSale, type Sale } from '../payments/posting.ts'
-import { type EditionRef, readGoods, writeGoods } from './goods.ts'
+import { editionGoods, type EditionRef, readGoods, writeGoods } from './goods.ts'
 import { names } from './names.ts'
 import { claimPlace } from './payment-keys.ts'
 import { script } from './script.ts'
@@ -12,7 +12,7 @@ import { script } from './script.ts'
  */
 
 export interface EditionSale extends Sale {
-  /** 32 hex digits. */
+  /** Hash of what was asked, hex. */
   readonly request: string
   readonly now: number
   readonly edition: EditionRef
@@ -21,6 +21,7 @@ export interface EditionSale extends Sale {
 
 /** What lies at a payment that was sold in one step. */
 export interface Sold {
+  /** 32 hex digits. */
   readonly request: string
   readonly spentAt: number
   readonly edition: EditionRef
@@ -33,8 +34,11 @@ export type SaleOutcome =
   /** A claim of another kind lies there. */
   | { readonly kind: 'claimed' }
 
+/** 128 bits bind a claim to its request. */
+export const shortRequest = (request: string): string => request.slice(0, 32)
+
 const writeSold = ({ request, now, edition }: EditionSale): string =>
-  `${request}|${now}|${writeGoods({ kind: 'edition', edition })}`
+  `${shortRequest(request)}|${now}|${editionGoods(edition)}${edition.index}`
 
 /** Throws on what no sale of ours has written. */
 export const readSold = (text: string): Sold => {
@@ -84,16 +88,12 @@ interface Waiting {
   readonly failed: (problem: unknown) => void
 }
 
+const SOLD: SaleOutcome = { kind: 'sold' }
+
 const outcomeOf = (found: string): SaleOutcome => {
-  if (found === '') return { kind: 'sold' }
+  if (found === '') return SOLD
   return found === 'claimed' ? { kind: 'claimed' } : { kind: 'before', sold: readSold(found) }
 }
-
-const argsOf = ({ sale }: Waiting): readonly (string | number)[] => [
-  writeSold(sale),
-  sale.keepSeconds,
-  writePosting('sold', sale.now, writeSale(sale), ''),
-]
 
 export interface EditionSales {
   /** Rejects when nobody knows whether it was made: the edition must not be sold again then. */
@@ -108,9 +108,14 @@ export const editionSales = (redis: Redis): EditionSales => {
 
   const flush = async (shard: string, batch: readonly Waiting[]): Promise<void> => {
     try {
-      const keys = [names.ledger(shard), ...batch.map(({ claim }) => claim)]
-      const found = await SELL.run(redis, keys, batch.flatMap(argsOf))
-      batch.forEach(({ done }, at) => done(outcomeOf(found[at]!)))
+      const keys = [names.ledger(shard)]
+      const args: (string | number)[] = []
+      for (const { claim, sale } of batch) {
+        keys.push(claim)
+        args.push(writeSold(sale), sale.keepSeconds, writePosting('sold', sale.now, writeSale(sale), ''))
+      }
+      const found = await SELL.run(redis, keys, args)
+      for (const [at, { done }] of batch.entries()) done(outcomeOf(found[at]!))
     } catch (problem) {
       for (const { failed } of batch) failed(problem)
     }

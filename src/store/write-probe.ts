@@ -8,7 +8,7 @@ import { script } from './script.ts'
  * Whether the store takes writes, found out by writing: out of memory, as a replica, and with a disk that is full Redis
  * answers PING and every read.
  */
-export type WriteProbe = () => Promise<StoreRefusal | null>
+export type WriteProbe = () => StoreRefusal | null | Promise<StoreRefusal | null>
 
 /** The same key and as many bytes each time: the store does not grow by it. A script, as all sales are. */
 const WRITE = script(`redis.call('SET', KEYS[1], ARGV[1])`, () => null)
@@ -49,9 +49,10 @@ export const createWriteProbe = (redis: Redis, clock: Clock): WriteProbe => {
       })
       .finally(() => (underWay = null)))
 
-  return async () => {
+  return () => {
+    const now = clock.now()
     // A clock that was set back keeps nothing.
-    const age = last && clock.now() >= last.at ? clock.now() - last.at : Number.POSITIVE_INFINITY
+    const age = last && now >= last.at ? now - last.at : Number.POSITIVE_INFINITY
     if (last && age < RENEW_MS) return last.refusal
     const renewed = renew()
     return last && age < (last.refusal === null ? GOOD_MS : BAD_MS) ? last.refusal : renewed

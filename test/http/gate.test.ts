@@ -348,3 +348,29 @@ test('the 402 is the same for a browser and leaves through a socket whole', asyn
   expect(size).toBeLessThan(4_096)
   expect((await problemOf(response)).docs).toBe('https://oracle.example/llms.txt')
 })
+
+describe('what the gate remembers', () => {
+  const asked = (host: string, url = `http://${host}/health`) => new Request(url, { headers: { host } })
+
+  test('a host that was let through opens nothing to another, nor to an address that disagrees', () => {
+    const gate = createGate(['oracle.example'], ['/health'])
+    for (const host of ['oracle.example', 'Oracle.Example:80', 'oracle.example:8402'])
+      for (let times = 0; times < 2; times++) expect(pass(gate, asked(host))).toMatchObject({ kind: 'passed' })
+    for (const [host, url] of [
+      ['oracle.example.', undefined],
+      ['evil.example', undefined],
+      ['oracle.example', 'http://evil.example/health'],
+      ['oracle.example', 'http://oracle.example:8402/health'],
+      ['oracle.example:8402', 'http://oracle.example/health'],
+    ] as const)
+      expect(pass(gate, asked(host, url))).toMatchObject({ code: 'misdirected_request' })
+  })
+
+  test('it is bounded: anybody may write any port', () => {
+    const gate = createGate(['oracle.example'])
+    for (let port = 1_000; port < 2_000; port++) {
+      expect(pass(gate, asked(`oracle.example:${port}`))).toMatchObject({ kind: 'passed' })
+      expect(gate.known.size).toBeLessThanOrEqual(100)
+    }
+  })
+})

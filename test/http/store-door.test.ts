@@ -151,7 +151,7 @@ test('a store that dies after the transfer keeps the receipt, and the same payme
 
 test('the cause stands in words at both rails while the store refuses', async () => {
   const { railStates } = await import('../../src/http/rail-states.ts')
-  const states = await railStates({ ...shop.till, store: async () => 'disk' })
+  const states = await railStates({ ...shop.till, store: () => 'disk' })
   expect(states).toEqual([
     { rail: 'l402', closed: REFUSAL_WORDS.disk, warning: null },
     { rail: 'x402', closed: REFUSAL_WORDS.disk, warning: null },

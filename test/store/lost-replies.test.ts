@@ -103,7 +103,7 @@ describe('the reply is lost', () => {
   test('of a sale in one step: its edition is sold to nobody else, and its buyer gets it', async () => {
     const blocks = createBlocks(snapshotStore(redis.redis), clock)
     await wares(blocks).claim(purchase(token(1)))
-    expect(await silent(() => wares(blocks).claim(purchase(token(2))))).toBe('silent')
+    expect(await silent(async () => wares(blocks).claim(purchase(token(2))))).toBe('silent')
     const next = await wares(blocks).claim(purchase(token(3)))
     const again = await claims.look(purchase(token(2)))
     expect(again).toMatchObject({ kind: 'spent', spent: { goods: { edition: { index: 1 } } } })

@@ -180,7 +180,7 @@ export const startPlaces = async (): Promise<Places> => {
     wakes,
     schedules,
     away: false,
-    get: (path, headers = {}, address = HOME) =>
+    get: async (path, headers = {}, address = HOME) =>
       app(new Request(`http://${HOST}${path}`, { headers: { host: HOST, ...headers } }), address),
     stop: () => shop.stop(),
   }

@@ -436,7 +436,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     proofs,
     keys,
     log,
-    request: (path, { from = HOME, ...init } = {}) =>
+    request: async (path, { from = HOME, ...init } = {}) =>
       app(new Request(`http://${HOST}${path}`, { ...init, headers: { host: HOST, ...init.headers } }), from),
     publish: async (pair, price = '97012.34', at = clock.now()) => {
       const item = itemOf(pair)

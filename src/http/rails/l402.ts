@@ -58,14 +58,27 @@ export interface ShownToken {
 
 const CREDENTIAL = /^(?:L402|LSAT)\s+([^:\s,]+):([0-9a-fA-F]{64})(?:\s*,\s*(?:L402|LSAT)\s+.*)?$/i
 
+const MAX_HEADER = 8_192
+/** What nearly all send: one blank, one colon, 64 characters behind it. Which characters these are is for the check to say. */
+const isPlain = (header: string): boolean =>
+  header.startsWith('L402 ') &&
+  header.length > 70 &&
+  header.length <= MAX_HEADER &&
+  header.lastIndexOf(' ') === 4 &&
+  header.charCodeAt(5) > 0x20 &&
+  header.charCodeAt(5) < 0x7f &&
+  header.indexOf(':') === header.length - 65 &&
+  !header.includes(',')
+
 /**
  * `Authorization: L402 <base64>:<hex>`, the old spelling LSAT, and the doubled header of Go clients, which arrives as
  * one value joined by a comma: the first credential counts. `null` when the header is of another scheme; `malformed`
  * when it is ours and broken.
  */
 export const readAuthorization = (header: string): ShownToken | 'malformed' | null => {
+  if (isPlain(header)) return { macaroon: header.slice(5, -65), preimage: header.slice(-64).toLowerCase() }
   if (!/^(?:L402|LSAT)\b/i.test(header)) return null
-  const found = header.length <= 8_192 ? CREDENTIAL.exec(header) : null
+  const found = header.length <= MAX_HEADER ? CREDENTIAL.exec(header) : null
   return found ? { macaroon: found[1]!, preimage: found[2]!.toLowerCase() } : 'malformed'
 }
 

@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { hmacSha256 } from './hmac.ts'
 
 /**
  * Macaroons in the binary form, version 2, that Go's macaroon.v2, js-macaroon and libmacaroons read and write:
@@ -26,15 +27,16 @@ const MAX_BYTES = 4_096
 
 const FIELD = { location: 1, identifier: 2, verification: 4, signature: 6 } as const
 
-const hmac = (key: Uint8Array, data: Uint8Array | string): Buffer =>
-  new Bun.CryptoHasher('sha256', key).update(data).digest()
-
 const GENERATOR = Buffer.from('macaroons-key-generator')
 
-/** The signature chain: key, identifier, then every caveat. */
+const link = Buffer.alloc(32)
+
+/** The signature chain: key, identifier, then every caveat. What is returned is overwritten by the next chain. */
 const chain = (rootKey: Uint8Array, identifier: Uint8Array, caveats: readonly string[]): Buffer => {
-  const derived = hmac(GENERATOR, rootKey)
-  return caveats.reduce((signature, caveat) => hmac(signature, caveat), hmac(derived, identifier))
+  hmacSha256(GENERATOR, rootKey, link)
+  hmacSha256(link, identifier, link)
+  for (const caveat of caveats) hmacSha256(link, caveat, link)
+  return link
 }
 
 const varint = (value: number): number[] => (value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...varint(value >> 7)])

@@ -76,7 +76,7 @@ afterAll(async () => {
 }, 30_000)
 
 const nowTs = () => Math.floor(shop.clock.now() / 1000)
-const post = (kind: 'enum' | 'numeric', { v2 }: Payment, place: number): Promise<Response> =>
+const post = async (kind: 'enum' | 'numeric', { v2 }: Payment, place: number): Promise<Response> =>
   app(
     new Request(`http://${HOST}/dlc/oracle/${kind}`, {
       method: 'POST',

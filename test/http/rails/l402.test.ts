@@ -291,3 +291,38 @@ describe('WWW-Authenticate', () => {
     expect(await l402Challenge(away, offer)).toEqual(failure)
   })
 })
+
+describe('one token after the other', () => {
+  test('what was read before is of no use to what is read next', () => {
+    const ours = token()
+    const narrow = narrowed(ours, `note=${'x'.repeat(100)}`)
+    const forged = Buffer.from(ours, 'base64')
+    forged[forged.length - 1]! ^= 1
+    const other = Buffer.from(random.bytes(32)).toString('hex')
+    const shown: readonly (readonly [string, string, string])[] = [
+      [ours, PREIMAGE, 'paid'],
+      [narrow, PREIMAGE, 'paid'],
+      [forged.toString('base64'), PREIMAGE, 'l402_forged_token'],
+      [ours.slice(0, -24), PREIMAGE, 'l402_malformed_token'],
+      ['AgI', PREIMAGE, 'l402_malformed_token'],
+      [token({}, { current: random.bytes(32), previous: null }), PREIMAGE, 'l402_forged_token'],
+      [ours, other, 'l402_wrong_preimage'],
+      [token({ validUntil: NOW / 1000 - 1 }), PREIMAGE, 'l402_expired_token'],
+      [token({ request: other }), PREIMAGE, 'l402_other_request'],
+      [Buffer.from(ours, 'base64').toString('hex'), PREIMAGE, 'paid'],
+    ]
+    for (let turn = 0; turn < 500; turn++) {
+      const [macaroon, preimage, outcome] = shown[random.bytes(1)[0]! % shown.length]!
+      expect([macaroon, check(macaroon, preimage)]).toEqual([macaroon, outcome])
+    }
+  })
+
+  test('what a check returns stays what it was', () => {
+    const paymentHashes = Array.from({ length: 3 }, (_, at) => {
+      const preimage = Buffer.alloc(32, at).toString('hex')
+      const paymentHash = createHash('sha256').update(Buffer.alloc(32, at)).digest('hex')
+      return { paymentHash, found: checkToken(SECRETS, { macaroon: token({ paymentHash }), preimage }, REQUEST, NOW) }
+    })
+    for (const { paymentHash, found } of paymentHashes) expect(found).toMatchObject({ kind: 'paid', paymentHash })
+  })
+})

@@ -39,6 +39,8 @@ export const createBuckets = ({ clock, burst, perSecond, most }: BucketOptions):
       const now = clock.now()
       const left = Math.min(burst, levelAt(key, now) - tokens)
       buckets.delete(key)
+      // A full one is what any is that is not remembered.
+      if (left === burst) return
       buckets.set(key, { tokens: left, at: now })
       if (buckets.size <= most) return
       const [oldest] = buckets.keys()

@@ -1,4 +1,4 @@
-import { ipGroups } from './ip-groups.ts'
+import { type IpGroups, ipGroups } from './ip-groups.ts'
 
 /**
  * Under which names an address is counted. IPv4 as it is, and by its first 24 bits; IPv6 by its first 64 bits, since a
@@ -16,16 +16,34 @@ const prefix = (groups: readonly number[], length: number): string =>
     .map((group) => group.toString(16))
     .join(':')}::/${length * 16}`
 
-/** `203.0.113.7`, `2001:db8:1:2::/64`. */
-export const limitKey = (address: string): string => {
-  const read = ipGroups(address)
-  if (!read) return UNREADABLE
-  return read.version === 4 ? bytes(read.groups).join('.') : prefix(read.groups, 4)
+interface Keys {
+  readonly near: string
+  readonly wide: string
 }
 
-/** What lies around it: `203.0.113.0/24`, `2001:db8:1::/48`. */
-export const wideKey = (address: string): string => {
-  const read = ipGroups(address)
-  if (!read) return UNREADABLE
-  return read.version === 4 ? `${bytes(read.groups).slice(0, 3).join('.')}.0/24` : prefix(read.groups, 3)
+const NO_KEYS: Keys = { near: UNREADABLE, wide: UNREADABLE }
+
+const keysIn = (read: IpGroups): Keys => {
+  if (read.version === 6) return { near: prefix(read.groups, 4), wide: prefix(read.groups, 3) }
+  const four = bytes(read.groups)
+  return { near: four.join('.'), wide: `${four.slice(0, 3).join('.')}.0/24` }
 }
+
+/** Written once for an address that was read, and forgotten with it: each sale asks for them several times. */
+const written = new WeakMap<IpGroups, Keys>()
+
+const keysOf = (address: string): Keys => {
+  const read = ipGroups(address)
+  if (!read) return NO_KEYS
+  const before = written.get(read)
+  if (before) return before
+  const keys = keysIn(read)
+  written.set(read, keys)
+  return keys
+}
+
+/** `203.0.113.7`, `2001:db8:1:2::/64`. */
+export const limitKey = (address: string): string => keysOf(address).near
+
+/** What lies around it: `203.0.113.0/24`, `2001:db8:1::/48`. */
+export const wideKey = (address: string): string => keysOf(address).wide
