@@ -9,9 +9,13 @@ import { sell } from './paywall.ts'
 import { previewEndpoint } from './preview.ts'
 import { problem, type Problem } from './problem.ts'
 import { problemResponse } from './respond.ts'
+import { createTurns } from './turns.ts'
 import type { Warmer } from './warm.ts'
 
 /** Routes of feeds whose subjects are born on demand: a template for all of them, and a free sibling. */
+
+/** Longer than looking at a payer and a birth mostly take. */
+const TURN_MS = 3_000
 
 /** The item that the words of a path name. */
 const itemAt = (feed: AnyFeed, params: Call['params']): Item | Problem => {
@@ -38,14 +42,24 @@ const routesOf = (feed: AnyFeed, shop: FeedShop, warmer: Warmer): readonly Endpo
   if (!example) throw new Error(`feed ${feed.id} has no example subject`)
   const { till, publicUrl } = shop
   const { path } = feed.sale
+  const turns = createTurns(TURN_MS)
   const paid: Endpoint = {
     ...paidRoute(feed, example, path, `${feed.noun}, for instance of ${example.name}`),
     handle: named(feed, shop, async (item, call) => {
-      const waking = { isAwake: () => warmer.isAwake(item), wake: () => warmer.warm(item, call.address) }
-      const waresAt = () => coldWares(editionWares(till, item), waking)
-      const response = await sell(till, offerOf(item, publicUrl), waresAt, call)
-      if (response.status === 200) warmer.bought(item)
-      return response
+      const turn = turns.of(item.actor)
+      const waking = {
+        isAwake: async () => (await warmer.isAwake(item)) || ((await turn.waited()) && warmer.isAwake(item)),
+        refusal: () => warmer.refusal(item, call.address),
+        wake: () => warmer.warm(item, call.address),
+      }
+      try {
+        const waresAt = () => coldWares(editionWares(till, item), waking)
+        const response = await sell(till, offerOf(item, publicUrl), waresAt, call)
+        if (response.status === 200) warmer.bought(item)
+        return response
+      } finally {
+        turn.end()
+      }
     }),
   }
   const preview = previewEndpoint(itemOf(feed, example), shop)

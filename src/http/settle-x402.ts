@@ -83,13 +83,26 @@ const notShown = (): Problem =>
 
 /** @param paid a settlement that somebody else has submitted */
 const putAside = async (sale: Sale, paid: Settlement | null, who: WhoAsks | 'maker'): Promise<Response> => {
-  const { till, rail, wares, payment, claim } = sale
+  const { till, rail, wares, payment, claim, offer } = sale
   const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
   // From here on money may move.
   const aside = await wares.setAside(claim, transfer, paid !== null)
   if (aside.kind === 'lost') return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
-  if (aside.kind === 'problem') return letGo(sale, paid ? inProgress() : aside)
+  if (aside.kind === 'problem') return notMade(sale, paid ? inProgress() : aside)
+  // Making it took its time, and nothing may be sent that runs out on its way.
+  const late = paid || !wares.made ? null : rail.check(payment, offer.price.microUsd, till.clock.now(), 'judged')
+  if (late !== null && late !== 'ask_the_chain') return turnedDown(sale, late)
   return paid ? finish(sale, aside.goods, aside.ready, paid, who) : settle(sale, aside.goods, aside.ready, 'first')
+}
+
+/** It could not be had, and not through its payer. While it was tried the hold may have run out, as in `turnedDown`. */
+const notMade = async (sale: Sale, found: Problem): Promise<Response> => {
+  const { till, rail, offer, wares, claim } = sale
+  if (found.code === 'data_unavailable') till.attempts.giveBack(sale.buyer.address, claim.payer)
+  await wares.release(claim)
+  const left = await till.claims.look({ payment: claim.payment, request: offer.request, now: till.clock.now() })
+  if (left.kind === 'free' || left.kind === 'other_request') return problemResponse(found, till.docs)
+  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
 }
 
 /** More than is taken over this rail right now: it is answered with the rails that are open. */

@@ -10,6 +10,8 @@ import type { Till } from './till.ts'
 export interface Warmer {
   /** Whether there is an answer that may be sold; wakes nothing. */
   isAwake(item: Item): Promise<boolean>
+  /** Why it will not be woken from that address; asks no provider. */
+  refusal(item: Item, address: string): Promise<Problem | null>
   /** `null` when it is awake; otherwise why it is not. */
   warm(item: Item, address: string): Promise<Problem | null>
   /** Somebody has paid for it: it is wanted, whoever else may not say so. */
@@ -139,7 +141,22 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
     return stock !== null && isOfAge(stock, now, item.feed.sale.sellableSeconds)
   }
 
+  const refusal = async (item: Item, address: string, now: number): Promise<Problem | null> => {
+    const known = barren.get(item.actor)
+    if (known && now < known.until && known.until - now <= BARREN_MS) return noData(known.message)
+    // Who joins a birth that is under way causes nothing, and a crowd behind one address asks for one subject once.
+    if (births.get(item.actor)) return null
+    const client = limitKey(address)
+    const mayWake = await permits.run(`${client} ${item.actor}`, async () => {
+      // This asks nobody; only who passes it costs a question to Redis.
+      if (!limit.take(address)) return false
+      return population.mayOpen(client, placeOf(item), now, OPENINGS)
+    })
+    return mayWake ? null : tooMany()
+  }
+
   return {
+    refusal: (item, address) => refusal(item, address, clock.now()),
     isAwake: (item) => isAwake(item, clock.now()),
     bought: (item) => {
       const now = clock.now()
@@ -151,18 +168,7 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
         touch(item, address, now)
         return null
       }
-      const known = barren.get(item.actor)
-      if (known && now < known.until && known.until - now <= BARREN_MS) return noData(known.message)
-      // Who joins a birth that is under way causes nothing, and a crowd behind one address asks for one subject once.
-      const under = births.get(item.actor)
-      if (under) return under
-      const client = limitKey(address)
-      const mayWake = await permits.run(`${client} ${item.actor}`, async () => {
-        // This asks nobody; only who passes it costs a question to Redis.
-        if (!limit.take(address)) return false
-        return population.mayOpen(client, placeOf(item), now, OPENINGS)
-      })
-      return mayWake ? births.run(item.actor, () => wake(item)) : tooMany()
+      return (await refusal(item, address, now)) ?? births.run(item.actor, () => wake(item))
     },
   }
 }
