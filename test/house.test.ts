@@ -19,7 +19,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   metrics: { rooms: ['ports.ts'], packages: [] },
   chain: { rooms: ['payments', 'ports.ts'], packages: ['viem'] },
   outbound: { rooms: ['ports.ts'], packages: ['ipaddr.js', 'node:'] },
-  webhooks: { rooms: ['outbound', 'ports.ts'], packages: ['node:crypto'] },
+  webhooks: { rooms: ['outbound', 'ports.ts'], packages: ['@noble/', 'node:crypto'] },
   sources: { rooms: ['ports.ts'], packages: ['@sinclair/typebox'] },
   native: { rooms: ['canonical', 'ports.ts'], packages: ['@noble/', 'node:module'] },
   system: { rooms: ['ports.ts'], packages: ['node:'] },
