@@ -55,6 +55,8 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'feeds',
       'dlc',
       'outbound/visit.ts',
+      'webhooks/sealed.ts',
+      'webhooks/shared-secret.ts',
       'canonical',
       'metrics',
       'store',

@@ -13,12 +13,14 @@ export interface SealAsk {
   readonly change: 'CREATED' | 'CANCELLED'
   /** Of a creation: what its owner shows to cancel it; '' for who has not shown that it is his, and is told no secret. */
   readonly manageToken: string
+  /** Of a creation with a webhook: what its receiver checks it with. */
+  readonly webhookSecret?: string
 }
 
 /** The fields without their envelope; `null` while the event is not that far. */
 const contentOf = (
   event: StoredEvent,
-  { change, manageToken }: SealAsk,
+  { change, manageToken, webhookSecret }: SealAsk,
   webhookKey: string | null,
 ): Record<string, Json> | null => {
   if (change === 'CREATED' && manageToken === '') return announcementDocument(event) as Record<string, Json>
@@ -28,6 +30,7 @@ const contentOf = (
       manageToken,
       ...(event.hidden.webhookUrl !== null && { webhookUrl: event.hidden.webhookUrl }),
       ...(webhookKey !== null && { webhookKey }),
+      ...(webhookSecret !== undefined && { webhookSecret }),
     }
   const attestation = attestationDocument(event)
   return attestation && { status: 'attested', eventid: event.id, type: event.kind, attestation: attestation as Json }
