@@ -6,8 +6,8 @@ import type { DlcCounter } from './counter.ts'
 
 /**
  * What the receiver of a webhook checks it with. It follows from the manage token, so it is the same whenever the answer
- * is made again, and does not open what the token opens. The event keeps it sealed for the courier: journal, queue and
- * store hold nothing that could sign.
+ * is made again, and does not open what the token opens. The event keeps it sealed for the courier: it lies open only
+ * where the token does, in the answer that is made for its buyer.
  */
 const made = (manageToken: string): string =>
   writeSharedSecret(createHmac('sha256', manageToken).update('webhook').digest())
