@@ -1,7 +1,9 @@
 import { EVENT_CHANGE } from '../canonical/event-change.ts'
 import type { Json } from '../canonical/jcs.ts'
 import type { Rail } from '../canonical/snapshot.ts'
+import { breachAdvice } from '../dlc/breach-advice.ts'
 import { announcementDocument, attestationDocument } from '../dlc/documents.ts'
+import { plainDecimal } from '../dlc/scale.ts'
 import type { EventStore } from '../store/events.ts'
 import type { StoredEvent } from '../store/event-record.ts'
 import { sealAnswer, type Sealer } from './seal-answer.ts'
@@ -13,37 +15,50 @@ export interface SealAsk {
   readonly change: 'CREATED' | 'CANCELLED'
   /** Of a creation: what its owner shows to cancel it; '' for who has not shown that it is his, and is told no secret. */
   readonly manageToken: string
+  /** Of a creation with a webhook: what its receiver checks it with. */
+  readonly webhookSecret?: string
+}
+
+interface Parts extends Sealer {
+  readonly events: EventStore
+  readonly webhookKey: () => Promise<string | null>
+}
+
+/** What its buyer should hear of it now, and what nobody needs to hear later. */
+const warningsOf = async ({ events, clock }: Parts, { terms, decision }: StoredEvent): Promise<readonly string[]> => {
+  if (terms.kind !== 'threshold' || decision !== null) return []
+  const { pair, direction, strike } = terms
+  const last = await events.ticks.lastBefore(pair, clock.now() + 1)
+  return breachAdvice({ pair, direction, strikeText: plainDecimal(strike) }, last)
 }
 
 /** The fields without their envelope; `null` while the event is not that far. */
-const contentOf = (
+const contentOf = async (
+  parts: Parts,
   event: StoredEvent,
-  { change, manageToken }: SealAsk,
-  webhookKey: string | null,
-): Record<string, Json> | null => {
-  if (change === 'CREATED' && manageToken === '') return announcementDocument(event) as Record<string, Json>
-  if (change === 'CREATED')
+  { change, manageToken, webhookSecret }: SealAsk,
+): Promise<Record<string, Json> | null> => {
+  if (change === 'CREATED') {
+    const { advice, ...announced } = announcementDocument(event)
+    const told = { ...announced, advice: [...advice, ...(await warningsOf(parts, event))] } as Record<string, Json>
+    if (manageToken === '') return told
+    const webhookKey = await parts.webhookKey()
     return {
-      ...(announcementDocument(event) as Record<string, Json>),
+      ...told,
       manageToken,
       ...(event.hidden.webhookUrl !== null && { webhookUrl: event.hidden.webhookUrl }),
       ...(webhookKey !== null && { webhookKey }),
+      ...(webhookSecret !== undefined && { webhookSecret }),
     }
+  }
   const attestation = attestationDocument(event)
   return attestation && { status: 'attested', eventid: event.id, type: event.kind, attestation: attestation as Json }
 }
 
 /** Writes and signs the body; `null` while there is nothing to say. */
-export const sealEvent = async (
-  parts: Sealer & {
-    readonly events: EventStore
-    readonly webhookKey: () => Promise<string | null>
-  },
-  id: string,
-  ask: SealAsk,
-): Promise<string | null> => {
+export const sealEvent = async (parts: Parts, id: string, ask: SealAsk): Promise<string | null> => {
   const event = await parts.events.read(id)
-  const found = event && contentOf(event, ask, await parts.webhookKey())
+  const found = event && (await contentOf(parts, event, ask))
   if (!found) return null
   return sealAnswer(parts, ask.rail, found, (hash, envelope) =>
     EVENT_CHANGE.write({ eventid: id, change: ask.change, content: hash }, envelope),

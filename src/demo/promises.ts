@@ -80,7 +80,7 @@ export const promiseNumber = async (stops: TourStops, pay: PaidFetch): Promise<(
     maturityTs,
     base: 2,
     nbDigits: 20,
-    metadata: { resolverConfig: { kind: 'price_source', source: 'BTCUSD' } },
+    metadata: { resolverConfig: { kind: 'price_source', source: `${stops.baseUrl}/oracle/price/btc/usd` } },
   }
   const promised = await buy(pay, `${stops.baseUrl}/dlc/oracle/numeric`, body, 'the numeric event')
   stops.say(

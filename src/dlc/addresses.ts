@@ -1,4 +1,4 @@
-import { type Circumstances, type Field, note, show } from './checks.ts'
+import { type Circumstances, type Field, note, noNotes, show } from './checks.ts'
 import { DLC_PAIR_NAMES, type DlcPair, isDlcPair, pairOfPath } from './pairs.ts'
 import { LIMITS } from './schema.ts'
 
@@ -15,18 +15,26 @@ export type PriceOrigin =
 /** 443, or a port that needs no privilege: nobody's mail or database server listens there by default. */
 const isPortAllowed = (port: string): boolean => port === '' || port === '443' || Number(port) > 1023
 
-const address =
+/** An absolute URL, wherever it leads. */
+const absolute: Field<URL> = (notes, path, value) => {
+  if (typeof value !== 'string') return note(notes, path, 'wrong_type', `must be a string, got ${show(value)}`)
+  if (value.length > LIMITS.urlChars) {
+    return note(notes, path, 'too_long', `has ${value.length} characters, at most ${LIMITS.urlChars} are allowed`)
+  }
+  // The parser drops line breaks and outer spaces without a word; what is kept and logged is the text as given.
+  const url = /\s/.test(value) ? null : URL.parse(value)
+  if (!url) return note(notes, path, 'url_unreadable', `must be an absolute URL, got ${show(value)}`)
+  if (url.username === '' && url.password === '') return url
+  return note(notes, path, 'url_not_allowed', 'must not hold credentials')
+}
+
+/** One that may be called, as far as its text tells. */
+const callable =
   ({ plainHosts }: Circumstances): Field<URL> =>
   (notes, path, value) => {
-    if (typeof value !== 'string') return note(notes, path, 'wrong_type', `must be a string, got ${show(value)}`)
-    if (value.length > LIMITS.urlChars) {
-      return note(notes, path, 'too_long', `has ${value.length} characters, at most ${LIMITS.urlChars} are allowed`)
-    }
-    // The parser drops line breaks and outer spaces without a word; what is kept and logged is the text as given.
-    const url = /\s/.test(value) ? null : URL.parse(value)
-    if (!url) return note(notes, path, 'url_unreadable', `must be an absolute URL, got ${show(value)}`)
+    const url = absolute(notes, path, value)
+    if (!url) return undefined
     const refuse = (why: string): undefined => note(notes, path, 'url_not_allowed', why)
-    if (url.username !== '' || url.password !== '') return refuse('must not hold credentials')
     if (url.protocol === 'http:' && plainHosts.includes(`${url.hostname}:${url.port || '80'}`)) return url
     if (url.protocol !== 'https:') return refuse(`must be an https URL, got ${show(url.protocol)}`)
     return isPortAllowed(url.port) ? url : refuse(`must use port 443 or one above 1023, got ${url.port}`)
@@ -35,11 +43,17 @@ const address =
 /** A name may be written with the dot of the root at its end, and is the same name. */
 const isOwn = ({ host }: URL, { ownHosts }: Circumstances): boolean => ownHosts.includes(host.replace(/\.(?=:|$)/, ''))
 
+/** One of this service, whichever of the two it is reached over: it is read and never called. */
+const own = (value: unknown, around: Circumstances): URL | null => {
+  const url = absolute(noNotes(), '', value)
+  return url && /^https?:$/.test(url.protocol) && isOwn(url, around) ? url : null
+}
+
 /** An address to call. Never our own: it would ask for payment, or ask us for what we were asked. */
 export const url =
   (around: Circumstances): Field<string> =>
   (notes, path, value) => {
-    const parsed = address(around)(notes, path, value)
+    const parsed = callable(around)(notes, path, value)
     if (!parsed) return undefined
     if (isOwn(parsed, around)) return note(notes, path, 'own_address', 'must not lead back to this service')
     notes.callees.push({ path, url: String(value) })
@@ -56,13 +70,13 @@ export const source =
     const given = String(value)
     if (typeof value === 'string' && isDlcPair(value)) return { kind: 'feed', given, pair: value }
     const isPath = typeof value === 'string' && /^\/(?!\/)/.test(value)
-    const parsed = isPath ? null : address(around)(notes, path, value)
-    if (parsed === undefined) return undefined
-    if (parsed && !isOwn(parsed, around)) {
+    const ours = isPath ? null : own(value, around)
+    if (!isPath && ours === null) {
+      if (!callable(around)(notes, path, value)) return undefined
       notes.callees.push({ path, url: given })
       return { kind: 'url', given }
     }
-    const pair = pairOfPath(parsed ? parsed.pathname + parsed.search : given)
+    const pair = pairOfPath(ours ? ours.pathname + ours.search : given)
     if (pair) return { kind: 'feed', given, pair }
     const accepted = `only ${DLC_PAIR_NAMES.join(', ')} and their price paths can settle an event`
     return note(notes, path, 'own_address', `is ${show(value)}; of this service ${accepted}`)

@@ -51,7 +51,10 @@ const Promised = {
   cancellable: Type.Boolean({ description: 'by its creator, for the fee' }),
   createdAt: isoTime,
   compatibility: Type.Array(Compatibility, { description: 'which wallets can use this event' }),
-  advice: Type.Array(Type.String(), { description: 'what would let more wallets use it' }),
+  advice: Type.Array(Type.String(), {
+    description:
+      'what would let more wallets use it; of a new threshold contract, whether its strike is passed already',
+  }),
 }
 
 const Settling = {
@@ -69,7 +72,12 @@ export const ThresholdAnnouncement = Type.Object({
   expiry: moment('the contract ends `safe` then'),
   ...Promised,
   outcomes: Type.Array(Type.String()),
-  settles: Type.Object({ breached: Type.String(), safe: Type.String() }),
+  settles: Type.Object({
+    breached: Type.String(),
+    safe: Type.String(),
+    cadenceSeconds: Type.Integer({ description: 'how often a price is computed' }),
+    graceSeconds: Type.Integer({ description: 'how long after expiry a silent feed is waited for before `safe`' }),
+  }),
 })
 
 export const EnumAnnouncement = Type.Object({

@@ -40,6 +40,8 @@ export interface HiddenTerms {
   readonly payer: string | null
   /** SHA-256 of the manage token, hex. */
   readonly manageTokenHash: string
+  /** What the courier signs its webhook with, readable to the courier alone; not there without a webhook. */
+  readonly sealedWebhookSecret?: string
   /** How it settles; `null` for thresholds and for events that wait for an administrator. */
   readonly resolver: ResolverConfig | null
   /** The one scale of a numeric event; `1` for others. */
@@ -51,6 +53,7 @@ export interface Creator {
   readonly rail: 'l402' | 'x402'
   readonly payer: string | null
   readonly manageTokenHash: string
+  readonly sealedWebhookSecret?: string
 }
 
 const shownConfig = (resolver: ResolverConfig | null) => (resolver ? published(resolver) : null)
@@ -68,10 +71,11 @@ export const shownTerms = (terms: Terms, { rail }: Creator): ShownTerms => {
   }
 }
 
-export const hiddenTerms = (terms: Terms, { payer, manageTokenHash }: Creator): HiddenTerms => ({
+export const hiddenTerms = (terms: Terms, { payer, manageTokenHash, sealedWebhookSecret }: Creator): HiddenTerms => ({
   webhookUrl: terms.kind === 'threshold' ? terms.webhookUrl : null,
   payer: payer?.toLowerCase() ?? null,
   manageTokenHash,
+  ...(sealedWebhookSecret !== undefined && { sealedWebhookSecret }),
   resolver: terms.kind === 'threshold' ? null : terms.resolver,
   scale: terms.kind === 'numeric' ? terms.scaleText : '1',
 })

@@ -39,12 +39,14 @@ const KormirEvent = Type.Object({
   event_id: Type.String(),
   announcement: KormirAnnouncement,
   attestation: Type.Union([KormirAttestation, Type.Null()]),
+  indexes: Type.Array(Type.Integer({ minimum: 0 }), { description: 'place of each nonce within its event' }),
   signatures: Type.Array(Type.Array(Type.String(), { minItems: 2, maxItems: 2 }), {
     description: 'pairs of outcome and signature',
   }),
 })
 
-const KormirTlvEvent = Type.Object({
+/** With `format=tlv` and `format=hex` alike. */
+const KormirBytesEvent = Type.Object({
   event_id: Type.String(),
   event_maturity_epoch: Type.Integer(),
   event_maturity_iso: Type.String(),
@@ -52,4 +54,4 @@ const KormirTlvEvent = Type.Object({
   attestation: Type.Union([Hex, Type.Null()]),
 })
 
-export const KormirEvents = Type.Array(Type.Union([KormirEvent, KormirTlvEvent]))
+export const KormirEvents = Type.Array(Type.Union([KormirEvent, KormirBytesEvent]))

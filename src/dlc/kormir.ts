@@ -2,14 +2,15 @@ import { announcement } from './announcement.ts'
 import { attestation } from './attestation.ts'
 import type { EventDescriptor } from './event.ts'
 import type { AnnouncedEvent, ShownEvent } from './shown-event.ts'
-import { decode } from './tlv.ts'
+import { bigSize, decode, prefixed } from './tlv.ts'
 
 /**
  * The same events in the words of kormir, so that DDK's client (`KormirOracleClient`) reads this oracle unchanged.
  *
  * Messages: the serde forms in dlcdevkit `dlc-messages/src/oracle_msgs.rs` (camel case, keys and signatures in hex).
- * Lists: kormir `kormir-server/src/json_models.rs`, `JsonEventResponse` and `TLVEventResponse`; the client reads an
- * entry as dlcdevkit `kormir/src/storage.rs`, `OracleEventData`, which has other fields: entries here have both.
+ * Lists: kormir `kormir-server/src/json_models.rs`, `JsonEventResponse`, `HexEventResponse` and `TLVEventResponse`; the
+ * client reads an entry as dlcdevkit `kormir/src/storage.rs`, `OracleEventData`, which has other fields: entries here
+ * have both.
  */
 
 const descriptorOf = (descriptor: EventDescriptor) => {
@@ -45,13 +46,18 @@ export const kormirAttestation = ({ state, attestation: bytes }: Pick<ShownEvent
   }
 }
 
-/** An entry of `list-events`: `announcement` and `attestation` of the server, `event_id` and `signatures` of the client. */
+/**
+ * An entry of `list-events`: `announcement` and `attestation` of the server; `event_id`, `indexes` and `signatures` of the
+ * client. Kormir's indexes count through all nonces it ever made; ours belong to one event, so they count within it.
+ */
 export const kormirEvent = (event: ShownEvent) => {
+  const announced = kormirAnnouncement(event)
   const attested = kormirAttestation(event)
   return {
     event_id: event.id,
-    announcement: kormirAnnouncement(event),
+    announcement: announced,
     attestation: attested,
+    indexes: announced.oracleEvent.oracleNonces.map((_nonce, at) => at),
     signatures: attested ? attested.outcomes.map((outcome, i) => [outcome, attested.signatures[i] ?? '']) : [],
   }
 }
@@ -64,3 +70,16 @@ export const kormirTlvEvent = (event: ShownEvent) => ({
   announcement: event.announcement,
   attestation: event.state === 'attested' ? (event.attestation?.counted ?? null) : null,
 })
+
+/** What a TLV holds, hex: kormir writes messages so with `format=hex`. */
+const withoutHead = (hex: string): string => {
+  const from = { bytes: Uint8Array.fromHex(hex), at: 0 }
+  bigSize.read(from)
+  return prefixed.read(from).toHex()
+}
+
+/** The same with `format=hex`: without type and length. */
+export const kormirHexEvent = (event: ShownEvent) => {
+  const { announcement: announced, attestation: attested, ...rest } = kormirTlvEvent(event)
+  return { ...rest, announcement: withoutHead(announced), attestation: attested && withoutHead(attested) }
+}

@@ -8,11 +8,24 @@ export interface Settlement {
   readonly subject: string
   /** Our own paid path of the same price, lower case. */
   readonly path: string
+  /** How often it is computed. */
+  readonly everySeconds: number
+}
+
+const EVERY_SECONDS: Readonly<Record<Settlement['feed'], number>> = {
+  'price/spot': 5,
+  'price/vwap': 15,
+  'price/metals': 60,
 }
 
 const settledBy = (feed: Settlement['feed'], subject: string): Settlement => {
   const path = `/oracle/price/${subject.toLowerCase().replace('-', '/')}`
-  return { feed, subject, path: feed === 'price/vwap' ? `${path}/vwap` : path }
+  return {
+    feed,
+    subject,
+    path: feed === 'price/vwap' ? `${path}/vwap` : path,
+    everySeconds: EVERY_SECONDS[feed],
+  }
 }
 
 export const DLC_PAIRS = {

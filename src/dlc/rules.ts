@@ -1,5 +1,6 @@
+import { DLC_PAIRS, type DlcPair } from './pairs.ts'
 import { plainDecimal } from './scale.ts'
-import type { Direction } from './threshold.ts'
+import { type Direction, GRACE_SECONDS } from './threshold.ts'
 
 /**
  * What an announcement's bytes do not say and both sides of a contract must know: how the outcome follows from a price.
@@ -13,8 +14,10 @@ export const ROUNDING =
 /** Enum events that a price settles. */
 export const EDGE_RULE = 'A price equal to a boundary belongs to the higher bucket.'
 
-/** Threshold contracts: what each of the two outcomes means. */
-export const thresholdRules = (pair: string, strike: number, direction: Direction) => ({
+/** Threshold contracts: what each of the two outcomes means, and how long things take. */
+export const thresholdRules = (pair: DlcPair, strike: number, direction: Direction) => ({
   breached: `The first computed ${pair} price from registration to expiry that is ${direction === 'above' ? 'at or above' : 'at or below'} ${plainDecimal(strike)}. A level test, not a crossing: a contract registered beyond its strike is breached by the first price that counts.`,
   safe: 'No such price until expiry, or cancellation by the creator.',
+  cadenceSeconds: DLC_PAIRS[pair].everySeconds,
+  graceSeconds: GRACE_SECONDS,
 })

@@ -9,6 +9,9 @@ export const SAFE = 'safe'
 
 export const THRESHOLD_DESCRIPTOR: EnumDescriptor = { kind: 'enum', outcomes: [BREACHED, SAFE] }
 
+/** How long after its expiry a contract waits for a silent feed before the prices it has decide. */
+export const GRACE_SECONDS = 600
+
 export type Direction = 'above' | 'below'
 
 /**

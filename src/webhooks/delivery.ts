@@ -1,7 +1,7 @@
 import type { Visit, VisitRequest } from '../outbound/visit.ts'
 import type { Clock, Random } from '../ports.ts'
 import { nextAttemptAt, readRetryAfter } from './schedule.ts'
-import { webhookHeaders, type WebhookKey } from './standard-webhooks.ts'
+import { webhookHeaders, type WebhookSigner } from './standard-webhooks.ts'
 
 /** One attempt to deliver one webhook. Queueing it, and keeping what comes out, is done elsewhere. */
 
@@ -33,8 +33,7 @@ export interface DeliveryLine {
 
 export interface Sender {
   readonly visitor: { visit(request: VisitRequest): Promise<Visit> }
-  /** The newest first. */
-  readonly keys: readonly WebhookKey[]
+  readonly signers: readonly WebhookSigner[]
   readonly clock: Clock
   readonly random: Random
 }
@@ -58,10 +57,10 @@ const nextStep = (status: number | null, retryAt: number | null): NextStep => {
  */
 export const attempt = async (
   { id, url, body, made }: Delivery,
-  { visitor, keys, clock, random }: Sender,
+  { visitor, signers, clock, random }: Sender,
 ): Promise<{ readonly next: NextStep; readonly line: DeliveryLine }> => {
   const at = clock.now()
-  const headers = { 'content-type': 'application/json', ...webhookHeaders(keys, id, Math.floor(at / 1000), body) }
+  const headers = { 'content-type': 'application/json', ...webhookHeaders(signers, id, Math.floor(at / 1000), body) }
   const visit = await visitor.visit({
     url,
     method: 'POST',

@@ -1,16 +1,23 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
+import { readBase64 } from './base64.ts'
+import { openWith } from './sealed.ts'
 
 /**
- * Standard Webhooks 1.0.0, asymmetric: buyers have no account and so no shared secret, and anyone can check what we sent
- * with the published `whpk_` key.
+ * Standard Webhooks 1.0.0, asymmetric: anyone can check what we sent with the published `whpk_` key.
  */
 
-/** Signs webhooks. Nothing but the public key can be read back out of it. */
-export interface WebhookKey {
+/** Whatever signs webhooks, in either scheme. */
+export interface WebhookSigner {
+  /** One entry of the signature header: the scheme, a comma, and the signature in base64. */
+  sign(id: string, timestamp: number, body: string): string
+}
+
+/** Signs webhooks (`v1a`). Nothing but the public key can be read back out of it. */
+export interface WebhookKey extends WebhookSigner {
   /** `whpk_` and the base64 of 32 bytes. */
   readonly publicKey: string
-  /** One entry of the signature header: `v1a,` and the base64 of 64 bytes. */
-  sign(id: string, timestamp: number, body: string): string
+  /** What `sealFor` sealed for this key; `null` for what was sealed for another, or changed since. */
+  open(sealed: string): string | null
 }
 
 export type WebhookHeaders = Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>>
@@ -29,13 +36,19 @@ const ID = /^[A-Za-z0-9_-]{1,200}$/
 
 /** The bytes of base64 text of one exact length, in the one spelling that encoders write. */
 const exactly = (length: number, text: string): Buffer | null => {
-  const bytes = Buffer.from(text, 'base64')
-  return bytes.length === length && bytes.toString('base64') === text ? bytes : null
+  const bytes = readBase64(text)
+  return bytes?.length === length ? bytes : null
 }
 
 /** What is signed. The body is the exact text that is sent: reading and writing JSON again may change it. */
 const content = (id: string, timestamp: number | string, body: string): Buffer =>
   Buffer.from(`${id}.${timestamp}.${body}`)
+
+/** The same for a sender. Throws `RangeError` on what would move its borders: that is a bug of ours. */
+export const contentToSign = (id: string, timestamp: number, body: string): Buffer => {
+  if (!ID.test(id) || !Number.isSafeInteger(timestamp)) throw new RangeError(`webhook ${id} at ${timestamp}`)
+  return content(id, timestamp, body)
+}
 
 const rawPublicKey = (seed: Uint8Array): Buffer => {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
@@ -54,10 +67,8 @@ export const webhookKey = (seed: Uint8Array): WebhookKey => {
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
   return {
     publicKey: `whpk_${rawPublicKey(seed).toString('base64')}`,
-    sign: (id, timestamp, body) => {
-      if (!ID.test(id) || !Number.isSafeInteger(timestamp)) throw new RangeError(`webhook ${id} at ${timestamp}`)
-      return `v1a,${sign(null, content(id, timestamp, body), key).toString('base64')}`
-    },
+    sign: (id, timestamp, body) => `v1a,${sign(null, contentToSign(id, timestamp, body), key).toString('base64')}`,
+    open: (sealed) => openWith(seed, sealed),
   }
 }
 
@@ -73,16 +84,16 @@ export const readSecretKey = (text: string): Uint8Array | null => {
   return rawPublicKey(seed).equals(bytes.subarray(32)) ? seed : null
 }
 
-/** The three headers of one attempt. More than one key while the old one is being replaced; the newest first. */
+/** The three headers of one attempt. Receivers take any signature that they can check, and pass over the others. */
 export const webhookHeaders = (
-  keys: readonly WebhookKey[],
+  signers: readonly WebhookSigner[],
   id: string,
   timestamp: number,
   body: string,
 ): WebhookHeaders => ({
   'webhook-id': id,
   'webhook-timestamp': String(timestamp),
-  'webhook-signature': keys.map((key) => key.sign(id, timestamp, body)).join(' '),
+  'webhook-signature': signers.map((signer) => signer.sign(id, timestamp, body)).join(' '),
 })
 
 /** What a receiver does: one fitting signature among those listed is enough, and unknown schemes are passed over. */

@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { source, url } from '../../src/dlc/addresses.ts'
 import { type Field, noNotes } from '../../src/dlc/checks.ts'
 import { around } from './bodies.ts'
@@ -56,6 +56,32 @@ test.each([
   ['https://oracle.example:443/oracle/price/xau/usd', 'XAUUSD'],
 ])('%s is read internally as %s', (given, pair) => {
   expect(read(source(around), given)).toEqual({ kind: 'feed', given, pair } as never)
+})
+
+describe('a service that is reached over plain http, as the demonstration is', () => {
+  const demo = { ...around, ownHosts: ['localhost:8402', 'localhost', '127.0.0.1:8402'], plainHosts: [] }
+
+  test.each([
+    ['http://localhost:8402/oracle/price/btc/usd', 'BTCUSD'],
+    ['http://127.0.0.1:8402/oracle/price/ETH/eur', 'ETHEUR'],
+  ])('reads its own %s internally as %s', (given, pair) => {
+    expect(read(source(demo), given)).toEqual({ kind: 'feed', given, pair } as never)
+  })
+
+  test.each([
+    ['http://localhost:8402/oracle/price/btc/usd/preview', 'own_address'],
+    ['http://user@localhost:8402/oracle/price/btc/usd', 'url_not_allowed'],
+    ['ftp://localhost:8402/oracle/price/btc/usd', 'url_not_allowed'],
+    ['http://localhost:8403/oracle/price/btc/usd', 'url_not_allowed'],
+    ['http://api.example/oracle/price/btc/usd', 'url_not_allowed'],
+  ])('does not read %s: %s', (given, rule) => {
+    expect(read(source(demo), given)).toBe(rule)
+  })
+
+  test('does not call itself', () => {
+    expect(read(url(demo), 'http://localhost:8402/oracle/price/btc/usd')).toBe('url_not_allowed')
+    expect(read(url({ ...demo, plainHosts: ['localhost:8402'] }), 'http://localhost:8402/hook')).toBe('own_address')
+  })
 })
 
 test('any other address is asked at maturity', () => {

@@ -13,6 +13,7 @@ import {
 import { announcementDocument, attestationDocument, listEntry } from '../../src/dlc/documents.ts'
 import { nonceCount } from '../../src/dlc/event.ts'
 import type { EventState } from '../../src/dlc/lifecycle.ts'
+import { GRACE_MS } from '../../src/actors/courier/settled.ts'
 import { EDGE_RULE, ROUNDING, thresholdRules } from '../../src/dlc/rules.ts'
 import type { ShownEvent } from '../../src/dlc/shown-event.ts'
 import { decode } from '../../src/dlc/tlv.ts'
@@ -117,7 +118,7 @@ describe('an announcement', () => {
       maturityTs: event.maturityTs,
       outcomes: ['breached', 'safe'],
       cancellable: true,
-      settles: { breached: expect.stringContaining(words) },
+      settles: { breached: expect.stringContaining(words), cadenceSeconds: 5, graceSeconds: GRACE_MS / 1000 },
     })
     expect(document.rpoints).toEqual([document.nonces[0]!, document.nonces[0]!])
     expect(document).not.toHaveProperty('label')

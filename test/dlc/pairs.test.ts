@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { DLC_PAIRS, DLC_PAIR_NAMES, THRESHOLD_PAIRS, isDlcPair, pairOfPath } from '../../src/dlc/pairs.ts'
+import { registry } from '../../src/feeds/registry.ts'
 
 test('the seventeen pairs of the interface document, in its order', () => {
   expect(DLC_PAIR_NAMES.join(', ')).toBe(
@@ -14,9 +15,24 @@ test('the fifteen pairs of the threshold body', () => {
 })
 
 test('each pair names feed, subject and path of the same price', () => {
-  expect(DLC_PAIRS.BTCUSD).toEqual({ feed: 'price/spot', subject: 'BTC-USD', path: '/oracle/price/btc/usd' })
-  expect(DLC_PAIRS.BTCEURVWAP).toEqual({ feed: 'price/vwap', subject: 'BTC-EUR', path: '/oracle/price/btc/eur/vwap' })
-  expect(DLC_PAIRS.XAUJPY).toEqual({ feed: 'price/metals', subject: 'XAU-JPY', path: '/oracle/price/xau/jpy' })
+  expect(DLC_PAIRS.BTCUSD).toEqual({
+    feed: 'price/spot',
+    subject: 'BTC-USD',
+    path: '/oracle/price/btc/usd',
+    everySeconds: 5,
+  })
+  expect(DLC_PAIRS.BTCEURVWAP).toEqual({
+    feed: 'price/vwap',
+    subject: 'BTC-EUR',
+    path: '/oracle/price/btc/eur/vwap',
+    everySeconds: 15,
+  })
+  expect(DLC_PAIRS.XAUJPY).toEqual({
+    feed: 'price/metals',
+    subject: 'XAU-JPY',
+    path: '/oracle/price/xau/jpy',
+    everySeconds: 60,
+  })
   for (const pair of DLC_PAIR_NAMES) {
     const { feed, subject, path } = DLC_PAIRS[pair]
     expect(subject.replace('-', '')).toBe(pair.replace('VWAP', ''))
@@ -24,6 +40,13 @@ test('each pair names feed, subject and path of the same price', () => {
     expect(feed === 'price/vwap').toBe(pair.endsWith('VWAP'))
     expect(pairOfPath(path)).toBe(pair)
     expect(pairOfPath(path.toUpperCase())).toBe(pair)
+  }
+})
+
+test('each pair is computed as often as its feed is', () => {
+  for (const pair of DLC_PAIR_NAMES) {
+    const { feed, subject, everySeconds } = DLC_PAIRS[pair]
+    expect([pair, registry.item(`${feed}/${subject}`)?.feed.everySeconds]).toEqual([pair, everySeconds])
   }
 })
 

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { bodyOf, FEE } from '../http/dlc/event-shop.ts'
+import { KEY } from '../actors/courier/desk.ts'
 import { type Buyer, type ChainShop, MODES, startChainShop } from '../support/chain-shop.ts'
 import { base64Json, type Payment, payloadV1, STRANGER } from '../support/payer.ts'
 import { proofBy, proofSignature, withHighS, withSmallV } from '../support/proof.ts'
@@ -18,6 +19,7 @@ const EVENT = Number(FEE)
 const OTHER = '/oracle/price/eth/usd'
 const EVENTS = '/dlc/oracle/threshold'
 const WEBHOOK = 'https://desk.example/hook'
+const SECRET = expect.stringMatching(/^whsec_/) as unknown as string
 const RECEIPT = 'payment-receipt'
 /** No buyer of ours sits there. */
 const ELSEWHERE = '192.0.2.66'
@@ -35,6 +37,8 @@ describe.each(MODES)('settled by %s', (settling) => {
 
   beforeAll(async () => {
     shop = await startChainShop(settling, { patienceMs: 700 })
+    // A courier was at work once: webhooks have secrets.
+    await shop.store.keys.record({ webhook: KEY.publicKey })
   })
   afterAll(() => shop.stop())
   beforeEach(async () => {
@@ -125,8 +129,12 @@ describe.each(MODES)('settled by %s', (settling) => {
     if (receipt) expect(whole).not.toContain(receipt)
     expect(whole).not.toContain('hook')
     expect(whole).not.toMatch(/manageToken":/)
-    const { signature, manageToken } = (text?.startsWith('{') ? JSON.parse(text) : {}) as Record<string, Json>
-    for (const secret of [signature, manageToken]) if (secret) expect(whole).not.toContain(String(secret))
+    const { signature, manageToken, webhookSecret } = (text?.startsWith('{') ? JSON.parse(text) : {}) as Record<
+      string,
+      Json
+    >
+    for (const secret of [signature, manageToken, webhookSecret])
+      if (secret) expect(whole).not.toContain(String(secret))
   }
   /** 402 with fresh offers for what is cheap, 409 without any for what is dear; nothing else of a payment. */
   const isNothing = async (response: Response, status: 402 | 409, of: Partial<Bought> = {}): Promise<void> => {
@@ -222,7 +230,7 @@ describe.each(MODES)('settled by %s', (settling) => {
             }
             const shown = way === 'receipt' ? { [RECEIPT]: of.receipt } : await proofFor(buyer, paid, asked)
             const text = await isHis(of, { ...paid.v2, ...shown }, ELSEWHERE)
-            if (of === dear) expect(JSON.parse(text)).toMatchObject({ webhookUrl: WEBHOOK })
+            if (of === dear) expect(JSON.parse(text)).toMatchObject({ webhookUrl: WEBHOOK, webhookSecret: SECRET })
             // From the buyer's answer on, a thief elsewhere gets nothing.
             await isNothing(await ask(asked, (await stolenFrom(of)).v2, ELSEWHERE), of === cheap ? 402 : 409, of)
             await isHis(of, { ...paid.v1, [RECEIPT]: of.receipt }, ELSEWHERE)

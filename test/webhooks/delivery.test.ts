@@ -22,7 +22,7 @@ const against = async (visit: Visit, made = 0) => {
       return visit
     },
   }
-  const result = await attempt({ ...DELIVERY, made }, { visitor, keys: [KEY], clock, random: seededRandom() })
+  const result = await attempt({ ...DELIVERY, made }, { visitor, signers: [KEY], clock, random: seededRandom() })
   return { ...result, request: requests[0]!, count: requests.length }
 }
 const answered = (status: number, headers: Readonly<Record<string, string>> = {}): Visit => ({
@@ -108,7 +108,7 @@ test('a real receiver can check what arrives', async () => {
   await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
   const { port } = server.address() as { port: number }
   const visitor = createVisitor({ allow: [`127.0.0.1:${port}`], clock: systemClock })
-  const sender = { visitor, keys: [KEY], clock: systemClock, random: systemRandom }
+  const sender = { visitor, signers: [KEY], clock: systemClock, random: systemRandom }
   const { next } = await attempt({ ...DELIVERY, url: `http://127.0.0.1:${port}/in`, body: '{"a":"✓"}' }, sender)
   expect(next).toEqual({ kind: 'delivered' })
   const [{ headers, body }] = arrived as [(typeof arrived)[0]]

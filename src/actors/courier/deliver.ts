@@ -1,5 +1,7 @@
 import type { StoredDelivery } from '../../store/deliveries.ts'
 import { attempt } from '../../webhooks/delivery.ts'
+import { sharedSecretSigner } from '../../webhooks/shared-secret.ts'
+import type { WebhookSigner } from '../../webhooks/standard-webhooks.ts'
 import type { CourierDesk } from './desk.ts'
 
 /** One attempt of a delivery that was claimed, and what is kept of it. */
@@ -7,11 +9,26 @@ import type { CourierDesk } from './desk.ts'
 /** Longer than an attempt takes. */
 export const CLAIM_MS = 60_000
 
-export const deliver = async (
-  { store, log, ...sender }: Pick<CourierDesk, 'store' | 'visitor' | 'keys' | 'clock' | 'random' | 'log'>,
-  claimed: StoredDelivery,
-): Promise<void> => {
-  const { next, line } = await attempt(claimed, sender)
+type Desk = Pick<CourierDesk, 'store' | 'visitor' | 'keys' | 'clock' | 'random' | 'log'>
+
+/** `v1` with the secret of this event; `null` for an event of before there were secrets. */
+const ownSigner = async (
+  { store, keys, log }: Desk,
+  { id, eventId }: StoredDelivery,
+): Promise<WebhookSigner | null> => {
+  const sealed = (await store.events.read(eventId))?.hidden.sealedWebhookSecret
+  if (sealed === undefined) return null
+  const secret = keys.map((key) => key.open(sealed)).find((text) => text !== null)
+  const signer = secret === undefined ? null : sharedSecretSigner(secret)
+  // Sent all the same: whoever checks `v1a` takes it, and the others come back for what they refused.
+  if (signer === null) log.error('webhook.secret_unreadable', { webhook: id })
+  return signer
+}
+
+export const deliver = async (desk: Desk, claimed: StoredDelivery): Promise<void> => {
+  const { store, keys, log, ...sender } = desk
+  const own = await ownSigner(desk, claimed)
+  const { next, line } = await attempt(claimed, { ...sender, signers: own === null ? keys : [...keys, own] })
   const kept = await store.deliveries.record(claimed, line, next)
   // A courier that slept over its claim: another has made the same attempt.
   if (!kept) return log.warn('webhook.claim_lost', { webhook: claimed.id })

@@ -1,4 +1,5 @@
 import type { AttemptProblem } from '../../store/attempts.ts'
+import { GRACE_SECONDS } from '../../dlc/threshold.ts'
 import type { Decision } from '../../store/event-record.ts'
 
 /** How far an event came. */
@@ -38,7 +39,7 @@ export type WaitReason =
   | AttemptProblem
 
 /** How long a silent feed is waited for before recorded ticks have to do, and before the operator is told. */
-export const GRACE_MS = 600_000
+export const GRACE_MS = GRACE_SECONDS * 1000
 
 /** When a process looks again at what may change at any moment. */
 export const SOON_MS = 5_000

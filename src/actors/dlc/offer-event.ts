@@ -28,8 +28,8 @@ const idFor = ({ random, clock }: Oracle, terms: Terms, attempt: number): string
 
 const said = (...parts: readonly unknown[]): string => JSON.stringify(parts)
 
-/** What a buyer asked for, without what our own secret adds: that may have changed since. */
-const asked = ({ manageTokenHash: _ours, ...hidden }: HiddenTerms) => hidden
+/** What a buyer asked for, without what our own secrets add: those may have changed since, and seals differ each time. */
+const asked = ({ manageTokenHash: _ours, sealedWebhookSecret: _sealed, ...hidden }: HiddenTerms) => hidden
 
 /**
  * The event that this payment was offered earlier. It stays under the payment while its withdrawal fails, and the payment

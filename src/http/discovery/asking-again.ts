@@ -31,7 +31,7 @@ export const ASKING_AGAIN: readonly string[] = [
   `- with ${RECEIPT}, or ${PROOF}: the whole answer, for ${DAY} if nobody of yours was answered yet, and for ${WINDOW}`,
   `  from the first answer; an event that was created, for ever;`,
   `- from the network that paid (IPv4 /24, IPv6 /48, no private or loopback address), within the same times: the answer`,
-  `  without its secrets (manageToken, webhookUrl) and without the receipt; an event too;`,
+  `  without its secrets (manageToken, webhookSecret, webhookUrl) and without the receipt; an event too;`,
   `- from elsewhere: the same until the buyer was answered, nothing afterwards.`,
   ``,
   `${PROOF}: <Unix seconds>.<0x signature>. The paying account signs this text (EIP-191, personal_sign; a contract wallet`,

@@ -152,7 +152,7 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
       await decide(payment, null)
       if (!(await oracle.attest(id))) return inProgress()
       const rail = payment.startsWith('l402:') ? 'l402' : 'x402'
-      const body = await oracle.seal(id, rail, 'CANCELLED', '')
+      const body = await oracle.seal(id, rail, 'CANCELLED', null)
       if (body === null) return inProgress()
       const kept: Goods = { kind: 'answer', status: 200, body, headers: {} }
       await claims.keepPromise(payment, kept)

@@ -15,6 +15,8 @@ export interface DlcCounter {
   readonly deliveries: Pick<DeliveryStore, 'of'>
   readonly oracle: OracleAsks
   readonly tokens: ManageTokens
+  /** The courier's, `whpk_…`; `null` where none was ever at work. */
+  webhookKey(): Promise<string | null>
   readonly publicUrl: string
   /** What the rules must know of this service; the time is each request's own. */
   readonly around: Omit<Circumstances, 'nowTs'>

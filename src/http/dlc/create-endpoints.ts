@@ -27,8 +27,22 @@ const SUMMARIES: Readonly<Record<EventKind, string>> = {
 }
 
 const CreationAnswer = Type.Object(
-  { eventid: Type.String(), status: Type.String(), serialized: Type.String(), manageToken: Type.String() },
-  { additionalProperties: true, description: 'The announcement, signed; `manageToken` is for its owner alone' },
+  {
+    eventid: Type.String(),
+    status: Type.String(),
+    serialized: Type.String(),
+    manageToken: Type.String(),
+    webhookKey: Type.Optional(
+      Type.String({ description: 'whpk_…: webhooks are signed v1a with it, for all to check' }),
+    ),
+    webhookSecret: Type.Optional(
+      Type.String({ description: 'whsec_…, with a webhookUrl: its webhook is signed v1 with it too, for its owner' }),
+    ),
+  },
+  {
+    additionalProperties: true,
+    description: 'The announcement, signed; `manageToken` and `webhookSecret` are for its owner alone',
+  },
 )
 
 /** As it is sold; signed with nobody's key. */

@@ -8,6 +8,7 @@ import { inProgress } from '../payment-problems.ts'
 import { type Delivery, type HeldClaim, HOLD_MS, holdOn, type Wares } from '../wares.ts'
 import { type DlcCounter, signerAway } from './counter.ts'
 import { manageTokenHash } from './manage-token.ts'
+import { sealedWebhookSecret, webhookSecretOf } from './webhook-secret.ts'
 import { type Judged, judgeOrder } from './order.ts'
 
 /** What is to be created, and the moment by which its dates are judged (Unix milliseconds). */
@@ -56,20 +57,26 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
   let judged: Promise<Judged | Problem> | null = null
   const judge = () => (judged ??= judgeOrder(counter, kind, body, askedAt))
 
-  const creatorOf = (payment: string, payer: string | null): Creator => ({
-    rail: payer === null ? 'l402' : 'x402',
-    payer,
-    manageTokenHash: manageTokenHash(tokens.of(payment)),
-  })
+  const creatorOf = async (payment: string, terms: Terms, payer: string | null): Promise<Creator> => {
+    const token = tokens.of(payment)
+    const sealed = await sealedWebhookSecret(counter, terms, token)
+    return {
+      rail: payer === null ? 'l402' : 'x402',
+      payer,
+      manageTokenHash: manageTokenHash(token),
+      ...(sealed !== null && { sealedWebhookSecret: sealed }),
+    }
+  }
 
   /** Announced, offered, and its answer signed; `null` when somebody who is needed for that is away. */
   const make = async (payment: string, terms: Terms, payer: string | null, paid: boolean): Promise<Answer | null> => {
-    const creator = creatorOf(payment, payer)
+    const creator = await creatorOf(payment, terms, payer)
     const id = await oracle.offer(payment, terms, creator, paid)
     const event = id === null ? null : await events.read(id)
-    const token = event && tokens.matching(payment, event.hidden.manageTokenHash)
-    if (!event || token === null) return null
-    const answer = await oracle.seal(event.id, creator.rail, 'CREATED', token)
+    const manageToken = event && tokens.matching(payment, event.hidden.manageTokenHash)
+    if (!event || manageToken === null) return null
+    const secrets = { manageToken, webhookSecret: webhookSecretOf(event.hidden, manageToken) }
+    const answer = await oracle.seal(event.id, creator.rail, 'CREATED', secrets)
     return answer === null ? null : { kind: 'answer', status: 200, body: answer, headers: {} }
   }
 
@@ -93,7 +100,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
     const name = `bare/${id}`
     const known = await till.answers.read(name)
     if (known !== null) return known
-    const body = await oracle.seal(id, railOf(payment), 'CREATED', '')
+    const body = await oracle.seal(id, railOf(payment), 'CREATED', null)
     if (body !== null) await till.answers.keep(name, body)
     return body
   }

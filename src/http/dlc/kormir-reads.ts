@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { EXAMPLES } from '../../dlc/document-examples.ts'
 import { XOnlyKey } from '../../dlc/document-schemas.ts'
 import { KormirAnnouncement, KormirAttestation, KormirEvents } from '../../dlc/kormir-schemas.ts'
-import { kormirAnnouncement, kormirAttestation, kormirEvent, kormirTlvEvent } from '../../dlc/kormir.ts'
+import { kormirAnnouncement, kormirAttestation, kormirEvent, kormirHexEvent, kormirTlvEvent } from '../../dlc/kormir.ts'
+import type { ShownEvent } from '../../dlc/shown-event.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { CORS } from '../headers.ts'
 import { jsonResponse } from '../respond.ts'
@@ -12,10 +13,17 @@ import { withKey } from './oracle-key.ts'
 
 /**
  * kormir's five reads under `/dlc/kormir`: a client of kormir is pointed there and works. Its lists have no pages, so
- * the next one is told in a header. Its `format=hex` is not offered: those are bytes without type and length.
+ * the next one is told in a header.
  */
 
 const FIRST_PAGE = 100
+
+/** What an entry is in each `format`. */
+const FORMATS: Readonly<Record<string, (event: ShownEvent) => object>> = {
+  json: kormirEvent,
+  hex: kormirHexEvent,
+  tlv: kormirTlvEvent,
+}
 
 const nextPage = (query: URLSearchParams, next: number): string => {
   const following = new URLSearchParams(query)
@@ -29,14 +37,17 @@ const listEvents = (desk: DlcDesk): Endpoint =>
     summary: 'Events as kormir lists them, newest first; the header Link leads to the next page',
     query: {
       ...pageQuery(FIRST_PAGE, 'all'),
-      format: Type.Union([Type.Literal('json'), Type.Literal('tlv')], { description: 'json or tlv; default json' }),
+      format: Type.Union(
+        Object.keys(FORMATS).map((format) => Type.Literal(format)),
+        { description: 'json, hex (messages without type and length) or tlv; default json' },
+      ),
     },
     answer: KormirEvents,
     example: [kormirEvent(EXAMPLES.enum)],
     handle: async ({ query }) => {
       const { events, next } = await desk.events.list(listQuery(query, FIRST_PAGE, 'all'))
-      const entries = query.get('format') === 'tlv' ? events.map(kormirTlvEvent) : events.map(kormirEvent)
-      return jsonResponse(entries, {
+      const entryOf = FORMATS[query.get('format') ?? 'json'] ?? kormirEvent
+      return jsonResponse(events.map(entryOf), {
         ...CHANGING,
         ...(next !== null && {
           link: nextPage(query, next),

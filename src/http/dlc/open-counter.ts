@@ -47,6 +47,7 @@ export const openCounter = (
       deliveries: store.deliveries,
       oracle,
       tokens: manageTokens(parts.secrets),
+      webhookKey: async () => (await store.keys.read()).webhook ?? null,
       publicUrl,
       around: { ownHosts, plainHosts: allow },
       forbidden: async (url) => {

@@ -2,6 +2,13 @@ import type { Rail } from '../../canonical/snapshot.ts'
 import type { Creator, Terms } from '../../dlc/event-terms.ts'
 import type { Asker } from '../../queues/ask.ts'
 
+/** What belongs to the owner of an event alone. */
+export interface OwnerSecrets {
+  readonly manageToken: string
+  /** `undefined` for an event without a webhook, and for one of before there were secrets. */
+  readonly webhookSecret: string | undefined
+}
+
 /** What a server asks of the signer, and of the publishers about events. Every ask may be repeated. */
 export interface OracleAsks {
   /**
@@ -14,8 +21,8 @@ export interface OracleAsks {
   attest(event: string): Promise<boolean>
   /** Whether an administrator's deed is written down. */
   note(event: string, note: object): Promise<boolean>
-  /** The signed answer; `null` when there is none (yet). */
-  seal(event: string, rail: Rail, change: 'CREATED' | 'CANCELLED', manageToken: string): Promise<string | null>
+  /** The signed answer, with the secrets of a creation for its owner; `null` when there is none (yet). */
+  seal(event: string, rail: Rail, change: 'CREATED' | 'CANCELLED', secrets: OwnerSecrets | null): Promise<string | null>
 }
 
 /** Ways to the one signer. */
@@ -57,13 +64,13 @@ export const oracleAsks = (signer: SignerAskers, asks: Pick<Asker, 'ask'>): Orac
       const text = JSON.stringify(note)
       return (await resultOf(signer.signing, event, { what: 'note', note: text }, `note/${event}/${text}`)) === true
     },
-    seal: async (event, rail, change, manageToken) => {
-      const ask = JSON.stringify({ rail, change, manageToken })
+    seal: async (event, rail, change, secrets) => {
+      const ask = JSON.stringify({ rail, change, manageToken: '', ...secrets })
       const body = await resultOf(
         asks,
         event,
         { what: 'seal', ask },
-        `seal/${event}/${rail}/${change}/${manageToken === '' ? 'bare' : 'whole'}`,
+        `seal/${event}/${rail}/${change}/${secrets === null ? 'bare' : 'whole'}`,
       )
       return typeof body === 'string' ? body : null
     },

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
+import { breachAdvice } from '../../dlc/breach-advice.ts'
 import { adviceFor, compatibilityOf } from '../../dlc/compatibility.ts'
 import { nonceCount } from '../../dlc/event.ts'
 import { shownTerms, type Terms } from '../../dlc/event-terms.ts'
@@ -42,7 +43,13 @@ const idLike = (terms: Terms, nowTs: number): string =>
     ? thresholdEventId(terms.pair, terms.direction, terms.strikeText, nowTs)
     : datedEventId(terms.kind, terms.maturityTs, new Uint8Array(8))
 
-const previewOf = (terms: Terms, ignored: readonly string[], nowTs: number, offered: Rails) => {
+const previewOf = (
+  terms: Terms,
+  ignored: readonly string[],
+  nowTs: number,
+  offered: Rails,
+  warnings: readonly string[],
+) => {
   const { kind, ...shown } = shownTerms(terms, { rail: 'x402', payer: null, manageTokenHash: '' })
   const { rail: _rail, ...rest } = shown
   const eventid = idLike(terms, nowTs)
@@ -62,12 +69,15 @@ const previewOf = (terms: Terms, ignored: readonly string[], nowTs: number, offe
     rails: railsAt(terms, nowTs * 1000).filter((rail) => offered[rail] !== null),
     price: { usd: inDollars(price).slice(1), sats: price.sats },
     compatibility: compatibilityOf(terms.descriptor, eventid),
-    advice: adviceFor(terms.descriptor, eventid),
+    advice: [...adviceFor(terms.descriptor, eventid), ...warnings],
     ignored,
   }
 }
 
-type PreviewDesk = Pick<DlcCounter, 'around' | 'forbidden' | 'till'>
+type PreviewDesk = Pick<DlcCounter, 'around' | 'events' | 'forbidden' | 'till'>
+
+const warningsOf = async ({ events }: PreviewDesk, terms: Terms, now: number): Promise<readonly string[]> =>
+  terms.kind === 'threshold' ? breachAdvice(terms, await events.ticks.lastBefore(terms.pair, now + 1)) : []
 
 const previewEndpoint = (desk: PreviewDesk, kind: EventKind): Endpoint => {
   const body = CREATE_BODIES[kind]
@@ -89,9 +99,10 @@ const previewEndpoint = (desk: PreviewDesk, kind: EventKind): Endpoint => {
       if (read.kind === 'problem') return problemResponse(read, docs)
       const now = clock.now()
       const judged = await judgeOrder(desk, kind, read.value, now)
-      return judged.kind === 'problem'
-        ? problemResponse(judged, docs)
-        : jsonResponse(previewOf(judged.terms, judged.ignored, Math.floor(now / 1000), desk.till.rails))
+      if (judged.kind === 'problem') return problemResponse(judged, docs)
+      const { terms, ignored } = judged
+      const warnings = await warningsOf(desk, terms, now)
+      return jsonResponse(previewOf(terms, ignored, Math.floor(now / 1000), desk.till.rails, warnings))
     },
   }
 }

@@ -1,3 +1,4 @@
+import type { HiddenTerms } from '../../../src/dlc/event-terms.ts'
 import { THRESHOLD_DESCRIPTOR } from '../../../src/dlc/threshold.ts'
 import type { EventStore } from '../../../src/store/events.ts'
 import { dated, threshold } from '../../store/dlc-events.ts'
@@ -16,12 +17,13 @@ export const attestThreshold = async (
   id: string,
   webhookUrl: string | null,
   at: number,
+  secret: Pick<HiddenTerms, 'sealedWebhookSecret'> = {},
 ): Promise<void> => {
   const salt = saltOf(id)
   const announced = signer.announce({ eventId: id, maturityTs: MATURITY_TS, descriptor: THRESHOLD_DESCRIPTOR }, salt)
   const made = threshold({ id }, { direction: 'above', strike: '100' })
   const bytes = { salt: salt.toHex(), announcement: announced.announcement }
-  await events.offer({ ...made, ...bytes, hidden: { ...made.hidden, webhookUrl } }, NOW)
+  await events.offer({ ...made, ...bytes, hidden: { ...made.hidden, webhookUrl, ...secret } }, NOW)
   await events.activate(id, NOW, null)
   const decided = await events.decide(id, {
     trigger: 'expire',

@@ -8,7 +8,9 @@ import type { StoredDelivery } from '../../../src/store/deliveries.ts'
 import { names } from '../../../src/store/names.ts'
 import { type Store, storeOn } from '../../../src/store/store.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { verifyWebhook } from '../../../src/webhooks/standard-webhooks.ts'
+import { sealFor } from '../../../src/webhooks/sealed.ts'
+import { sharedSecretSigner, writeSharedSecret } from '../../../src/webhooks/shared-secret.ts'
+import { verifyWebhook, webhookKey } from '../../../src/webhooks/standard-webhooks.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { openOracle, ORACLE, testFolder, type TestOracle } from '../dlc/oracle.ts'
 import { attestNonsense, attestThreshold, NOW } from './attested.ts'
@@ -48,8 +50,11 @@ afterAll(() => {
   remove()
 })
 
-const attested = (id: string, url: string | null = `${stranger.origin}/hook`) =>
-  attestThreshold(store.events, oracle, id, url, AT)
+const attested = (
+  id: string,
+  url: string | null = `${stranger.origin}/hook`,
+  secret: Parameters<typeof attestThreshold>[5] = {},
+) => attestThreshold(store.events, oracle, id, url, AT, secret)
 /** Makes the attempts that are due; says how many those were. */
 const deliverDue = async (): Promise<number> => {
   const due = await store.deliveries.claim(desk.clock.now(), CLAIM_MS, 10)
@@ -187,6 +192,50 @@ describe('a webhook', () => {
       })
       expect(verifyWebhook(KEY.publicKey, headers, body, Number(headers['webhook-timestamp']))).toBe('valid')
       expect(verifyWebhook(KEY.publicKey, headers, `${body} `, Number(headers['webhook-timestamp']))).toBe('no_match')
+    }
+  })
+
+  test('is signed with the secret of its event too, and without one as before', async () => {
+    const secret = writeSharedSecret(new Uint8Array(32).fill(3))
+    await attested('T-1', undefined, { sealedWebhookSecret: sealFor(KEY.publicKey, secret, desk.desk.random)! })
+    // Of the release before there were secrets.
+    await attested('T-2')
+    await enterNews(desk.desk)
+    await deliverDue()
+    const [own, earlier] = ['T-1', 'T-2'].map((id) =>
+      stranger.heard.find(({ headers }) => headers['webhook-id'] === `evt_${id}_attested`)!,
+    )
+    const { headers, body } = own!
+    const at = Number(headers['webhook-timestamp'])
+    expect(headers['webhook-signature']?.split(' ')).toEqual([
+      KEY.sign('evt_T-1_attested', at, body),
+      sharedSecretSigner(secret)!.sign('evt_T-1_attested', at, body),
+    ])
+    expect(earlier?.headers['webhook-signature']).toMatch(/^v1a,\S+$/)
+    expect(desk.log.lines.filter(({ level }) => level !== 'info')).toEqual([])
+    expect(JSON.stringify([desk.log.lines, await store.deliveries.of('T-1')])).not.toContain(secret.slice(6, -1))
+  })
+
+  test('whose secret was sealed for another key is sent for those who check with ours, and the operator is told', async () => {
+    const other = webhookKey(new Uint8Array(32).fill(8)).publicKey
+    for (const sealed of [
+      sealFor(other, 'whsec_x', desk.desk.random)!,
+      sealFor(KEY.publicKey, 'x', desk.desk.random)!,
+    ]) {
+      desk.log.lines.length = 0
+      await attested(`T-${sealed.length}`, undefined, { sealedWebhookSecret: sealed })
+      await enterNews(desk.desk)
+      await deliverDue()
+      const { headers, body } = stranger.heard.at(-1)!
+      expect(headers['webhook-signature']).toMatch(/^v1a,\S+$/)
+      expect(verifyWebhook(KEY.publicKey, headers, body, Number(headers['webhook-timestamp']))).toBe('valid')
+      expect(desk.log.lines).toContainEqual(
+        expect.objectContaining({
+          level: 'error',
+          event: 'webhook.secret_unreadable',
+          fields: { webhook: `evt_T-${sealed.length}_attested` },
+        }),
+      )
     }
   })
 

@@ -69,7 +69,7 @@ export const openEventShop = async (options: Parameters<typeof startShop>[0] = {
 /** Another server of the same shop, with what differs of it. */
 export const serverOf = (
   { till, store }: Shop,
-  parts: Pick<CounterParts, 'signer'> & Partial<Pick<CounterParts, 'secrets'>>,
+  parts: Pick<CounterParts, 'signer'> & Partial<Pick<CounterParts, 'secrets' | 'allow'>>,
 ): App => {
   const { counter, admin } = openCounter({
     till,

@@ -339,7 +339,15 @@ describe('kormir', () => {
       const { serializedCounted } = await read(`/dlc/oracle/attestations/${String(event['event_id'])}`)
       expect(event).toMatchObject({ announcement: serialized, attestation: serializedCounted })
     }
-    expect((await get(`${path}?format=hex`)).status).toBe(400)
+    const bodies = (await (await get(`${path}?format=hex&status=done`)).json()) as readonly Doc[]
+    expect([...Value.Errors(endpointAt(path).answer, bodies)]).toEqual([])
+    for (const [at, { announcement, attestation, ...rest }] of bodies.entries()) {
+      const tlv = bytes[at]!
+      expect(rest).toEqual({ ...tlv, announcement: undefined, attestation: undefined } as Doc)
+      expect(String(tlv['announcement']).slice(8).endsWith(String(announcement))).toBe(true)
+      expect(String(tlv['attestation']).slice(8).endsWith(String(attestation))).toBe(true)
+    }
+    expect((await get(`${path}?format=xml`)).status).toBe(400)
   })
 })
 
@@ -365,7 +373,7 @@ describe('every free read', () => {
   test('shows nothing that only the oracle may know', async () => {
     const lists = ['announcements', 'threshold', 'enum', 'numeric'].map((name) => `/dlc/oracle/${name}?status=all`)
     const events = ALL.flatMap(([kind, stage]) => allPaths(kind, idOf(kind, stage)))
-    const kormir = ['', '?format=tlv'].map((query) => `/dlc/kormir/list-events${query}`)
+    const kormir = ['', '?format=hex', '?format=tlv'].map((query) => `/dlc/kormir/list-events${query}`)
     for (const path of [...lists, ...events, ...kormir, '/dlc/oracle/status', '/dlc/oracle/pubkey']) {
       const response = await get(path)
       const everything = JSON.stringify([...response.headers]) + (await response.text())

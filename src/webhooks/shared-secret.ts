@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto'
+import { readBase64 } from './base64.ts'
+import { contentToSign, type WebhookSigner } from './standard-webhooks.ts'
+
+/**
+ * Standard Webhooks 1.0.0, symmetric: the scheme that every library of it knows. Whoever has the secret of an event can
+ * sign in our name for that event, and for no other.
+ */
+
+const PREFIX = 'whsec_'
+
+const isLongEnough = ({ length }: Uint8Array): boolean => length >= 24 && length <= 64
+
+/** `whsec_` and the base64 of 24 to 64 bytes. */
+export const writeSharedSecret = (bytes: Uint8Array): string => {
+  if (!isLongEnough(bytes)) throw new RangeError(`a secret of ${bytes.length} bytes, 24 to 64 belong`)
+  return PREFIX + Buffer.from(bytes).toString('base64')
+}
+
+/** The bytes in a `whsec_` text, or `null`. */
+export const readSharedSecret = (text: string): Uint8Array | null => {
+  const bytes = text.startsWith(PREFIX) ? readBase64(text.slice(PREFIX.length)) : null
+  return bytes && isLongEnough(bytes) ? new Uint8Array(bytes) : null
+}
+
+/** Signs with a `whsec_` text (`v1`); `null` for what is none. */
+export const sharedSecretSigner = (text: string): WebhookSigner | null => {
+  const secret = readSharedSecret(text)
+  return (
+    secret && {
+      sign: (id, timestamp, body) =>
+        `v1,${createHmac('sha256', secret)
+          .update(contentToSign(id, timestamp, body))
+          .digest('base64')}`,
+    }
+  )
+}
