@@ -101,10 +101,3 @@ test('who lost his hold is not told that nothing was charged', async () => {
   expect((await second).status).toBe(200)
   expect([error, message.includes('Nothing was charged')]).toEqual(['payment_in_progress', false])
 })
-
-test('a payment that was used elsewhere is not asked to be made anew for a place without data', async () => {
-  const { v2 } = await payment(now())
-  expect((await places.get(cold(), v2)).status).toBe(200)
-  expect((await places.get(BARREN)).status).toBe(400)
-  expect((await places.get(BARREN, v2)).headers.get('payment-required')).toBeNull()
-})
