@@ -16,6 +16,8 @@ export type Declined =
   | { readonly kind: 'quorum_missed'; readonly have: number; readonly need: number }
   | { readonly kind: 'disagreement'; readonly spread: number; readonly limit: number }
   | { readonly kind: 'input_missing'; readonly input: string }
+  /** Too little of a window was listened to: shares of it, 0 to 1. */
+  | { readonly kind: 'little_heard'; readonly listened: number; readonly least: number }
   /** Nothing is known of this subject, and nothing will be: land for waves, sea for rain. */
   | { readonly kind: 'no_data_here'; readonly message: string }
 

@@ -3,6 +3,7 @@ import type { Item } from '../feeds/registry.ts'
 import type { EditionInHand } from './blocks.ts'
 import { problem, type Problem } from './problem.ts'
 import { ageAt, isOfAge, type Stock } from './shelf.ts'
+import { shortfallFor } from './shortfall.ts'
 import type { Till } from './till.ts'
 
 /** What a paid route sells: editions of one item's newest snapshot, as long as it may be sold. */
@@ -19,7 +20,8 @@ const isSellable = (stock: Stock, item: Item, now: number): boolean =>
   isOfAge(stock, now, item.feed.sale.sellableSeconds)
 
 /** The snapshot that may be sold now, or why there is none. Asked before any invoice is made. */
-export const goodsFor = async ({ shelf, clock }: Till, item: Item): Promise<Stock | Problem> => {
+export const goodsFor = async (till: Till, item: Item): Promise<Stock | Problem> => {
+  const { shelf, clock } = till
   const now = clock.now()
   const limit = item.feed.sale.sellableSeconds
   const onShelf = await shelf.stock(item.actor, now)
@@ -27,11 +29,13 @@ export const goodsFor = async ({ shelf, clock }: Till, item: Item): Promise<Stoc
   // The shelf may be a second behind a feed that has just come back.
   const stock = await shelf.restock(item.actor, now)
   if (stock && isSellable(stock, item, now)) return stock
+  const told = await shortfallFor(till, item, stock?.snapshot.timestamp ?? 0)
   const state = stock
     ? `the last answer is ${ageAt(stock, now)} s old, and may be sold for ${limit} s`
     : 'there is no answer yet'
-  return problem('data_unavailable', `${item.subject.name}: ${state}. Nothing was charged.`, {
+  return problem('data_unavailable', `${item.subject.name}: ${told?.message ?? state}. Nothing was charged.`, {
     retryAfter: item.feed.everySeconds,
+    ...(told && { more: told.more }),
   })
 }
 

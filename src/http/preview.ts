@@ -7,6 +7,7 @@ import { type Endpoint, FREE, NO_PARAMETERS } from './endpoint.ts'
 import { CORS, JSON_TYPE } from './headers.ts'
 import { problem } from './problem.ts'
 import { problemResponse } from './respond.ts'
+import { shortfallFor } from './shortfall.ts'
 import type { Till } from './till.ts'
 
 const Preview = Type.Object(
@@ -76,8 +77,12 @@ export const previewEndpoint = (
     handle: async () => {
       const found = await look(till.clock.now())
       if (found) return new Response(found.text, { headers: { ...HEADERS, age: String(found.age) } })
+      const told = await shortfallFor(till, item, 0)
       return problemResponse(
-        problem('data_unavailable', `${subject.name}: there is no preview yet.`, { retryAfter: feed.everySeconds }),
+        problem('data_unavailable', `${subject.name}: ${told?.message ?? 'there is no preview yet'}.`, {
+          retryAfter: feed.everySeconds,
+          ...(told && { more: told.more }),
+        }),
         till.docs,
       )
     },

@@ -13,6 +13,7 @@ import {
   exchangeRow,
   Heard,
   HEARD_EXAMPLE,
+  heardInShort,
   heardPart,
   largestOf,
   NOTES,
@@ -21,7 +22,16 @@ import {
   usd,
 } from './liquidation-answer.ts'
 import { assetOf, LIQUIDATED } from './liquidation-subjects.ts'
-import { type HeardVenue, heardVenues, LIQUIDATION_QUORUM, liquidationStreams } from './liquidation-venues.ts'
+import {
+  type HeardVenue,
+  heardVenues,
+  LIQUIDATION_QUORUM,
+  liquidationStreams,
+  unsoldWindow,
+} from './liquidation-venues.ts'
+
+/** A minute that so much of was heard, over the venues that are there, is known. */
+const KNOWN_SHARE = 0.8
 
 /** What has no yardstick yet. */
 const unmeasured = (description: string) =>
@@ -35,6 +45,11 @@ const rounded = (value: number | null, places: number): number | null =>
 const LiquidationsAnswer = Type.Object({
   domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
   window_seconds: Type.Literal(3600),
+  minutes_heard: Type.Integer({
+    minimum: 0,
+    maximum: MINUTES,
+    description: `Minutes of the hour of which at least ${KNOWN_SHARE} was heard: what clustering and bursts are measured over`,
+  }),
   ...Sums,
   clustering: Type.Object({
     fano: unmeasured('Variance over mean of the counts per minute; 1 for independent events'),
@@ -71,9 +86,6 @@ const burstBefore = (look: Look): BurstState => {
 const eventsOf = ({ gathered }: HeardVenue, asset: string, now: number) =>
   gathered.latest.filter((event) => event.asset === asset && event.at >= now - HOUR_MS && event.at <= now)
 
-/** A minute that so much of was heard, over the venues that are there, is known. */
-const KNOWN_SHARE = 0.8
-
 const MINUTE_MS = 60_000
 
 /** Of each minute of the hour, oldest first, whether whatever happened in it would be known. */
@@ -87,15 +99,16 @@ const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly bool
 const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> | Declined => {
   const asset = assetOf(subject)
   const heard = heardVenues(look, look.now - HOUR_MS, ({ wholeFrom }) => wholeFrom)
-  const need = look.quorum ?? LIQUIDATION_QUORUM
-  if (heard.venues.length < need) return { kind: 'quorum_missed', have: heard.venues.length, need }
+  const unsold = unsoldWindow(heard, look.quorum)
+  if (unsold) return unsold
   const byVenue = heard.venues.map((venue) => ({ venue, events: eventsOf(venue, asset, look.now) }))
   const asOf = look.now / 1000
+  const minutes = minutesHeard(heard.venues, look.now)
   const found = closingStatistics(
     byVenue.flatMap(({ events }) => events).map((event) => ({ ...event, t: event.at / 1000 })),
     asOf,
     MIN_BURST_USD[asset] ?? 0,
-    minutesHeard(heard.venues, look.now),
+    minutes,
   )
   const burst = burstAfter(burstBefore(look), found, asOf)
   const rows = byVenue.map(({ venue, events }) => {
@@ -106,6 +119,7 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
   const content: LiquidationsAnswer = {
     domain: subject.domain,
     window_seconds: 3600,
+    minutes_heard: minutes.filter(Boolean).length,
     long_usd: fixed(found.longUsd, 2),
     short_usd: fixed(found.shortUsd, 2),
     imbalance: Number(fixed(found.imbalance, 4)),
@@ -134,6 +148,7 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
 const exampleOf = (subject: Subject): LiquidationsAnswer => ({
   domain: subject.domain,
   window_seconds: 3600,
+  minutes_heard: MINUTES,
   ...SUMS_EXAMPLE,
   clustering: { fano: 3.12, time: 0.5146, price_hhi: 0.2288 },
   burst: { active: false, z: 0.41, last_minute_usd: '52000.10' },
@@ -152,6 +167,7 @@ export const liquidations = defineFeed({
   exampleOf,
   methodology: {
     ...NOTES,
+    minutesHeard: `a minute counts where at least ${KNOWN_SHARE} of it was heard, mean over the venues that are there; one that a flood pushed out does not`,
     imbalance: '(L - S) / (L + S); dominant side neutral below 0.1 either way',
     clusteringTime: 'Fano factor F of the counts of 60 minutes, max(0, (F - 1) / (F + 1))',
     clusteringPrice:
@@ -184,15 +200,13 @@ export const liquidations = defineFeed({
     preview: {
       staleMinutes: 15,
       note: UNSIGNED_COPY,
-      fields: ({ domain, long_usd, short_usd, dominant_side, event_count, sources, confidence, degraded }) => ({
+      fields: ({ domain, long_usd, short_usd, dominant_side, event_count, ...heard }) => ({
         domain,
         long_usd,
         short_usd,
         dominant_side,
         event_count,
-        sources,
-        confidence,
-        degraded,
+        ...heardInShort(heard),
       }),
     },
   },
