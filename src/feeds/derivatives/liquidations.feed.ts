@@ -57,7 +57,9 @@ const LiquidationsAnswer = Type.Object({
     price_hhi: Type.Number({ description: 'Herfindahl sum of notional over price buckets of 25 basis points' }),
   }),
   burst: Type.Object({
-    active: Type.Boolean({ description: 'A burst began and three minutes have not been calm since' }),
+    active: Type.Boolean({
+      description: 'A burst began in the last hour, or went on in it, and three minutes have not been calm since',
+    }),
     z: unmeasured('How far the last minute stands out of those before'),
     last_minute_usd: usd('Notional of the last minute'),
   }),
@@ -78,9 +80,15 @@ const LAYOUT = layout('LIQUIDATIONS', {
 /** A minute below this is no burst (methods 5.4), dollars. */
 const MIN_BURST_USD: Readonly<Record<string, number>> = { BTC: 1_000_000, ETH: 500_000, SOL: 250_000 }
 
-const burstBefore = (look: Look): BurstState => {
-  const kept = look.previous?.carry['burst'] as BurstState | undefined
-  return kept ?? NO_BURST
+/** Ticks further apart than this watched no calm between them. */
+const WATCHED_SECONDS = 60
+
+const burstBefore = ({ previous, now }: Look): BurstState => {
+  const kept = previous?.carry['burst'] as BurstState | undefined
+  if (!previous || !kept) return NO_BURST
+  const isWatched = now / 1000 - previous.timestamp <= WATCHED_SECONDS
+  // A worker of the release before left no `seenAt`.
+  return { ...kept, calmSince: isWatched ? kept.calmSince : null, seenAt: kept.seenAt ?? previous.timestamp }
 }
 
 const eventsOf = ({ gathered }: HeardVenue, asset: string, now: number) =>
@@ -140,7 +148,7 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
     longUsd: found.longUsd,
     shortUsd: found.shortUsd,
     confidence: heard.confidence,
-    burst: { active: burst.active, calmSince: burst.calmSince },
+    burst: { ...burst },
   }
   return { kind: 'concluded', content, carry }
 }
@@ -172,7 +180,7 @@ export const liquidations = defineFeed({
     clusteringTime: 'Fano factor F of the counts of 60 minutes, max(0, (F - 1) / (F + 1))',
     clusteringPrice:
       'Herfindahl sum of notional shares in buckets of 25 basis points of log price round the median event price',
-    burst: `last minute x against those before that were heard, at least ${LEAST_HEARD - 1}: z = (x - median) / max(1.4826 MAD, 0.25 mean, 1); begins at z >= 5 with x at least the asset minimum, ends after three minutes below z = 2`,
+    burst: `last minute x against those before that were heard, at least ${LEAST_HEARD - 1}: z = (x - median) / max(1.4826 MAD, 0.25 mean, 1); begins at z >= 5 with x at least the asset minimum, ends after three minutes below z = 2, or when it was last measured an hour ago`,
     burstMinimumUsd: MIN_BURST_USD,
     quorum: LIQUIDATION_QUORUM,
   },
