@@ -6,7 +6,7 @@ import { layout } from '../../canonical/layout.ts'
 import { contentDigest, decimal, list, oneOf, text } from '../../canonical/token.ts'
 import { type Carry, type Conclusion, type Declined, defineFeed, type Look, UNSIGNED_COPY } from '../feed.ts'
 import { type BurstState, burstAfter, closingStatistics, LEAST_HEARD, MINUTES, NO_BURST } from '../math/liquidations.ts'
-import { HOUR_MS } from '../streams/liquidation-streams.ts'
+import { HOUR_MS, MINUTE_MS } from '../streams/liquidation-streams.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import {
@@ -93,8 +93,6 @@ const burstBefore = ({ previous, now }: Look): BurstState => {
 
 const eventsOf = ({ gathered }: HeardVenue, asset: string, now: number) =>
   gathered.latest.filter((event) => event.asset === asset && event.at >= now - HOUR_MS && event.at <= now)
-
-const MINUTE_MS = 60_000
 
 /** Of each minute of the hour, oldest first, whether whatever happened in it would be known. */
 const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly boolean[] =>
