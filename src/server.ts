@@ -148,6 +148,7 @@ const main = async (): Promise<void> => {
     claims: store.claims,
     answers: store.made,
     shelf,
+    shortfalls: store.shortfalls,
     blocks: createBlocks(store.snapshots, systemClock),
     asker,
     ...parts,

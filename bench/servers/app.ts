@@ -114,6 +114,7 @@ const till: Till = {
   claims: store.claims,
   answers: store.made,
   shelf,
+  shortfalls: store.shortfalls,
   blocks: createBlocks(store.snapshots, systemClock),
   asker: await openAsker({ connection: settings.redis, prefix: names.queuePrefix }, () => {}),
   clock: systemClock,

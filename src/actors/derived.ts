@@ -3,6 +3,7 @@ import type { Snapshot } from '../canonical/snapshot.ts'
 import type { Boards, Kept } from '../feeds/board.ts'
 import type { Declined, Earlier } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
+import { shortfallOf } from '../feeds/shortfall.ts'
 import type { TickOutcome } from './polled.ts'
 import { keepSnapshot } from './recorder.ts'
 import { watchStrikes } from './watch-strikes.ts'
@@ -19,6 +20,8 @@ export const describeDecline = (declined: Declined): string => {
       return `input missing: ${declined.input}`
     case 'low_confidence':
       return `low confidence: ${declined.found.toFixed(2)}, floor ${declined.floor.toFixed(2)}`
+    case 'little_heard':
+      return `little heard: ${declined.listened} of the window, least ${declined.least}`
     case 'no_data_here':
       return `no data here: ${declined.message}`
   }
@@ -26,6 +29,21 @@ export const describeDecline = (declined: Declined): string => {
 
 const earlierOf = (snapshot: Snapshot | null | undefined): Earlier | null =>
   snapshot ? { timestamp: snapshot.timestamp, content: snapshot.content, carry: snapshot.carry } : null
+
+/** Ticks after which a reason that nobody repeats is no longer told. */
+const TOLD_TICKS = 4
+
+/** Leaves the reason where servers find it, when buyers are to be told more than an age. */
+const tellShortfall = async (
+  { actor, feed }: Item,
+  declined: Declined,
+  { shortfalls }: Pick<World['store'], 'shortfalls'>,
+  now: number,
+): Promise<void> => {
+  const shortfall = shortfallOf(declined)
+  if (shortfall)
+    await shortfalls.tell(actor, { ...shortfall, at: Math.floor(now / 1000) }, TOLD_TICKS * feed.everySeconds)
+}
 
 /** What a conclusion touches. */
 export type Deriving = Pick<World, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
@@ -49,8 +67,10 @@ export const deriveItem = async (item: Item, world: Deriving, now: number): Prom
     earlier: (name) => (after.includes(name) ? earlierOf(snapshots[1 + after.indexOf(name)]) : null),
     quorum,
   })
-  if (concluded.kind !== 'concluded')
+  if (concluded.kind !== 'concluded') {
+    await tellShortfall(item, concluded, store, now)
     return { kind: 'declined', cause: concluded.kind, reason: describeDecline(concluded), declined: concluded }
+  }
   const content = concluded.content as Readonly<Record<string, Json>>
   await watchStrikes(world, actor, content, now)
   const published = await publisher.publish(item, content, concluded.carry, now)

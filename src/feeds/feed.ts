@@ -18,6 +18,8 @@ export type Declined =
   | { readonly kind: 'input_missing'; readonly input: string }
   /** Too few say it, or too long ago: below the floor it is not sold. */
   | { readonly kind: 'low_confidence'; readonly found: number; readonly floor: number }
+  /** Too little of a window was listened to: shares of it, 0 to 1. */
+  | { readonly kind: 'little_heard'; readonly listened: number; readonly least: number }
   /** Nothing is known of this subject, and nothing will be: land for waves, sea for rain. */
   | { readonly kind: 'no_data_here'; readonly message: string }
 

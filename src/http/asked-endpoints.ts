@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Json } from '../canonical/jcs.ts'
 import { RAILS } from '../canonical/snapshot.ts'
 import type { AskedFeed, BrokenRule, Content } from '../feeds/history/asked.ts'
+import { PREVIEW_ROWS } from '../feeds/history/time-range.ts'
 import { fillPath, type Subject } from '../feeds/subject.ts'
 import { inDollars } from '../feeds/tariff.ts'
 import { titleOf } from '../feeds/feed.ts'
@@ -120,13 +121,12 @@ const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, archive, public
   }
 }
 
-/** Interface specification: a free copy holds the last three to five rows. */
-const PREVIEW_ROWS = 5
-
 const previewOf = ({ previewRow }: AskedFeed, content: Content): Content => {
   const all = (content['rows'] ?? []) as readonly Content[]
   const rows = all.slice(-PREVIEW_ROWS).map((row) => previewRow?.(row) ?? row)
-  return { ...content, rows, count: rows.length, preview: true, signed: false }
+  // From the first row that is shown: who asks for that span is sold these rows.
+  const from = rows[0]?.['t'] ?? content['from'] ?? null
+  return { ...content, from, rows, count: rows.length, preview: true, signed: false }
 }
 
 const previewEndpoint = (feed: AskedFeed, subject: Subject, { till, archive }: AskedShop): Endpoint => ({

@@ -3,6 +3,7 @@ import type { Item } from '../feeds/registry.ts'
 import type { EditionInHand } from './blocks.ts'
 import { problem, type Problem } from './problem.ts'
 import { ageAt, isOfAge, type Stock } from './shelf.ts'
+import { shortfallFor } from './shortfall.ts'
 import type { Soon } from './soon.ts'
 import type { Till } from './till.ts'
 
@@ -27,23 +28,21 @@ export const goodsFor = (till: Till, item: Item): Soon<Stock | Problem> => {
   return goodsOf(till, item, onShelf, now)
 }
 
-const goodsOf = async (
-  { shelf }: Till,
-  item: Item,
-  looked: Soon<Stock | null>,
-  now: number,
-): Promise<Stock | Problem> => {
+const goodsOf = async (till: Till, item: Item, looked: Soon<Stock | null>, now: number): Promise<Stock | Problem> => {
+  const { shelf } = till
   const limit = item.feed.sale.sellableSeconds
   const onShelf = await looked
   if (onShelf && isSellable(onShelf, item, now)) return onShelf
   // The shelf may be a second behind a feed that has just come back.
   const stock = await shelf.restock(item.actor, now)
   if (stock && isSellable(stock, item, now)) return stock
+  const told = await shortfallFor(till, item, stock?.snapshot.timestamp ?? 0)
   const state = stock
     ? `the last answer is ${ageAt(stock, now)} s old, and may be sold for ${limit} s`
     : 'there is no answer yet'
-  return problem('data_unavailable', `${item.subject.name}: ${state}. Nothing was charged.`, {
+  return problem('data_unavailable', `${item.subject.name}: ${told?.message ?? state}. Nothing was charged.`, {
     retryAfter: item.feed.everySeconds,
+    ...(told && { more: told.more }),
   })
 }
 

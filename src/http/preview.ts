@@ -7,6 +7,7 @@ import { type Endpoint, FREE, NO_PARAMETERS } from './endpoint.ts'
 import { CORS, JSON_TYPE } from './headers.ts'
 import { problem } from './problem.ts'
 import { problemResponse } from './respond.ts'
+import { shortfallFor } from './shortfall.ts'
 import { type Soon, soon } from './soon.ts'
 import type { Till } from './till.ts'
 
@@ -62,13 +63,18 @@ export const previewEndpoint = (
     if (said && now >= said.readAt && now - said.readAt < FRESH_MS) return say(said.copy, said.readAt, now)
     return snapshots.preview(actor).then((copy) => copy && say(copy, now, now))
   }
-  const show = (found: Said | null): Response =>
-    found
-      ? new Response(found.text, { headers: { ...HEADERS, age: String(found.age) } })
-      : problemResponse(
-          problem('data_unavailable', `${subject.name}: there is no preview yet.`, { retryAfter: feed.everySeconds }),
-          till.docs,
-        )
+  const none = async (): Promise<Response> => {
+    const told = await shortfallFor(till, item, 0)
+    return problemResponse(
+      problem('data_unavailable', `${subject.name}: ${told?.message ?? 'there is no preview yet'}.`, {
+        retryAfter: feed.everySeconds,
+        ...(told && { more: told.more }),
+      }),
+      till.docs,
+    )
+  }
+  const show = (found: Said | null): Soon<Response> =>
+    found ? new Response(found.text, { headers: { ...HEADERS, age: String(found.age) } }) : none()
   return {
     method: 'GET',
     path: `${path}/preview`,

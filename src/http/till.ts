@@ -2,6 +2,7 @@ import type { Clock, Log, Random } from '../ports.ts'
 import type { Asker } from '../queues/ask.ts'
 import type { AnswerStore } from '../store/answers.ts'
 import type { ClaimStore } from '../store/claims.ts'
+import type { ShortfallStore } from '../store/shortfalls.ts'
 import type { Blocks } from './blocks.ts'
 import type { Counters } from './counters.ts'
 import type { Doors } from './doors.ts'
@@ -25,6 +26,8 @@ export interface Till {
   readonly claims: ClaimStore
   readonly answers: AnswerStore
   readonly shelf: Shelf
+  /** Why there is nothing on it. */
+  readonly shortfalls: Pick<ShortfallStore, 'read'>
   readonly blocks: Blocks
   readonly asker: Asker
   readonly clock: Clock

@@ -10,7 +10,9 @@ export interface Funding {
   readonly rate: DecimalText
   /** What the rate is counted in: a fraction of the notional, or money per coin (Kraken), to be divided by the index. */
   readonly unit: 'fraction' | 'money_per_coin'
-  /** What the venue itself expects to settle next, in the same unit; `null` where it publishes no such number. */
+  /** Whether the rate is itself the running estimate of the coming settlement: the venue expects nothing else then. */
+  readonly isExpected: boolean
+  /** What the venue expects apart from it, in the same unit; `null` where it publishes no such number. */
   readonly estimate: DecimalText | null
   /** When it settles next, Unix milliseconds; `null` where the venue does not say. */
   readonly nextAt: number | null

@@ -14,6 +14,8 @@ export const names = {
   snapshotAt: (actor: string, version: number) => name('snapshot', actor, version),
   /** Unix seconds of the snapshot that lies there: the fence. */
   version: (actor: string) => name('version', actor),
+  /** Why the last tick published nothing. */
+  shortfall: (actor: string) => name('shortfall', actor),
   preview: (actor: string) => name('preview', actor),
   editions: (actor: string, version: number, rail: Rail) => name('editions', actor, version, rail),
   /** How many editions of a version were sold on a rail. */

@@ -21,6 +21,7 @@ import { type RevenueStore, revenueStore } from './revenue.ts'
 import { type SettlementStore, settlementStore } from './settlements.ts'
 import { type SettlerStates, settlerStates } from './settler-state.ts'
 import { type SignerStates, signerStates } from './signer-state.ts'
+import { type ShortfallStore, shortfallStore } from './shortfalls.ts'
 import { type SnapshotStore, snapshotStore } from './snapshots.ts'
 import { type TotalStore, totalStore } from './totals.ts'
 import { type UnprovenStore, unprovenStore } from './unproven.ts'
@@ -30,6 +31,7 @@ import { createWriteProbe, type WriteProbe } from './write-probe.ts'
 export interface Store {
   readonly boards: HeldBoardStore
   readonly snapshots: SnapshotStore
+  readonly shortfalls: ShortfallStore
   readonly claims: ClaimStore
   readonly keys: KeyStore
   readonly notices: NoticeStore
@@ -67,6 +69,7 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
   return {
     boards,
     snapshots: snapshotStore(redis),
+    shortfalls: shortfallStore(redis),
     claims: claimStore(redis),
     keys: keyStore(redis),
     notices: noticeStore(redis),

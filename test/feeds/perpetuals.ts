@@ -7,6 +7,7 @@ import type { States } from './market.ts'
 export interface TestVenue {
   /** Per eight hours, as the venue would write it. */
   readonly rate: string
+  /** Left out where the rate is what it expects. */
   readonly estimate?: string | null
   readonly openInterestUsd?: number
   readonly ageMs?: number
@@ -16,11 +17,20 @@ export interface TestVenue {
 
 /** A contract that settles every eight hours, observed so long ago. */
 export const contract = (venue: TestVenue, now: number): ContractState => {
-  const { rate, estimate = rate, openInterestUsd = 1e9, ageMs = 1_000, rows = [], premium } = venue
+  const { rate, estimate, openInterestUsd = 1e9, ageMs = 1_000, rows = [], premium } = venue
   const at = now - ageMs
   return {
     facts: {
-      funding: { value: { rate, unit: 'fraction', estimate, nextAt: now + 3_600_000 }, at },
+      funding: {
+        value: {
+          rate,
+          unit: 'fraction',
+          isExpected: estimate === undefined,
+          estimate: estimate ?? null,
+          nextAt: now + 3_600_000,
+        },
+        at,
+      },
       intervalHours: { value: 8, at },
       mark: { value: '97010', at },
       index: { value: '97000', at },

@@ -131,4 +131,44 @@ describe('the history of an index', () => {
     for (const row of body.rows) expect(Object.keys(row)).toEqual(['t', 'value', 'unit', 'confidence'])
     expect(JSON.stringify(body)).not.toContain('v1|VOLATILITY')
   })
+
+  test('is shown free in the rows that are sold, as far apart as they are where nobody says how far', async () => {
+    const { body: usual } = await buy('')
+    const preview = (await (await shop.request(`${PATH}/preview`)).json()) as Record<string, Json>
+    const { from, to, interval, rows } = preview
+    expect(interval).toBe(usual['interval']!)
+    const { body: sold } = await buy(`from=${String(from)}&to=${String(to)}`)
+    expect(sold).toMatchObject({
+      series: preview['series']!,
+      domain: preview['domain']!,
+      interval: interval!,
+      rows: rows!,
+    })
+    expect([sold['from'], sold['to'], sold['count']]).toEqual([from!, to!, preview['count']!])
+    const times = (usual['rows'] as Row[]).map(({ t }) => t)
+    for (const { t } of rows as Row[]) expect(times).toContain(t!)
+    // Of hours that are over: what is fresh is sold alone.
+    expect(Number(to)).toBeLessThan(Math.floor(shop.clock.now() / 3_600_000) * 3_600)
+  })
+
+  test('is shown free while the last rows are hours old', async () => {
+    const path = '/oracle/history/index/mssi'
+    const item = registry.item('index/stress/MARKET')!
+    const { canonical, tokens } = item.feed.sale
+    const end = Math.floor(shop.clock.now() / 3_600_000) * 3_600
+    for (const back of [9_000, 8_950, 8_940]) {
+      const t = end - back
+      const written = canonical.write(tokens(item.feed.example), { timestamp: t, nonce: 200_000 + back })
+      const row = { t, canonical: written, signature: SIGNERS[0]!.sign(digest(written)), pubkey: SIGNERS[0]!.publicKey }
+      await shop.store.rows.record(item.actor, row, keepSeconds(56))
+    }
+    const preview = (await (await shop.request(`${path}/preview`)).json()) as {
+      rows: Row[]
+      from: number
+      count: number
+    }
+    // Two of them are of the same minute: its last is the row.
+    expect(preview.rows.map(({ t }) => t)).toEqual([end - 8_950, end - 8_940])
+    expect([preview.from, preview.count]).toEqual([end - 8_950, 2])
+  })
 })

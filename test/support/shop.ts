@@ -367,6 +367,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     claims: store.claims,
     answers: store.made,
     shelf,
+    shortfalls: store.shortfalls,
     blocks: createBlocks(store.snapshots, clock),
     asker,
     clock,

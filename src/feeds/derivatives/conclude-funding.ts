@@ -7,9 +7,10 @@ import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
 import { type FundingAnswer, PLACES } from './funding-answer.ts'
 import { fundingRegime } from './funding-regime.ts'
-import { FUNDING_QUORUM, fundingScore, hourlyComposites, type Member, membersOf, predictedRate } from './funding.ts'
+import { FUNDING_QUORUM, fundingScore, hourlyComposites, type Member, membersOf } from './funding.ts'
 import { PERPETUAL_LIFETIME } from './perpetual.ts'
 import { assetOfSubject } from './perpetual-subjects.ts'
+import { predictedFrom } from './predicted-funding.ts'
 
 /** Venues further apart than this, in basis points per eight hours, are told apart in the answer. */
 export const DIVERGENCE_FLAG_BPS = 5
@@ -22,7 +23,8 @@ const exchangeOf = (member: Member, weight: number): FundingAnswer['exchanges'][
   rate: rounded(member.rate, PLACES.rate),
   interval_hours: member.intervalHours,
   rate_8h: rounded(member.rate8h, PLACES.rate8h),
-  next_rate_8h: maybe(member.next8h, PLACES.rate8h),
+  next_rate_8h: maybe(member.next?.rate8h ?? null, PLACES.rate8h),
+  next_rate_basis: member.next?.basis ?? null,
   next_funding_time: member.nextAt === null ? null : seconds(member.nextAt),
   mark: member.mark,
   index: member.index,
@@ -58,7 +60,8 @@ export const concludeFunding = (subject: Subject, look: Look): Conclusion<Fundin
   const composite = compositeRate(members)
   const history = hourlyComposites(members, now, quorum)
   const zscore = fundingScore(history, composite)
-  const predicted = predictedRate(members)
+  const next = predictedFrom(members)
+  const predicted = next?.rate8h ?? null
   const weights = fundingWeights(members)
   const used = members.map(({ exchange }) => exchange)
   const confidence = confidenceOf(members, now)
@@ -72,6 +75,8 @@ export const concludeFunding = (subject: Subject, look: Look): Conclusion<Fundin
       regime: fundingRegime(printed),
       zscore_3d: maybe(zscore, PLACES.zscore),
       predicted_rate_8h: maybe(predicted, PLACES.rate8h),
+      predicted_basis: next?.basis ?? null,
+      predicted_current_share: maybe(next?.currentShare ?? null, PLACES.weight),
       annualized_pct: rounded(annualizedPct(composite), PLACES.pct),
       median_rate_8h: rounded(median(members.map((member) => member.rate8h)), PLACES.rate8h),
       divergence: extremesOf(members),

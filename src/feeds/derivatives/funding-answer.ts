@@ -6,6 +6,7 @@ import { contentDigest, list, oneOf, text } from '../../canonical/token.ts'
 import type { Sale } from '../feed.ts'
 import { TARIFF } from '../tariff.ts'
 import { FUNDING_REGIMES } from './funding-regime.ts'
+import { NEXT_BASES, PREDICTED_BASES } from './perpetual.ts'
 
 /** Digits after the point (methods 0.2); a rate per single hour needs two more than one per eight. */
 export const PLACES = { rate8h: 8, rate: 10, pct: 4, zscore: 4, bps: 4, weight: 4, confidence: 2 } as const
@@ -13,12 +14,19 @@ export const PLACES = { rate8h: 8, rate: 10, pct: 4, zscore: 4, bps: 4, weight: 
 const number = (description: string) => Type.Number({ description })
 const unknown = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
 
+const oneOfOrNull = <const T extends string>(words: readonly T[], description: string) =>
+  Type.Union([...words.map((word) => Type.Literal(word)), Type.Null()], { description })
+
 const ExchangeAnswer = Type.Object({
   exchange: Type.String(),
   rate: number('As the venue counts it: a fraction of the notional per interval'),
   interval_hours: number('How often it is paid'),
   rate_8h: number('The same per eight hours, clipped to plus or minus 0.003'),
   next_rate_8h: unknown('What it expects to settle next, per eight hours'),
+  next_rate_basis: oneOfOrNull(
+    NEXT_BASES,
+    'Where that comes from: current, the rate itself, which is its running estimate of the coming settlement; estimate, a number that it publishes apart; premium, made of its premium index',
+  ),
   next_funding_time: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds, where the venue says' }),
   mark: number('Mark price in the contract quote currency'),
   index: unknown('Index price, where the venue has one apart from the mark'),
@@ -47,6 +55,13 @@ export const FundingAnswer = Type.Object({
   ),
   zscore_3d: unknown('Against the hourly composites of the last 72 hours; null below 24 of them'),
   predicted_rate_8h: unknown('What the venues expect to settle next; null below three of them'),
+  predicted_basis: oneOfOrNull(
+    PREDICTED_BASES,
+    'Whose number that is: current says that it is a current rate and no forecast apart from it; estimate and premium as in next_rate_basis; mixed, between or on numbers of different kinds',
+  ),
+  predicted_current_share: unknown(
+    'Share of the weight behind predicted_rate_8h that expects its current rate, 0 to 1',
+  ),
   annualized_pct: number('Composite over a year, simple'),
   median_rate_8h: number('Plain median, every venue alike'),
   divergence: Divergence,

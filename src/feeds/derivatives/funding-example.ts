@@ -3,6 +3,8 @@ import { annualizedPct, fundingWeights } from '../math/funding.ts'
 import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
 import { type FundingAnswer, PLACES } from './funding-answer.ts'
+import type { NextBasis } from './perpetual.ts'
+import { predictedFrom } from './predicted-funding.ts'
 
 const AT = 1_795_000_000
 const SETTLES = 1_795_017_600
@@ -12,6 +14,7 @@ type Row = readonly [
   hours: number,
   rate: number,
   next8h: number,
+  basis: NextBasis,
   settles: boolean,
   hasIndex: boolean,
   oi: number,
@@ -19,15 +22,15 @@ type Row = readonly [
 
 /** Plausible, asked of nobody: rates per interval, and open interest in billions of dollars of bitcoin. */
 const ROWS: readonly Row[] = [
-  ['binance', 8, 0.0001, 0.0001, true, true, 8.1],
-  ['bitget', 8, 0.000082, 0.000082, true, true, 2.6],
-  ['bybit', 8, 0.000091, 0.000091, true, true, 4.4],
-  ['deribit', 8, 0.0000712, 0.0001, false, true, 1],
-  ['dydx', 1, 0.000008625, 0.000069, false, false, 0.04],
-  ['gateio', 8, 0.000086, 0.00009, true, true, 3.1],
-  ['hyperliquid', 1, 0.0000125, 0.0001, false, true, 3.3],
-  ['kraken', 1, 0.0000098, 0.0000791, false, true, 0.3],
-  ['okx', 8, 0.000084, 0.000084, true, true, 2.9],
+  ['binance', 8, 0.0001, 0.0001, 'current', true, true, 8.1],
+  ['bitget', 8, 0.000082, 0.000082, 'current', true, true, 2.6],
+  ['bybit', 8, 0.000091, 0.000091, 'current', true, true, 4.4],
+  ['deribit', 8, 0.0000712, 0.0001, 'premium', false, true, 1],
+  ['dydx', 1, 0.000008625, 0.000069, 'current', false, false, 0.04],
+  ['gateio', 8, 0.000086, 0.00009, 'estimate', true, true, 3.1],
+  ['hyperliquid', 1, 0.0000125, 0.0001, 'current', false, true, 3.3],
+  ['kraken', 1, 0.0000098, 0.0000791, 'estimate', false, true, 0.3],
+  ['okx', 8, 0.000084, 0.000084, 'current', true, true, 2.9],
 ]
 
 /** Dollars per coin, and the size of its market against that of bitcoin. */
@@ -40,29 +43,34 @@ const COINS: Readonly<Record<string, { readonly price: number; readonly size: nu
 /** An answer about any subject: the same rates, and the prices and sizes of its coin. */
 export const fundingExample = (subject: Subject): FundingAnswer => {
   const { price, size } = COINS[subject.key.slice(0, -'-USD'.length)] ?? { price: 1, size: 1 }
-  const voices = ROWS.map(([exchange, hours, rate, , , , billions]) => ({
+  const voices = ROWS.map(([exchange, hours, rate, next8h, basis, , , billions]) => ({
     exchange,
+    next: { rate8h: next8h, basis },
     rate8h: rounded((rate * 8) / hours, PLACES.rate8h),
     openInterestUsd: Math.round(billions * size * 1e9),
   }))
   const weights = fundingWeights(voices)
+  const predicted = predictedFrom(voices)!
   const composite = 0.000091
   return {
     pair: subject.domain,
     composite_rate_8h: composite,
     regime: 'NEUTRAL',
     zscore_3d: 0.4132,
-    predicted_rate_8h: 0.000091,
+    predicted_rate_8h: rounded(predicted.rate8h, PLACES.rate8h),
+    predicted_basis: predicted.basis,
+    predicted_current_share: rounded(predicted.currentShare, PLACES.weight),
     annualized_pct: rounded(annualizedPct(composite), PLACES.pct),
     median_rate_8h: median(voices.map(({ rate8h }) => rate8h)),
     divergence: { bps: 0.31, highest: 'binance', lowest: 'dydx', flagged: false },
     history_hours: 72,
-    exchanges: ROWS.map(([exchange, hours, rate, next8h, settles, hasIndex], at) => ({
+    exchanges: ROWS.map(([exchange, hours, rate, next8h, basis, settles, hasIndex], at) => ({
       exchange,
       rate,
       interval_hours: hours,
       rate_8h: voices[at]?.rate8h ?? 0,
       next_rate_8h: next8h,
+      next_rate_basis: basis,
       next_funding_time: settles ? SETTLES : null,
       mark: price,
       index: hasIndex ? price : null,

@@ -34,7 +34,7 @@ export const funding = defineFeed({
     composite: 'first rate, ascending, whose cumulative weight reaches 0.5; at exactly 0.5 the mean with the next',
     annualized: 'composite * 1095 * 100, per cent, simple',
     predicted:
-      'the same weighted median over what venues expect to settle next: their estimate, or P + clip(0.0001 - P, 0.0005) of the mean premium P of the running eight hours; null below three',
+      'the same weighted median over what venues expect to settle next: their estimate, or P + clip(0.0001 - P, 0.0005) of the mean premium P of the running eight hours; null below three. Most venues publish one rate, the running estimate of the coming settlement: predicted_basis says when the prediction is such a current rate, predicted_current_share how much of its weight is',
     zscore:
       '(composite - mean) / max(sample deviation, 0.000002) over the hourly composites of the 72 hours before this one, clipped to 10; null below 24. Hours that were not watched are filled in from paid rates, weighed by the open interest of today',
     divergence: `10000 * (highest - lowest rate per eight hours), flagged above ${DIVERGENCE_FLAG_BPS} basis points`,

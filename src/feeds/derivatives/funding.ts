@@ -6,25 +6,27 @@ import { compositeRate, FUNDING_HOURS, type FundingVoice, predictedFunding, rate
 import { FROZEN_MS } from '../prices/quotes.ts'
 import { zScore } from '../math/zscore.ts'
 import { type HourRow, hoursBefore, withHistory } from './hourly.ts'
-import { type Perpetual, perpetualOf } from './perpetual.ts'
+import { type NextRate, type Perpetual, perpetualOf } from './perpetual.ts'
+import type { PremiumMean } from './premium.ts'
 
 /** One venue's contract as this tick sees it. */
 export interface Member extends Perpetual {
   readonly exchange: string
-  /** What will be settled next, per eight hours: the venue's estimate, or what its premium makes of it. */
-  readonly next8h: number | null
+  /** What the venue expects, or what its premium makes of it. */
+  readonly next: NextRate | null
   /** Hours that were watched, and those between them as they were paid. */
   readonly rows: readonly HourRow[]
 }
 
 /** Fewer venues than this are not a market's rate. */
 export const FUNDING_QUORUM = 4
-/** Fewer expectations than this are no expectation. */
-const PREDICTION_QUORUM = 3
 /** Fewer hours than this are no yardstick. */
 const SCORE_HOURS = 24
 /** Two hundredths of a basis point: a market that stood still for three days has no deviation to measure with. */
 const SD_FLOOR = 2e-6
+
+const premiumRate = (premium: PremiumMean | undefined): NextRate | null =>
+  premium ? { rate8h: rate8h(predictedFunding(premium.mean), FUNDING_HOURS), basis: 'premium' } : null
 
 /** The venues that have a fresh and complete contract on a coin, by name. */
 export const membersOf = (boards: Boards, asset: PerpetualAsset, now: number): readonly Member[] =>
@@ -35,20 +37,11 @@ export const membersOf = (boards: Boards, asset: PerpetualAsset, now: number): r
       if (!state || !contract || now - state.changedAt > FROZEN_MS) return []
       const found = perpetualOf(contract.facts, now)
       if (!found) return []
-      const premium = contract.premium ? rate8h(predictedFunding(contract.premium.mean), FUNDING_HOURS) : null
       const paid = boards.read(SETTLED_BOARDS.get(exchange)!)?.paid[asset] ?? []
       const rows = withHistory(contract.rows, paid, now)
-      return [{ ...found, exchange, next8h: found.estimate8h ?? premium, rows }]
+      return [{ ...found, exchange, next: found.next ?? premiumRate(contract.premium), rows }]
     })
     .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1))
-
-/** The capped weighted median of what venues expect next; `null` when fewer than three expect anything. */
-export const predictedRate = (members: readonly Member[]): number | null => {
-  const voices = members.flatMap(({ next8h, openInterestUsd }): readonly FundingVoice[] =>
-    next8h === null ? [] : [{ rate8h: next8h, openInterestUsd }],
-  )
-  return voices.length < PREDICTION_QUORUM ? null : compositeRate(voices)
-}
 
 /**
  * The composites of the hours before this one, oldest first; hours below the quorum are left out. An hour that was

@@ -13,6 +13,7 @@ import {
   exchangeRow,
   Heard,
   HEARD_EXAMPLE,
+  heardInShort,
   heardPart,
   largestOf,
   NOTES,
@@ -20,7 +21,7 @@ import {
   SUMS_EXAMPLE,
 } from './liquidation-answer.ts'
 import { assetOf, FLOWS, WINDOWS } from './liquidation-subjects.ts'
-import { heardVenues, LIQUIDATION_QUORUM, liquidationStreams } from './liquidation-venues.ts'
+import { heardVenues, LIQUIDATION_QUORUM, liquidationStreams, unsoldWindow } from './liquidation-venues.ts'
 
 const FlowAnswer = Type.Object({
   domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
@@ -51,8 +52,8 @@ const conclude = (subject: Subject, look: Look): Conclusion<FlowAnswer> | Declin
   // So many minutes with the running one: sums are kept by the minute.
   const from = (Math.floor(look.now / MINUTE_MS) + 1) * MINUTE_MS - (WINDOWS[window] ?? 0) * HOUR_MS
   const heard = heardVenues(look, from)
-  const need = look.quorum ?? LIQUIDATION_QUORUM
-  if (heard.venues.length < need) return { kind: 'quorum_missed', have: heard.venues.length, need }
+  const unsold = unsoldWindow(heard, look.quorum)
+  if (unsold) return unsold
   const byVenue = heard.venues.map((venue) => ({
     venue,
     minutes: venue.gathered.minutes.filter((minute) => minute.asset === asset && minute.start >= from),
@@ -127,16 +128,14 @@ export const liqFlow = defineFeed({
     preview: {
       staleMinutes: 15,
       note: UNSIGNED_COPY,
-      fields: ({ domain, window, long_usd, short_usd, dominant_side, event_count, sources, confidence, degraded }) => ({
+      fields: ({ domain, window, long_usd, short_usd, dominant_side, event_count, ...heard }) => ({
         domain,
         window,
         long_usd,
         short_usd,
         dominant_side,
         event_count,
-        sources,
-        confidence,
-        degraded,
+        ...heardInShort(heard),
       }),
     },
   },

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
+import { rounded } from '../../canonical/measure.ts'
 import type { DominantSide } from '../math/liquidations.ts'
-import type { HeardVenue, HeardVenues } from './liquidation-venues.ts'
+import { type HeardVenue, type HeardVenues, LEAST_LISTENED, LISTENED_PLACES } from './liquidation-venues.ts'
 
 /** The parts that answers about liquidations share. Dollars are decimal text, as everywhere. */
 
@@ -50,6 +51,11 @@ const Trust = {
   lower_bound: Type.Literal(true, {
     description: 'Always: venues publish samples, and what was not heard is not in the sums',
   }),
+  listened: Type.Number({
+    minimum: LEAST_LISTENED,
+    maximum: 1,
+    description: 'Share of the window that was heard, mean over all venues; one that is missing counts 0',
+  }),
   confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Listened share and freshness over all venues' }),
   degraded: Type.Boolean({ description: 'A venue is missing, silent, or was not heard in part of the window' }),
   observed_at: Type.Integer({ description: 'Unix seconds of the oldest last sign of life among the venues' }),
@@ -81,7 +87,7 @@ export const exchangeRow = (venue: HeardVenue, { longUsd, shortUsd, count }: Ven
   short_usd: fixed(shortUsd, 2),
   event_count: count,
   coverage: venue.coverage,
-  listened: Number(fixed(venue.listened, 4)),
+  listened: rounded(venue.listened, LISTENED_PLACES),
   status: venue.status,
 })
 
@@ -107,8 +113,9 @@ export const largestOf = (
   }
 }
 
-const trustOf = ({ venues, confidence, isDegraded }: HeardVenues) => ({
+const trustOf = ({ venues, listened, confidence, isDegraded }: HeardVenues) => ({
   lower_bound: true as const,
+  listened,
   confidence: Number(fixed(confidence, 2)),
   degraded: isDegraded,
   observed_at: Math.floor(Math.min(...venues.map(({ heardAt }) => heardAt)) / 1000),
@@ -118,6 +125,19 @@ export const heardPart = (rows: readonly ReturnType<typeof exchangeRow>[], heard
   exchanges: [...rows],
   sources: rows.map(({ exchange }) => exchange).toSorted(),
   ...trustOf(heard),
+})
+
+/** What a free copy repeats of it. */
+export const heardInShort = ({
+  sources,
+  listened,
+  confidence,
+  degraded,
+}: Pick<ReturnType<typeof heardPart>, 'sources' | 'listened' | 'confidence' | 'degraded'>) => ({
+  sources,
+  listened,
+  confidence,
+  degraded,
 })
 
 export const SUMS_EXAMPLE = {
@@ -143,6 +163,7 @@ export const HEARD_EXAMPLE = {
   ],
   sources: ['binance', 'bybit', 'okx'],
   lower_bound: true as const,
+  listened: 1,
   confidence: 1,
   degraded: false,
   observed_at: 1_795_000_000,
@@ -155,5 +176,8 @@ export const NOTES = {
     'Binance and OKX publish at most one liquidation per symbol and second: totals are lower bounds, and clustering and bursts are measured relative to the hour',
   silence:
     'a socket without a sign of life for 20 s is dropped and opened again, one without any liquidation of any symbol for 15 minutes too; times that were not heard are gaps, and lower listened and confidence',
+  listened: 'share of the window in which a liquidation would have been heard, mean over all venues',
+  leastListened: LEAST_LISTENED,
+  unsold: 'a window of which less than leastListened was heard is not sold: 503 with listened, and no charge',
   confidence: 'mean over the venues of listened share * freshness (60 s to 300 s) * 0.5 while silent',
 } as const

@@ -1,6 +1,7 @@
+import { rounded } from '../../canonical/measure.ts'
 import type { LiquidationVenue } from '../../sources/liquidations/liquidation.ts'
 import { LIQUIDATION_VENUES } from '../../sources/liquidations/venues.ts'
-import type { Look } from '../feed.ts'
+import type { Declined, Look } from '../feed.ts'
 import { listened, type AnyStream, asAnyStream } from '../stream.ts'
 import { LIQUIDATION_STREAMS, type LiquidationState, type LiquidationStream } from '../streams/liquidation-streams.ts'
 
@@ -9,6 +10,8 @@ import { LIQUIDATION_STREAMS, type LiquidationState, type LiquidationStream } fr
 /** Sign of life of a stream: as new up to here, worthless from there (methods 0.3), in seconds. */
 const FRESH_SECONDS = 60
 const EXPIRE_SECONDS = 300
+/** Decimals of every share that is printed. */
+export const LISTENED_PLACES = 4
 /** Of a venue that lives and says nothing for too long, half is believed. */
 const SILENT_METHOD = 0.5
 
@@ -31,6 +34,8 @@ export interface HeardVenue {
 
 export interface HeardVenues {
   readonly venues: readonly HeardVenue[]
+  /** Share of the window that was heard, as it is printed: mean over all venues, of which one that is missing counts 0. */
+  readonly listened: number
   /** 0 to 1: mean over all venues of listened share, freshness and silence. */
   readonly confidence: number
   readonly isDegraded: boolean
@@ -54,7 +59,7 @@ export const heardVenues = (
   from: number,
   whole: (state: LiquidationState) => number = () => 0,
 ): HeardVenues => {
-  let confidence = 0
+  let [confidence, all] = [0, 0]
   const venues = LIQUIDATION_VENUES.flatMap((venue): readonly HeardVenue[] => {
     const stream = LIQUIDATION_STREAMS.get(venue.name)
     const stored = stream && look.boards.read(stream)
@@ -66,6 +71,7 @@ export const heardVenues = (
     const kept = (look.now - start) / (look.now - from)
     const share = listened(stored, stream.linkMs, start, look.now) * kept
     const isSilent = look.now - stored.spokeAt > stream.speechMs
+    all += share / LIQUIDATION_VENUES.length
     confidence += (share * fresh * (isSilent ? SILENT_METHOD : 1)) / LIQUIDATION_VENUES.length
     return [
       {
@@ -75,13 +81,30 @@ export const heardVenues = (
         listened: share,
         heardAt: stored.heardAt,
         gathered: stored.gathered,
-        listenedIn: (begin, end) => listened(stored, stream.linkMs, begin, end),
+        // What a flood pushed out would count as calm.
+        listenedIn: (begin, end) => (begin < whole(stored.gathered) ? 0 : listened(stored, stream.linkMs, begin, end)),
       },
     ]
   })
   const isDegraded = venues.length < LIQUIDATION_VENUES.length || venues.some(({ status }) => status !== 'live')
-  return { venues, confidence, isDegraded: isDegraded || confidence < 0.75 }
+  return {
+    venues,
+    listened: rounded(all, LISTENED_PLACES),
+    confidence,
+    isDegraded: isDegraded || confidence < 0.75,
+  }
 }
 
 /** Below this many venues nothing is published. */
 export const LIQUIDATION_QUORUM = 2
+
+/** Below this share of a window nothing is sold: a sum over so little of it is no sum of it. */
+export const LEAST_LISTENED = 0.1
+
+/** Why a window may not be sold; `null` when it may. */
+export const unsoldWindow = ({ venues, listened: share }: HeardVenues, quorum: number | null): Declined | null => {
+  const need = quorum ?? LIQUIDATION_QUORUM
+  if (venues.length < need) return { kind: 'quorum_missed', have: venues.length, need }
+  // The printed share decides, so that whoever reads the refusal can follow it.
+  return share < LEAST_LISTENED ? { kind: 'little_heard', listened: share, least: LEAST_LISTENED } : null
+}

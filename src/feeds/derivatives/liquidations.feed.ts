@@ -6,13 +6,14 @@ import { layout } from '../../canonical/layout.ts'
 import { contentDigest, decimal, list, oneOf, text } from '../../canonical/token.ts'
 import { type Carry, type Conclusion, type Declined, defineFeed, type Look, UNSIGNED_COPY } from '../feed.ts'
 import { type BurstState, burstAfter, closingStatistics, LEAST_HEARD, MINUTES, NO_BURST } from '../math/liquidations.ts'
-import { HOUR_MS } from '../streams/liquidation-streams.ts'
+import { HOUR_MS, MINUTE_MS } from '../streams/liquidation-streams.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import {
   exchangeRow,
   Heard,
   HEARD_EXAMPLE,
+  heardInShort,
   heardPart,
   largestOf,
   NOTES,
@@ -21,7 +22,16 @@ import {
   usd,
 } from './liquidation-answer.ts'
 import { assetOf, LIQUIDATED } from './liquidation-subjects.ts'
-import { type HeardVenue, heardVenues, LIQUIDATION_QUORUM, liquidationStreams } from './liquidation-venues.ts'
+import {
+  type HeardVenue,
+  heardVenues,
+  LIQUIDATION_QUORUM,
+  liquidationStreams,
+  unsoldWindow,
+} from './liquidation-venues.ts'
+
+/** A minute that so much of was heard, over the venues that are there, is known. */
+const KNOWN_SHARE = 0.8
 
 /** What has no yardstick yet. */
 const unmeasured = (description: string) =>
@@ -35,6 +45,11 @@ const rounded = (value: number | null, places: number): number | null =>
 const LiquidationsAnswer = Type.Object({
   domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
   window_seconds: Type.Literal(3600),
+  minutes_heard: Type.Integer({
+    minimum: 0,
+    maximum: MINUTES,
+    description: `Minutes of the hour of which at least ${KNOWN_SHARE} was heard: what clustering and bursts are measured over`,
+  }),
   ...Sums,
   clustering: Type.Object({
     fano: unmeasured('Variance over mean of the counts per minute; 1 for independent events'),
@@ -42,7 +57,9 @@ const LiquidationsAnswer = Type.Object({
     price_hhi: Type.Number({ description: 'Herfindahl sum of notional over price buckets of 25 basis points' }),
   }),
   burst: Type.Object({
-    active: Type.Boolean({ description: 'A burst began and three minutes have not been calm since' }),
+    active: Type.Boolean({
+      description: 'A burst began in the last hour, or went on in it, and three minutes have not been calm since',
+    }),
     z: unmeasured('How far the last minute stands out of those before'),
     last_minute_usd: usd('Notional of the last minute'),
   }),
@@ -63,18 +80,19 @@ const LAYOUT = layout('LIQUIDATIONS', {
 /** A minute below this is no burst (methods 5.4), dollars. */
 const MIN_BURST_USD: Readonly<Record<string, number>> = { BTC: 1_000_000, ETH: 500_000, SOL: 250_000 }
 
-const burstBefore = (look: Look): BurstState => {
-  const kept = look.previous?.carry['burst'] as BurstState | undefined
-  return kept ?? NO_BURST
+/** Ticks further apart than this watched no calm between them. */
+const WATCHED_SECONDS = 60
+
+const burstBefore = ({ previous, now }: Look): BurstState => {
+  const kept = previous?.carry['burst'] as BurstState | undefined
+  if (!previous || !kept) return NO_BURST
+  const isWatched = now / 1000 - previous.timestamp <= WATCHED_SECONDS
+  // A worker of the release before left no `seenAt`.
+  return { ...kept, calmSince: isWatched ? kept.calmSince : null, seenAt: kept.seenAt ?? previous.timestamp }
 }
 
 const eventsOf = ({ gathered }: HeardVenue, asset: string, now: number) =>
   gathered.latest.filter((event) => event.asset === asset && event.at >= now - HOUR_MS && event.at <= now)
-
-/** A minute that so much of was heard, over the venues that are there, is known. */
-const KNOWN_SHARE = 0.8
-
-const MINUTE_MS = 60_000
 
 /** Of each minute of the hour, oldest first, whether whatever happened in it would be known. */
 const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly boolean[] =>
@@ -87,15 +105,16 @@ const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly bool
 const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> | Declined => {
   const asset = assetOf(subject)
   const heard = heardVenues(look, look.now - HOUR_MS, ({ wholeFrom }) => wholeFrom)
-  const need = look.quorum ?? LIQUIDATION_QUORUM
-  if (heard.venues.length < need) return { kind: 'quorum_missed', have: heard.venues.length, need }
+  const unsold = unsoldWindow(heard, look.quorum)
+  if (unsold) return unsold
   const byVenue = heard.venues.map((venue) => ({ venue, events: eventsOf(venue, asset, look.now) }))
   const asOf = look.now / 1000
+  const minutes = minutesHeard(heard.venues, look.now)
   const found = closingStatistics(
     byVenue.flatMap(({ events }) => events).map((event) => ({ ...event, t: event.at / 1000 })),
     asOf,
     MIN_BURST_USD[asset] ?? 0,
-    minutesHeard(heard.venues, look.now),
+    minutes,
   )
   const burst = burstAfter(burstBefore(look), found, asOf)
   const rows = byVenue.map(({ venue, events }) => {
@@ -106,6 +125,7 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
   const content: LiquidationsAnswer = {
     domain: subject.domain,
     window_seconds: 3600,
+    minutes_heard: minutes.filter(Boolean).length,
     long_usd: fixed(found.longUsd, 2),
     short_usd: fixed(found.shortUsd, 2),
     imbalance: Number(fixed(found.imbalance, 4)),
@@ -126,7 +146,7 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
     longUsd: found.longUsd,
     shortUsd: found.shortUsd,
     confidence: heard.confidence,
-    burst: { active: burst.active, calmSince: burst.calmSince },
+    burst: { ...burst },
   }
   return { kind: 'concluded', content, carry }
 }
@@ -134,6 +154,7 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
 const exampleOf = (subject: Subject): LiquidationsAnswer => ({
   domain: subject.domain,
   window_seconds: 3600,
+  minutes_heard: MINUTES,
   ...SUMS_EXAMPLE,
   clustering: { fano: 3.12, time: 0.5146, price_hhi: 0.2288 },
   burst: { active: false, z: 0.41, last_minute_usd: '52000.10' },
@@ -152,11 +173,12 @@ export const liquidations = defineFeed({
   exampleOf,
   methodology: {
     ...NOTES,
+    minutesHeard: `a minute counts where at least ${KNOWN_SHARE} of it was heard, mean over the venues that are there; one that a flood pushed out does not`,
     imbalance: '(L - S) / (L + S); dominant side neutral below 0.1 either way',
     clusteringTime: 'Fano factor F of the counts of 60 minutes, max(0, (F - 1) / (F + 1))',
     clusteringPrice:
       'Herfindahl sum of notional shares in buckets of 25 basis points of log price round the median event price',
-    burst: `last minute x against those before that were heard, at least ${LEAST_HEARD - 1}: z = (x - median) / max(1.4826 MAD, 0.25 mean, 1); begins at z >= 5 with x at least the asset minimum, ends after three minutes below z = 2`,
+    burst: `last minute x against those before that were heard, at least ${LEAST_HEARD - 1}: z = (x - median) / max(1.4826 MAD, 0.25 mean, 1); begins at z >= 5 with x at least the asset minimum, ends after three minutes below z = 2, or when it was last measured an hour ago`,
     burstMinimumUsd: MIN_BURST_USD,
     quorum: LIQUIDATION_QUORUM,
   },
@@ -184,15 +206,13 @@ export const liquidations = defineFeed({
     preview: {
       staleMinutes: 15,
       note: UNSIGNED_COPY,
-      fields: ({ domain, long_usd, short_usd, dominant_side, event_count, sources, confidence, degraded }) => ({
+      fields: ({ domain, long_usd, short_usd, dominant_side, event_count, ...heard }) => ({
         domain,
         long_usd,
         short_usd,
         dominant_side,
         event_count,
-        sources,
-        confidence,
-        degraded,
+        ...heardInShort(heard),
       }),
     },
   },

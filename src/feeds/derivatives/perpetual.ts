@@ -1,4 +1,4 @@
-import type { PerpetualFacts } from '../../sources/perpetual.ts'
+import type { Funding, PerpetualFacts } from '../../sources/perpetual.ts'
 import { FUNDING_HOURS, rate8h } from '../math/funding.ts'
 import type { Lifetime } from '../math/freshness.ts'
 import { CLOCK_SLACK_MS } from '../prices/quotes.ts'
@@ -8,6 +8,24 @@ export type StampedFacts = {
   readonly [Fact in keyof PerpetualFacts]?: { readonly value: PerpetualFacts[Fact]; readonly at: number }
 }
 
+/**
+ * Where a venue's next rate comes from: its current one, which is the running estimate of the coming settlement; a
+ * number that it publishes apart; or its premium.
+ */
+export const NEXT_BASES = ['current', 'estimate', 'premium'] as const
+export type NextBasis = (typeof NEXT_BASES)[number]
+
+/** Whose number a prediction over venues is; `mixed` where it lies between, or on, numbers of different kinds. */
+export const PREDICTED_BASES = [...NEXT_BASES, 'mixed'] as const
+export type PredictedBasis = (typeof PREDICTED_BASES)[number]
+
+/** What a venue is expected to settle next. */
+export interface NextRate {
+  /** Clipped. */
+  readonly rate8h: number
+  readonly basis: NextBasis
+}
+
 /** One contract in common units: rates as fractions of the notional, sizes in dollars. */
 export interface Perpetual {
   /** Per interval. */
@@ -15,8 +33,8 @@ export interface Perpetual {
   readonly intervalHours: number
   /** The same per eight hours, clipped. */
   readonly rate8h: number
-  /** What the venue expects next, per eight hours; `null` where it publishes nothing of the kind. */
-  readonly estimate8h: number | null
+  /** What the venue expects; `null` where it says nothing of the kind. */
+  readonly next: NextRate | null
   readonly nextAt: number | null
   readonly mark: number
   readonly index: number | null
@@ -40,6 +58,12 @@ const MISREAD_8H = 1
 const positive = (text: string): number | null => {
   const value = Number(text)
   return Number.isFinite(value) && value > 0 ? value : null
+}
+
+/** @param in8h a rate as the venue writes it, per eight hours */
+const nextOf = ({ rate, isExpected, estimate }: Funding, in8h: (rate: number) => number): NextRate | null => {
+  if (isExpected) return { rate8h: in8h(Number(rate)), basis: 'current' }
+  return estimate === null ? null : { rate8h: in8h(Number(estimate)), basis: 'estimate' }
 }
 
 /**
@@ -69,12 +93,12 @@ export const perpetualOf = (facts: StampedFacts, now: number): Perpetual | null 
   const hours = interval.value
   const rate = Number(funding.value.rate) / perUnit
   if (Math.abs((rate * FUNDING_HOURS) / hours) > MISREAD_8H) return null
-  const { estimate } = funding.value
+  const in8h = (each: number): number => rate8h(each / perUnit, hours)
   return {
     rate,
     intervalHours: hours,
     rate8h: rate8h(rate, hours),
-    estimate8h: estimate === null ? null : rate8h(Number(estimate) / perUnit, hours),
+    next: nextOf(funding.value, in8h),
     nextAt: funding.value.nextAt,
     mark,
     index,

@@ -52,6 +52,8 @@ export interface Wish {
   readonly interval?: string
   /** Only this exchange's rows. */
   readonly exchange?: string
+  /** Only so many of the rows, the last ones: what a free copy shows need not be read whole. */
+  readonly last?: number
 }
 
 export interface BrokenRule {

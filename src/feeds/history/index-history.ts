@@ -16,8 +16,8 @@ import {
   INTERVAL_NAMES,
   INTERVALS,
   type Interval,
-  lastHours,
   lastOfEach,
+  lastRows,
   MOST_ROWS,
   readSpacedSpan,
   TO,
@@ -140,15 +140,15 @@ export const indexHistory = (feed: AnyFeed, { days, path }: Extract<Keeping, { r
     canonical: spacedLayout(code, (head, body) => rowChecks(feed, code.toLowerCase(), head, body)),
     wish: (query, nowTs) => readSpacedSpan(query, nowTs, days * 86_400),
     has: (subject, { from, to }, archive) => archive.hasRows(series(subject), from, to),
-    conclude: async (subject, { from, to, interval = '1m' }, archive) => {
+    conclude: async (subject, { from, to, interval = '1m', last = Infinity }, archive) => {
       const every = interval as Interval
       const kept = lastOfEach(await archive.rows(series(subject), from, to, INTERVALS[every]), every)
       if (kept.length === 0) return null
-      const rows = kept.map((row) => rowOf(feed, row))
+      const rows = kept.slice(-last).map((row) => rowOf(feed, row))
       return { series: code.toLowerCase(), domain: subject.domain, interval, from, to, count: rows.length, rows }
     },
     tokens: spacedTokens(code),
-    previewWish: lastHours,
+    previewWish: lastRows,
     // The signed copies are what is sold.
     previewRow: ({ canonical: _, signature: __, signingScheme: ___, pubkey: ____, ...row }) => row,
   }

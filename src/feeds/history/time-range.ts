@@ -136,8 +136,18 @@ export const lastOfEach = <T extends { readonly t: number }>(rows: readonly T[],
   return rows.filter((row, at) => Math.floor(row.t / step) !== Math.floor((rows[at + 1]?.t ?? Infinity) / step))
 }
 
+/** Interface specification: a free copy holds the last three to five rows. */
+export const PREVIEW_ROWS = 5
+
 /** The five hours before the running one. */
 export const lastHours = (nowTs: number): Wish => {
   const end = Math.floor((nowTs - CLOSED_AFTER) / 3_600) * 3_600
   return { kind: 'wish', from: end - 5 * 3_600, to: end - 1, interval: '1h' }
 }
+
+/** The last rows of those hours, as close together as they are sold where nobody names an interval. */
+export const lastRows = (nowTs: number): Wish => ({
+  ...lastHours(nowTs),
+  interval: INTERVAL_NAMES[0]!,
+  last: PREVIEW_ROWS,
+})

@@ -29,7 +29,7 @@ export const StressAnswer = Type.Object({
   components: Type.Object({
     vol: component('Mean of the BTC and ETH volatility indices'),
     stbl: component('Largest departure of USDT and USDC from a dollar, per cent'),
-    fr: component('Mean size of the three-day z-scores of BTC and ETH funding'),
+    fr: component('Size of the mean of the three-day z-scores of BTC and ETH funding'),
     disp: component('Spread of venue funding, mean of BTC, ETH and SOL, basis points per 8 hours'),
   }),
   methodVersion: Type.Integer(),

@@ -27,7 +27,7 @@ const INPUTS: Readonly<Record<StressKey, Input>> = {
   },
   fr: {
     unit: 'standard deviations',
-    raw: `mean of |z| of BTC and ETH, z of the open-interest-weighted composite against its hours of ${LOOKBACK_HOURS / 24} days`,
+    raw: `|mean of z of BTC and ETH|, z of the open-interest-weighted composite against its hours of ${LOOKBACK_HOURS / 24} days`,
     sources: COMPOSITE,
     fallback: 'one coin alone counts one half',
     lifetime: LIFETIMES.funding,

@@ -100,15 +100,14 @@ const pegs = (look: Look): ComponentReading | null =>
     (share) => share,
   )
 
-/** Mean of the sizes, not the size of the mean: opposite extremes are stress, and must not cancel. */
+/** The size of the mean, not the mean of the sizes: funding that leans one way in both coins. Opposite extremes cancel. */
 const funding = (look: Look): ComponentReading | null =>
   together(
     STRESS_INPUTS.funding.map((actor) => {
       const earlier = look.earlier(actor)
-      const z = earlier?.carry['zscore']
-      return voiceOf(earlier, typeof z === 'number' ? Math.abs(z) : null, LIFETIMES.funding, look.now)
+      return voiceOf(earlier, earlier?.carry['zscore'], LIFETIMES.funding, look.now)
     }),
-    mean,
+    (scores) => Math.abs(mean(scores)),
     (share) => share,
   )
 

@@ -2,12 +2,19 @@ import { type Static, Type } from '@sinclair/typebox'
 import { affixed } from '../../canonical/affixed.ts'
 import { fixed } from '../../canonical/decimal.ts'
 import { layout } from '../../canonical/layout.ts'
+import { rounded } from '../../canonical/measure.ts'
 import { place } from '../../canonical/place.ts'
 import { decimal, oneOf } from '../../canonical/token.ts'
+import { freshness, type Lifetime } from '../math/freshness.ts'
 import { SEA_STATES, seaStateOf, seaTriggersOf } from './sea-state.ts'
 
 /** Heights are published, judged and signed with two decimals (methods 0.2 and 7.1). */
 const PLACES = 2
+
+/** Of a model's value for an hour, from now to that hour (methods 0.3): further away it is no present state of the sea. */
+export const WAVE_LIFETIME: Lifetime = { freshSeconds: 10_800, expireSeconds: 43_200 }
+
+const CONFIDENCE_PLACES = 2
 
 /** What a buyer of a sea state gets besides the envelope (interface specification, Marine). */
 export const SeaStateAnswer = Type.Object({
@@ -24,6 +31,11 @@ export const SeaStateAnswer = Type.Object({
   data_timestamp: Type.String({ description: 'Hour that the model value is for, UTC', examples: ['2026-11-20T12:00'] }),
   observedAt: Type.Integer({ description: 'The same hour in Unix seconds' }),
   source: Type.String({ description: 'Whose model, on which native grid' }),
+  confidence: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Freshness of the model value; see /methodology.json',
+  }),
   computedAt: Type.Integer({ description: 'Unix seconds of the computation' }),
 })
 export type SeaStateAnswer = Static<typeof SeaStateAnswer>
@@ -60,6 +72,7 @@ export const seaStateAnswer = ({ lat, lon, waveM, swellM, at, source, now }: See
     data_timestamp: new Date(at).toISOString().slice(0, 16),
     observedAt: Math.floor(at / 1000),
     source,
+    confidence: rounded(freshness(Math.abs(now - at) / 1000, WAVE_LIFETIME), CONFIDENCE_PLACES),
     computedAt: Math.floor(now / 1000),
   }
 }

@@ -6,11 +6,8 @@ import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
 import { pointOf } from '../places/cell.ts'
 import { TARIFF } from '../tariff.ts'
 import { askMarine, type MarineSubject, marineSubject, marineSubjectOf, noWaves } from './marine-subject.ts'
-import { SEA_STATE_LAYOUT, SeaStateAnswer, seaStateAnswer, seaStateTokens } from './sea-state-answer.ts'
+import { SEA_STATE_LAYOUT, SeaStateAnswer, seaStateAnswer, seaStateTokens, WAVE_LIFETIME } from './sea-state-answer.ts'
 import { waveBoard } from './wave-board.ts'
-
-/** A model value older than this is no present state of the sea (methods 0.3). */
-const EXPIRE_MS = 12 * 3_600_000
 
 /** On every model's grid, in the southern North Sea. */
 const EXAMPLE = marineSubject({ lat: '51.5000', lon: '2.5000' })
@@ -45,6 +42,7 @@ export const seaStateFeed = (model: WaveModel): AnyOpenFeed =>
         'CALM below 0.5, SLIGHT below 1.25, MODERATE below 2.5, ROUGH below 4, HEAVY below 6, SEVERE below 9, EXTREME from 9 m, from the published height',
       triggers: 'heavy above 4.0, severe above 6.0, extreme above 9.0 m, strictly',
       source: model.described,
+      confidence: `freshness: 1 while the hour of the value lies at most ${WAVE_LIFETIME.freshSeconds / 3600} h from now, then linearly to 0 at ${WAVE_LIFETIME.expireSeconds / 3600} h`,
     },
 
     ask: (segments) => askMarine(model, segments),
@@ -56,7 +54,8 @@ export const seaStateFeed = (model: WaveModel): AnyOpenFeed =>
       const reading = boards.read(waveBoard(model, cell))?.reading
       if (!reading) return { kind: 'input_missing', input: model.source.name }
       const { at, waveM, swellM } = reading
-      if (Math.abs(now - at) > EXPIRE_MS) return { kind: 'input_missing', input: 'a model value of the last 12 hours' }
+      if (Math.abs(now - at) > WAVE_LIFETIME.expireSeconds * 1000)
+        return { kind: 'input_missing', input: 'a model value of the last 12 hours' }
       if (waveM === null) return noWaves(cell)
       // A sea with waves and no word on its swell is a gap in the model's output, not a sea without swell.
       if (swellM === null) return { kind: 'input_missing', input: 'the height of the swell' }

@@ -132,24 +132,31 @@ export const closingStatistics = (
 const CALM_Z = 2
 const CALM_SECONDS = 180
 
+/** After so long nothing of a burst lies in the hour any more, whether its end was measured or not. */
+export const BURST_FORGOTTEN_SECONDS = MINUTES * 60
+
 /** A burst goes on until three minutes have been calm. */
 export interface BurstState {
   readonly active: boolean
   /** Unix seconds since when z is below 2; `null` while it is not, or no burst is on. */
   readonly calmSince: number | null
+  /** Unix seconds when it was last measured not to be calm; `null` when no burst is on. */
+  readonly seenAt: number | null
 }
 
-export const NO_BURST: BurstState = Object.freeze({ active: false, calmSince: null })
+export const NO_BURST: BurstState = Object.freeze({ active: false, calmSince: null, seenAt: null })
 
 export const burstAfter = (
   before: BurstState,
   { burst, burstZ }: Pick<ClosingStatistics, 'burst' | 'burstZ'>,
   asOf: number,
 ): BurstState => {
-  if (burst) return { active: true, calmSince: null }
-  if (!before.active) return NO_BURST
+  if (burst) return { active: true, calmSince: null, seenAt: asOf }
+  const seenAt = before.seenAt ?? asOf
+  if (!before.active || asOf - seenAt >= BURST_FORGOTTEN_SECONDS) return NO_BURST
   // What nobody can measure is not calm: a burst does not end because its end was not heard.
-  if (burstZ === null || burstZ >= CALM_Z) return { active: true, calmSince: null }
+  if (burstZ === null) return { active: true, calmSince: null, seenAt }
+  if (burstZ >= CALM_Z) return { active: true, calmSince: null, seenAt: asOf }
   const calmSince = before.calmSince ?? asOf
-  return asOf - calmSince >= CALM_SECONDS ? NO_BURST : { active: true, calmSince }
+  return asOf - calmSince >= CALM_SECONDS ? NO_BURST : { active: true, calmSince, seenAt }
 }

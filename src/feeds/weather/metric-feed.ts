@@ -9,6 +9,7 @@ import { type AnyOpenFeed, defineOpenFeed, type NoDataHere } from '../open-feed.
 import { TARIFF } from '../tariff.ts'
 import { archiveBoard } from './archive-board.ts'
 import { COMPLETE_PERCENT, LATEST_END_DAYS } from './archive-window.ts'
+import { CONFIDENCE_RULE } from './weather-confidence.ts'
 import { askWeather, type WeatherSubject, weatherSubject, weatherSubjectOf } from './weather-subject.ts'
 import { type MetricName, WINDOWS } from './windows.ts'
 
@@ -60,6 +61,7 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
       grid: 'the asked point is snapped to the nearest quarter degree (ties away from zero); body and canonical carry that point',
       window: `ends on the last complete UTC day of the archive, at most ${LATEST_END_DAYS} days back; at least ${COMPLETE_PERCENT} % of its days are known`,
       source: archive.described,
+      confidence: CONFIDENCE_RULE,
       ...metric.methodology,
     },
 

@@ -35,7 +35,7 @@ export const rainfall: Metric<typeof RainfallAnswer, typeof RAINFALL_LAYOUT.toke
     const sum = knownDays(window.values).reduce((total, rain) => total + rain, 0)
     return {
       kind: 'concluded',
-      content: { ...weatherFields(subject, window, described), rainfall_mm: Number(fixed(sum, 1)) },
+      content: { ...weatherFields(subject, window, { described, now }), rainfall_mm: Number(fixed(sum, 1)) },
       carry: { rainfallMm: sum },
     }
   },

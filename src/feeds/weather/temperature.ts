@@ -70,7 +70,7 @@ export const temperature: Metric<typeof TemperatureAnswer, typeof TEMPERATURE_LA
     return {
       kind: 'concluded',
       content: {
-        ...weatherFields(subject, window, described),
+        ...weatherFields(subject, window, { described, now }),
         tmin,
         tmax,
         tmean: published(mean),

@@ -5,6 +5,8 @@ import { place } from '../../canonical/place.ts'
 import { decimal, integer, oneOf } from '../../canonical/token.ts'
 import { addDays } from '../../sources/zoned.ts'
 import type { ArchiveWindow } from './archive-window.ts'
+import type { WeatherLook } from './metric-feed.ts'
+import { weatherConfidence } from './weather-confidence.ts'
 import type { WeatherSubject } from './weather-subject.ts'
 import type { MetricName } from './windows.ts'
 
@@ -17,6 +19,11 @@ export const WEATHER_FIELDS = {
   window_end: Type.String({ description: 'Last day of the window: the last complete day of the archive' }),
   days_known: Type.Integer({ description: 'Days of the window that the archive knows; at least 95 % of them' }),
   source: Type.String({ description: 'Whose data, on which native grid' }),
+  confidence: Type.Number({
+    minimum: 0,
+    maximum: 1,
+    description: 'Share of known days and freshness of the last one; see /methodology.json',
+  }),
 }
 
 /** Those fields with values. */
@@ -28,13 +35,19 @@ export interface WeatherFields {
   readonly window_end: string
   readonly days_known: number
   readonly source: string
+  readonly confidence: number
 }
 
-/** The fields of every answer, from the window it was concluded over. */
+/**
+ * The fields of every answer, from the window it was concluded over.
+ *
+ * @param method what the way of computing counts, 1 for the usual one
+ */
 export const weatherFields = (
   { cell, days }: WeatherSubject,
   { start, end, known }: Pick<ArchiveWindow<unknown>, 'start' | 'end' | 'known'>,
-  source: string,
+  { described, now }: Pick<WeatherLook, 'described' | 'now'>,
+  method = 1,
 ): WeatherFields => ({
   lat: Number(cell.lat),
   lon: Number(cell.lon),
@@ -42,13 +55,21 @@ export const weatherFields = (
   window_start: start,
   window_end: end,
   days_known: known,
-  source,
+  source: described,
+  confidence: weatherConfidence({ end, known }, days, now, method),
 })
 
 /** The same for an example. */
-export const exampleFields = (subject: WeatherSubject, source: string): WeatherFields => {
+export const exampleFields = (subject: WeatherSubject, described: string): WeatherFields => {
   const end = '2026-11-17'
-  return weatherFields(subject, { start: addDays(end, 1 - subject.days), end, known: subject.days }, source)
+  return weatherFields(
+    subject,
+    { start: addDays(end, 1 - subject.days), end, known: subject.days },
+    {
+      described,
+      now: Date.parse(`${end}T23:00:00Z`),
+    },
+  )
 }
 
 /** `v1|WEATHER|<metric>|<lat>,<lon>|<window>D|VALUE:<value>|TRIGGER:<status>|<timestamp>|<nonce>`. */

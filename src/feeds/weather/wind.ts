@@ -66,7 +66,7 @@ export const wind: Metric<typeof WindAnswer, typeof WIND_LAYOUT.tokens> = {
     return {
       kind: 'concluded',
       content: {
-        ...weatherFields(subject, window, described),
+        ...weatherFields(subject, window, { described, now }),
         wind_max_kmh,
         wind_mean_kmh: published(mean),
         ...windTriggers(wind_max_kmh),

@@ -1,11 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
 import type { WeatherDay } from '../../sources/weather/weather.ts'
+import { FALLBACK } from '../indices/reading.ts'
 import { archiveWindow } from './archive-window.ts'
 import type { Metric, WeatherLook } from './metric-feed.ts'
 import { fallbackEt0Mm, primaryEt0Mm } from './reference-evapotranspiration.ts'
 import { BUCKET, DROUGHT_STATES, droughtOf, SPIN_UP_DAYS, type WaterDay, waterBalance } from './water-balance.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
+import { CONFIDENCE_RULE } from './weather-confidence.ts'
 import type { WeatherSubject } from './weather-subject.ts'
 
 const ET0_METHODS = ['penman_monteith', 'mixed', 'hargreaves'] as const
@@ -77,6 +79,7 @@ export const wrsi: Metric<typeof WrsiAnswer, typeof WRSI_LAYOUT.tokens> = {
     bucket: `a daily bucket of ${BUCKET.capacityMm} mm, half full ${SPIN_UP_DAYS} days before the window; below ${BUCKET.criticalShare} of it a crop draws in proportion`,
     requirement: `Kc = ${BUCKET.kc} times reference evapotranspiration: a reference surface, no crop and no sowing date`,
     et0: 'FAO-56 Penman-Monteith; Hargreaves where the archive lacks humidity, wind, radiation or pressure, said in et0_method',
+    confidence: `${CONFIDENCE_RULE}; counts ${FALLBACK} unless et0_method is penman_monteith`,
     missing: 'a day that is not known neither fills nor empties the bucket and is not counted',
     triggers: 'DROUGHT below 0.50, SEVERE_DROUGHT below 0.25, from the unrounded ratio',
   },
@@ -92,16 +95,17 @@ export const wrsi: Metric<typeof WrsiAnswer, typeof WRSI_LAYOUT.tokens> = {
     if (window.kind !== 'window') return window
     const balance = waterBalance(window.spinUp, window.values)
     const drought_status = droughtOf(balance.wrsi)
+    const et0_method = methodOf([...window.spinUp, ...window.values])
     return {
       kind: 'concluded',
       content: {
-        ...weatherFields(subject, window, look.described),
+        ...weatherFields(subject, window, look, et0_method === 'penman_monteith' ? 1 : FALLBACK),
         wrsi: Number(fixed(balance.wrsi, 2)),
         drought_status,
         trigger: drought_status !== 'NORMAL',
         rainfall_mm: Number(fixed(balance.rainMm, 1)),
         required_mm: Number(fixed(balance.requiredMm, 1)),
-        et0_method: methodOf([...window.spinUp, ...window.values]),
+        et0_method,
       },
       carry: { wrsi: balance.wrsi },
     }

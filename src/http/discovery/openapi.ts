@@ -15,6 +15,14 @@ const ProblemSchema = Type.Object({
   message: Type.String(),
   docs: Type.String({ format: 'uri' }),
   details: Type.Array(Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() })),
+  reason: Type.Optional(
+    Type.String({
+      description:
+        'Of data_unavailable, where more is known than an age: what was wanting. little_heard comes with listened and least_listened, shares of the window',
+    }),
+  ),
+  listened: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  least_listened: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
 })
 
 const PaymentRequired = Type.Object(

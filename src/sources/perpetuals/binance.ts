@@ -37,7 +37,13 @@ export const binance: PerpetualVenue = {
         const rate = decimal(field(row, 'lastFundingRate'))
         return {
           [asset]: {
-            funding: { rate, unit: 'fraction', estimate: rate, nextAt: whole(field(row, 'nextFundingTime')) },
+            funding: {
+              rate,
+              unit: 'fraction',
+              isExpected: true,
+              estimate: null,
+              nextAt: whole(field(row, 'nextFundingTime')),
+            },
             mark: positive(field(row, 'markPrice')),
             index: positive(field(row, 'indexPrice')),
             at: whole(field(row, 'time')),

@@ -61,7 +61,13 @@ export const bitget: PerpetualVenue = {
         const rate = decimal(field(row, 'fundingRate'))
         return {
           [asset]: {
-            funding: { rate, unit: 'fraction', estimate: rate, nextAt: whole(field(row, 'nextUpdate')) },
+            funding: {
+              rate,
+              unit: 'fraction',
+              isExpected: true,
+              estimate: null,
+              nextAt: whole(field(row, 'nextUpdate')),
+            },
             intervalHours: whole(field(row, 'fundingRateInterval')),
             at: whole(field(envelope, 'requestTime')),
           },

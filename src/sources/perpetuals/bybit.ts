@@ -34,7 +34,7 @@ const ticker = (row: Piece, at: number): Said => {
   const hours = filled(row, 'fundingIntervalHour')
   const single = filled(row, 'singleOpenInterestValue')
   return {
-    funding: { rate, unit: 'fraction', estimate: rate, nextAt: whole(field(row, 'nextFundingTime')) },
+    funding: { rate, unit: 'fraction', isExpected: true, estimate: null, nextAt: whole(field(row, 'nextFundingTime')) },
     ...(hours && { intervalHours: whole(hours) }),
     mark: positive(field(row, 'markPrice')),
     index: positive(field(row, 'indexPrice')),

@@ -28,7 +28,13 @@ export const deribit: PerpetualVenue = {
       same(field(row, 'instrument_name'), symbols[asset])
       return {
         [asset]: {
-          funding: { rate: decimal(field(row, 'current_funding')), unit: 'fraction', estimate: null, nextAt: null },
+          funding: {
+            rate: decimal(field(row, 'current_funding')),
+            unit: 'fraction',
+            isExpected: false,
+            estimate: null,
+            nextAt: null,
+          },
           intervalHours: 8,
           mark: positive(field(row, 'mark_price')),
           index: positive(field(row, 'index_price')),

@@ -35,7 +35,7 @@ export const dydx: PerpetualVenue = {
       const rate = decimal(field(row, 'nextFundingRate'))
       return {
         [asset]: {
-          funding: { rate, unit: 'fraction', estimate: rate, nextAt: null },
+          funding: { rate, unit: 'fraction', isExpected: true, estimate: null, nextAt: null },
           intervalHours: 1,
           mark: positive(field(row, 'oraclePrice')),
           openInterest: { amount: decimal(field(row, 'openInterest')), unit: 'coins' },

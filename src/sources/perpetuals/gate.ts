@@ -40,6 +40,7 @@ export const gate: PerpetualVenue = {
           funding: {
             rate: decimal(field(row, 'funding_rate')),
             unit: 'fraction',
+            isExpected: false,
             estimate: decimal(field(row, 'funding_rate_indicative')),
             nextAt: whole(field(row, 'funding_next_apply')) * 1000,
           },

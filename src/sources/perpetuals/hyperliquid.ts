@@ -30,7 +30,7 @@ const info = (body: object) => ({
 const context = (row: Piece): Said => {
   const rate = decimal(field(row, 'funding'))
   return {
-    funding: { rate, unit: 'fraction', estimate: rate, nextAt: null },
+    funding: { rate, unit: 'fraction', isExpected: true, estimate: null, nextAt: null },
     intervalHours: 1,
     mark: positive(field(row, 'markPx')),
     index: positive(field(row, 'oraclePx')),

@@ -33,6 +33,7 @@ const ticker = (row: Piece, at: number): Said => ({
   funding: {
     rate: decimal(field(row, 'fundingRate')),
     unit: 'money_per_coin',
+    isExpected: false,
     estimate: decimal(field(row, 'fundingRatePrediction')),
     nextAt: null,
   },

@@ -40,7 +40,11 @@ const funding = (row: Piece): Said => {
   const next = whole(field(row, 'fundingTime'))
   const hours = (whole(field(row, 'nextFundingTime')) - next) / 3_600_000
   if (!(hours > 0)) throw new Unreadable(`${row.path} settles every ${hours} hours`)
-  return { funding: { rate, unit: 'fraction', estimate: rate, nextAt: next }, intervalHours: hours, at: at(row) }
+  return {
+    funding: { rate, unit: 'fraction', isExpected: true, estimate: null, nextAt: next },
+    intervalHours: hours,
+    at: at(row),
+  }
 }
 
 /** `oi` counts contracts, `oiCcy` coins and `oiUsd` dollars; the last is missing in replies before 2025. */

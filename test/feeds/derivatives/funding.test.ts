@@ -63,6 +63,7 @@ describe('a funding composite', () => {
       interval_hours: 8,
       rate_8h: 0.0001,
       next_rate_8h: 0.0001,
+      next_rate_basis: 'current',
       next_funding_time: OPEN / 1000 + 3_600,
       mark: 97_010,
       index: 97_000,
@@ -150,10 +151,66 @@ describe('what is expected next', () => {
     expect(of({ ...deribit, premium: 0.0012 })).toBe(0.0007)
   })
 
+  test('is the current rate where venues expect no other, and says so', () => {
+    expect(answer(FOUR)).toMatchObject({
+      composite_rate_8h: 0.00025,
+      predicted_rate_8h: 0.00025,
+      predicted_basis: 'current',
+      predicted_current_share: 1,
+    })
+    expect(answer(FOUR).exchanges.map((row) => row.next_rate_basis)).toEqual(Array(4).fill('current'))
+  })
+
+  test('says of a venue where its number comes from', () => {
+    const { exchanges, ...rest } = answer({
+      ...FOUR,
+      okx: { rate: '0.0003', estimate: '0.0003' },
+      deribit: { rate: '0.0004', estimate: null, premium: 0.0003 },
+      bybit: { rate: '0.0002', estimate: null },
+    })
+    expect(exchanges.map((row) => [row.exchange, row.next_rate_8h, row.next_rate_basis])).toEqual([
+      ['binance', 0.0001, 'current'],
+      ['bybit', null, null],
+      ['deribit', 0.0001, 'premium'],
+      // The same number twice, and said twice: no current rate.
+      ['okx', 0.0003, 'estimate'],
+    ])
+    // Two venues say 0.0001, and only one of them as its current rate.
+    expect(rest).toMatchObject({ predicted_rate_8h: 0.0001, predicted_basis: 'mixed', predicted_current_share: 0.3333 })
+  })
+
+  test('says whose number it is: of the venue at the middle, or of both beside it', () => {
+    /** Rates that are expected, from the lowest; those in `apart` are said apart from the current rate. */
+    const basisOf = (next: readonly string[], apart: readonly number[]) => {
+      const names = ['binance', 'bitget', 'bybit', 'gateio', 'okx']
+      const venues = next.map((rate, at): [string, TestVenue] => [
+        names[at]!,
+        apart.includes(at) ? { rate: '0.0009', estimate: rate } : { rate },
+      ])
+      const {
+        predicted_rate_8h: rate,
+        predicted_basis: basis,
+        predicted_current_share: share,
+      } = answer(Object.fromEntries(venues))
+      return [rate, basis, share]
+    }
+    const five = ['0.0001', '0.0002', '0.0003', '0.0004', '0.0005']
+    expect(basisOf(five, [0, 1])).toEqual([0.0003, 'current', 0.6])
+    expect(basisOf(five, [2])).toEqual([0.0003, 'estimate', 0.8])
+    expect(basisOf(five.slice(0, 4), [0])).toEqual([0.00025, 'current', 0.75])
+    expect(basisOf(five.slice(0, 4), [1])).toEqual([0.00025, 'mixed', 0.75])
+    expect(basisOf(five.slice(0, 4), [1, 2])).toEqual([0.00025, 'estimate', 0.5])
+    expect(basisOf(['0.0001', '0.0003', '0.0003', '0.0003'], [2])).toEqual([0.0003, 'mixed', 0.75])
+  })
+
   test('is unknown below three venues', () => {
     const silent = { estimate: null }
     const venues = { ...FOUR, okx: { rate: '0.0003', ...silent }, deribit: { rate: '0.0004', ...silent } }
-    expect(answer(venues).predicted_rate_8h).toBeNull()
+    expect(answer(venues)).toMatchObject({
+      predicted_rate_8h: null,
+      predicted_basis: null,
+      predicted_current_share: null,
+    })
     expect(answer({ ...venues, okx: FOUR['okx']! }).predicted_rate_8h).toBe(0.0002)
   })
 })

@@ -1,60 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import type { Conclusion, Look } from '../../../src/feeds/feed.ts'
 import { registry } from '../../../src/feeds/registry.ts'
-import type { Gap, Streamed } from '../../../src/feeds/stream.ts'
-import {
-  enterLiquidations,
-  HOUR_MS,
-  type LiquidationEvent,
-  type LiquidationState,
-} from '../../../src/feeds/streams/liquidation-streams.ts'
+import { enterLiquidations, HOUR_MS, type LiquidationState } from '../../../src/feeds/streams/liquidation-streams.ts'
 import vectors from '../../vectors/quant-liquidations.json'
 import { lookAt } from '../market.ts'
-
-const NOW = 1_775_900_040_000
-
-type Given = Partial<Pick<Streamed<LiquidationState>, 'since' | 'heardAt' | 'spokeAt'>> & {
-  readonly gaps?: readonly Gap[]
-  readonly events?: readonly LiquidationEvent[]
-}
-
-/** A stream that has listened for two days. */
-const heard = ({ events = [], ...given }: Given = {}): Streamed<LiquidationState> => ({
-  since: NOW - 48 * HOUR_MS,
-  heardAt: NOW - 1_000,
-  spokeAt: NOW - 1_000,
-  gaps: [],
-  gathered: enterLiquidations(events, { latest: [], wholeFrom: 0, minutes: [] }, NOW),
-  ...given,
-})
-
-const event = (fields: Partial<LiquidationEvent> = {}): LiquidationEvent => ({
-  asset: 'BTC',
-  side: 'long',
-  price: 84_000,
-  usd: 1_000,
-  at: NOW - 5_000,
-  said: JSON.stringify(fields),
-  ...fields,
-})
-
-const look = (venues: Readonly<Record<string, Given | null>> = {}, previous?: Look['previous']): Look =>
-  lookAt(
-    new Map(
-      ['binance', 'bybit', 'okx'].flatMap((name) =>
-        venues[name] === null ? [] : [[`liq/${name}`, heard(venues[name])] as const],
-      ),
-    ),
-    NOW,
-    previous ? { previous } : {},
-  )
-
-const conclude = (actor: string, at: Look) => {
-  const { feed, subject } = registry.item(actor)!
-  const found = feed.conclude(subject, at)
-  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-  return found as Conclusion<Readonly<Record<string, unknown>>>
-}
+import { conclude, event, everywhere, type Given, heard, look, NOW, outcome } from './liquidation-streams.ts'
 
 const BTC = 'liquidations/BTC-USD'
 
@@ -140,8 +89,7 @@ describe('liquidations', () => {
   })
 
   test('one venue alone publishes nothing', () => {
-    const { feed, subject } = registry.item(BTC)!
-    expect(feed.conclude(subject, look({ binance: null, okx: { heardAt: NOW - 300_000 } }))).toEqual({
+    expect(outcome(BTC, look({ binance: null, okx: { heardAt: NOW - 300_000 } }))).toEqual({
       kind: 'quorum_missed',
       have: 1,
       need: 2,
@@ -218,7 +166,7 @@ describe('liquidation flow', () => {
 
   test('of a long window says how little of it a young collector has heard', () => {
     const since = NOW - 6 * HOUR_MS
-    const young = look({ binance: { since }, bybit: { since }, okx: { since } })
+    const young = everywhere({ since })
     expect(conclude('liq-flow/BTC-4h', young).content).toMatchObject({ confidence: 1, degraded: false })
     expect(conclude('liq-flow/BTC-24h', young).content).toMatchObject({ confidence: 0.25, degraded: true })
   })
@@ -234,7 +182,7 @@ describe('a collector that has not heard for long', () => {
       event({ at: NOW - 5_000 - at * 10_000, usd: 200_000 + at, price: 84_000 + (at % 7) }),
     ),
   })
-  const all = (minutes: number) => look({ binance: steady(minutes), bybit: steady(minutes), okx: steady(minutes) })
+  const all = (minutes: number) => everywhere(steady(minutes))
   const shown = (minutes: number) => {
     const { burst, clustering } = conclude(BTC, all(minutes)).content as {
       burst: { active: boolean; z: number | null }
@@ -243,7 +191,7 @@ describe('a collector that has not heard for long', () => {
     return { active: burst.active, z: burst.z, time: clustering.time, fano: clustering.fano }
   }
 
-  test.each([2, 5, 20, 29])('%p minutes are no yardstick: nothing is called a burst or clustered', (minutes) => {
+  test.each([7, 20, 29])('%p minutes are no yardstick: nothing is called a burst or clustered', (minutes) => {
     expect(shown(minutes)).toEqual({ active: false, z: null, time: null, fano: null })
   })
 
@@ -256,7 +204,67 @@ describe('a collector that has not heard for long', () => {
 
   test('a burst that was on goes on while nobody can measure its end', () => {
     const previous = { timestamp: NOW / 1000 - 15, content: {}, carry: { burst: { active: true, calmSince: null } } }
-    const states = look({ binance: steady(5), bybit: steady(5), okx: steady(5) }, previous)
-    expect(conclude(BTC, states).content).toMatchObject({ burst: { active: true, z: null } })
+    expect(conclude(BTC, everywhere(steady(20), previous)).content).toMatchObject({ burst: { active: true, z: null } })
+  })
+})
+
+describe('a window of which little was heard', () => {
+  const hours = (window: string): number => Number(window.slice(0, -1))
+  /** Listening for such a share of a window, at every venue. */
+  const since = (window: string, share: number): Given => ({
+    since: NOW - share * hours(window) * HOUR_MS,
+    heardAt: NOW,
+    spokeAt: NOW,
+  })
+
+  test.each(['1h', '4h', '24h'])('of %s is not sold below a tenth, and says how much it was', (window) => {
+    const actor = `liq-flow/BTC-${window}`
+    // Windows begin at a full minute, up to one later than the tick less its hours.
+    expect(outcome(actor, everywhere(since(window, 0.08)))).toEqual({
+      kind: 'little_heard',
+      listened: expect.closeTo(0.08, 2),
+      least: 0.1,
+    })
+    expect(conclude(actor, everywhere(since(window, 0.12))).content).toMatchObject({
+      listened: expect.closeTo(0.12, 2),
+      degraded: true,
+    })
+  })
+
+  test('is judged by the share that is printed, one tenth being enough', () => {
+    expect(outcome(BTC, everywhere(since('1h', 0.09994)))).toEqual({
+      kind: 'little_heard',
+      listened: 0.0999,
+      least: 0.1,
+    })
+    expect(conclude(BTC, everywhere(since('1h', 0.09996))).content).toMatchObject({ listened: 0.1 })
+  })
+
+  test('counts a venue that is missing as one that heard nothing', () => {
+    const two = (share: number) => look({ binance: null, bybit: since('1h', share), okx: since('1h', share) })
+    expect(outcome(BTC, two(0.14))).toMatchObject({ kind: 'little_heard', listened: 0.0933 })
+    expect(conclude(BTC, two(0.6)).content).toMatchObject({ listened: 0.4 })
+  })
+
+  test('is none that a flood left nothing of', () => {
+    const state = heard()
+    const flooded = { ...state, gathered: { ...state.gathered, wholeFrom: NOW - HOUR_MS / 20 } }
+    const at = lookAt(
+      new Map<string, unknown>(['binance', 'bybit', 'okx'].map((name) => [`liq/${name}`, flooded])),
+      NOW,
+    )
+    expect(outcome(BTC, at)).toEqual({ kind: 'little_heard', listened: 0.05, least: 0.1 })
+    // The sums by the minute are whole.
+    expect(conclude('liq-flow/BTC-1h', at).content).toMatchObject({ listened: 1 })
+  })
+
+  test('is all of it when every venue listened, in the body and in its free copy', () => {
+    for (const actor of [BTC, 'liq-flow/BTC-24h']) {
+      const { feed, subject } = registry.item(actor)!
+      const { content } = conclude(actor, look())
+      expect(content).toMatchObject({ listened: 1 })
+      expect(feed.sale.preview.fields(content, subject)).toMatchObject({ listened: 1, confidence: 1, degraded: false })
+    }
+    expect(conclude(BTC, look()).content).toMatchObject({ minutes_heard: 60 })
   })
 })

@@ -15,7 +15,7 @@ const facts = (of: Partial<PerpetualFacts>, at = OPEN): StampedFacts =>
   Object.fromEntries(Object.entries(of).map(([fact, value]) => [fact, { value, at }]))
 
 const WHOLE: PerpetualFacts = {
-  funding: { rate: '0.0001', unit: 'fraction', estimate: '0.0002', nextAt: OPEN + 5_000 },
+  funding: { rate: '0.0001', unit: 'fraction', isExpected: false, estimate: '0.0002', nextAt: OPEN + 5_000 },
   intervalHours: 8,
   mark: '97000',
   index: '96980.6',
@@ -28,7 +28,7 @@ describe('a contract in common units', () => {
       rate: 0.0001,
       intervalHours: 1,
       rate8h: 0.0008,
-      estimate8h: 0.0016,
+      next: { rate8h: 0.0016, basis: 'estimate' },
       nextAt: OPEN + 5_000,
       mark: 97_000,
       index: 96_980.6,
@@ -40,12 +40,19 @@ describe('a contract in common units', () => {
     )
   })
 
+  test('expects its own rate where that is the running estimate, and nothing where it is not and nobody says more', () => {
+    const of = (isExpected: boolean) =>
+      perpetualOf(facts({ ...WHOLE, funding: { ...WHOLE.funding, isExpected, estimate: null } }), OPEN)?.next
+    expect(of(true)).toEqual({ rate8h: 0.0001, basis: 'current' })
+    expect(of(false)).toBeNull()
+  })
+
   test('clips what no market pays', () => {
     const wild = { ...WHOLE.funding, rate: '-0.02', estimate: '0.02' }
     expect(perpetualOf(facts({ ...WHOLE, funding: wild }), OPEN)).toMatchObject({
       rate: -0.02,
       rate8h: -0.003,
-      estimate8h: 0.003,
+      next: { rate8h: 0.003, basis: 'estimate' },
     })
   })
 

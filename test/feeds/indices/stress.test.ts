@@ -39,7 +39,7 @@ const EARLIER: Readonly<Record<string, Earlier>> = {
   'price/pegs/USDT-USD': peg(0.9997),
   'price/pegs/USDC-USD': peg(1.0001),
   'funding/BTC-USD': funding(0.9, RATES.BTC),
-  'funding/ETH-USD': funding(-0.5, RATES.ETH),
+  'funding/ETH-USD': funding(0.5, RATES.ETH),
   'funding/SOL-USD': funding(7, RATES.SOL),
 }
 const without = (...actors: readonly string[]) =>
@@ -76,13 +76,24 @@ describe('the stress index', () => {
     })
   })
 
-  test('opposite extremes of funding are stress and do not cancel', () => {
+  test.each([
+    [3, 1, 2],
+    [-3, -1, 2],
+    [3, -1, 1],
+    [1, -3, 1],
+    [3, -3, 0],
+  ])('takes the size of funding after the mean (methods 4.1): %p and %p are %p', (btc, eth, size) => {
     const found = published({
       ...EARLIER,
-      'funding/BTC-USD': funding(3, RATES.BTC),
-      'funding/ETH-USD': funding(-3, RATES.ETH),
+      'funding/BTC-USD': funding(btc, RATES.BTC),
+      'funding/ETH-USD': funding(eth, RATES.ETH),
     })
-    expect(found.components.fr.value).toBe(3)
+    expect(found.components.fr.value).toBe(size)
+  })
+
+  test('takes the size of the one score that is there', () => {
+    const found = published({ ...without('funding/ETH-USD'), 'funding/BTC-USD': funding(-2, RATES.BTC) })
+    expect(found.components.fr).toMatchObject({ value: 2, confidence: 0.5 })
   })
 
   test('one volatility index stands in for the other, at 0.7', () => {

@@ -28,6 +28,7 @@ describe('the state of the sea', () => {
         data_timestamp: '2026-11-20T12:00',
         observedAt: HOUR / 1000,
         source: 'NOAA WaveWatch III (NWW3 global, 0.5 degree, model value for the hour)',
+        confidence: 1,
         computedAt: Math.floor(NOW / 1000),
       },
       carry: { waveM: 1.834, swellM: 0.9, at: HOUR },
@@ -44,6 +45,15 @@ describe('the state of the sea', () => {
     expect(judged(4.006)).toEqual(['HEAVY', { heavy: true, severe: false, extreme: false }])
     expect(judged(8.994)).toEqual(['SEVERE', { heavy: true, severe: true, extreme: false }])
     expect(judged(9.006)).toEqual(['EXTREME', { heavy: true, severe: true, extreme: true }])
+  })
+
+  test('is believed less the further its hour lies from now, on either side', () => {
+    const confidence = (hours: number) => {
+      const outcome = concluded({ at: NOW + hours * 3_600_000 })
+      return outcome.kind === 'concluded' ? outcome.content['confidence'] : outcome.kind
+    }
+    expect([-13, -12, -7.5, -3, 0, 3, 7.5, 12].map(confidence)).toEqual(['input_missing', 0, 0.5, 1, 1, 1, 0.5, 0])
+    expect(feed.methodology['confidence']).toMatch(/3 h .* 12 h/)
   })
 
   test('is signed as the specification writes it', () => {

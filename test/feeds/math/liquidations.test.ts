@@ -54,20 +54,28 @@ describe('statistics of closings', () => {
 })
 
 describe('a burst', () => {
-  const after = (before: BurstState, z: number, t: number, burst = false) => burstAfter(before, { burst, burstZ: z }, t)
+  const after = (before: BurstState, z: number | null, t: number, burst = false) =>
+    burstAfter(before, { burst, burstZ: z }, t)
 
   test('goes on while it is not calm, and ends after three calm minutes in a row', () => {
     const begun = after(NO_BURST, 9, 0, true)
-    expect(begun).toEqual({ active: true, calmSince: null })
-    expect(after(begun, 3, 60)).toEqual({ active: true, calmSince: null })
+    expect(begun).toEqual({ active: true, calmSince: null, seenAt: 0 })
+    expect(after(begun, 3, 60)).toEqual({ active: true, calmSince: null, seenAt: 60 })
     const calm = after(begun, 1, 60)
-    expect(calm).toEqual({ active: true, calmSince: 60 })
-    expect(after(calm, 2, 120)).toEqual({ active: true, calmSince: null })
-    expect(after(calm, 1, 239)).toEqual({ active: true, calmSince: 60 })
+    expect(calm).toEqual({ active: true, calmSince: 60, seenAt: 0 })
+    expect(after(calm, 2, 120)).toEqual({ active: true, calmSince: null, seenAt: 120 })
+    expect(after(calm, 1, 239)).toEqual({ active: true, calmSince: 60, seenAt: 0 })
     expect(after(calm, 1, 240)).toEqual(NO_BURST)
   })
 
   test('does not begin by being lively', () => {
     expect(after(NO_BURST, 4.9, 0)).toEqual(NO_BURST)
+  })
+
+  test('goes on unmeasured for an hour after it was last seen, and no longer', () => {
+    const begun = after(NO_BURST, 9, 0, true)
+    expect(after(begun, null, 3_599)).toEqual({ active: true, calmSince: null, seenAt: 0 })
+    expect(after(begun, null, 3_600)).toEqual(NO_BURST)
+    expect(after(after(begun, null, 3_599), 9, 3_600, true)).toEqual({ active: true, calmSince: null, seenAt: 3_600 })
   })
 })

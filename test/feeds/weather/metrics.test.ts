@@ -48,6 +48,43 @@ test('every answer says where, when and from whom', () => {
     })
 })
 
+describe('the confidence', () => {
+  const HOUR = 3_600_000
+  const at = (metric: string, days: readonly WeatherDay[], hours: number) => {
+    const outcome = feedOf(metric).conclude(
+      subjectOf(metric, '30d'),
+      lookingAt(Date.parse('2026-11-20T00:00:00Z') + hours * HOUR, days),
+    )
+    return outcome.kind === 'concluded' ? outcome.content['confidence'] : outcome
+  }
+
+  test('is one while the last day ended at most 36 hours ago, and fades until a week has passed', () => {
+    for (const metric of FEEDS.keys())
+      expect([0, 36, 102, 168, 200].map((hours) => at(metric, knownDays(END, 129), hours))).toEqual([1, 1, 0.5, 0, 0])
+  })
+
+  test('counts the days of the window that are known', () => {
+    const days = knownDays(END, 129, (_day, back) => (back === 7 ? nothingKnown(addDays(END, -7)) : {}))
+    for (const metric of FEEDS.keys()) {
+      expect(at(metric, days, 12)).toBe(0.97)
+      expect(at(metric, days, 102)).toBe(0.48)
+    }
+  })
+
+  test('of a drought index counts seven tenths where evapotranspiration comes from temperatures alone', () => {
+    const plain = knownDays(END, 129, () => ({ solarMj: null }))
+    expect(at('wrsi', plain, 12)).toBe(0.7)
+    const mixed = knownDays(END, 129, (_day, back) => (back < 20 ? { solarMj: null } : {}))
+    expect(contentOf('wrsi', '30d', mixed)).toMatchObject({ et0_method: 'mixed', confidence: 0.7 })
+    expect(at('rainfall', plain, 12)).toBe(1)
+  })
+
+  test('is said with its method', () => {
+    for (const feed of FEEDS.values())
+      expect(feed.methodology['confidence']).toMatch(/^days_known \/ window_days \* freshness: 1 .* 36 h .* 168 h/)
+  })
+})
+
 test('an archive that has not answered is missing, by name', () => {
   for (const [metric, feed] of FEEDS) {
     expect(feed.conclude(subjectOf(metric, '30d'), looking(NOW, null))).toEqual({

@@ -23,7 +23,7 @@ describe('binance futures, recorded', () => {
     const { markPrice, indexPrice, fundingRate, fundingTimestamp, timestamp } = expected as ExpectedFunding
     expect(asking(binance, `premiumIndex?symbol=${asset}USDT`).read(body)).toEqual({
       [asset]: {
-        funding: { rate: fundingRate, unit: 'fraction', estimate: fundingRate, nextAt: fundingTimestamp },
+        funding: { rate: fundingRate, unit: 'fraction', isExpected: true, estimate: null, nextAt: fundingTimestamp },
         mark: markPrice!,
         index: indexPrice!,
         at: timestamp!,

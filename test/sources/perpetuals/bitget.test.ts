@@ -25,7 +25,7 @@ describe('bitget futures, recorded', () => {
     const { fundingRate, fundingTimestamp } = expected as ExpectedFunding
     expect(current.read(body)).toEqual({
       BTC: {
-        funding: { rate: fundingRate, unit: 'fraction', estimate: fundingRate, nextAt: fundingTimestamp },
+        funding: { rate: fundingRate, unit: 'fraction', isExpected: true, estimate: null, nextAt: fundingTimestamp },
         intervalHours: 8,
         at: 1_761_659_449_917,
       },

@@ -14,7 +14,7 @@ describe('bybit linear, recorded', () => {
     const { markPrice, indexPrice, fundingRate, fundingTimestamp, timestamp } = expected as ExpectedFunding
     expect(eth.read(body)).toEqual({
       ETH: {
-        funding: { rate: fundingRate, unit: 'fraction', estimate: fundingRate, nextAt: fundingTimestamp },
+        funding: { rate: fundingRate, unit: 'fraction', isExpected: true, estimate: null, nextAt: fundingTimestamp },
         intervalHours: 8,
         mark: markPrice!,
         index: indexPrice!,

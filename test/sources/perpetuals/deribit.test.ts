@@ -15,7 +15,7 @@ describe('deribit perpetuals, recorded', () => {
     expect(btc.read(body)).toEqual({
       BTC: {
         // `current_funding`, not the mean of the last eight hours.
-        funding: { rate: '0.0000122', unit: 'fraction', estimate: null, nextAt: null },
+        funding: { rate: '0.0000122', unit: 'fraction', isExpected: false, estimate: null, nextAt: null },
         intervalHours: 8,
         mark: markPrice!,
         index: indexPrice!,

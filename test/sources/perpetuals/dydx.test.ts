@@ -8,7 +8,7 @@ import { unreadable } from '../../support/unreadable.ts'
 /* Not read: candles, orderbook, time, trades, ws_* (other calls). */
 describe('dydx, recorded', () => {
   const said = (rate: string, mark: string, amount: string): Said => ({
-    funding: { rate, unit: 'fraction', estimate: rate, nextAt: null },
+    funding: { rate, unit: 'fraction', isExpected: true, estimate: null, nextAt: null },
     intervalHours: 1,
     mark,
     openInterest: { amount, unit: 'coins' },

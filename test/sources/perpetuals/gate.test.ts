@@ -13,7 +13,7 @@ describe('gate futures, recorded', () => {
     const read = (asset: 'BTC' | 'ETH' | 'SOL') =>
       asking(gate, `${asset}_USDT`).read(JSON.stringify(rows.find(({ name }) => name === `${asset}_USDT`)))[asset]
     const said = (rate: string, mark: string, index: string, coins: string) => ({
-      funding: { rate, unit: 'fraction' as const, estimate: rate, nextAt: 1_684_944_000_000 },
+      funding: { rate, unit: 'fraction' as const, isExpected: false, estimate: rate, nextAt: 1_684_944_000_000 },
       intervalHours: 8,
       mark,
       index,

@@ -10,7 +10,7 @@ const contexts = asking(hyperliquid, 'metaAndAssetCtxs')
 /* Not read: allMids, candleSnapshot, l2Book, meta, predictedFundings, recent_trades, userFills and ws_* (other calls). */
 describe('hyperliquid, recorded', () => {
   const said = (funding: string, mark: string, index: string, amount: string): Said => ({
-    funding: { rate: funding, unit: 'fraction', estimate: funding, nextAt: null },
+    funding: { rate: funding, unit: 'fraction', isExpected: true, estimate: null, nextAt: null },
     intervalHours: 1,
     mark,
     index,

@@ -13,7 +13,7 @@ describe('kraken futures, recorded', () => {
     () => {
       expect(tickers.read(recorded('crypto/krakenfutures/tickers').body)).toEqual({
         ETH: {
-          funding: { rate: '0.000015', unit: 'money_per_coin', estimate: '0.000012', nextAt: null },
+          funding: { rate: '0.000015', unit: 'money_per_coin', isExpected: false, estimate: '0.000012', nextAt: null },
           intervalHours: 1,
           mark: '3205.25',
           index: '3202.75',

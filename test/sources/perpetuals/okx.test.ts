@@ -20,7 +20,7 @@ describe('okx swaps, recorded', () => {
     expect(interval).toBe('8h')
     expect(funding.read(body)).toEqual({
       [asset]: {
-        funding: { rate: fundingRate, unit: 'fraction', estimate: fundingRate, nextAt: fundingTimestamp },
+        funding: { rate: fundingRate, unit: 'fraction', isExpected: true, estimate: null, nextAt: fundingTimestamp },
         intervalHours: 8,
         at,
       },

@@ -1,0 +1,56 @@
+import { rounded } from '../../canonical/measure.ts'
+import { compositeRate, fundingWeights } from '../math/funding.ts'
+import { PLACES } from './funding-answer.ts'
+import type { NextBasis, Perpetual, PredictedBasis } from './perpetual.ts'
+
+/** What the venues expect to settle next, taken together. */
+export interface PredictedFunding {
+  /** Per eight hours, unrounded. */
+  readonly rate8h: number
+  readonly basis: PredictedBasis
+  /** Share of the weight in it that expects its current rate, 0 to 1. */
+  readonly currentShare: number
+}
+
+/** Fewer expectations than this are no expectation. */
+const PREDICTION_QUORUM = 3
+
+interface Expectation {
+  readonly rate8h: number
+  readonly basis: NextBasis
+  readonly openInterestUsd: number
+}
+
+/**
+ * The numbers that a median is made of: those on it, or else the nearest on either side. As they are printed, so that a
+ * buyer finds the same ones.
+ */
+const deciding = (voices: readonly Expectation[], median: number): readonly Expectation[] => {
+  const printed = ({ rate8h }: Pick<Expectation, 'rate8h'>): number => rounded(rate8h, PLACES.rate8h)
+  const middle = printed({ rate8h: median })
+  const rates = voices.map(printed)
+  if (rates.includes(middle)) return voices.filter((voice) => printed(voice) === middle)
+  const beside = [
+    Math.max(...rates.filter((rate) => rate < middle)),
+    Math.min(...rates.filter((rate) => rate > middle)),
+  ]
+  return voices.filter((voice) => beside.includes(printed(voice)))
+}
+
+/** The capped weighted median of what venues expect next; `null` when fewer than three expect anything. */
+export const predictedFrom = (
+  members: readonly Pick<Perpetual, 'next' | 'openInterestUsd'>[],
+): PredictedFunding | null => {
+  const voices = members.flatMap(({ next, openInterestUsd }): readonly Expectation[] =>
+    next === null ? [] : [{ ...next, openInterestUsd }],
+  )
+  if (voices.length < PREDICTION_QUORUM) return null
+  const rate8h = compositeRate(voices)
+  const [basis, ...others] = new Set(deciding(voices, rate8h).map((voice) => voice.basis))
+  const weights = fundingWeights(voices)
+  return {
+    rate8h,
+    basis: basis === undefined || others.length > 0 ? 'mixed' : basis,
+    currentShare: voices.reduce((sum, voice, at) => (voice.basis === 'current' ? sum + (weights[at] ?? 0) : sum), 0),
+  }
+}

@@ -1,0 +1,31 @@
+import { rounded } from '../../canonical/measure.ts'
+import { addDays } from '../../sources/zoned.ts'
+import { freshness, type Lifetime } from '../math/freshness.ts'
+import type { ArchiveWindow } from './archive-window.ts'
+
+/** How far a weather answer is to be believed (methods 0.3): coverage, freshness and method, multiplied. */
+
+const HOUR = 3_600
+
+/** Since the end of the last day of the window: archives are days late by nature, and a week late is too late. */
+const ARCHIVE_LIFETIME: Lifetime = { freshSeconds: 36 * HOUR, expireSeconds: 168 * HOUR }
+
+const PLACES = 2
+
+/** The same for people. */
+export const CONFIDENCE_RULE = `days_known / window_days * freshness: 1 up to ${ARCHIVE_LIFETIME.freshSeconds / HOUR} h after the end of the last day, then linearly to 0 at ${ARCHIVE_LIFETIME.expireSeconds / HOUR} h`
+
+/**
+ * @param days length of the window
+ * @param now Unix milliseconds
+ * @param method what the way of computing counts, 1 for the usual one
+ */
+export const weatherConfidence = (
+  { end, known }: Pick<ArchiveWindow<unknown>, 'end' | 'known'>,
+  days: number,
+  now: number,
+  method = 1,
+): number => {
+  const endedAt = Date.parse(`${addDays(end, 1)}T00:00:00Z`)
+  return rounded((known / days) * freshness((now - endedAt) / 1000, ARCHIVE_LIFETIME) * method, PLACES)
+}
