@@ -21,6 +21,7 @@ import { type RevenueStore, revenueStore } from './revenue.ts'
 import { type SettlementStore, settlementStore } from './settlements.ts'
 import { type SettlerStates, settlerStates } from './settler-state.ts'
 import { type SignerStates, signerStates } from './signer-state.ts'
+import { REDIS_TIME } from './store-clock.ts'
 import { type SnapshotStore, snapshotStore } from './snapshots.ts'
 import { type TotalStore, totalStore } from './totals.ts'
 import { type UnprovenStore, unprovenStore } from './unproven.ts'
@@ -60,13 +61,14 @@ export interface Store {
 }
 
 /** The rooms of the store over one connection. */
-export const storeOn = (redis: Redis, clock: Clock): Store => {
-  const boards = boardStore(redis)
-  const candles = candleStore(redis)
+/** @param own the clock of the store itself, which judges what others say the time is */
+export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME): Store => {
+  const boards = boardStore(redis, own)
+  const candles = candleStore(redis, own)
   const rows = signedRowStore(redis)
   return {
     boards,
-    snapshots: snapshotStore(redis),
+    snapshots: snapshotStore(redis, own),
     claims: claimStore(redis),
     keys: keyStore(redis),
     notices: noticeStore(redis),
@@ -81,7 +83,7 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     settlers: settlerStates(redis),
     unproven: unprovenStore(redis),
     liars: liarStore(redis),
-    events: eventStore(redis),
+    events: eventStore(redis, own),
     signers: signerStates(redis),
     attempts: attemptStore(redis),
     deliveries: deliveryStore(redis),
