@@ -21,7 +21,7 @@ import { type RevenueStore, revenueStore } from './revenue.ts'
 import { type SettlementStore, settlementStore } from './settlements.ts'
 import { type SettlerStates, settlerStates } from './settler-state.ts'
 import { type SignerStates, signerStates } from './signer-state.ts'
-import { REDIS_TIME } from './store-clock.ts'
+import { readStoreTime, REDIS_TIME } from './store-clock.ts'
 import { type SnapshotStore, snapshotStore } from './snapshots.ts'
 import { type TotalStore, totalStore } from './totals.ts'
 import { type UnprovenStore, unprovenStore } from './unproven.ts'
@@ -54,6 +54,8 @@ export interface Store {
   readonly totals: TotalStore
   /** Why nothing can be written this moment; `null` when it can. */
   readonly refusal: WriteProbe
+  /** Unix milliseconds by the store's own clock. */
+  time(): Promise<number>
   /** Postings on their way into the books, and the sums over those that are there. */
   readonly ledger: LedgerStore
   readonly revenue: RevenueStore
@@ -87,8 +89,9 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME): Store => 
     signers: signerStates(redis),
     attempts: attemptStore(redis),
     deliveries: deliveryStore(redis),
-    totals: totalStore(redis),
+    totals: totalStore(redis, own),
     refusal: createWriteProbe(redis, clock),
+    time: () => readStoreTime(redis),
     ledger: ledgerStore(redis),
     revenue: revenueStore(redis),
     close: async () => {
