@@ -12,7 +12,7 @@ export type TickOutcome =
 
 /** Why a tick left nothing behind, as one of few words: a label of metrics. */
 export type DeclineCause =
-  SourceFailure['kind'] | Declined['kind'] | 'nothing_to_ask' | 'unknown_actor' | 'tick_outside'
+  SourceFailure['kind'] | Declined['kind'] | 'nothing_to_ask' | 'unknown_actor' | 'tick_outside' | 'clock_wrong'
 
 /** A failure in a few words, for logs and health: `timeout after 2500 ms`. */
 export const describeFailure = (failure: SourceFailure): string => {
