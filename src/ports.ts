@@ -9,6 +9,11 @@ export interface Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
+/** Time that only passes: milliseconds from some beginning, whatever anybody sets the clock to. */
+export interface Steady {
+  ms(): number
+}
+
 /** Chance, from the operating system's generator. */
 export interface Random {
   bytes(length: number): Uint8Array

@@ -191,7 +191,7 @@ const main = async (): Promise<void> => {
         limit: createAddressLimit({ clock: systemClock, ...BIRTH_LIMIT }),
       }),
     },
-    { instance, registry, x402, docs, clock: systemClock, store: store.refusal },
+    { instance, registry, x402, docs, clock: systemClock, store: store.refusal, processes: store.totals.processes },
     openCounter({
       till,
       store,

@@ -1,3 +1,4 @@
+import { startClockWatch } from './actors/clock-watch.ts'
 import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, readConfig, WorkerConfig } from './config.ts'
 import { startBookkeeper } from './roles/bookkeeper.ts'
@@ -16,6 +17,7 @@ import { checkRedis } from './store/redis-check.ts'
 import { BadRedis, leavesReplicas, redisAddress } from './store/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
+import { systemSteady } from './system/steady.ts'
 import { jsonLog } from './system/log.ts'
 import { describeSelf, orderlyExit, refuse } from './system/process.ts'
 
@@ -51,6 +53,13 @@ const main = async (): Promise<void> => {
     if (refusal !== null) log.refuses(refusal, 'worker.looked')
   }
   const looking = setInterval(() => void look(), LOOK_MS)
+  const clockWatch = await startClockWatch({
+    clock: systemClock,
+    steady: systemSteady,
+    log,
+    meter: tally,
+    storeTime: store.time,
+  })
   const place: Workplace = {
     store,
     queues: {
@@ -65,7 +74,7 @@ const main = async (): Promise<void> => {
     onQueueError: log.queueError,
   }
   const settler = roles.has('settler') ? startSettler(config, place) : null
-  const publisher = roles.has('publisher') ? await startPublisher(config, place) : null
+  const publisher = roles.has('publisher') ? await startPublisher(config, place, clockWatch) : null
   const signer = roles.has('signer') ? await startSigner(config, place, address) : null
   const courier = roles.has('courier') ? await startCourier(config, place) : null
   const bookkeeper = roles.has('bookkeeper') ? startBookkeeper(config, place) : null
@@ -74,6 +83,7 @@ const main = async (): Promise<void> => {
 
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {
     clearInterval(looking)
+    clockWatch.close()
     await Promise.all(playing.map((role) => role.close(CLOSE_DEADLINE_MS)))
     await reporter.close()
     await store.close()

@@ -153,7 +153,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     ],
     packages: [],
   },
-  'worker.ts': { rooms: ['roles', 'actors/secret-file.ts', 'metrics', 'store', 'system', 'config.ts'], packages: [] },
+  'worker.ts': {
+    rooms: ['roles', 'actors/clock-watch.ts', 'actors/secret-file.ts', 'metrics', 'store', 'system', 'config.ts'],
+    packages: [],
+  },
   'start.ts': { rooms: ['launch', 'actors/secret-file.ts', 'store', 'system', 'config.ts'], packages: [] },
 }
 

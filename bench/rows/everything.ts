@@ -1,7 +1,6 @@
 import { registry } from '../../src/feeds/registry.ts'
 import { readCell } from '../../src/metrics/meter.ts'
 import { names } from '../../src/store/names.ts'
-import { systemClock } from '../../src/system/clock.ts'
 import type { BenchRedis, Stats } from '../bed.ts'
 import { type Group, until } from '../bench.ts'
 import { openProduct, type Product } from '../product.ts'
@@ -13,7 +12,7 @@ import type { Figure } from '../table.ts'
 type Counted = Readonly<Record<string, number>>
 
 const counted = async ({ store }: BenchRedis): Promise<Counted> => {
-  const { totals } = await store.totals.all(systemClock.now())
+  const { totals } = await store.totals.all()
   const sums: Record<string, number> = {}
   for (const [cell, value] of totals) {
     const { name, labels } = readCell(cell)

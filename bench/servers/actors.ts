@@ -34,7 +34,7 @@ consume(
   async ({ dueAt }) => void late.push(now() - dueAt),
   () => {},
 )
-await openScheduler(queues, () => {}).reconcile('ticks', schedules)
+await openScheduler(queues, () => {}).reconcile('ticks', schedules, Date.now())
 
 /** Every look begins a new count. */
 ready(0, (): ActorsStats => {

@@ -157,7 +157,15 @@ const endpoints = allEndpoints(
       limit: createAddressLimit({ clock: systemClock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
     }),
   },
-  { instance, registry, x402: rails.x402, docs, clock: systemClock, store: store.refusal },
+  {
+    instance,
+    registry,
+    x402: rails.x402,
+    docs,
+    clock: systemClock,
+    store: store.refusal,
+    processes: store.totals.processes,
+  },
   openCounter({
     till,
     store,

@@ -4,6 +4,7 @@ import { connectRedis, type RedisAddress } from '../../src/store/redis.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { NOW, open, threshold } from '../../test/store/dlc-events.ts'
+import { ANY_TIME } from '../../test/support/store-clocks.ts'
 import { percentile } from '../table.ts'
 import { settingsOf } from './door.ts'
 
@@ -35,7 +36,7 @@ export interface StrikesResult {
 const settings = settingsOf<StrikesSettings>()
 const { contracts } = settings
 const redis = await connectRedis(settings.redis, 'waits')
-const store = storeOn(redis, systemClock)
+const store = storeOn(redis, systemClock, ANY_TIME)
 const { events } = store
 const PAIR: DlcPair = 'BTCUSD'
 const PRICE = 100_000

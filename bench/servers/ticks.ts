@@ -6,12 +6,13 @@ import { verifySignature } from '../../src/canonical/signature.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import type { Net, Question } from '../../src/ports.ts'
 import { createWorld } from '../../src/sandbox/world/world.ts'
-import type { RedisAddress } from '../../src/store/redis.ts'
-import { openStore } from '../../src/store/store.ts'
+import { connectRedis, type RedisAddress } from '../../src/store/redis.ts'
+import { storeOn } from '../../src/store/store.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { benchKeys, type Library } from '../press.ts'
 import { median } from '../table.ts'
+import { ANY_TIME } from '../../test/support/store-clocks.ts'
 import { settingsOf } from './door.ts'
 import { silent } from '../silent.ts'
 
@@ -40,7 +41,7 @@ export interface TicksResult {
 }
 
 const settings = settingsOf<TicksSettings>()
-const store = await openStore(settings.redis, 'waits', systemClock)
+const store = storeOn(await connectRedis(settings.redis, 'waits'), systemClock, ANY_TIME)
 let now = Date.now()
 const clock = { now: () => now, sleep: async () => {} }
 const simulated = createWorld({ clock, seed: 1, now })

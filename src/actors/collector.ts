@@ -21,6 +21,8 @@ export interface Collecting {
   readonly log: Log
   /** This process's name among others. */
   readonly holder: string
+  /** Why the clock must stamp nothing; `null` while it may. */
+  clockFault(): string | null
   readonly pace?: Pace
 }
 
@@ -50,7 +52,9 @@ export const startCollector = (stream: AnyStream, world: Collecting): Collector 
   const lease = `stream/${stream.id}`
   const stopping = new AbortController()
 
-  const holds = (): Promise<boolean> => store.leases.hold(lease, holder, pace.leaseMs)
+  // While this clock is wrong another worker collects.
+  const holds = async (): Promise<boolean> =>
+    world.clockFault() === null && (await store.leases.hold(lease, holder, pace.leaseMs))
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
@@ -119,7 +123,7 @@ const collect = async (
     while (!stop.aborted) {
       const now = clock.now()
       // Asleep for longer than the lease: another may have collected meanwhile, and what is in memory is old.
-      if (now - heldAt > pace.leaseMs) break
+      if (now - heldAt > pace.leaseMs || world.clockFault() !== null) break
       // A clock that was set back says nothing about how long ago it was.
       if (now < heldAt || now - heldAt > pace.leaseMs / 3) {
         if (!(await store.leases.hold(lease, holder, pace.leaseMs))) break

@@ -27,6 +27,9 @@ export const describeDecline = (declined: Declined): string => {
   }
 }
 
+const describeOutside = (aheadMs: number): string =>
+  `${Math.abs(aheadMs / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of the store`
+
 const earlierOf = (snapshot: Snapshot | null | undefined): Earlier | null =>
   snapshot ? { timestamp: snapshot.timestamp, content: snapshot.content, carry: snapshot.carry } : null
 
@@ -72,7 +75,9 @@ export const deriveItem = async (item: Item, world: Deriving, now: number): Prom
     return { kind: 'declined', cause: concluded.kind, reason: describeDecline(concluded), declined: concluded }
   }
   const content = concluded.content as Readonly<Record<string, Json>>
-  await watchStrikes(world, actor, content, now)
+  const told = await watchStrikes(world, actor, content, now)
+  if (told?.kind === 'outside')
+    return { kind: 'declined', cause: 'tick_outside', reason: describeOutside(told.aheadMs) }
   const published = await publisher.publish(item, content, concluded.carry, now)
   if (published) await keepSnapshot(item, published, store)
   return published ? { kind: 'published' } : { kind: 'superseded' }

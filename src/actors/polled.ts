@@ -11,7 +11,8 @@ export type TickOutcome =
   | { readonly kind: 'declined'; readonly cause: DeclineCause; readonly reason: string; readonly declined?: Declined }
 
 /** Why a tick left nothing behind, as one of few words: a label of metrics. */
-export type DeclineCause = SourceFailure['kind'] | Declined['kind'] | 'nothing_to_ask' | 'unknown_actor'
+export type DeclineCause =
+  SourceFailure['kind'] | Declined['kind'] | 'nothing_to_ask' | 'unknown_actor' | 'tick_outside' | 'clock_wrong'
 
 /** A failure in a few words, for logs and health: `timeout after 2500 ms`. */
 export const describeFailure = (failure: SourceFailure): string => {

@@ -5,7 +5,7 @@ import type { Clock, Log } from '../ports.ts'
 import { createDeclineLog } from './decline-log.ts'
 import type { TickOutcome } from './polled.ts'
 
-/** Keeps book of ticks, for metrics and the log. */
+/** Keeps book of ticks, for metrics and the log. None is run while the worker's clock is wrong. */
 export interface TickBook {
   /**
    * Runs a tick and notes how it went.
@@ -20,15 +20,24 @@ export interface TickBookParts {
   readonly meter: Meter
   readonly log: Log
   readonly clock: Clock
+  /** Why the clock must stamp nothing; `null` while it may. */
+  clockFault(): string | null
 }
 
-export const createTickBook = ({ registry, meter, log, clock }: TickBookParts): TickBook => {
+export const createTickBook = ({ registry, meter, log, clock, clockFault }: TickBookParts): TickBook => {
   const lines = createDeclineLog(log, clock)
   const labelOf = actorLabels(registry)
   return {
     run: async (actor, dueAt, tick) => {
       const label = { actor: labelOf(actor) }
       meter.time('claros_tick_delay_seconds', label, clock.now() - dueAt)
+      const fault = clockFault()
+      if (fault !== null) {
+        meter.count('claros_ticks_total', { ...label, outcome: 'declined' })
+        meter.count('claros_tick_declines_total', { ...label, cause: 'clock_wrong' })
+        // Who watches the clock has told of it, once for all actors.
+        return { kind: 'declined', cause: 'clock_wrong', reason: fault }
+      }
       const outcome = await tick().catch((problem: unknown) => {
         meter.count('claros_ticks_total', { ...label, outcome: 'crashed' })
         throw problem

@@ -1,5 +1,6 @@
 import type { Json } from '../canonical/jcs.ts'
 import { DLC_PAIR_NAMES, DLC_PAIRS, type DlcPair } from '../dlc/pairs.ts'
+import type { Appended } from '../store/ticks.ts'
 import type { World } from './world.ts'
 
 /** Every computed price that may settle an event is kept in sequence, and shown to the contracts that wait for it. */
@@ -11,21 +12,24 @@ const PAIR_OF: ReadonlyMap<string, DlcPair> = new Map(
 /**
  * Before the price is published: a price that somebody could buy has been kept for all contracts. One carried over a
  * closed market is no new price. What fails after it was kept is made good with the next one.
+ *
+ * @returns what became of it; `null` where nothing can be settled by it
  */
 export const watchStrikes = async (
   { store, clock, log, wake }: Pick<World, 'store' | 'clock' | 'log' | 'wake'>,
   actor: string,
   content: Readonly<Record<string, Json>>,
   at: number,
-): Promise<void> => {
+): Promise<Appended | null> => {
   const pair = PAIR_OF.get(actor)
   const { price, sources, marketStatus } = content
-  if (!pair || typeof price !== 'string' || marketStatus === 'closed') return
+  if (!pair || typeof price !== 'string' || marketStatus === 'closed') return null
   const { ticks } = store.events
-  await ticks.append(pair, { at, price, sources: sources ?? null })
+  const appended = await ticks.append(pair, { at, price, sources: sources ?? null })
   try {
     for await (const { breached } of ticks.applyAll(pair, clock.now)) breached.forEach(wake)
   } catch (problem) {
     log.error('strikes.failed', { pair, message: String(problem) })
   }
+  return appended
 }

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Rail } from '../canonical/snapshot.ts'
 import type { Registry } from '../feeds/registry.ts'
 import type { Instance } from './discovery/instance.ts'
+import type { WrongClock } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
 
 /**
@@ -32,6 +33,14 @@ export const Health = Type.Object({
       }),
     }),
   ),
+  wrong_clocks: Type.Array(
+    Type.Object({
+      worker: Type.String(),
+      offset_seconds: Type.Number({ description: "how far its clock is ahead of the store's" }),
+      reason: Type.String({ description: 'what follows from it' }),
+    }),
+    { description: 'workers that publish nothing because their clocks are wrong' },
+  ),
   feeds: Type.Array(
     Type.Object({
       feed: Type.String(),
@@ -53,10 +62,15 @@ export interface RailState {
 export const countFamily = ({ items }: Registry, family: string): number =>
   items.filter((item) => item.feed.family === family).length
 
-const statusOf = (sellable: number, total: number, rails: readonly RailState[]): 'ok' | 'degraded' | 'down' => {
+const statusOf = (
+  sellable: number,
+  total: number,
+  rails: readonly RailState[],
+  clocks: readonly WrongClock[],
+): 'ok' | 'degraded' | 'down' => {
   const open = rails.filter(({ closed }) => closed === null).length
   if (sellable === 0 || open === 0) return 'down'
-  const isWell = open === rails.length && rails.every(({ warning }) => warning === null)
+  const isWell = open === rails.length && rails.every(({ warning }) => warning === null) && clocks.length === 0
   return sellable === total && isWell ? 'ok' : 'degraded'
 }
 
@@ -65,10 +79,11 @@ export const healthDocument = (
   instance: Instance,
   items: readonly Saleability[],
   rails: readonly RailState[],
+  clocks: readonly WrongClock[] = [],
 ) => {
   const sellable = items.filter((each) => each.sellable).length
   return {
-    status: statusOf(sellable, items.length, rails),
+    status: statusOf(sellable, items.length, rails, clocks),
     protocol: instance.rails.join('+') || 'none',
     version: instance.version,
     price_pairs: countFamily(registry, 'prices'),
@@ -77,6 +92,11 @@ export const healthDocument = (
     sellable,
     total: items.length,
     rails: rails.map(({ rail, closed, warning }) => ({ rail, open: closed === null, reason: closed, warning })),
+    wrong_clocks: clocks.map(({ worker, offsetSeconds }) => ({
+      worker,
+      offset_seconds: offsetSeconds,
+      reason: `its clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds > 0 ? 'ahead of' : 'behind'} that of the store: it publishes nothing`,
+    })),
     feeds: [...Map.groupBy(items, ({ item }) => item.feed.id)].map(([feed, each]) => {
       const not = each.filter((one) => !one.sellable).map(({ item }) => item.subject.key)
       return { feed, sellable: each.length - not.length, total: each.length, not_sellable: not }

@@ -54,9 +54,9 @@ const gauge = (name: string, help: string, samples: readonly Sample[]): Family =
 
 const one = (value: number, labels: Sample['labels'] = {}): Sample => ({ labels, value })
 
-const counted: Part = async ({ store, flush }, now) => {
+const counted: Part = async ({ store, flush }) => {
   await flush()
-  const { totals, processes } = await store.totals.all(now)
+  const { totals, processes } = await store.totals.all()
   return [...totalFamilies(totals), ...processFamilies(processes)]
 }
 

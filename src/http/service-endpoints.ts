@@ -14,6 +14,8 @@ import { Health, healthDocument, type RailState } from './health.ts'
 import { CORS } from './headers.ts'
 import type { X402Rail } from './rails/x402.ts'
 import { jsonResponse, problemResponse } from './respond.ts'
+import type { Process } from '../store/totals.ts'
+import type { WrongClock } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
 import { shared } from './shared.ts'
 import { type StoreDoor, storeProblem } from './store-door.ts'
@@ -26,12 +28,15 @@ export interface ServiceDesk {
   readonly docs: string
   readonly clock: Clock
   readonly store: StoreDoor
+  /** Who is alive, and what they say of themselves. */
+  processes(): Promise<readonly Process[]>
 }
 
 /** What `/health` looks at. */
 export interface HealthDesk {
   items(): Promise<readonly Saleability[]>
   rails(): Promise<readonly RailState[]>
+  clocks(): Promise<readonly WrongClock[]>
 }
 
 /** Everybody may ask, as often as they like: one look serves all who ask within a second. */
@@ -84,7 +89,7 @@ export const serviceEndpoints = (
   }
   const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
   const health = shared(desk.clock, HEALTH_MS, async () =>
-    healthDocument(registry, instance, ...(await Promise.all([look.items(), look.rails()]))),
+    healthDocument(registry, instance, ...(await Promise.all([look.items(), look.rails(), look.clocks()]))),
   )
   let text: string | undefined
 

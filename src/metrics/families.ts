@@ -63,6 +63,8 @@ export const DURATIONS = {
 export const PROCESS_GAUGES = {
   claros_process_start_time_seconds: { help: 'When a process started, Unix seconds', labels: [] },
   claros_process_resident_memory_bytes: { help: 'Resident memory of a process', labels: [] },
+  claros_clock_offset_seconds: { help: "How far a worker's clock is ahead of the store's", labels: [] },
+  claros_clock_wrong: { help: 'Whether a worker publishes nothing because its clock is wrong', labels: [] },
   claros_source_circuit: { help: 'Circuit to a provider: 0 closed, 1 on trial, 2 open', labels: ['source'] },
 } as const satisfies Readonly<Record<string, Described>>
 

@@ -7,8 +7,6 @@ export interface Report {
   readonly process: string
   /** Counts up. A report that was taken in is not taken in again. */
   readonly sequence: number
-  /** Unix milliseconds. */
-  readonly at: number
   readonly added: Cells
   readonly gauges: Cells
 }
@@ -51,7 +49,7 @@ export const startReporter = ({ self, tally, clock, take }: ReporterOptions): Re
     tally.set('claros_process_start_time_seconds', {}, self.startedAt)
     tally.set('claros_process_resident_memory_bytes', {}, self.residentBytes())
     pending ??= { sequence: ++sequence, added: tally.take() }
-    await take({ process: self.name, ...pending, at: clock.now(), gauges: tally.gauges() })
+    await take({ process: self.name, ...pending, gauges: tally.gauges() })
     pending = null
   }
   const flush = (): Promise<void> =>

@@ -6,6 +6,9 @@ import { type JobData, LANES, type LaneName } from './lanes.ts'
 export type Handler = (job: JobData & { readonly dueAt: number }) => Promise<unknown>
 
 export interface Consumer {
+  /** Takes no new jobs until it is resumed: others take them. */
+  pause(): void
+  resume(): void
   /** Takes no new jobs, waits for the running ones up to the deadline, then closes. */
   close(deadlineMs: number): Promise<void>
 }
@@ -45,6 +48,8 @@ export const consume = (
   // A failed job is already told of by its handler; without a listener BullMQ would say it again on the console.
   worker.on('failed', (job) => told(job, 'failed'))
   return {
+    pause: () => void worker.pause(true).catch(onError),
+    resume: () => void worker.resume(),
     close: async (deadlineMs) => {
       // close() may never return while Redis is away
       await Promise.race([worker.close(), Bun.sleep(deadlineMs)])

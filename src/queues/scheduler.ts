@@ -17,8 +17,13 @@ export interface Reconciled {
 }
 
 export interface Scheduler {
-  /** Makes the schedules of a lane what they should be: adds what is missing, mends what differs, removes the rest. */
-  reconcile(lane: LaneName, schedules: readonly Schedule[]): Promise<Reconciled>
+  /**
+   * Makes the schedules of a lane what they should be: adds what is missing, mends what differs, removes the rest. One whose
+   * next run lies further off than its period was put off by a worker with a wrong clock, and begins anew.
+   *
+   * @param now Unix milliseconds, of a clock that is right
+   */
+  reconcile(lane: LaneName, schedules: readonly Schedule[], now: number): Promise<Reconciled>
   /** Runs an actor once, after a while: for a first answer that should not wait for its slot. */
   once(lane: LaneName, actor: string, afterMs: number): Promise<void>
   /**
@@ -52,11 +57,12 @@ export const openScheduler = (address: QueueAddress, onError: (problem: Error) =
     return made
   }
   return {
-    reconcile: async (lane, schedules) => {
+    reconcile: async (lane, schedules, now) => {
       const wanted = new Map(schedules.map((each) => [each.actor, each]))
       const present = await queue(lane).getJobSchedulers(0, -1, true)
       const removed = present.map((each) => each.key).filter((id) => !wanted.has(id))
-      await Promise.all(removed.map((id) => queue(lane).removeJobScheduler(id)))
+      const putOff = present.filter(({ key, next }) => (next ?? 0) > now + 2 * (wanted.get(key)?.everyMs ?? Infinity))
+      await Promise.all([...removed, ...putOff.map(({ key }) => key)].map((id) => queue(lane).removeJobScheduler(id)))
       await Promise.all(
         schedules.map(({ actor, everyMs }) =>
           queue(lane).upsertJobScheduler(

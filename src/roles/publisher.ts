@@ -1,3 +1,4 @@
+import type { ClockWatch } from '../actors/clock-watch.ts'
 import { type Collector, startCollector } from '../actors/collector.ts'
 import { assertRecorded, loadKeys } from '../actors/keys.ts'
 import { answerAsked } from '../actors/answer-asked.ts'
@@ -13,7 +14,7 @@ import { createTickBook } from '../actors/tick-book.ts'
 import type { WorkerConfig } from '../config.ts'
 import { type Item, registry } from '../feeds/registry.ts'
 import { pickEcdsa } from '../native/ecdsa.ts'
-import { consume } from '../queues/consume.ts'
+import { consume, type Handler } from '../queues/consume.ts'
 import { openAsker } from '../queues/ask.ts'
 import { openScheduler, type Scheduler } from '../queues/scheduler.ts'
 import { sourceMeter } from '../metrics/sources.ts'
@@ -32,7 +33,7 @@ const WAKE_MS = 5_000
 /** A collector whose store is away would wait for it; its lease runs out by itself. */
 const COLLECTOR_CLOSE_MS = 3_000
 
-export const startPublisher = async (config: WorkerConfig, place: Workplace): Promise<Role> => {
+export const startPublisher = async (config: WorkerConfig, place: Workplace, clockWatch: ClockWatch): Promise<Role> => {
   const { store, queues, clock, log, meter, onQueueError } = place
   const cadences = cadencesOf(config.CADENCES)
   const origins = originsOf(config.PROVIDER_ORIGINS)
@@ -44,7 +45,6 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
   assertRecorded(keys, await store.keys.record(publicKeys))
 
   const scheduler = openScheduler(queues, onQueueError)
-  await sealMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
   const signing = await openAsker(queues, onQueueError, 'signing')
   const webhookKey = async () => (await store.keys.read()).webhook ?? null
 
@@ -87,23 +87,45 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace): Pr
   }
   const reconcile = () =>
     bornItems()
-      .then((born) => scheduler.reconcile('ticks', scheduleOf(registry, cadences, asked, born)))
+      .then((born) => scheduler.reconcile('ticks', scheduleOf(registry, cadences, asked, born), clock.now()))
       .then(({ wanted, removed }) => log.info('schedule.reconciled', { wanted, removed: removed.length }))
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
-  await reconcile()
-  await firstTicks(scheduler, world)
-  const book = createTickBook({ registry, meter, log, clock })
+  /** All of it is dated by this clock, and may be done again. */
+  const begin = async (): Promise<void> => {
+    await sealMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
+    await reconcile()
+    await firstTicks(scheduler, world)
+  }
+  const { fault: clockFault } = clockWatch
+  const wasRight = clockFault() === null
+  if (wasRight) await begin()
+  const book = createTickBook({ registry, meter, log, clock, clockFault })
   const tick = ({ actor, dueAt }: { readonly actor: string; readonly dueAt: number }) =>
     guarded('tick', actor, () => book.run(actor, dueAt, () => runTick(actor, world)))
-  const consumers = [
-    consume(queues, 'ticks', tick, onQueueError),
-    consume(queues, 'asks', (job) => guarded('ask', job.actor, () => runAsk(job, world)), onQueueError),
-  ]
+  const ask: Handler = async (job) => {
+    const fault = clockFault()
+    // Who asks is told at once, and may ask again; who watches the clock has told of it.
+    if (fault !== null) throw new Error(fault)
+    return guarded('ask', job.actor, () => runAsk(job, world))
+  }
+  const consumers = [consume(queues, 'ticks', tick, onQueueError), consume(queues, 'asks', ask, onQueueError)]
+  // A queue keeps its times by the clock of who takes its jobs: the next tick of a pair would be put off by as much as it is
+  // wrong.
+  const turn = (toRight: boolean): void => {
+    if (!toRight) return consumers.forEach((each) => each.pause())
+    consumers.forEach((each) => each.resume())
+    void begin().catch((problem: unknown) => log.error('publisher.not_begun', { message: String(problem) }))
+  }
+  clockWatch.onTurn(turn)
+  const isRight = clockFault() === null
+  if (!wasRight || !isRight) turn(isRight)
   const sockets = createSockets({ upstreamOrigin: config.UPSTREAM_ORIGIN, origins })
   const collectors: readonly Collector[] = registry.streams
     .filter(world.mayAsk)
-    .map((stream) => startCollector(stream, { ...world, sockets, random: systemRandom }))
-  const timer = setInterval(() => void reconcile(), RECONCILE_MS)
+    .map((stream) => startCollector(stream, { ...world, clockFault, sockets, random: systemRandom }))
+  const timer = setInterval(() => {
+    if (clockFault() === null) void reconcile()
+  }, RECONCILE_MS)
   log.info('publisher.ready', { boards: registry.boards.length, items: registry.items.length, publicKeys })
   return {
     close: async (deadlineMs) => {

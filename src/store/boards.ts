@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import { fence } from './fence.ts'
 import { names } from './names.ts'
 import { asNumber, script } from './script.ts'
+import { REDIS_TIME, type StoreClock } from './store-clock.ts'
 
 /** What lies in the store for one board. */
 export interface StoredBoard {
@@ -12,7 +13,7 @@ export interface StoredBoard {
 
 /** Boards of provider endpoints: written by polled actors and collectors, read by derived ones. */
 export interface BoardStore {
-  /** Writes unless a later poll already lies there; says whether it did. */
+  /** Writes unless a later poll already lies there, or this one is ahead of the store's clock; says whether it did. */
   write(id: string, at: number, state: unknown, keepSeconds?: number): Promise<boolean>
   /** One round trip for all; absent boards are `null`. */
   read(ids: readonly string[]): Promise<readonly (StoredBoard | null)[]>
@@ -27,14 +28,15 @@ export interface HeldBoardStore extends BoardStore {
   writeHeld(id: string, at: number, state: unknown, lease: string, holder: string): Promise<boolean>
 }
 
-const WRITE = script(
-  `local at = redis.call('HGET', KEYS[1], 'at')
-   ${fence('at', 'ARGV[1]', 1_000)}
+const writeScript = (clock: StoreClock) =>
+  script(
+    `local at = redis.call('HGET', KEYS[1], 'at')
+   ${fence(clock, 'at', 'ARGV[1]', 1)}
    redis.call('HSET', KEYS[1], 'at', ARGV[1], 'state', ARGV[2])
    if ARGV[3] ~= '' then redis.call('EXPIRE', KEYS[1], ARGV[3]) end
    return 1`,
-  (raw) => asNumber(raw) === 1,
-)
+    (raw) => asNumber(raw) === 1,
+  )
 
 /** KEYS board, lease. ARGV at, state, holder. */
 const WRITE_HELD = script(
@@ -50,11 +52,12 @@ const WRITE_HELD = script(
 const MOST_PARSED = 2_000
 
 /** Many feeds read the same board within one poll: a text that has not changed is not parsed again. */
-export const boardStore = (redis: Redis): HeldBoardStore => {
+export const boardStore = (redis: Redis, clock = REDIS_TIME): HeldBoardStore => {
+  const writing = writeScript(clock)
   const parsed = new Map<string, StoredBoard>()
   return {
     write: (id, at, state, keepSeconds) =>
-      WRITE.run(redis, [names.board(id)], [at, JSON.stringify(state), keepSeconds ?? '']),
+      writing.run(redis, [names.board(id)], [at, JSON.stringify(state), keepSeconds ?? '']),
     writeHeld: (id, at, state, lease, holder) =>
       WRITE_HELD.run(redis, [names.board(id), names.lease(lease)], [at, JSON.stringify(state), holder]),
     read: async (ids) => {

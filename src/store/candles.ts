@@ -3,6 +3,7 @@ import { anyWithin, bucketOf } from './buckets.ts'
 import { fence } from './fence.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
+import { REDIS_TIME, type StoreClock } from './store-clock.ts'
 
 /**
  * One-minute candles of what we published, and the hours they make, written together. One hash per hour of minutes and per
@@ -35,7 +36,10 @@ type Enter = (
 ) => Promise<void>
 
 export interface CandleStore {
-  /** Enters a price. One that comes late, after a newer one, is left out: it would be taken for the last. */
+  /**
+   * Enters a price. One that comes late, after a newer one, is left out: it would be taken for the last. So is one from
+   * ahead of the store's clock.
+   */
   record(series: string, at: number, price: string, keepSeconds: number): Promise<void>
   /** Enters candles of the past where none are yet. They are forgotten when they would have been. */
   fill: Enter
@@ -55,9 +59,10 @@ const bucketIn = (step: CandleStep, at: number): number => bucketOf(SPAN[step], 
 const placeIn = (step: CandleStep, at: number): number => Math.floor((at % SPAN[step]) / step)
 
 /** KEYS minutes, hours, mark. ARGV minute, hour, price, keep of minutes, keep of hours, second. */
-const RECORD = script(
-  `local mark = redis.call('GET', KEYS[3])
-   ${fence('mark', 'ARGV[6]', 1)}
+const recordScript = (clock: StoreClock) =>
+  script(
+    `local mark = redis.call('GET', KEYS[3])
+   ${fence(clock, 'mark', 'ARGV[6]', 1_000)}
    redis.call('SET', KEYS[3], ARGV[6], 'EX', ARGV[4])
    local price = ARGV[3]
    for at = 1, 2 do
@@ -74,8 +79,8 @@ const RECORD = script(
      if not found then redis.call('EXPIRE', KEYS[at], ARGV[3 + at]) end
    end
    return 1`,
-  Number,
-)
+    Number,
+  )
 
 /** `o|h|l|c|n`, and what was filled in: `|60` minutes, `|12.3` traded in them. */
 const readCandle = (t: number, text: string): Candle => {
@@ -85,7 +90,8 @@ const readCandle = (t: number, text: string): Candle => {
 const writeCandle = ({ o, h, l, c, n, filled, v }: Candle): string =>
   [o, h, l, c, n, ...(filled > 0 ? [filled] : []), ...(filled > 0 && v !== null ? [v] : [])].join('|')
 
-export const candleStore = (redis: Redis): CandleStore => {
+export const candleStore = (redis: Redis, clock = REDIS_TIME): CandleStore => {
+  const recording = recordScript(clock)
   const range: CandleStore['range'] = async (series, step, from, to) => {
     const [first, last] = [bucketIn(step, from), bucketIn(step, to)]
     const buckets = Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at)
@@ -118,7 +124,7 @@ export const candleStore = (redis: Redis): CandleStore => {
     range,
     record: async (series, at, price, keepSeconds) => {
       const second = Math.floor(at / 1000)
-      await RECORD.run(
+      await recording.run(
         redis,
         [
           names.candles(series, 60, bucketIn(60, second)),

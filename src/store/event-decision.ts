@@ -5,6 +5,7 @@ import { FIX, STORED } from './event-lua.ts'
 import { type AttestationBytes, type Decision, type EventFacts, listsOf, readDecision } from './event-record.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
+import { MOST_OFF_MS, type StoreClock } from './store-clock.ts'
 import { strikeMember } from './strike-key.ts'
 
 /** From a public event to its outcome, and from the outcome to its attestation. The first writer wins, for ever. */
@@ -33,7 +34,10 @@ export type Decided =
   | Stands<'before'>
   /** No way leads from this state: the event is offered, withdrawn, of another kind, or its cancellation is being paid. */
   | { readonly kind: 'not_now'; readonly state: EventState }
-  /** A tick from before the expiry may still come, or lies there unapplied. */
+  /**
+   * A tick from before the expiry may still come, or lies there unapplied; or who asks is ahead of the store's clock, and
+   * the time of the event may not have come.
+   */
   | { readonly kind: 'too_early' }
   | { readonly kind: 'missing' }
 
@@ -52,12 +56,15 @@ export type Published =
  * Order is event time: `safe` may be said only when every tick up to the expiry has been applied. Ticks are applied in
  * the order of their times, so one later than the expiry says so; a silent feed is waited for and then taken as it is.
  */
-const DECIDE = script(
-  `${FIX}${STORED}
+const decideScript = (clock: StoreClock) =>
+  script(
+    `${FIX}${STORED}
+   ${clock}
    local e = redis.call('HMGET', KEYS[1], 'state', 'kind', 'outcome')
    if not e[1] then return { 'missing' } end
    if e[3] then return stored('before', KEYS[1]) end
    if e[1] ~= ARGV[2] or not string.find(ARGV[3], e[2], 1, true) then return { 'not_now', e[1] } end
+   if ahead(ARGV[7]) > ${MOST_OFF_MS} then return { 'too_early' } end
    if ARGV[9] ~= '' then
      local t = redis.call('HMGET', KEYS[4], 'appliedAt', 'applied', 'appended')
      local expiry = tonumber(ARGV[9])
@@ -68,8 +75,8 @@ const DECIDE = script(
    fix(KEYS[1], ARGV[1], KEYS[2], KEYS[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7])
    if ARGV[8] ~= '' then redis.call('ZREM', KEYS[5], ARGV[8]) end
    return stored('decided', KEYS[1])`,
-  (raw) => raw as readonly string[],
-)
+    (raw) => raw as readonly string[],
+  )
 
 /** KEYS event, due, decided, journal, outbox, open lists, done lists. ARGV id, outcome, plain, counted, now, lists. */
 const PUBLISH = script(
@@ -107,31 +114,34 @@ export const readStored = (raw: readonly string[]): Decided => {
   return kind === 'not_now' ? { kind, state: state as EventState } : ({ kind } as Decided)
 }
 
-export const decide = async (redis: Redis, facts: EventFacts, candidate: Candidate): Promise<Decided> => {
-  const { id, pair, watch, maturityTs } = facts
-  const { trigger, outcome, evidence, now, graceMs } = candidate
-  const way = TRANSITIONS.find((row) => row.trigger === trigger)
-  if (!way?.reason) throw new RangeError(`${trigger} decides nothing`)
-  const event = names.dlc.event(id)
-  const watched =
-    watch && pair ? { tick: names.dlc.tick(pair), strikes: names.dlc.strikes(pair, watch.direction) } : null
-  const raw = await DECIDE.run(
-    redis,
-    [event, names.dlc.decided(), names.dlc.journal(), watched?.tick ?? event, watched?.strikes ?? event],
-    [
-      id,
-      way.from,
-      way.kinds.join(' '),
-      JSON.stringify(outcome),
-      way.reason,
-      JSON.stringify(evidence),
-      now,
-      watch ? strikeMember(watch.strike, id) : '',
-      trigger === 'expire' ? maturityTs * 1000 : '',
-      graceMs,
-    ],
-  )
-  return readStored(raw)
+export const decider = (redis: Redis, clock: StoreClock) => {
+  const script = decideScript(clock)
+  return async (facts: EventFacts, candidate: Candidate): Promise<Decided> => {
+    const { id, pair, watch, maturityTs } = facts
+    const { trigger, outcome, evidence, now, graceMs } = candidate
+    const way = TRANSITIONS.find((row) => row.trigger === trigger)
+    if (!way?.reason) throw new RangeError(`${trigger} decides nothing`)
+    const event = names.dlc.event(id)
+    const watched =
+      watch && pair ? { tick: names.dlc.tick(pair), strikes: names.dlc.strikes(pair, watch.direction) } : null
+    const raw = await script.run(
+      redis,
+      [event, names.dlc.decided(), names.dlc.journal(), watched?.tick ?? event, watched?.strikes ?? event],
+      [
+        id,
+        way.from,
+        way.kinds.join(' '),
+        JSON.stringify(outcome),
+        way.reason,
+        JSON.stringify(evidence),
+        now,
+        watch ? strikeMember(watch.strike, id) : '',
+        trigger === 'expire' ? maturityTs * 1000 : '',
+        graceMs,
+      ],
+    )
+    return readStored(raw)
+  }
 }
 
 /** @param bytes verified by the signer; published only beside the outcome that stands decided. */

@@ -19,7 +19,7 @@ import {
   offer,
   withdraw,
 } from './event-creation.ts'
-import { type Candidate, type Decided, type Published, decide, publish } from './event-decision.ts'
+import { type Candidate, type Decided, type Published, decider, publish } from './event-decision.ts'
 import {
   type EventCounts,
   type LapsedCancellation,
@@ -47,14 +47,15 @@ import { type Restored, restoreEvent } from './event-restore.ts'
 import { type NoticeStream, noticeStream } from './event-streams.ts'
 import { names } from './names.ts'
 import { type OpenOffers, openOffers } from './open-offers.ts'
+import { REDIS_TIME, type StoreClock } from './store-clock.ts'
 import {
   type Appended,
   type NewTick,
   type Tick,
   type TickProgress,
-  appendTick,
   firstTickFrom,
   lastTickBefore,
+  tickAppender,
   tickProgress,
   unapplied,
 } from './ticks.ts'
@@ -119,8 +120,8 @@ export interface TickStore {
   lastBefore(pair: DlcPair, at: number): Promise<Tick | null>
 }
 
-export const tickStore = (redis: Redis): TickStore => ({
-  append: (pair, tick) => appendTick(redis, pair, tick),
+const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
+  append: tickAppender(redis, clock),
   apply: (pair, tick, now) => applyTick(redis, pair, tick, now),
   applyAll: (pair, now) => applyTicks(redis, pair, now),
   progress: (pair) => tickProgress(redis, pair),
@@ -129,7 +130,9 @@ export const tickStore = (redis: Redis): TickStore => ({
   lastBefore: (pair, at) => lastTickBefore(redis, pair, at),
 })
 
-export const eventStore = (redis: Redis): EventStore => {
+/** @param clock judges the time of prices and of decisions */
+export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
+  const decide = decider(redis, clock)
   /** A move of an event that is there; `kind: missing` otherwise. */
   const move = async <Result>(id: string, make: (facts: EventFacts) => Promise<Result>) => {
     const facts = readFacts(id, await redis.hmget(names.dlc.event(id), ...FACTS))
@@ -139,7 +142,7 @@ export const eventStore = (redis: Redis): EventStore => {
     offer: (event, until) => offer(redis, event, until),
     activate: (id, now, spend) => move(id, (facts) => activate(redis, facts, now, spend)),
     withdraw: (id, now, holder) => move(id, (facts) => withdraw(redis, facts, now, holder)),
-    decide: (id, candidate) => move(id, (facts) => decide(redis, facts, candidate)),
+    decide: (id, candidate) => move(id, (facts) => decide(facts, candidate)),
     holdCancellation: (id, payment, until) => move(id, (facts) => holdCancellation(redis, facts, payment, until)),
     releaseCancellation: (id, payment, now) => move(id, (facts) => releaseCancellation(redis, facts, payment, now)),
     cancel: (id, payment, now, evidence, spend) =>
@@ -160,7 +163,7 @@ export const eventStore = (redis: Redis): EventStore => {
     lapsedCancellations: (now, count) => lapsedCancellations(redis, now, count),
     count: (nowTs) => countEvents(redis, nowTs),
     openOffers: openOffers(redis),
-    ticks: tickStore(redis),
+    ticks: tickStore(redis, clock),
     journal: noticeStream(redis, 'journal'),
     outbox: noticeStream(redis, 'outbox'),
   }

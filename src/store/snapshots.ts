@@ -4,6 +4,7 @@ import { type Edition, LONGEST_SALE_SECONDS, type Rail, RAILS, type Snapshot } f
 import { fence } from './fence.ts'
 import { names } from './names.ts'
 import { asNumber, script } from './script.ts'
+import { REDIS_TIME, type StoreClock } from './store-clock.ts'
 
 /** Editions per rail. */
 export type Printed = Readonly<Record<Rail, readonly Edition[]>>
@@ -38,7 +39,7 @@ export interface Taken {
 
 /** Snapshots with their editions and previews. Workers publish, servers read. */
 export interface SnapshotStore {
-  /** Publishes all of it in one step, or nothing when as new a snapshot lies there. */
+  /** Publishes all of it in one step, or nothing: as new a snapshot lies there, or this one is ahead of the store's clock. */
   publish(publication: Publication): Promise<boolean>
   /** Unix seconds of the newest snapshot. */
   version(actor: string): Promise<number | null>
@@ -72,9 +73,10 @@ export interface SnapshotStore {
 const PREVIEW_AFTERLIFE_SECONDS = 86_400
 
 /** KEYS version, snapshot, preview, nonces, printing, the snapshot of this version, then per rail editions, then per rail sold of the version before. */
-const PUBLISH = script(
-  `local before = redis.call('GET', KEYS[1])
-   ${fence('before', 'ARGV[1]', 1)}
+const publishScript = (clock: StoreClock) =>
+  script(
+    `local before = redis.call('GET', KEYS[1])
+   ${fence(clock, 'before', 'ARGV[1]', 1_000)}
    if redis.call('EXISTS', KEYS[6]) == 1 then return 0 end
    redis.call('SET', KEYS[1], ARGV[1])
    redis.call('SET', KEYS[2], ARGV[2])
@@ -101,8 +103,8 @@ const PUBLISH = script(
      for _, key in ipairs({ KEYS[1], KEYS[2], KEYS[5] }) do redis.call('EXPIRE', key, forget) end
    end
    return 1`,
-  (raw) => asNumber(raw) === 1,
-)
+    (raw) => asNumber(raw) === 1,
+  )
 
 /** KEYS editions, nonces, printing. ARGV keep, rail, then nonce and edition by turns. */
 const REPRINT = script(
@@ -144,82 +146,88 @@ const perRail = <T>(make: (rail: Rail) => T): Readonly<Record<Rail, T>> => ({ l4
 
 const parse = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
 
-export const snapshotStore = (redis: Redis): SnapshotStore => ({
-  publish: async ({ snapshot, editions, nonces, preview, keepSeconds, forgetSeconds }) => {
-    const { actor, timestamp } = snapshot
-    const before = Number((await redis.get(names.version(actor))) ?? 0)
-    return PUBLISH.run(
-      redis,
-      [
-        names.version(actor),
-        names.snapshot(actor),
-        names.preview(actor),
-        names.nonces(actor, timestamp),
-        names.printing(actor),
-        names.snapshotAt(actor, timestamp),
-        ...RAILS.map((rail) => names.editions(actor, timestamp, rail)),
-        ...RAILS.map((rail) => names.sold(actor, before, rail)),
-      ],
-      [
-        timestamp,
-        JSON.stringify(snapshot),
-        JSON.stringify(preview.body),
-        preview.staleSeconds,
-        keepSeconds,
-        forgetSeconds ?? 0,
-        nonces.length,
-        ...nonces,
-        ...RAILS.flatMap((rail) => [editions[rail].length, ...editions[rail].map(writeEdition)]),
-      ],
-    )
-  },
-  version: async (actor) => {
-    const found = await redis.get(names.version(actor))
-    return found === null ? null : Number(found)
-  },
-  versionsOf: async (actors) => {
-    if (actors.length === 0) return []
-    const found = await redis.mget(...actors.map(names.version))
-    return found.map((version) => (version === null ? null : Number(version)))
-  },
-  at: async (actor, version) => parse<Snapshot>(await redis.get(names.snapshotAt(actor, version))),
-  latest: async (actor) => parse<Snapshot>(await redis.get(names.snapshot(actor))),
-  latestOf: async (actors) => {
-    if (actors.length === 0) return []
-    const texts = await redis.mget(...actors.map(names.snapshot))
-    return texts.map((text) => parse<Snapshot>(text))
-  },
-  editions: async (actor, version, rail, from, count) => {
-    const last = count === undefined ? -1 : from + count - 1
-    return (await redis.lrange(names.editions(actor, version, rail), from, last)).map(readEdition)
-  },
-  take: async (actor, version, rail, most) => {
-    const keys = [names.sold(actor, version, rail), names.editions(actor, version, rail)]
-    const [first, printed, ...lines] = await TAKE.run(redis, keys, [most, LONGEST_SALE_SECONDS])
-    return { first, printed, editions: lines.map((line) => readEdition(String(line))) }
-  },
-  sold: async (actor, version) => {
-    const counts = await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, version, rail))))
-    return { l402: Number(counts[0] ?? 0), x402: Number(counts[1] ?? 0) }
-  },
-  reprint: (actor, version, rail, editions) =>
-    REPRINT.run(
-      redis,
-      [names.editions(actor, version, rail), names.nonces(actor, version), names.printing(actor)],
-      [0, rail, ...editions.flatMap((edition) => [edition.nonce, writeEdition(edition)])],
-    ),
-  preview: async (actor) => parse<Record<string, Json>>(await redis.get(names.preview(actor))),
-  printing: async (actor) => {
-    const [totals, version] = await Promise.all([redis.hgetall(names.printing(actor)), redis.get(names.version(actor))])
-    const current = version
-      ? await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, Number(version), rail))))
-      : []
-    const total = (what: string) => perRail((rail) => Number(totals[`${what}:${rail}`] ?? 0))
-    const sold = total('sold')
-    return {
-      printed: total('printed'),
-      reprinted: total('reprinted'),
-      sold: { l402: sold.l402 + Number(current[0] ?? 0), x402: sold.x402 + Number(current[1] ?? 0) },
-    }
-  },
-})
+export const snapshotStore = (redis: Redis, clock = REDIS_TIME): SnapshotStore => {
+  const publishing = publishScript(clock)
+  return {
+    publish: async ({ snapshot, editions, nonces, preview, keepSeconds, forgetSeconds }) => {
+      const { actor, timestamp } = snapshot
+      const before = Number((await redis.get(names.version(actor))) ?? 0)
+      return publishing.run(
+        redis,
+        [
+          names.version(actor),
+          names.snapshot(actor),
+          names.preview(actor),
+          names.nonces(actor, timestamp),
+          names.printing(actor),
+          names.snapshotAt(actor, timestamp),
+          ...RAILS.map((rail) => names.editions(actor, timestamp, rail)),
+          ...RAILS.map((rail) => names.sold(actor, before, rail)),
+        ],
+        [
+          timestamp,
+          JSON.stringify(snapshot),
+          JSON.stringify(preview.body),
+          preview.staleSeconds,
+          keepSeconds,
+          forgetSeconds ?? 0,
+          nonces.length,
+          ...nonces,
+          ...RAILS.flatMap((rail) => [editions[rail].length, ...editions[rail].map(writeEdition)]),
+        ],
+      )
+    },
+    version: async (actor) => {
+      const found = await redis.get(names.version(actor))
+      return found === null ? null : Number(found)
+    },
+    versionsOf: async (actors) => {
+      if (actors.length === 0) return []
+      const found = await redis.mget(...actors.map(names.version))
+      return found.map((version) => (version === null ? null : Number(version)))
+    },
+    at: async (actor, version) => parse<Snapshot>(await redis.get(names.snapshotAt(actor, version))),
+    latest: async (actor) => parse<Snapshot>(await redis.get(names.snapshot(actor))),
+    latestOf: async (actors) => {
+      if (actors.length === 0) return []
+      const texts = await redis.mget(...actors.map(names.snapshot))
+      return texts.map((text) => parse<Snapshot>(text))
+    },
+    editions: async (actor, version, rail, from, count) => {
+      const last = count === undefined ? -1 : from + count - 1
+      return (await redis.lrange(names.editions(actor, version, rail), from, last)).map(readEdition)
+    },
+    take: async (actor, version, rail, most) => {
+      const keys = [names.sold(actor, version, rail), names.editions(actor, version, rail)]
+      const [first, printed, ...lines] = await TAKE.run(redis, keys, [most, LONGEST_SALE_SECONDS])
+      return { first, printed, editions: lines.map((line) => readEdition(String(line))) }
+    },
+    sold: async (actor, version) => {
+      const counts = await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, version, rail))))
+      return { l402: Number(counts[0] ?? 0), x402: Number(counts[1] ?? 0) }
+    },
+    reprint: (actor, version, rail, editions) =>
+      REPRINT.run(
+        redis,
+        [names.editions(actor, version, rail), names.nonces(actor, version), names.printing(actor)],
+        [0, rail, ...editions.flatMap((edition) => [edition.nonce, writeEdition(edition)])],
+      ),
+    preview: async (actor) => parse<Record<string, Json>>(await redis.get(names.preview(actor))),
+    printing: async (actor) => {
+      const [totals, version] = await Promise.all([
+        redis.hgetall(names.printing(actor)),
+        redis.get(names.version(actor)),
+      ])
+      const current = version
+        ? await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, Number(version), rail))))
+        : []
+      const total = (what: string) => perRail((rail) => Number(totals[`${what}:${rail}`] ?? 0))
+      const sold = total('sold')
+      return {
+        printed: total('printed'),
+        reprinted: total('reprinted'),
+        sold: { l402: sold.l402 + Number(current[0] ?? 0), x402: sold.x402 + Number(current[1] ?? 0) },
+      }
+    },
+  }
+}

@@ -22,6 +22,7 @@ import { type SettlementStore, settlementStore } from './settlements.ts'
 import { type SettlerStates, settlerStates } from './settler-state.ts'
 import { type SignerStates, signerStates } from './signer-state.ts'
 import { type ShortfallStore, shortfallStore } from './shortfalls.ts'
+import { readStoreTime, REDIS_TIME } from './store-clock.ts'
 import { type SnapshotStore, snapshotStore } from './snapshots.ts'
 import { type TotalStore, totalStore } from './totals.ts'
 import { type UnprovenStore, unprovenStore } from './unproven.ts'
@@ -55,6 +56,8 @@ export interface Store {
   readonly totals: TotalStore
   /** Why nothing can be written this moment; `null` when it can. */
   readonly refusal: WriteProbe
+  /** Unix milliseconds by the store's own clock. */
+  time(): Promise<number>
   /** Postings on their way into the books, and the sums over those that are there. */
   readonly ledger: LedgerStore
   readonly revenue: RevenueStore
@@ -62,13 +65,14 @@ export interface Store {
 }
 
 /** The rooms of the store over one connection. */
-export const storeOn = (redis: Redis, clock: Clock): Store => {
-  const boards = boardStore(redis)
-  const candles = candleStore(redis)
+/** @param own the clock of the store itself, which judges what others say the time is */
+export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME): Store => {
+  const boards = boardStore(redis, own)
+  const candles = candleStore(redis, own)
   const rows = signedRowStore(redis)
   return {
     boards,
-    snapshots: snapshotStore(redis),
+    snapshots: snapshotStore(redis, own),
     shortfalls: shortfallStore(redis),
     claims: claimStore(redis),
     keys: keyStore(redis),
@@ -84,12 +88,13 @@ export const storeOn = (redis: Redis, clock: Clock): Store => {
     settlers: settlerStates(redis),
     unproven: unprovenStore(redis),
     liars: liarStore(redis),
-    events: eventStore(redis),
+    events: eventStore(redis, own),
     signers: signerStates(redis),
     attempts: attemptStore(redis),
     deliveries: deliveryStore(redis),
-    totals: totalStore(redis),
+    totals: totalStore(redis, own),
     refusal: createWriteProbe(redis, clock),
+    time: () => readStoreTime(redis),
     ledger: ledgerStore(redis),
     revenue: revenueStore(redis),
     close: async () => {

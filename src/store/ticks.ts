@@ -4,6 +4,7 @@ import type { DlcPair } from '../dlc/pairs.ts'
 import type { DecimalText } from '../dlc/scale.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
+import { MOST_OFF_MS, type StoreClock } from './store-clock.ts'
 import { sortableDecimal } from './strike-key.ts'
 
 /**
@@ -29,6 +30,8 @@ export type Appended =
   | { readonly kind: 'appended' | 'known'; readonly sequence: number }
   /** As late a price of this pair lies there already. */
   | { readonly kind: 'superseded' }
+  /** By the store's clock it is not from now: who said so has a wrong clock, or was too slow. Nothing was kept. */
+  | { readonly kind: 'outside'; readonly aheadMs: number }
 
 /** How far a pair has come. */
 export interface TickProgress {
@@ -44,15 +47,22 @@ export const KEEP_TICKS_MS = 7 * 86_400_000
 /**
  * KEYS ticks, tick, sources. ARGV at, price, sources, keep. Nothing that is not applied is ever dropped.
  *
+ * Its time decides what it may settle and breach, and keeps earlier ones out: it is judged here, in the step that keeps
+ * it. Whatever was measured before may no longer be so.
+ *
  * Who said so is one of a few lists, said a hundred thousand times a week: each list is kept once and a tick keeps its
  * number (36 instead of 128 bytes a tick).
  */
-const APPEND = script(
-  `local t = redis.call('HMGET', KEYS[2], 'appended', 'appendedAt', 'price', 'appliedAt')
+const appendScript = (clock: StoreClock) =>
+  script(
+    `${clock}
+   local t = redis.call('HMGET', KEYS[2], 'appended', 'appendedAt', 'price', 'appliedAt')
    if t[2] and tonumber(ARGV[1]) <= tonumber(t[2]) then
      if t[2] == ARGV[1] and t[3] == ARGV[2] then return { 'known', t[1] } end
      return { 'superseded' }
    end
+   local off = ahead(ARGV[1])
+   if math.abs(off) > ${MOST_OFF_MS} then return { 'outside', off } end
    local sequence = tonumber(t[1] or '0') + 1
    local code = redis.call('HGET', KEYS[3], ARGV[3])
    if not code then
@@ -64,17 +74,21 @@ const APPEND = script(
    local oldest = math.min(tonumber(ARGV[1]) - tonumber(ARGV[4]), tonumber(t[4] or '0'))
    if oldest > 0 then redis.call('XTRIM', KEYS[1], 'MINID', '~', string.format('%.0f', oldest)) end
    return { 'appended', sequence }`,
-  (raw) => raw as readonly [string, string | number],
-)
-
-export const appendTick = async (redis: Redis, pair: DlcPair, tick: NewTick): Promise<Appended> => {
-  sortableDecimal(tick.price)
-  const [kind, sequence] = await APPEND.run(
-    redis,
-    [names.dlc.ticks(pair), names.dlc.tick(pair), names.dlc.sources(pair)],
-    [tick.at, tick.price, JSON.stringify(tick.sources), KEEP_TICKS_MS],
+    (raw) => raw as readonly [Appended['kind'], string | number],
   )
-  return kind === 'superseded' ? { kind } : { kind: kind as 'appended' | 'known', sequence: Number(sequence) }
+
+export const tickAppender = (redis: Redis, clock: StoreClock) => {
+  const append = appendScript(clock)
+  return async (pair: DlcPair, tick: NewTick): Promise<Appended> => {
+    sortableDecimal(tick.price)
+    const [kind, number] = await append.run(
+      redis,
+      [names.dlc.ticks(pair), names.dlc.tick(pair), names.dlc.sources(pair)],
+      [tick.at, tick.price, JSON.stringify(tick.sources), KEEP_TICKS_MS],
+    )
+    if (kind === 'superseded') return { kind }
+    return kind === 'outside' ? { kind, aheadMs: Number(number) } : { kind, sequence: Number(number) }
+  }
 }
 
 type Entry = readonly [string, readonly string[]]

@@ -3,18 +3,25 @@ import type { Cells } from '../metrics/meter.ts'
 import type { Report } from '../metrics/reporter.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
+import { REDIS_TIME, type StoreClock } from './store-clock.ts'
 
 /** What all processes have counted, and who of them is alive. For operators; nothing that is sold depends on it. */
 export interface TotalStore {
   /** Adds a report to the totals, once: the same sequence of the same process again changes nothing. */
   take(report: Report): Promise<void>
-  all(now: number): Promise<Totals>
+  all(): Promise<Totals>
+  /** Those that reported within the last seconds, by the store's clock: that of who reports may be wrong. */
+  processes(): Promise<readonly Process[]>
+}
+
+export interface Process {
+  readonly process: string
+  readonly gauges: Cells
 }
 
 export interface Totals {
   readonly totals: Cells
-  /** Those that reported within the last seconds. */
-  readonly processes: readonly { readonly process: string; readonly at: number; readonly gauges: Cells }[]
+  readonly processes: readonly Process[]
 }
 
 /** A process that was not heard of for three reports is gone. */
@@ -22,41 +29,60 @@ const ALIVE_MS = 20_000
 /** Its last sequence is remembered longer: a report may come again after Redis was away. */
 const KEEP_MS = 3_600_000
 
-/** KEYS totals, processes. ARGV process, sequence, at, gauges, keep, then cell and number by turns. */
-const TAKE = script(
-  `local before = redis.call('HGET', KEYS[2], ARGV[1])
+/** KEYS totals, processes. ARGV process, sequence, gauges, keep, then cell and number by turns. */
+const takeScript = (clock: StoreClock) =>
+  script(
+    `${clock}
+   local now = 0 - ahead(0)
+   local before = redis.call('HGET', KEYS[2], ARGV[1])
    local taken = before and tonumber(string.match(before, '^%d+')) >= tonumber(ARGV[2])
-   redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. ARGV[3] .. ' ' .. ARGV[4])
+   redis.call('HSET', KEYS[2], ARGV[1], ARGV[2] .. ' ' .. string.format('%.0f', now) .. ' ' .. ARGV[3])
    if not taken then
-     for at = 6, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[at], ARGV[at + 1]) end
+     for at = 5, #ARGV, 2 do redis.call('HINCRBY', KEYS[1], ARGV[at], ARGV[at + 1]) end
    end
    local all = redis.call('HGETALL', KEYS[2])
    for at = 1, #all, 2 do
      local seen = tonumber(string.match(all[at + 1], '^%d+ (%d+)'))
-     if seen < tonumber(ARGV[3]) - tonumber(ARGV[5]) then redis.call('HDEL', KEYS[2], all[at]) end
+     if seen < now - tonumber(ARGV[4]) then redis.call('HDEL', KEYS[2], all[at]) end
    end
    return 1`,
-  Number,
-)
+    Number,
+  )
 
-const readProcess = ([process, text]: [string, string]) => {
+/** KEYS processes. */
+const listScript = (clock: StoreClock) =>
+  script(
+    `${clock}
+   return { string.format('%.0f', 0 - ahead(0)), redis.call('HGETALL', KEYS[1]) }`,
+    (raw) => raw as readonly [string, readonly string[]],
+  )
+
+const readProcess = (process: string, text: string) => {
   const [, at, gauges] = /^\d+ (\d+) (.*)$/.exec(text)!
   return { process, at: Number(at), gauges: new Map(JSON.parse(gauges!) as [string, number][]) }
 }
 
-export const totalStore = (redis: Redis): TotalStore => ({
-  take: async ({ process, sequence, at, added, gauges }) => {
-    const args = [process, sequence, at, JSON.stringify([...gauges]), KEEP_MS, ...[...added].flat()]
-    await TAKE.run(redis, [names.totals(), names.processes()], args)
-  },
-  all: async (now) => {
-    const [totals, processes] = await Promise.all([redis.hgetall(names.totals()), redis.hgetall(names.processes())])
-    return {
-      totals: new Map(Object.entries(totals).map(([cell, value]) => [cell, Number(value)])),
-      processes: Object.entries(processes)
-        .map(readProcess)
-        .filter(({ at }) => Math.abs(now - at) <= ALIVE_MS)
-        .toSorted((a, b) => (a.process < b.process ? -1 : 1)),
-    }
-  },
-})
+export const totalStore = (redis: Redis, clock = REDIS_TIME): TotalStore => {
+  const [taking, listing] = [takeScript(clock), listScript(clock)]
+  const processes = async (): Promise<readonly Process[]> => {
+    const [now, all] = await listing.run(redis, [names.processes()], [])
+    return Array.from({ length: all.length / 2 }, (_, at) => readProcess(all[2 * at]!, all[2 * at + 1]!))
+      .filter(({ at }) => Math.abs(Number(now) - at) <= ALIVE_MS)
+      .map(({ process, gauges }) => ({ process, gauges }))
+      .toSorted((a, b) => (a.process < b.process ? -1 : 1))
+  }
+  return {
+    processes,
+    take: async ({ process, sequence, added, gauges }) => {
+      const args = [process, sequence, JSON.stringify([...gauges]), KEEP_MS, ...[...added].flat()]
+      await taking.run(redis, [names.totals(), names.processes()], args)
+    },
+    all: async () => {
+      const [totals, alive] = await Promise.all([redis.hgetall(names.totals()), processes()])
+      return {
+        totals: new Map(Object.entries(totals).map(([cell, value]) => [cell, Number(value)])),
+        processes: alive,
+      }
+    },
+  }
+}

@@ -64,6 +64,7 @@ const start = (stream: WordStream, more: Partial<Collecting> = {}) => {
     random: systemRandom,
     log,
     holder: 'one',
+    clockFault: () => null,
     pace: PACE,
     ...more,
   })
@@ -107,6 +108,24 @@ describe('a collector', () => {
     await gathered('before', 'after')
     await Bun.sleep(2 * PACE.leaseMs)
     expect(await redis.store.leases.hold('stream/words/test', 'another', 1_000)).toBe(false)
+  })
+
+  test('lets go while its clock is wrong: another goes on, and it comes back when it is right', async () => {
+    let fault: string | null = 'a day ahead'
+    const clockFault = () => fault
+    const { collector } = start(streamAt(venue.origin), { clockFault })
+    await Bun.sleep(2 * PACE.leaseMs)
+    expect(venue.received).toEqual([])
+    fault = null
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word before')
+    await gathered('before')
+    fault = 'a day ahead'
+    start(streamAt(venue.origin), { holder: 'two' })
+    await until('subscribed again', () => venue.received.length === 4)
+    venue.say('word after')
+    await gathered('before', 'after')
+    await collector.close()
   })
 
   test('subscribes, and writes what it hears', async () => {

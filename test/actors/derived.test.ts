@@ -107,6 +107,22 @@ describe('a tick of a derived actor', () => {
     expect(kept).toHaveLength(2)
   })
 
+  test.each([
+    [2_100, '2.1 s ahead of'],
+    [-119_000, '119.0 s behind'],
+  ])('publishes no price whose time the store refuses: %p ms', async (aheadMs, words) => {
+    const { store } = storeOf(MARKET)
+    const append = async () => ({ kind: 'outside', aheadMs })
+    const refusing = { ...store, events: { ticks: { ...store.events.ticks, append } } } as unknown as Store
+    const { publisher, published } = publisherOf()
+    expect(await deriveItem(ETH, worldOf(refusing, publisher, null), NOW)).toEqual({
+      kind: 'declined',
+      cause: 'tick_outside',
+      reason: `${words} the clock of the store`,
+    })
+    expect(published).toEqual([])
+  })
+
   test('publishes nothing when it declines, and says why', async () => {
     const { publisher, published } = publisherOf()
     const outcome = await deriveItem(ETH, worldOf(storeOf(new Map()).store, publisher, null), NOW)

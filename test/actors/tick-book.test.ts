@@ -92,7 +92,7 @@ describe('the book of ticks', () => {
   const run = async (outcome: TickOutcome | Error, dueAt = NOW) => {
     const tally = createTally()
     const log = keptLog()
-    const book = createTickBook({ registry, meter: tally, log, clock: stillClock(NOW) })
+    const book = createTickBook({ registry, meter: tally, log, clock: stillClock(NOW), clockFault: () => null })
     const given = await book
       .run(ACTOR, dueAt, async () => {
         if (outcome instanceof Error) throw outcome
@@ -127,5 +127,27 @@ describe('the book of ticks', () => {
   test('measures how late a tick starts', async () => {
     const { cells } = await run({ kind: 'published' }, NOW - 1_250)
     expect(cells[`["claros_tick_delay_seconds","sum","${ACTOR}"]`]).toBe(1_250)
+  })
+
+  test('runs none while the clock is wrong, counts each and leaves the line to who watches the clock', async () => {
+    const tally = createTally()
+    const log = keptLog()
+    let fault: string | null = 'a day ahead'
+    const clockFault = () => fault
+    const book = createTickBook({ registry, meter: tally, log, clock: stillClock(NOW), clockFault })
+    let ran = 0
+    const tick = async (): Promise<TickOutcome> => {
+      ran++
+      return { kind: 'published' }
+    }
+    for (let n = 0; n < 3; n++)
+      expect(await book.run(ACTOR, NOW, tick)).toEqual({ kind: 'declined', cause: 'clock_wrong', reason: fault })
+    expect(ran).toBe(0)
+    const cells = Object.fromEntries(tally.take())
+    expect(cells[`["claros_tick_declines_total","value","${ACTOR}","clock_wrong"]`]).toBe(3)
+    expect(cells[outcomeCell('declined')]).toBe(3)
+    expect(log.lines).toEqual([])
+    fault = null
+    expect(await book.run(ACTOR, NOW, tick)).toEqual({ kind: 'published' })
   })
 })

@@ -10,6 +10,7 @@ import { connectRedis } from '../../src/store/redis.ts'
 import { conclude, create, decideIn, makeData, openData } from '../actors/dlc/data.ts'
 import { testFolder } from '../actors/dlc/oracle.ts'
 import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { ANY_TIME } from '../support/store-clocks.ts'
 
 /** `claros dlc check` and `claros dlc restore`, as they are typed. */
 
@@ -52,7 +53,7 @@ const fill = async (events: EventStore): Promise<void> => {
 
 describe('a check', () => {
   test('of a whole oracle: status 0', async () => {
-    await fill(eventStore(stack.redis))
+    await fill(eventStore(stack.redis, ANY_TIME))
     const { out, errors, status } = await here('check')
     expect([errors, status]).toEqual(['', 0])
     expect(out).toContain('In order: the journal, the guard and Redis tell the same story.')
@@ -61,7 +62,7 @@ describe('a check', () => {
   })
 
   test('of a Redis that forgot: status 1, what it forgot, and what to type next', async () => {
-    await fill(eventStore(stack.redis))
+    await fill(eventStore(stack.redis, ANY_TIME))
     await stack.flush()
     const { out, status } = await here('check')
     expect(status).toBe(1)
@@ -72,7 +73,7 @@ describe('a check', () => {
   })
 
   test('beside a running signer says that it did not see the guard', async () => {
-    await fill(eventStore(stack.redis))
+    await fill(eventStore(stack.redis, ANY_TIME))
     const lock = lockFolder(folder)
     const oracle = openData(paths)
     const { out, status } = await here('check')
@@ -85,7 +86,7 @@ describe('a check', () => {
 
 describe('a restore', () => {
   test('gives Redis everything back: status 0, and again: nothing to do', async () => {
-    const events = eventStore(stack.redis)
+    const events = eventStore(stack.redis, ANY_TIME)
     await fill(events)
     const before = await events.readMany(['A', 'B'])
     await stack.flush()
@@ -99,7 +100,7 @@ describe('a restore', () => {
   })
 
   test('of a conflict changes nothing: status 1', async () => {
-    await fill(eventStore(stack.redis))
+    await fill(eventStore(stack.redis, ANY_TIME))
     await stack.redis.hset(names.dlc.event('B'), 'outcome', '["no"]')
     const journal = readFileSync(paths.journal, 'utf8')
     const { out, status } = await here('restore')
@@ -111,7 +112,7 @@ describe('a restore', () => {
   })
 
   test('while a launcher or a signer runs: status 2, one sentence, nothing changed', async () => {
-    await fill(eventStore(stack.redis))
+    await fill(eventStore(stack.redis, ANY_TIME))
     await stack.flush()
     const lock = lockFolder(folder)
     const launched = await here('restore')
@@ -138,7 +139,7 @@ describe("the folder's own Redis", () => {
 
   test('is started when nobody runs it, and ended again', async () => {
     const { server, redis } = await own()
-    await fill(eventStore(redis))
+    await fill(eventStore(redis, ANY_TIME))
     await redis.del(names.dlc.event('A'))
     redis.disconnect()
     await server.stop()
@@ -156,7 +157,7 @@ describe("the folder's own Redis", () => {
   test('is visited and left running while a launcher holds the folder', async () => {
     const lock = lockFolder(folder)
     const { server, redis } = await own()
-    await fill(eventStore(redis))
+    await fill(eventStore(redis, ANY_TIME))
     const { status, errors } = await claros('check', '--data', folder)
     expect([errors, status]).toEqual(['', 0])
     expect(await redis.ping()).toBe('PONG')

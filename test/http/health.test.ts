@@ -4,6 +4,7 @@ import { registry } from '../../src/feeds/registry.ts'
 import { VERSION } from '../../src/http/discovery/instance.ts'
 import { Health, healthDocument } from '../../src/http/health.ts'
 import { railStates } from '../../src/http/rail-states.ts'
+import { createTally } from '../../src/metrics/meter.ts'
 import { shared } from '../../src/http/shared.ts'
 import { stillClock } from '../support/still.ts'
 import { type Shop, startShop } from '../support/shop.ts'
@@ -120,6 +121,43 @@ describe('/health', () => {
       reason: null,
       warning: 'a facilitator lied',
     })
+  })
+
+  test('says which worker publishes nothing because of its clock, and that this is not well', async () => {
+    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
+    const states = [{ rail: 'x402', closed: null, warning: null }] as const
+    const wrong = [
+      { worker: 'worker/a/2/0', offsetSeconds: 119 },
+      { worker: 'worker/b/2/0', offsetSeconds: -2.1 },
+    ]
+    const document = healthDocument(registry, instance, items, states, wrong)
+    expect(document).toMatchObject({ status: 'degraded' })
+    expect([...Value.Errors(Health, document)]).toEqual([])
+    expect(healthDocument(registry, instance, items, states, [])).toMatchObject({ status: 'ok' })
+
+    const report = { sequence: 1, added: new Map<string, number>() }
+    const says = (process: string, ahead: number, isWrong: number) => {
+      const worker = createTally()
+      worker.set('claros_clock_offset_seconds', {}, ahead)
+      worker.set('claros_clock_wrong', {}, isWrong)
+      return shop.store.totals.take({ ...report, process, gauges: worker.gauges() })
+    }
+    await says('worker/a/2/0', 119, 1)
+    await says('worker/b/2/0', -2.1, 1)
+    await says('worker/c/2/0', 1.9, 0)
+    expect((await ask()).body['wrong_clocks']).toEqual(document.wrong_clocks)
+    expect(document.wrong_clocks).toEqual([
+      {
+        worker: 'worker/a/2/0',
+        offset_seconds: 119,
+        reason: 'its clock is 119 s ahead of that of the store: it publishes nothing',
+      },
+      {
+        worker: 'worker/b/2/0',
+        offset_seconds: -2.1,
+        reason: 'its clock is 2.1 s behind that of the store: it publishes nothing',
+      },
+    ])
   })
 
   test('a Lightning node that makes no invoices closes its rail', async () => {

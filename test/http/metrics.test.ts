@@ -133,7 +133,7 @@ describe('/metrics', () => {
 
   test('shows what workers counted: ticks, lanes and sources', async () => {
     const reporter = reporting('worker/a/2/0', worker)
-    const book = createTickBook({ registry, meter: worker, log: shop.log, clock: shop.clock })
+    const book = createTickBook({ registry, meter: worker, log: shop.log, clock: shop.clock, clockFault: () => null })
     const now = shop.clock.now()
     await book.run(BTC, now - 40, async () => ({ kind: 'published' }))
     const quorum = { kind: 'declined', cause: 'quorum_missed', reason: 'quorum missed: 2 of 6' } as const

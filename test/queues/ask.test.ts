@@ -33,6 +33,31 @@ test('an answer, a failure, nobody there, and a question that was answered befor
   await Promise.all([asker.close(), worker.close(2_000)])
 }, 20_000)
 
+test('who is paused takes nothing, from the first moment on: another does, or it waits until he is resumed', async () => {
+  const { folder, remove } = testFolder()
+  const server = await startRedis({ folder })
+  const address = addressOf(`unix://${server.address.path}`)
+  const taken: string[] = []
+  const take = (who: string) => async () => void taken.push(who)
+  const paused = consume(address, 'asks', take('paused'), ignore)
+  paused.pause()
+  const asker = await openAsker(address, ignore)
+  const ask = (share: string, limitMs: number) => asker.ask({ actor: 'x', wish: {} }, share, limitMs)
+  expect(await ask('nobody', 300)).toEqual({ kind: 'timeout' })
+  paused.resume()
+  while (taken.length < 1) await Bun.sleep(5)
+  paused.pause()
+  // One fetch may have been under way.
+  await ask('last', 300)
+  const before = taken.length
+  const other = consume(address, 'asks', take('other'), ignore)
+  for (let n = 0; n < 20; n++) expect(await ask(`n${n}`, 5_000)).toMatchObject({ kind: 'done' })
+  expect(taken.slice(before).filter((who) => who === 'paused')).toEqual([])
+  await Promise.all([asker.close(), paused.close(2_000), other.close(2_000)])
+  await server.stop()
+  remove()
+}, 20_000)
+
 test('Redis dies under questions of every age: all are told, and nothing is thrown where nobody catches it', async () => {
   const { folder, remove } = testFolder()
   let server = await startRedis({ folder })

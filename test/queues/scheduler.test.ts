@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystemTime, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import { type Consumer, consume } from '../../src/queues/consume.ts'
 import { openScheduler, type Scheduler } from '../../src/queues/scheduler.ts'
@@ -162,3 +162,23 @@ describe('a schedule that is dropped', () => {
     expect(await queue.getJobCounts('delayed')).toEqual({ delayed: 1 })
   })
 })
+
+test('what a worker a day ahead has put off by a day runs again as soon as another reconciles', async () => {
+  const [x, y] = ['x', 'y'].map((actor) => ({ actor, lane: LANE, everyMs: 1_000 }) as const)
+  await scheduler.reconcile(LANE, [x!, y!], Date.now())
+  await until(() => runsOf('x').length > 0)
+  act = async (actor) => {
+    if (actor === 'x') worker.pause()
+  }
+  setSystemTime(new Date(Date.now() + 86_400_000))
+  const nextOf = async () =>
+    new Map((await queue.getJobSchedulers()).map(({ key, next }) => [key, (next ?? 0) - performance.now()]))
+  const before = (await nextOf()).get('x')!
+  while ((await nextOf()).get('x')! < before + 80_000_000) await Bun.sleep(20)
+  setSystemTime()
+  await scheduler.reconcile(LANE, [x!, y!], Date.now())
+  const ran = runsOf('x').length
+  act = async () => {}
+  worker.resume()
+  await until(() => runsOf('x').length > ran + 1)
+}, 30_000)

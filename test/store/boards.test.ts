@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { boardStore } from '../../src/store/boards.ts'
 import { names } from '../../src/store/names.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { ANY_TIME } from '../support/store-clocks.ts'
 
 let redis: TestRedis
 
@@ -42,11 +43,11 @@ describe('boards', () => {
   })
 
   test('a board that has not changed is not parsed again, one that has is, whoever wrote it', async () => {
-    const reader = boardStore(redis.redis)
+    const reader = boardStore(redis.redis, ANY_TIME)
     await redis.store.boards.write('b', 1, { n: 1 })
     const [first] = await reader.read(['b'])
     expect((await reader.read(['b']))[0]).toBe(first!)
-    await boardStore(redis.redis).write('b', 2, { n: 2 })
+    await boardStore(redis.redis, ANY_TIME).write('b', 2, { n: 2 })
     expect(await reader.read(['b'])).toEqual([{ at: 2, state: { n: 2 } }])
     await redis.flush()
     expect(await reader.read(['b'])).toEqual([null])

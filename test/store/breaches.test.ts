@@ -7,12 +7,13 @@ import type { Tick } from '../../src/store/ticks.ts'
 import { dice } from '../dlc/random.ts'
 import { type TestRedis, startTestRedis } from '../support/redis.ts'
 import { NOW, NOW_TS, open, threshold } from './dlc-events.ts'
+import { ANY_TIME } from '../support/store-clocks.ts'
 
 let stack: TestRedis
 let events: EventStore
 beforeAll(async () => {
   stack = await startTestRedis()
-  events = eventStore(stack.redis)
+  events = eventStore(stack.redis, ANY_TIME)
 })
 afterAll(() => stack.stop())
 beforeEach(() => stack.flush())
@@ -194,4 +195,29 @@ test('the same tick twice is known, an older one is superseded, nonsense is refu
   for (const price of ['-1', 'NaN'])
     await expect(events.ticks.append('BTCUSD', { at: NOW + 1, price, sources: [] })).rejects.toThrow(RangeError)
   expect(await events.ticks.progress('ETHUSD')).toEqual({ appended: 0, applied: 0, appliedAt: null })
+})
+
+test('of the millisecond of the activation, a price that lay there before does not count and one that comes after does', async () => {
+  await append(NOW, '200')
+  await open(events, threshold({ id: 'T-1' }, watch('above', '150')), 'T-1')
+  // Nobody had applied it when the contract was made.
+  expect(await applyAll()).toEqual([])
+  await append(NOW + 1, '200')
+  expect(await applyAll()).toEqual(['T-1'])
+
+  await open(events, threshold({ id: 'T-2' }, watch('above', '150')), 'T-2', NOW + 2)
+  await append(NOW + 2, '200')
+  expect(await applyAll()).toEqual(['T-2'])
+})
+
+test('a price that nobody has applied is kept for as long as nobody does', async () => {
+  const day = 86_400_000
+  // More than one node of the stream, which is trimmed by whole nodes.
+  const before = Array.from({ length: 300 }, (_, i) => NOW + i)
+  for (const at of before) await append(at, '1')
+  await open(events, threshold({ id: 'T-1', maturityTs: NOW_TS + 1 }, watch('below', '50')), 'T-1', NOW)
+  const after = Array.from({ length: 300 }, (_, i) => NOW + 20 * day + i)
+  for (const at of after) await append(at, '100')
+  const waiting = await events.ticks.unapplied('BTCUSD', 1_000)
+  expect(waiting.map(({ at }) => at)).toEqual([...before, ...after])
 })

@@ -2,12 +2,13 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type Candle, type CandleStore, candleStore } from '../../src/store/candles.ts'
 import { seededRandom } from '../support/still.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { ANY_TIME } from '../support/store-clocks.ts'
 
 let redis: TestRedis
 let candles: CandleStore
 beforeAll(async () => {
   redis = await startTestRedis()
-  candles = candleStore(redis.redis)
+  candles = candleStore(redis.redis, ANY_TIME)
 })
 afterAll(() => redis.stop())
 

@@ -8,12 +8,13 @@ import { readPosting } from '../../src/payments/posting.ts'
 import { FOR_EVER } from '../../src/store/redelivery.ts'
 import { type TestRedis, startTestRedis } from '../support/redis.ts'
 import { NOW, NOW_TS, dated, hold, open, spending, threshold } from './dlc-events.ts'
+import { ANY_TIME } from '../support/store-clocks.ts'
 
 let stack: TestRedis
 let events: EventStore
 beforeAll(async () => {
   stack = await startTestRedis()
-  events = eventStore(stack.redis)
+  events = eventStore(stack.redis, ANY_TIME)
 })
 afterAll(() => stack.stop())
 beforeEach(() => stack.flush())

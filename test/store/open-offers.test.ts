@@ -4,12 +4,13 @@ import { names } from '../../src/store/names.ts'
 import { MOST_OPEN } from '../../src/store/open-offers.ts'
 import { type TestRedis, startTestRedis } from '../support/redis.ts'
 import { dated, hold, NOW, spending } from './dlc-events.ts'
+import { ANY_TIME } from '../support/store-clocks.ts'
 
 let stack: TestRedis
 let events: EventStore
 beforeAll(async () => {
   stack = await startTestRedis()
-  events = eventStore(stack.redis)
+  events = eventStore(stack.redis, ANY_TIME)
 })
 afterAll(() => stack.stop())
 beforeEach(() => stack.flush())

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { createTally, type Tally } from '../../src/metrics/meter.ts'
 import { type Report, startReporter } from '../../src/metrics/reporter.ts'
+import { totalStore } from '../../src/store/totals.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { stillClock } from '../support/still.ts'
+import { clockAt } from '../support/store-clocks.ts'
 
 const NOW = 1_795_000_000_000
 const CELL = '["claros_challenges_total","value","l402"]'
@@ -17,13 +19,15 @@ beforeEach(() => redis.flush())
 const report = (changes: Partial<Report> = {}): Report => ({
   process: 'server/a/1/0',
   sequence: 1,
-  at: NOW,
   added: new Map([[CELL, 2]]),
   gauges: new Map(),
   ...changes,
 })
 
-const total = async (): Promise<number> => (await redis.store.totals.all(NOW)).totals.get(CELL) ?? 0
+/** Where the store's clock stands. */
+const totalsAt = (ms: number) => totalStore(redis.redis, clockAt(ms))
+
+const total = async (): Promise<number> => (await redis.store.totals.all()).totals.get(CELL) ?? 0
 
 describe('totals', () => {
   test('are the sum over processes and reports', async () => {
@@ -40,17 +44,17 @@ describe('totals', () => {
 
   test('stay when their process has gone; who is silent is no longer shown', async () => {
     const gauges = new Map([['["claros_process_start_time_seconds","value"]', 7]])
-    await redis.store.totals.take(report({ gauges }))
-    await redis.store.totals.take(report({ process: 'worker/a/2/0', at: NOW - 21_000 }))
-    const found = await redis.store.totals.all(NOW)
-    expect(found.processes).toEqual([{ process: 'server/a/1/0', at: NOW, gauges }])
+    await totalsAt(NOW).take(report({ gauges }))
+    await totalsAt(NOW - 21_000).take(report({ process: 'worker/a/2/0' }))
+    const found = await totalsAt(NOW).all()
+    expect(found.processes).toEqual([{ process: 'server/a/1/0', gauges }])
     expect(found.totals.get(CELL)).toBe(4)
   })
 
   test('forget processes that were not heard of for an hour, and no others', async () => {
-    await redis.store.totals.take(report({ process: 'old', at: NOW - 3_600_001 }))
-    await redis.store.totals.take(report({ process: 'late', at: NOW - 3_500_000 }))
-    await redis.store.totals.take(report())
+    await totalsAt(NOW - 3_600_001).take(report({ process: 'old' }))
+    await totalsAt(NOW - 3_500_000).take(report({ process: 'late' }))
+    await totalsAt(NOW).take(report())
     expect((await redis.redis.hkeys('claros:processes')).toSorted()).toEqual(['late', 'server/a/1/0'])
   })
 })
@@ -99,7 +103,7 @@ describe('a reporter', () => {
   test('says when its process started and how much memory it holds', async () => {
     const reporter = open(createTally(), redis.store.totals.take)
     await reporter.flush()
-    const [found] = (await redis.store.totals.all(NOW)).processes
+    const [found] = (await redis.store.totals.all()).processes
     expect(Object.fromEntries(found!.gauges)).toEqual({
       '["claros_process_start_time_seconds","value"]': 1_795_000_000,
       '["claros_process_resident_memory_bytes","value"]': 123,

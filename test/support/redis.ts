@@ -7,12 +7,14 @@ import { connectRedis } from '../../src/store/redis.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
 import type { Clock } from '../../src/ports.ts'
 import { systemClock } from '../../src/system/clock.ts'
+import { ANY_TIME } from './store-clocks.ts'
 
 /** A real Redis for one test file, on a socket in a folder of its own. */
 export interface TestRedis {
   readonly url: string
   readonly server: EmbeddedRedis
   readonly redis: Redis
+  /** Takes whatever time it is told: most tests have clocks of their own. */
   readonly store: Store
   /** Forgets everything: between tests. */
   flush(): Promise<void>
@@ -27,7 +29,7 @@ export const startTestRedis = async (clock: Clock = systemClock): Promise<TestRe
     url: `unix://${server.address.path}`,
     server,
     redis,
-    store: storeOn(redis, clock),
+    store: storeOn(redis, clock, ANY_TIME),
     flush: async () => {
       await redis.flushall()
     },

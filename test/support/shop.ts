@@ -404,7 +404,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
         limit: createAddressLimit({ clock: clock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
       }),
     },
-    { instance, registry, x402: rails.x402, docs, clock, store: store.refusal },
+    { instance, registry, x402: rails.x402, docs, clock, store: store.refusal, processes: store.totals.processes },
     openCounter({
       till,
       store,

@@ -8,6 +8,7 @@ import { systemClock } from '../../../src/system/clock.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { dated } from '../../store/dlc-events.ts'
 import { openDated, openThreshold, says, silence, startStranger, type Stranger, testDesk } from './desk.ts'
+import { ANY_TIME } from '../../support/store-clocks.ts'
 
 const NOW = 1_800_000_000_000
 const MATURITY_TS = NOW / 1000 + 3_600
@@ -223,7 +224,7 @@ describe('an event that asks a resolver', () => {
 describe('many at once', () => {
   test('ask one address once: in one process, and in two', async () => {
     const redis = stack.redis.duplicate()
-    const other = createSettling({ ...desk.desk, store: storeOn(redis, systemClock) })
+    const other = createSettling({ ...desk.desk, store: storeOn(redis, systemClock, ANY_TIME) })
     await opened('E-1')
     desk.clock.set(MATURITY)
     const refused = Promise.withResolvers<void>()

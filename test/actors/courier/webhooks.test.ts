@@ -15,6 +15,7 @@ import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { openOracle, ORACLE, testFolder, type TestOracle } from '../dlc/oracle.ts'
 import { attestNonsense, attestThreshold, NOW } from './attested.ts'
 import { KEY, says, startStranger, type Stranger, testDesk } from './desk.ts'
+import { ANY_TIME } from '../../support/store-clocks.ts'
 
 const AT = NOW + 100_000
 
@@ -112,7 +113,7 @@ describe('the outbox', () => {
     const ids = Array.from({ length: 120 }, (_, n) => `T-${n}`)
     for (const id of ids) await attested(id)
     const redis = stack.redis.duplicate()
-    const other = { ...desk.desk, store: storeOn(redis, systemClock) }
+    const other = { ...desk.desk, store: storeOn(redis, systemClock, ANY_TIME) }
     await Promise.all([enterNews(desk.desk), enterNews(other), enterNews(desk.desk), enterNews(other)])
     redis.disconnect()
     for (const id of ids) expect(await store.deliveries.of(id)).toMatchObject({ eventId: id, made: 0 })
@@ -276,7 +277,7 @@ describe('a webhook', () => {
     expect(await store.deliveries.claim(desk.clock.now(), CLAIM_MS, 10)).toHaveLength(1)
     const redis = stack.redis.duplicate()
     desk.clock.move(CLAIM_MS)
-    const next = testDesk(storeOn(redis, systemClock), desk.clock.now(), [stranger.place])
+    const next = testDesk(storeOn(redis, systemClock, ANY_TIME), desk.clock.now(), [stranger.place])
     stranger.answer(says(204))
     const [claimed] = await next.desk.store.deliveries.claim(next.clock.now(), CLAIM_MS, 10)
     expect(claimed).toMatchObject({ made: 1 })

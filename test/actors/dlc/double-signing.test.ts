@@ -8,6 +8,7 @@ import { connectRedis } from '../../../src/store/redis.ts'
 import { type EventStore, eventStore } from '../../../src/store/events.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { DESCRIPTOR, NOW, type TestOracle, createEvent, openOracle, settle, testFolder } from './oracle.ts'
+import { ANY_TIME } from '../../support/store-clocks.ts'
 
 /** Nothing is signed twice: not in a race, not by a Redis that forgot, not after a lost guard. */
 
@@ -17,7 +18,7 @@ const { folder, remove } = testFolder()
 let oracle: TestOracle
 beforeAll(async () => {
   stack = await startTestRedis()
-  events = eventStore(stack.redis)
+  events = eventStore(stack.redis, ANY_TIME)
   oracle = openOracle(folder)
 })
 afterAll(async () => {
@@ -38,7 +39,7 @@ test('six racers with opposite outcomes over a hundred events: one signature eac
   const published: string[] = []
   await Promise.all(
     racers.map(async (redis, racer) => {
-      const own = eventStore(redis)
+      const own = eventStore(redis, ANY_TIME)
       // Half of them from the other end, so that they meet.
       for (const id of racer % 2 ? ids : ids.toReversed()) {
         const settled = await settle(own, oracle, id, racer % 2 ? 'yes' : 'no')

@@ -28,6 +28,7 @@ import {
   stored,
 } from './data.ts'
 import { NOW, ORACLE, testFolder } from './oracle.ts'
+import { ANY_TIME } from '../../support/store-clocks.ts'
 
 /** Each thing that the drill can find, made once. */
 
@@ -39,7 +40,7 @@ let paths: DlcPaths
 
 beforeAll(async () => {
   stack = await startTestRedis()
-  events = eventStore(stack.redis)
+  events = eventStore(stack.redis, ANY_TIME)
 })
 afterAll(() => stack.stop())
 beforeEach(async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { eventStore } from '../../../src/store/events.ts'
 import type { TestRedis } from '../../support/redis.ts'
 import { createEvent, openOracle } from './oracle.ts'
+import { ANY_TIME } from '../../support/store-clocks.ts'
 
 /** Processes that settle the same events with opposite wishes; two signatures of one event are the oracle's key. */
 
@@ -44,7 +45,7 @@ export const race = async (
   runners: number,
   events: number,
 ): Promise<readonly string[]> => {
-  const store = eventStore(stack.redis)
+  const store = eventStore(stack.redis, ANY_TIME)
   const oracle = openOracle(folder)
   for (let i = 0; i < events; i++) await createEvent(store, oracle.signer, `RACE-${i}`)
   oracle.close()

@@ -3,6 +3,7 @@ import { BadGuard, openGuard } from '../../../src/actors/dlc/guard.ts'
 import { eventStore } from '../../../src/store/events.ts'
 import { connectRedis, redisAddress } from '../../../src/store/redis.ts'
 import { ORACLE, openOracle, settle } from './oracle.ts'
+import { ANY_TIME } from '../../support/store-clocks.ts'
 
 /**
  * One of several processes that settle the same events with opposite wishes: `racer.ts <redis url> <shared folder>
@@ -21,7 +22,7 @@ const takesGuard = (): boolean => {
   }
 }
 
-const events = eventStore(await connectRedis(redisAddress(url), 'waits'))
+const events = eventStore(await connectRedis(redisAddress(url), 'waits'), ANY_TIME)
 const oracle = openOracle(own)
 const isSigner = takesGuard()
 process.stdout.write('ready\n')

@@ -26,6 +26,7 @@ import {
   writeDown,
 } from './data.ts'
 import { NOW, ORACLE, testFolder } from './oracle.ts'
+import { ANY_TIME } from '../../support/store-clocks.ts'
 
 /**
  * A Redis whose files were put back to an older copy: nothing can be signed twice, and nothing is lost. The tests are one
@@ -62,7 +63,7 @@ const UNSIGNED = 'WORDS-8'
 const start = async (): Promise<void> => {
   server = await startRedis({ folder: redisFolder })
   redis = await connectRedis(server.address, 'waits')
-  events = eventStore(redis)
+  events = eventStore(redis, ANY_TIME)
 }
 
 const stop = async (): Promise<void> => {

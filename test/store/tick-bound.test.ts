@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type EventStore, eventStore } from '../../src/store/events.ts'
+import { MOST_OFF_MS } from '../../src/store/store-clock.ts'
+import { names } from '../../src/store/names.ts'
+import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { clockAt } from '../support/store-clocks.ts'
+import { threshold } from './dlc-events.ts'
+
+/** Times that prices say they have, judged by the store's own clock in the step that would keep them. */
+
+const DAY = 86_400_000
+const PAIR = 'BTCUSD'
+
+let stack: TestRedis
+/** Judged by Redis itself. */
+let events: EventStore
+beforeAll(async () => {
+  stack = await startTestRedis()
+  events = eventStore(stack.redis)
+})
+afterAll(() => stack.stop())
+beforeEach(() => stack.flush())
+
+const append = (at: number, price = '100', by = events) => by.ticks.append(PAIR, { at, price, sources: ['a'] })
+const kept = (by = events) => by.ticks.progress(PAIR)
+
+describe('a price whose time', () => {
+  const NOW = 1_800_000_000_000
+
+  test.each([1_900, MOST_OFF_MS, -1_900, -MOST_OFF_MS, 0])('is %p ms off is kept', async (off) => {
+    const still = eventStore(stack.redis, clockAt(NOW))
+    expect(await append(NOW + off, '100', still)).toEqual({ kind: 'appended', sequence: 1 })
+  })
+
+  test.each([2_001, 2_100, 119_000, DAY, -2_001, -2_100, -119_000, -DAY])(
+    'is %p ms off is refused, and nothing is left of it',
+    async (off) => {
+      const still = eventStore(stack.redis, clockAt(NOW))
+      expect(await append(NOW + off, '100', still)).toEqual({ kind: 'outside', aheadMs: off })
+      expect(await stack.redis.keys('*')).toEqual([])
+    },
+  )
+
+  test('was right when it was computed is refused when it comes too late, and known when it came before', async () => {
+    const [then, late] = [eventStore(stack.redis, clockAt(NOW)), eventStore(stack.redis, clockAt(NOW + 9_000))]
+    expect(await append(NOW, '100', then)).toEqual({ kind: 'appended', sequence: 1 })
+    expect(await append(NOW, '100', late)).toEqual({ kind: 'known', sequence: 1 })
+    expect(await append(NOW + 1, '100', late)).toEqual({ kind: 'outside', aheadMs: -8_999 })
+  })
+})
+
+describe('a clock that is wrong', () => {
+  test.each([119_000, DAY])('%p ms ahead keeps no right price of its pair out', async (off) => {
+    expect(await append(Date.now() + off, '1')).toMatchObject({ kind: 'outside' })
+    expect(await append(Date.now(), '100')).toEqual({ kind: 'appended', sequence: 1 })
+    expect(await kept()).toMatchObject({ appended: 1, appliedAt: null })
+  })
+
+  test.each([-119_000, -DAY])('%p ms gives no price of today a time of the past', async (off) => {
+    expect(await append(Date.now() + off, '1')).toMatchObject({ kind: 'outside' })
+    expect(await events.ticks.firstFrom(PAIR, 0)).toBeNull()
+  })
+
+  test('ahead settles no event with a price from before its time', async () => {
+    const maturity = Date.now() + 60_000
+    await append(maturity + 59_000, '1')
+    expect(await events.ticks.firstFrom(PAIR, maturity)).toBeNull()
+  })
+
+  test.each([119_000, DAY])('%p ms ahead says of no contract that its time is over', async (off) => {
+    const maturityTs = Math.ceil(Date.now() / 1000) + 60
+    await events.offer(threshold({ id: 'T-1', maturityTs }, { direction: 'above', strike: '500' }), Date.now() + 60_000)
+    await events.activate('T-1', Date.now(), null)
+    await append(Date.now() + off, '100')
+    await Array.fromAsync(events.ticks.applyAll(PAIR, Date.now))
+    const safe = { trigger: 'expire', outcome: ['safe'], evidence: null, graceMs: 0 } as const
+    // Not by a tick of its own, and not by its own word for the time either.
+    expect(await events.decide('T-1', { ...safe, now: Date.now() + off })).toEqual({ kind: 'too_early' })
+    expect(await stack.redis.zcard(names.dlc.strikes(PAIR, 'above'))).toBe(1)
+  })
+})

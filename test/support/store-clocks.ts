@@ -1,0 +1,7 @@
+/** Clocks of the store for tests, in place of that of Redis. */
+
+/** Nothing is ever ahead of it or behind it: for tests whose times are made up. */
+export const ANY_TIME = 'local function ahead() return 0 end'
+
+/** One that stands. */
+export const clockAt = (ms: number): string => `local function ahead(at) return tonumber(at) - ${ms} end`
