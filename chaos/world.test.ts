@@ -218,7 +218,7 @@ describe('below the quorum', () => {
     await world({ resume: [...HALTED] })
     // A provider that failed for half a minute is tried again after at most fifteen seconds.
     const again = await until('it is sold again', 15_000 + TWO_CADENCES_MS + SLACK_MS, async () => buy())
-    expect(off(again.price, 88_000)).toBeLessThan(0.003)
+    expect(off(again.price, 91_000)).toBeLessThan(0.003)
   }, 120_000)
 })
 
