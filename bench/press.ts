@@ -1,9 +1,9 @@
 import type { EcdsaSign } from '../src/canonical/signature.ts'
 import { ecdsaSigner, ed25519Signer, nobleEcdsa } from '../src/canonical/signature.ts'
-import type { Json } from '../src/canonical/jcs.ts'
 import type { Rail } from '../src/canonical/snapshot.ts'
 import { createPublisher, type Publisher } from '../src/actors/publisher.ts'
 import type { RailKeys } from '../src/actors/keys.ts'
+import { exampleOf } from '../src/feeds/feed.ts'
 import type { Item } from '../src/feeds/registry.ts'
 import { pickEcdsa } from '../src/native/ecdsa.ts'
 import type { SnapshotStore } from '../src/store/snapshots.ts'
@@ -35,7 +35,7 @@ const BATCH = 4_000
 
 /** Publishes the example of an item's feed as if it had been concluded now. */
 export const publishExample = async (publisher: Publisher, item: Item): Promise<boolean> =>
-  (await publisher.publish(item, item.feed.example as Readonly<Record<string, Json>>, {}, Date.now())) !== null
+  (await publisher.publish(item, exampleOf(item.feed, item.subject), {}, Date.now())) !== null
 
 /** At least so many more editions of what lies there. */
 export const printMore = async (
