@@ -39,7 +39,7 @@ beforeAll(async () => {
   for (const item of registry.items) {
     const kind = item.feed.keeps?.(item.subject)?.kind
     if (kind === 'candles')
-      for (let minute = 0; minute < 180; minute++)
+      for (let minute = 179; minute >= 0; minute--)
         await shop.store.candles.record(item.actor, hour - minute * 60_000, '97000', 61 * 86_400)
     if (item.actor.startsWith('index/')) {
       const t = Math.floor(now / 1000) - 60

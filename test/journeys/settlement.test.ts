@@ -231,6 +231,8 @@ describe('every priced route, with fresh goods', () => {
     const publisher = createPublisher(shop.store.snapshots, shop.keys, systemRandom)
     const examples = registry.onDemand.flatMap((feed) => feed.subjects.map((subject) => itemOf(feed, subject)))
     const now = shop.clock.now()
+    for (const series of ['price/spot/BTC-USD', 'price/spot/ETH-USD'])
+      await shop.store.candles.record(series, now - 7_200_000, '97000.00', 61 * 86_400)
     for (const item of [...registry.items, ...examples]) {
       const snapshot = await publisher.publish(item, item.feed.example as Record<string, Json>, {}, now)
       await keepSnapshot(item, snapshot!, shop.store)
@@ -243,8 +245,6 @@ describe('every priced route, with fresh goods', () => {
         .map(({ path, query }) => [path, `${path}?${query}`]),
     ])
     priced = shop.endpoints.filter(({ access }) => access.kind === 'paid')
-    for (const series of ['price/spot/BTC-USD', 'price/spot/ETH-USD'])
-      await shop.store.candles.record(series, now - 7_200_000, '97000.00', 61 * 86_400)
     const paid = { BTC: [{ at: now - 7_200_000, rate: '0.0001' }], ETH: [{ at: now - 7_200_000, rate: '0.0001' }] }
     await shop.store.boards.write(SETTLED_BOARDS.get('okx')!.id, now, { paid })
     await shop.oracle.beat()

@@ -7,7 +7,7 @@ import { connectRedis } from '../../src/store/redis.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
 import type { Clock } from '../../src/ports.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { ANY_TIME } from './store-clocks.ts'
+import { KEPT } from './store-clocks.ts'
 
 /** A real Redis for one test file, on a socket in a folder of its own. */
 export interface TestRedis {
@@ -29,7 +29,7 @@ export const startTestRedis = async (clock: Clock = systemClock): Promise<TestRe
     url: `unix://${server.address.path}`,
     server,
     redis,
-    store: storeOn(redis, clock, ANY_TIME),
+    store: storeOn(redis, clock, KEPT),
     flush: async () => {
       await redis.flushall()
     },

@@ -2,6 +2,7 @@ import { answerAsked, type AskedWish } from '../../src/actors/answer-asked.ts'
 import type { RailKeys } from '../../src/actors/keys.ts'
 import type { SealAsk } from '../../src/actors/seal-event.ts'
 import { createPublisher } from '../../src/actors/publisher.ts'
+import { VotesAnswer } from '../../src/feeds/prices/votes-answer.ts'
 import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import type { Rail } from '../../src/canonical/snapshot.ts'
 import { type Item, registry } from '../../src/feeds/registry.ts'
@@ -444,7 +445,8 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       const { subject, feed } = item
       const observedAt = Math.floor(at / 1000) - 1
       const content = {
-        ...feed.example,
+        // Its votes would be for another price.
+        ...Object.fromEntries(Object.entries(feed.example).filter(([name]) => !(name in VotesAnswer.properties))),
         domain: subject.domain,
         price,
         currency: subject.domain.slice(-3),

@@ -23,6 +23,12 @@ const EXAMPLE: PriceAnswer = {
   legs: [{ pair: 'USDT/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 6 }],
 }
 
+const examples = priceExamples(PEG_PAIRS, EXAMPLE, (base) => PEG_VENUES[base]!.toSorted(), {
+  tau: TAU.peg,
+  expiresSeconds: PEG_RULES.expireMs / 1000,
+  tethers: () => [],
+})
+
 export const pegs = defineFeed({
   id: 'price/pegs',
   family: 'prices',
@@ -31,12 +37,8 @@ export const pegs = defineFeed({
   noun: 'stablecoin price',
   subjects: PEG_PAIRS,
   answer: PriceAnswer,
-  example: EXAMPLE,
-  exampleOf: priceExamples(PEG_PAIRS, EXAMPLE, (base) => PEG_VENUES[base]!.toSorted(), {
-    tau: TAU.peg,
-    expiresSeconds: PEG_RULES.expireMs / 1000,
-    tethers: () => [],
-  }),
+  example: examples(PEG_PAIRS[0]!),
+  exampleOf: examples,
   methodology: {
     method:
       'Median of direct dollar quotes of the venues that agree: more than half of those configured must lie within tau, and every vote within tau of them is used',

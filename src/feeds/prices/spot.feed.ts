@@ -116,6 +116,12 @@ const EXAMPLE: PriceAnswer = {
   legs: [{ pair: 'BTC/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 2 }],
 }
 
+const examples = priceExamples(SPOT_PAIRS, EXAMPLE, (base) => spotVenues(base).toSorted(), {
+  tau: TAU.crypto,
+  expiresSeconds: CRYPTO_RULES.expireMs / 1000,
+  tethers: spotTethers,
+})
+
 export const spot = defineFeed({
   id: 'price/spot',
   family: 'prices',
@@ -124,12 +130,8 @@ export const spot = defineFeed({
   noun: 'spot price',
   subjects: SPOT_PAIRS,
   answer: PriceAnswer,
-  example: EXAMPLE,
-  exampleOf: priceExamples(SPOT_PAIRS, EXAMPLE, (base) => spotVenues(base).toSorted(), {
-    tau: TAU.crypto,
-    expiresSeconds: CRYPTO_RULES.expireMs / 1000,
-    tethers: spotTethers,
-  }),
+  example: examples(SPOT_PAIRS[0]!),
+  exampleOf: examples,
   methodology: {
     method:
       'Median of mids (last trade above 50 bps of spread) of the venues that agree: more than half of those configured must lie within tau, and every vote within tau of them is used',
