@@ -115,7 +115,8 @@ describe('a whole market', () => {
   test('a level that is set is the level that is sold', async () => {
     await world({ volatility: 0, set: { 'spot.BTC': 90_000 } })
     const body = await soldAt(90_000)
-    expect((body.sources as string[]).length).toBeGreaterThanOrEqual(6)
+    // A majority of nine makes it: the others may not have been asked since.
+    expect((body.sources as string[]).length).toBeGreaterThanOrEqual(5)
     await world({ shock: { 'spot.BTC': 1.1 } })
     await soldAt(99_000)
   }, 60_000)
