@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { waitFor } from '../../src/launch/demo-stack.ts'
 
 /** Until the first answers lie there, on a machine that has other work. */
-const READY_MS = 60_000
+const READY_MS = 90_000
 
 /** The whole product, started by another process so that everything that its processes say can be read. */
 export interface ToldProduct {
