@@ -72,7 +72,7 @@ describe.each(MODES)('settled by %s', (settling) => {
       from,
     })
   const seconds = () => Math.floor(shop.clock.now() / 1000)
-  /** What a proof is signed over, as any 402 for the same request says it. */
+  /** What a proof is signed over, as every 402 for the same request says it. */
   const requestOf = async (asked: Asked) => (await ask(asked, {}, ELSEWHERE)).headers.get('claros-request')!
   const proofFor = async (buyer: Buyer, paid: Payment, asked: Asked, at = seconds()) =>
     proofBy(buyer.account, { nonce: paid.authorization.nonce, request: await requestOf(asked), at })

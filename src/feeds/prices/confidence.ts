@@ -1,4 +1,5 @@
 import { fixed } from '../../canonical/decimal.ts'
+import type { Declined } from '../feed.ts'
 import type { Agreed } from '../math/agreement.ts'
 import { mad, MAD_TO_SIGMA } from '../math/robust.ts'
 
@@ -64,3 +65,10 @@ export const agreedConfidence = (
 export const LIVE_FLOOR = 0.3
 
 export const isLiveEnough = ({ coverage, freshness }: Confidence): boolean => coverage * freshness >= LIVE_FLOOR
+
+/** Why a live price of this confidence is not sold. */
+export const tooLittle = ({ coverage, freshness }: Confidence): Declined => ({
+  kind: 'low_confidence',
+  found: coverage * freshness,
+  floor: LIVE_FLOOR,
+})

@@ -4,7 +4,7 @@ import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } f
 import { TAU } from '../math/agreement.ts'
 import { type AgreedGold, agreedGold, BULLION, type GoldVote, TOKENS } from '../math/gold-agreement.ts'
 import { TARIFF } from '../tariff.ts'
-import { agreedConfidence, isLiveEnough, LIVE_FLOOR, printedAge } from './confidence.ts'
+import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
 import { type MarketHours, marketHours } from './market-hours.ts'
 import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
@@ -96,8 +96,7 @@ const conclude = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined =>
   const { used, value } = agreement
   const ages = used.map(({ at }) => printedAge(look.now - at))
   const found = agreedConfidence(agreement, ages, METAL_RULES.expireMs / 1000)
-  if (!isLiveEnough(found))
-    return { kind: 'low_confidence', found: found.coverage * found.freshness, floor: LIVE_FLOOR }
+  if (!isLiveEnough(found)) return tooLittle(found)
   const basis = method === 1 ? 'live' : 'tokens'
   return concludePrice({
     pair,

@@ -1,7 +1,7 @@
 import { defineFeed } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
 import { TARIFF } from '../tariff.ts'
-import { agreedConfidence, isLiveEnough, LIVE_FLOOR } from './confidence.ts'
+import { agreedConfidence, isLiveEnough, tooLittle } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
 import { pairOf, PEG_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
@@ -64,8 +64,7 @@ export const pegs = defineFeed({
     if (leg !== null && leg.kind !== 'leg') return leg
     const { agreement } = ballot
     const found = agreedConfidence(agreement, agesOf(agreement, look.now), PEG_RULES.expireMs / 1000)
-    if (!isLiveEnough(found))
-      return { kind: 'low_confidence', found: found.coverage * found.freshness, floor: LIVE_FLOOR }
+    if (!isLiveEnough(found)) return tooLittle(found)
     const concluded = concludePrice({
       pair,
       value: leg ? crossed(agreement.value, pair.quote, leg) : agreement.value,

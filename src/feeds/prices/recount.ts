@@ -4,7 +4,8 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { type Agreed, agree } from '../math/agreement.ts'
 import { agreedConfidence } from './confidence.ts'
-import { type CountAnswer, fraction, type QuoteAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
+import { fraction } from './votes.ts'
+import { type CountAnswer, CROSS, type QuoteAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
 
 /** Counting the votes of a body again: whoever holds it needs nobody's word for its price. */
 
@@ -20,9 +21,6 @@ interface Counted {
   readonly price: number
   readonly age: number
 }
-
-/** Our own vote beside the venues': how much it is worth does not follow from its age. */
-const CROSS = 'crossrate'
 
 const isCast = ({ used, reason }: QuoteAnswer): boolean => used || reason === 'outside_agreement'
 
@@ -70,6 +68,7 @@ export const recounted = (printed: PrintedPrice, body: Readonly<Record<string, J
   const isOfVotes = count.quotes.some(({ currency }) => currency === printed.currency)
   if (!isCountTrue || !isOfVotes) return [...rate, votes]
   const value = fixed(found.value, printed.decimals)
+  // What our own vote is worth does not follow from its age.
   const isCrossed = found.used.some(({ source }) => source === CROSS)
   return [
     ...rate,

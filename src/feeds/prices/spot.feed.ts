@@ -2,7 +2,7 @@ import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.t
 import { SOLD_DAYS } from '../keeping.ts'
 import { type Agreed, majorityOf, TAU } from '../math/agreement.ts'
 import { TARIFF } from '../tariff.ts'
-import { agreedConfidence, isLiveEnough, LIVE_FLOOR } from './confidence.ts'
+import { agreedConfidence, isLiveEnough, LIVE_FLOOR, tooLittle } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
 import { type Pair, pairOf, SPOT_PAIRS } from './pairs.ts'
 import { type Concluded, concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
@@ -11,7 +11,7 @@ import { CRYPTO_RULES } from './quotes.ts'
 import { oldest, spotInUsd, spotReads, spotTethers, spotVenues } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 import { type Ballot, directBallot, type PriceVote, votesOf } from './votes.ts'
-import { agesOf, votesAnswer } from './votes-answer.ts'
+import { agesOf, CROSS, votesAnswer } from './votes-answer.ts'
 
 /** Venues that quote a coin directly in another currency. */
 const DIRECT: Readonly<Record<string, readonly string[]>> = {
@@ -22,8 +22,6 @@ const DIRECT: Readonly<Record<string, readonly string[]>> = {
   'ETH/JPY': ['bitflyer', 'bitbank', 'kraken'],
   'SOL/JPY': ['bitbank', 'binance'],
 }
-
-const CROSS = 'crossrate'
 
 /** Subjects whose prices are kept as candles. */
 const KEPT = ['BTC-USD', 'ETH-USD']
@@ -89,8 +87,7 @@ const sold = (
 ): Conclusion<PriceAnswer> | Declined => {
   const { agreement } = ballot
   const found = confidenceOf(agreement, now)
-  if (!isLiveEnough(found))
-    return { kind: 'low_confidence', found: found.coverage * found.freshness, floor: LIVE_FLOOR }
+  if (!isLiveEnough(found)) return tooLittle(found)
   return concludePrice({
     pair,
     value: agreement.value,

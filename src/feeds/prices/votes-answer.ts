@@ -3,7 +3,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { Agreed } from '../math/agreement.ts'
 import { printedAge } from './confidence.ts'
 import { type QuoteRules, USDT_RULES } from './quotes.ts'
-import type { Ballot, PriceVote } from './votes.ts'
+import { type Ballot, fraction, type PriceVote } from './votes.ts'
 
 /** Every vote, in the body that is sold: whoever holds it can count again. */
 
@@ -50,14 +50,14 @@ export const VOTES = Type.Partial(VotesAnswer).properties
 /** Books in it count at a rate. */
 export const TETHER = 'USDT'
 
+/** Our own vote beside the venues': our dollar price over our exchange rate. */
+export const CROSS = 'crossrate'
+
 /** Shortest text that reads back as the same double, never with an exponent. */
 export const exact = (value: number): string => {
   const text = String(value)
   return text.includes('e') ? fixed(value, 18).replace(/\.?0+$/, '') : text
 }
-
-/** A fraction as far as it means something. */
-export const fraction = (value: number): number => Number(value.toFixed(8))
 
 const quoteOf = (vote: PriceVote, now: number, reason?: QuoteAnswer['reason']): QuoteAnswer => ({
   source: vote.source,

@@ -44,16 +44,23 @@ export interface Judging {
   readonly quorum: Look['quorum']
 }
 
-const rulesOf = (votes: readonly PriceVote[], { configured, tau, quorum }: Judging): AgreementRules => ({
-  configured: quorum === null ? configured : Math.max(votes.length, 2 * quorum - 1),
-  tau,
+/** How many venues an agreement is made among, of so many that have voted. */
+export const configuredFor = (votes: number, { configured, quorum }: Pick<Judging, 'configured' | 'quorum'>): number =>
+  quorum === null ? configured : Math.max(votes, 2 * quorum - 1)
+
+const rulesOf = (votes: readonly PriceVote[], judging: Judging): AgreementRules => ({
+  configured: configuredFor(votes.length, judging),
+  tau: judging.tau,
 })
+
+/** A share as far as it means something, and as it is printed. */
+export const fraction = (value: number): number => Number(value.toFixed(8))
 
 /** Agrees on the votes of this moment, by the τ in force. */
 export const agreeNow = (votes: readonly PriceVote[], judging: Judging): Agreed<PriceVote> | NotAgreed => {
   const ranges = votes.flatMap(({ range }) => range ?? [])
   // As it is printed, so that whoever counts again draws the line at the same place.
-  const tau = Number(tauInForce(judging.tau, ranges).toFixed(8))
+  const tau = fraction(tauInForce(judging.tau, ranges))
   return agree(votes, rulesOf(votes, { ...judging, tau }))
 }
 

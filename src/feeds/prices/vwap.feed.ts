@@ -4,12 +4,13 @@ import { defineFeed, type Look } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
 import { agreedVwap, PRICE_CLIP, WEIGHT_CAP } from '../math/vwap-agreement.ts'
 import { TARIFF } from '../tariff.ts'
-import { agreedConfidence, isLiveEnough, LIVE_FLOOR, printedAge } from './confidence.ts'
+import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
+import { configuredFor } from './votes.ts'
 import { MIN_COVERAGE, type VenueWindow, venueWindow, windowOf } from './vwap.ts'
 
 /** Seven venues: five in dollars, two in USDT. */
@@ -80,7 +81,7 @@ export const vwap = defineFeed({
     const pair = pairOf(VWAP_PAIRS, subject)
     const rate = usdtRate(look.boards, look.now, look.quorum)
     const windows = windowsOf(look, pair.base, rate?.value ?? null)
-    const configured = look.quorum === null ? CONFIGURED : Math.max(windows.length, 2 * look.quorum - 1)
+    const configured = configuredFor(windows.length, { configured: CONFIGURED, quorum: look.quorum })
     const found = agreedVwap(windows, { configured, tau: TAU.crypto })
     if (found.kind !== 'vwap') return found
     const { agreement } = found
@@ -92,8 +93,7 @@ export const vwap = defineFeed({
       .map(({ board }) => look.boards.read(board)!.askedAt)
     const ages = askedAt.map((at) => printedAge(look.now - at))
     const judged = agreedConfidence(agreement, ages, EXPIRE_SECONDS)
-    if (!isLiveEnough(judged))
-      return { kind: 'low_confidence', found: judged.coverage * judged.freshness, floor: LIVE_FLOOR }
+    if (!isLiveEnough(judged)) return tooLittle(judged)
     return concludePrice({
       pair,
       value: leg ? crossed(found.price, pair.quote, leg) : found.price,
