@@ -38,6 +38,25 @@ describe('a board of quotes', () => {
     expect(second.quotes['SOL/EUR']!.receivedAt).toBe(OPEN)
   })
 
+  test('keeps what the venue has said of a pair within ten seconds, and takes none of it for a change', () => {
+    const said = (state: TickerState) => state.quotes['BTC/USD']!.said!.map(({ price, at }) => [price, at - OPEN])
+    const at = (ms: number, price: string, before: TickerState) => poll(reply({ XXBTZUSD: price }), before, OPEN + ms)
+    const first = at(0, '84000', kraken.empty)
+    const second = at(5_000, '84000', first)
+    expect([said(second), second.changedAt]).toEqual([
+      [
+        [84_000, 0],
+        [84_000, 5_000],
+      ],
+      OPEN,
+    ])
+    const third = at(10_000, '84010', second)
+    expect(said(third).map(([, ms]) => ms)).toEqual([0, 5_000, 10_000])
+    expect(said(at(10_001, '84010', second)).map(([, ms]) => ms)).toEqual([5_000, 10_001])
+    // A clock that was set back has said nothing of later.
+    expect(said(at(4_000, '84020', third)).map(([, ms]) => ms)).toEqual([0, 4_000])
+  })
+
   test('has changed only when something in a reply differs, not when the same reply arrives again', () => {
     const first = poll(reply({ XXBTZUSD: '84000.1', SOLEUR: '121.5' }), kraken.empty)
     const same = poll(reply({ XXBTZUSD: '84000.1', SOLEUR: '121.5' }), first, OPEN + 5_000)

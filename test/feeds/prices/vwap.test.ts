@@ -167,6 +167,18 @@ describe('the VWAP feed', () => {
     })
   })
 
+  test('is not sold where few have traded and were asked a minute ago', () => {
+    const few = (age: number) =>
+      both(
+        rate,
+        ...VENUES.slice(0, 4).map((venue) =>
+          traded(venue, 'BTC/USD', state({ trades: trades(84_000), askedAt: NOW - age })),
+        ),
+      )
+    expect(run(few(50_000))).toMatchObject({ kind: 'concluded' })
+    expect(run(few(60_000))).toMatchObject({ kind: 'low_confidence', floor: 0.3 })
+  })
+
   test('does not sell what nobody traded', () => {
     expect(run(new Map())).toEqual({ kind: 'quorum_missed', have: 0, need: 4 })
   })
