@@ -50,7 +50,9 @@ const sharesAreTrue = (quotes: readonly WindowAnswer[], { agreement, weights }: 
     return share === (at < 0 ? 0 : fraction(weights[at]!))
   })
 
+/** No check for a body that shows no windows. */
 export const recountedVwap = (printed: PrintedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  if (body['quotes'] === undefined) return []
   if (!Value.Check(Shape, body)) return [{ what: 'the windows are readable', ok: false }]
   const { agreement, quotes, usdt_rate: usdt } = body
   const rows: Check = { what: 'the means follow from the sums', ok: quotes.every(isRowTrue) }

@@ -44,11 +44,10 @@ export const withWindows = (
   venues: readonly string[],
   { tethers, expiresSeconds }: { readonly tethers: readonly string[]; readonly expiresSeconds: number },
 ): Priced & WindowsAnswer => {
-  const now = answer.observedAt * 1000
-  const ageSeconds = answer.legs[0]!.ageSeconds
-  const windows = venues.map((venue, at) =>
-    windowAt(venue, at, dollars, tethers.includes(venue), now - ageSeconds * 1000),
-  )
+  const { ageSeconds, observedAt } = answer.legs[0]!
+  const at = observedAt * 1000
+  const now = at + ageSeconds * 1000
+  const windows = venues.map((venue, place) => windowAt(venue, place, dollars, tethers.includes(venue), at))
   const found = agreedVwap(windows, { configured: venues.length, tau: TAU.crypto })
   if (found.kind !== 'vwap') throw new Error(`an example that does not agree: ${found.kind}`)
   const { confidence } = agreedConfidence(
