@@ -41,17 +41,19 @@ export interface Listing {
   readonly trading: boolean
 }
 
-/** Where a page of trades starts: everything after this trade, or after this time when the venue takes no id. */
+/**
+ * Where a page of trades starts: at this trade, or at this time when the venue takes no id. A page repeats that trade,
+ * which is what proves that none is missing before the next one.
+ */
 export interface TradesSince {
   readonly id: string | null
   readonly at: number
+  /**
+   * For venues that take no place to start at: how much is likely to have happened since. Left out, such a venue is asked
+   * for as much as it tells.
+   */
+  readonly near?: { readonly ageMs: number; readonly trades: number }
 }
-
-/**
- * How a venue pages its trades: `since` gives everything from the asked place on, oldest first, so nothing can be
- * missed; `newest` gives the last so many, and a page that does not overlap the one before has left a hole.
- */
-export type Paging = 'since' | 'newest'
 
 /** One exchange: what it calls our pairs, and the questions it answers. */
 export interface Venue {
@@ -62,10 +64,8 @@ export interface Venue {
   readonly instruments: Query<readonly Listing[]>
   /** As few questions as the venue allows for these symbols; together they yield symbol to quote. */
   tickers(symbols: readonly string[]): readonly Query<Readonly<Record<string, Quote>>>[]
-  /** Trades of one symbol, oldest first. Absent where no VWAP of ours reads this venue. */
+  /** Trades of one symbol, oldest first, the one asked from among them. Absent where no VWAP of ours reads this venue. */
   trades?(symbol: string, since: TradesSince): Query<readonly Trade[]>
-  /** How `trades` pages; `newest` when absent. */
-  readonly paging?: Paging
   /** Closed one-minute bars, oldest first, for the first minutes of a VWAP window. Absent where bars lack turnover. */
   bars?(symbol: string): Query<readonly Bar[]>
 }

@@ -240,7 +240,7 @@ describe('the same attacks on a VWAP', () => {
         traded(venue, isUsdt ? 'BTC/USDT' : 'BTC/USD', {
           trades,
           coveredFrom: OPEN - 400_000,
-          askedAt: OPEN - age,
+          isTorn: false,
           bars: [],
         }),
       )

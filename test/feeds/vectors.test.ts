@@ -23,7 +23,7 @@ const near = (found: number, expected: number, tol: { readonly rel?: number; rea
 
 const named = <T extends { readonly id: string }>(cases: readonly T[]) => cases.map((each) => [each.id, each] as const)
 
-const ALL: TradeState = { trades: [], coveredFrom: 0, askedAt: 0, bars: [] }
+const ALL: TradeState = { trades: [], coveredFrom: 0, isTorn: false, bars: [] }
 
 describe('median and outliers', () => {
   const { tol, cases } = vectors.mad_median
@@ -73,10 +73,8 @@ describe('volume-weighted average price', () => {
         size: String(trade.size),
         at: Math.round(trade.t * 1000),
       }))
-      const { fills, coverage } = windowOf({ ...ALL, trades: executed, askedAt: now }, now)
-      expect(coverage).toBe(1)
-      const group = quote === 'USDT' ? 'usdt' : 'usd'
-      return venueWindow(venue, fills, coverage, group === 'usdt' ? inputs.usdt_usd : 1)!
+      const seen = windowOf({ ...ALL, trades: executed.toSorted((a, b) => a.at - b.at) }, now)
+      return venueWindow(venue, seen, { currency: quote, rate: quote === 'USDT' ? inputs.usdt_usd : 1 })!
     })
     const volumes = expected.venue_volume as Readonly<Record<string, number>>
     const prices = expected.venue_vwap as Readonly<Record<string, number>>

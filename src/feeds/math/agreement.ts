@@ -14,7 +14,7 @@ import { median } from './robust.ts'
 export interface Vote {
   /** Who says it; nobody has two votes. */
   readonly source: string
-  /** What is not finite and above zero is no vote. */
+  /** What is no number, or no price of anything, is no vote. */
   readonly price: number
 }
 
@@ -49,7 +49,11 @@ export const TAU = { crypto: 0.005, peg: 0.002, fx: 0.002, gold: 0.008, door: 0.
 /** How many of the configured venues are more than half. */
 export const majorityOf = (configured: number): number => Math.floor(configured / 2) + 1
 
-export const isPrice = (price: number): boolean => Number.isFinite(price) && price > 0
+/** Of no coin or currency that is sold here; what lies beyond could not be written down beside the other votes. */
+const SMALLEST = 1e-12
+const LARGEST = 1e15
+
+export const isPrice = (price: number): boolean => price >= SMALLEST && price <= LARGEST
 
 interface Window {
   readonly lower: number

@@ -16,9 +16,13 @@ export interface AgreedGold<V extends GoldVote = GoldVote> {
   readonly method: 1 | 0.7
 }
 
+/** What a number is worth that these have agreed on. */
+export const methodOf = (used: readonly { readonly source: string }[]): 1 | 0.7 =>
+  used.some(({ source }) => source === BULLION) ? 1 : 0.7
+
 /** @param votes those of the three that there are; a token votes only where its own venues have agreed */
 export const agreedGold = <V extends GoldVote>(votes: readonly V[]): AgreedGold<V> | NotAgreed => {
   const agreement = agree(votes, { configured: 1 + TOKENS.length, tau: TAU.gold })
   if (agreement.kind !== 'agreed') return agreement
-  return { kind: 'gold', agreement, method: agreement.used.some(({ source }) => source === BULLION) ? 1 : 0.7 }
+  return { kind: 'gold', agreement, method: methodOf(agreement.used) }
 }

@@ -1,21 +1,60 @@
 /** Volume-weighted prices. */
 
-/** Price and size of one execution, in whatever units the caller uses throughout. */
+/** Price and size of one execution: decimal text above zero, without sign or exponent. */
 export interface Fill {
-  readonly price: number
-  readonly size: number
+  readonly price: string
+  readonly size: string
 }
 
-/** Σ p·q / Σ q and Σ q of one venue's fills, or `null` when nothing was traded. */
-export const venueVwap = (fills: readonly Fill[]): { readonly price: number; readonly volume: number } | null => {
-  let turnover = 0
-  let volume = 0
-  for (const fill of fills) {
-    turnover += fill.price * fill.size
-    volume += fill.size
-  }
-  return volume > 0 ? { price: turnover / volume, volume } : null
+/** Σ p·q and Σ q of one venue's fills: decimal text with every digit, so that whoever holds it can divide again. */
+export interface Sums {
+  readonly turnover: string
+  readonly volume: string
 }
+
+const placesOf = (text: string): number => (text.split('.')[1] ?? '').length
+
+const mostPlaces = (texts: readonly string[]): number => texts.reduce((most, text) => Math.max(most, placesOf(text)), 0)
+
+/** Venues also write `00.50`. */
+const unitsOf = (text: string, places: number): bigint => {
+  const [whole, fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.padEnd(places, '0'))
+}
+
+const textOf = (units: bigint, places: number): string => {
+  const digits = units.toString().padStart(places + 1, '0')
+  const at = digits.length - places
+  return places === 0 ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`.replace(/\.?0+$/, '')
+}
+
+export const sumsOf = (fills: readonly Fill[]): Sums => {
+  const pricePlaces = mostPlaces(fills.map(({ price }) => price))
+  const sizePlaces = mostPlaces(fills.map(({ size }) => size))
+  let turnover = 0n
+  let volume = 0n
+  for (const { price, size } of fills) {
+    const lots = unitsOf(size, sizePlaces)
+    turnover += unitsOf(price, pricePlaces) * lots
+    volume += lots
+  }
+  return { turnover: textOf(turnover, pricePlaces + sizePlaces), volume: textOf(volume, sizePlaces) }
+}
+
+/** The same of parts that have been summed already. */
+export const totalOf = (parts: readonly Sums[]): Sums => {
+  const total = (texts: readonly string[]): string => {
+    const places = mostPlaces(texts)
+    return textOf(
+      texts.reduce((sum, text) => sum + unitsOf(text, places), 0n),
+      places,
+    )
+  }
+  return { turnover: total(parts.map(({ turnover }) => turnover)), volume: total(parts.map(({ volume }) => volume)) }
+}
+
+/** Σ p·q / Σ q; not a number when nothing was traded. */
+export const meanPrice = ({ turnover, volume }: Sums): number => Number(turnover) / Number(volume)
 
 /**
  * Shares of the total, none above `cap`: what exceeds it is spread over the uncapped in proportion, again and again

@@ -1,11 +1,15 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { AnyBoard } from '../board.ts'
 import { GOLD_BOARD } from '../boards/gold-board.ts'
 import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
-import { type AgreedGold, agreedGold, BULLION, type GoldVote, TOKENS } from '../math/gold-agreement.ts'
+import { type AgreedGold, agreedGold, BULLION, TOKENS } from '../math/gold-agreement.ts'
+import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
+import { GOLD, goldAnswer, type OunceVote } from './gold-answer.ts'
+import { type TokenVenues, withTokens } from './gold-example.ts'
 import { type MarketHours, marketHours } from './market-hours.ts'
 import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
@@ -16,9 +20,7 @@ import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { mixedBallot, votesOf } from './votes.ts'
 
 /** One token claims one fine troy ounce. */
-const TOKEN_VENUES: Readonly<
-  Record<(typeof TOKENS)[number], { readonly usd: readonly string[]; readonly usdt: readonly string[] }>
-> = {
+const TOKEN_VENUES: TokenVenues = {
   PAXG: { usd: ['coinbase', 'kraken', 'gemini'], usdt: ['binance', 'okx'] },
   XAUT: { usd: ['kraken', 'bitfinex'], usdt: ['okx', 'bybit'] },
 }
@@ -29,12 +31,6 @@ const SPOT_FRESH_MS = 900_000
 const CARRY_MS = 120 * 3_600_000
 /** Outside of these a number is not dollars per ounce. */
 const RAILS = { low: 1_000, high: 20_000 } as const
-
-/** One of the three numbers, and who stands behind it. */
-interface OunceVote extends GoldVote {
-  readonly at: number
-  readonly venues: readonly string[]
-}
 
 /** What a token's venues agree it is worth; nothing where they do not. */
 const tokenVotes = ({ boards, now, quorum }: Look): readonly OunceVote[] => {
@@ -49,23 +45,30 @@ const tokenVotes = ({ boards, now, quorum }: Look): readonly OunceVote[] => {
     )
     if (ballot.kind !== 'ballot') return []
     const { value, used } = ballot.agreement
-    return [{ source, price: value, at: oldest(used), venues: used.map((vote) => vote.source) }]
+    return [{ source, ...inDollars(value, oldest(used)), ballot }]
   })
 }
+
+const inDollars = (price: number, at: number) => ({ price, quoted: price, currency: 'USD', at, range: null })
 
 const bullionVotes = ({ boards, now }: Look, market: MarketHours): readonly OunceVote[] => {
   const quote = boards.read(GOLD_BOARD)?.quote
   const age = quote ? now - quote.at : Number.NaN
   const isAlive = market.status === 'open' && age <= SPOT_FRESH_MS && age >= -CLOCK_SLACK_MS
-  return quote && isAlive
-    ? [{ source: BULLION, price: Number(quote.price), at: quote.at, venues: [GOLD_BOARD.source.name] }]
-    : []
+  return quote && isAlive ? [{ source: BULLION, ...inDollars(Number(quote.price), quote.at), ballot: null }] : []
 }
+
+/** Carried over a closed market it shows no votes. */
+const MetalAnswer = Type.Object({ ...PriceAnswer.properties, ...Type.Partial(Type.Object(GOLD)).properties })
+type MetalAnswer = Static<typeof MetalAnswer>
 
 const goldInUsd = (look: Look, market: MarketHours): AgreedGold<OunceVote> | Declined => {
   const votes = [...bullionVotes(look, market), ...tokenVotes(look)]
   return agreedGold(votes.filter(({ price }) => price >= RAILS.low && price <= RAILS.high))
 }
+
+const venuesOf = ({ ballot }: OunceVote): readonly string[] =>
+  ballot ? ballot.agreement.used.map(({ source }) => source) : [GOLD_BOARD.source.name]
 
 /** The last value before the close, said again with its age. */
 const carried = (pair: Pair, look: Look, previous: Earlier, market: MarketHours): Conclusion<PriceAnswer> | null => {
@@ -84,7 +87,7 @@ const carried = (pair: Pair, look: Look, previous: Earlier, market: MarketHours)
   })
 }
 
-const conclude = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined => {
+const conclude = (pair: Pair, look: Look): Conclusion<MetalAnswer> | Declined => {
   const market = marketHours(look.now)
   const kept = market.status === 'closed' && look.previous ? carried(pair, look, look.previous, market) : null
   if (kept) return kept
@@ -98,16 +101,17 @@ const conclude = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined =>
   const found = agreedConfidence(agreement, ages, METAL_RULES.expireMs / 1000)
   if (!isLiveEnough(found)) return tooLittle(found)
   const basis = method === 1 ? 'live' : 'tokens'
-  return concludePrice({
+  const concluded = concludePrice({
     pair,
     value: leg ? crossed(value, pair.quote, leg) : value,
-    sources: [...used.flatMap(({ venues }) => venues), ...(leg?.sources ?? [])],
+    sources: [...used.flatMap(venuesOf), ...(leg?.sources ?? [])],
     method: 'median',
     confidence: found.confidence * method * (leg?.method ?? 1),
     legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }, ...(leg ? [viewOf(leg)] : [])],
     market,
     now: look.now,
   })
+  return { ...concluded, content: { ...concluded.content, ...goldAnswer(gold, look.now) } }
 }
 
 const EXAMPLE: PriceAnswer = {
@@ -124,6 +128,9 @@ const EXAMPLE: PriceAnswer = {
   marketStatusSince: 1_794_779_200,
 }
 
+const priced = priceExamples(METAL_PAIRS, EXAMPLE)
+const exampleOf = (subject: Subject): MetalAnswer => withTokens(priced(subject), Number(EXAMPLE.price), TOKEN_VENUES)
+
 export const metals = defineFeed({
   id: 'price/metals',
   family: 'prices',
@@ -131,9 +138,9 @@ export const metals = defineFeed({
   summary: 'Gold per fine troy ounce: spot and tokenised ounces on exchanges; EUR and JPY are crosses',
   noun: 'gold price',
   subjects: METAL_PAIRS,
-  answer: PriceAnswer,
-  example: EXAMPLE,
-  exampleOf: priceExamples(METAL_PAIRS, EXAMPLE),
+  answer: MetalAnswer,
+  example: exampleOf(METAL_PAIRS[0]!),
+  exampleOf,
   methodology: {
     method:
       'Median of those of three numbers that agree: a bullion spot price younger than 15 minutes, and what the venues of PAXG and of XAUT agree on; two of the three must lie within tau',

@@ -6,7 +6,7 @@ import { type Carry, type Conclusion, type Sale, UNSIGNED_COPY } from '../feed.t
 import type { Tariff } from '../tariff.ts'
 import type { MarketHours } from './market-hours.ts'
 import type { Pair } from './pairs.ts'
-import { recounted } from './recount.ts'
+import { recountedPrice } from './recount-price.ts'
 import { VOTES, type VotesAnswer } from './votes-answer.ts'
 
 /** One value that entered a price. */
@@ -42,6 +42,8 @@ export const PriceAnswer = Type.Object({
   ...VOTES,
 })
 export type PriceAnswer = Static<typeof PriceAnswer>
+/** The same without its votes, which some prices show in another form. */
+export type Priced = Omit<PriceAnswer, keyof VotesAnswer>
 export type LegAnswer = Static<typeof LegAnswer>
 
 /** Oracle Attestation Spec v0.4, positions 2 to 7. */
@@ -55,7 +57,7 @@ export const PRICE_LAYOUT = layout(
     sources: list,
     method: oneOf('median', 'vwap'),
   },
-  { recompute: recounted },
+  { recompute: recountedPrice },
 )
 
 /** One leg of a conclusion, before it is written down. */
@@ -114,7 +116,7 @@ export const priceSale = (
   path: string,
   price: Tariff,
   sellableSeconds: number,
-): Sale<PriceAnswer, typeof PRICE_LAYOUT.tokens> => ({
+): Sale<Priced, typeof PRICE_LAYOUT.tokens> => ({
   path,
   price,
   canonical: PRICE_LAYOUT,

@@ -1,5 +1,6 @@
 import type { Boards } from '../board.ts'
 import { tickerBoardOf, type BoardQuote } from '../boards/ticker-boards.ts'
+import { isPrice } from '../math/agreement.ts'
 import { ownRange } from '../math/fast-market.ts'
 
 /** One venue's opinion about a price. */
@@ -51,7 +52,7 @@ const unstamped = ({ receivedAt, lastAt, aliveAt }: BoardQuote): number => {
 
 const number = (text: string | null): number | null => {
   const value = text === null ? Number.NaN : Number(text)
-  return Number.isFinite(value) && value > 0 ? value : null
+  return isPrice(value) ? value : null
 }
 
 /** The price a quote stands for, and since when; `null` when it stands for none. */

@@ -2,10 +2,10 @@ import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
-import { type Agreed, agree } from '../math/agreement.ts'
+import { type Agreed, agree, type Vote } from '../math/agreement.ts'
 import { agreedConfidence } from './confidence.ts'
 import { fraction } from './votes.ts'
-import { type CountAnswer, CROSS, type QuoteAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
+import { type CountAnswer, CROSS, type QuoteAnswer, type RateAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
 
 /** Counting the votes of a body again: whoever holds it needs nobody's word for its price. */
 
@@ -24,7 +24,17 @@ interface Counted {
 
 const isCast = ({ used, reason }: QuoteAnswer): boolean => used || reason === 'outside_agreement'
 
-const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted> | null => {
+/** Whether those who are counted are those whom a body calls used. */
+export const sameNames = (
+  found: readonly { readonly source: string }[],
+  quotes: readonly { readonly source: string; readonly used: boolean }[],
+): boolean => {
+  const used = quotes.flatMap((quote) => (quote.used ? [quote.source] : [])).toSorted()
+  return JSON.stringify(found.map(({ source }) => source)) === JSON.stringify(used)
+}
+
+/** The agreement that a count comes to, or `null` where it comes to none. */
+export const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted> | null => {
   const votes = quotes.filter(isCast).map(({ source, price, currency, age_seconds: age }) => ({
     source,
     price: Number(price) * (currency === TETHER ? rate : 1),
@@ -39,18 +49,26 @@ const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted
 }
 
 /** Whether a count says of itself what comes of its votes. */
-const isTrue = ({ agreement, quotes }: CountAnswer, found: Agreed<Counted> | null): found is Agreed<Counted> => {
-  const used = quotes.flatMap((quote) => (quote.used ? [quote.source] : [])).toSorted()
-  return (
-    found !== null &&
-    fraction(found.width) === agreement.width &&
-    JSON.stringify(found.used.map(({ source }) => source)) === JSON.stringify(used)
-  )
+export const isTrue = ({ agreement, quotes }: CountAnswer, found: Agreed<Counted> | null): found is Agreed<Counted> =>
+  found !== null && fraction(found.width) === agreement.width && sameNames(found.used, quotes)
+
+/** @param method how much what stands behind it is worth (methods 0.3) */
+export const confidenceIsTrue = (
+  body: Readonly<Record<string, Json>>,
+  found: Agreed<Vote & { readonly age: number }>,
+  expires: number,
+  method = 1,
+): boolean => {
+  const ages = found.used.map(({ age }) => age)
+  return fixed(agreedConfidence(found, ages, expires).confidence * method, 2) === fixed(Number(body['confidence']), 2)
 }
 
-const confidenceIsTrue = (body: Readonly<Record<string, Json>>, found: Agreed<Counted>, expires: number): boolean => {
-  const ages = found.used.map(({ age }) => age)
-  return fixed(agreedConfidence(found, ages, expires).confidence, 2) === fixed(Number(body['confidence']), 2)
+export const rateCheck = (usdt: RateAnswer): Check => {
+  const found = again(usdt, 1)
+  return {
+    what: 'the rate of USDT follows from its votes',
+    ok: isTrue(usdt, found) && found.value === Number(usdt.value),
+  }
 }
 
 /** No check for a body that shows no votes. */
@@ -58,11 +76,9 @@ export const recounted = (printed: PrintedPrice, body: Readonly<Record<string, J
   if (body['quotes'] === undefined) return []
   if (!Value.Check(VotesAnswer, body)) return [{ what: 'the votes are readable', ok: false }]
   const { usdt_rate: usdt, ...count } = body
-  const tether = usdt ? again(usdt, 1) : null
-  const isRateTrue = usdt === undefined || (isTrue(usdt, tether) && tether.value === Number(usdt.value))
   const found = again(count, usdt ? Number(usdt.value) : Number.NaN)
   const isCountTrue = isTrue(count, found)
-  const rate: Check[] = usdt ? [{ what: 'the rate of USDT follows from its votes', ok: isRateTrue }] : []
+  const rate = usdt ? [rateCheck(usdt)] : []
   const votes: Check = { what: 'those who are used are those who agree', ok: isCountTrue }
   // A cross stands on votes in another currency, and on a leg beside them.
   const isOfVotes = count.quotes.some(({ currency }) => currency === printed.currency)

@@ -40,6 +40,8 @@ const RATE = Type.Object({
   ...COUNT,
 })
 
+export type RateAnswer = Static<typeof RATE>
+
 /** What an agreement shows of itself. */
 export const VotesAnswer = Type.Object({ ...COUNT, usdt_rate: Type.Optional(RATE) })
 export type VotesAnswer = Static<typeof VotesAnswer>
@@ -75,7 +77,7 @@ interface Showing {
   readonly expireMs: number
 }
 
-const countOf = (
+export const countOf = (
   { configured, tau, width, used, rejected }: Agreed<PriceVote>,
   unheard: readonly PriceVote[],
   { now, expireMs }: Showing,
@@ -88,6 +90,12 @@ const countOf = (
   ].toSorted(byName),
 })
 
+/** What USDT books are counted at, and who says so. */
+export const rateAnswer = (usdt: Agreed<PriceVote>, now: number): RateAnswer => ({
+  value: exact(usdt.value),
+  ...countOf(usdt, [], { now, expireMs: USDT_RULES.expireMs }),
+})
+
 /** @param rules how the votes were read */
 export const votesAnswer = (
   { agreement, usdt, unheard }: Ballot,
@@ -95,9 +103,7 @@ export const votesAnswer = (
   now: number,
 ): VotesAnswer => ({
   ...countOf(agreement, unheard, { now, expireMs }),
-  ...(usdt && {
-    usdt_rate: { value: exact(usdt.value), ...countOf(usdt, [], { now, expireMs: USDT_RULES.expireMs }) },
-  }),
+  ...(usdt && { usdt_rate: rateAnswer(usdt, now) }),
 })
 
 /** Ages of the used votes as the answer prints them. */

@@ -1,38 +1,47 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { AnyBoard } from '../board.ts'
 import { TRADE_BOARDS } from '../boards/trade-boards.ts'
 import { defineFeed, type Look } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
 import { agreedVwap, PRICE_CLIP, WEIGHT_CAP } from '../math/vwap-agreement.ts'
+import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
+import { oldest } from './spot-legs.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { configuredFor } from './votes.ts'
+import { TETHER } from './votes-answer.ts'
 import { MIN_COVERAGE, type VenueWindow, venueWindow, windowOf } from './vwap.ts'
+import { WINDOWS, windowsAnswer } from './vwap-answer.ts'
+import { withWindows } from './vwap-example.ts'
 
 /** Seven venues: five in dollars, two in USDT. */
 const USD_VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
 const USDT_VENUES = ['okx', 'gateio'] as const
 const CONFIGURED = USD_VENUES.length + USDT_VENUES.length
-/** A venue that has not answered for this long is left out by its coverage anyway; ages are judged against it. */
+/** Whose last trade is this old is left out by its coverage anyway; ages are judged against it. */
 const EXPIRE_SECONDS = 60
 
 const tradeBoards = (base: string) => [
-  ...USD_VENUES.map((venue) => ({ venue, group: 'usd' as const, board: TRADE_BOARDS.get(`${venue}|${base}/USD`)! })),
-  ...USDT_VENUES.map((venue) => ({ venue, group: 'usdt' as const, board: TRADE_BOARDS.get(`${venue}|${base}/USDT`)! })),
+  ...USD_VENUES.map((venue) => ({ venue, currency: 'USD', board: TRADE_BOARDS.get(`${venue}|${base}/USD`)! })),
+  ...USDT_VENUES.map((venue) => ({ venue, currency: TETHER, board: TRADE_BOARDS.get(`${venue}|${base}/${TETHER}`)! })),
 ]
 
-const windowsOf = (look: Look, base: string, rate: number | null): readonly VenueWindow[] =>
-  tradeBoards(base).flatMap(({ venue, group, board }) => {
+/** @param rate dollars per USDT; 1 where there is none, and then the window is not a vote */
+const windowsOf = (look: Look, base: string, rate: number): readonly VenueWindow[] =>
+  tradeBoards(base).flatMap(({ venue, currency, board }) => {
     const state = look.boards.read(board)
-    if (!state || (group === 'usdt' && rate === null)) return []
-    const { fills, coverage } = windowOf(state, look.now)
-    const found = venueWindow(venue, fills, coverage, group === 'usdt' ? rate! : 1)
-    return found && coverage >= MIN_COVERAGE ? [found] : []
+    const found =
+      state && venueWindow(venue, windowOf(state, look.now), { currency, rate: currency === 'USD' ? 1 : rate })
+    return found ? [found] : []
   })
+
+const VwapAnswer = Type.Object({ ...PriceAnswer.properties, ...WINDOWS })
+type VwapAnswer = Static<typeof VwapAnswer>
 
 const EXAMPLE: PriceAnswer = {
   domain: 'BTCUSD',
@@ -46,6 +55,17 @@ const EXAMPLE: PriceAnswer = {
   legs: [{ pair: 'BTC/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 9 }],
 }
 
+const priced = priceExamples(VWAP_PAIRS, EXAMPLE)
+const exampleOf = (subject: Subject): VwapAnswer => {
+  const { base, quote } = pairOf(VWAP_PAIRS, subject)
+  const answer = priced(subject)
+  const dollars = quote === 'USD' ? answer : priced(VWAP_PAIRS.find((pair) => pair.base === base)!)
+  return withWindows(answer, Number(dollars.price), EXAMPLE.sources, {
+    tethers: USDT_VENUES,
+    expiresSeconds: EXPIRE_SECONDS,
+  })
+}
+
 export const vwap = defineFeed({
   id: 'price/vwap',
   family: 'prices',
@@ -53,9 +73,9 @@ export const vwap = defineFeed({
   summary: 'Five-minute volume-weighted average price over seven exchanges, no venue above 40 % of the weight',
   noun: 'five-minute VWAP',
   subjects: VWAP_PAIRS,
-  answer: PriceAnswer,
-  example: EXAMPLE,
-  exampleOf: priceExamples(VWAP_PAIRS, EXAMPLE),
+  answer: VwapAnswer,
+  example: exampleOf(VWAP_PAIRS[0]!),
+  exampleOf,
   methodology: {
     window: 'trades in [t - 300 s, t) of each venue; a venue with less than 0.8 of the window is left out',
     venues: [...USD_VENUES, ...USDT_VENUES],
@@ -80,30 +100,38 @@ export const vwap = defineFeed({
   conclude: (subject, look) => {
     const pair = pairOf(VWAP_PAIRS, subject)
     const rate = usdtRate(look.boards, look.now, look.quorum)
-    const windows = windowsOf(look, pair.base, rate?.value ?? null)
-    const configured = configuredFor(windows.length, { configured: CONFIGURED, quorum: look.quorum })
-    const found = agreedVwap(windows, { configured, tau: TAU.crypto })
+    const windows = windowsOf(look, pair.base, rate?.value ?? 1)
+    const covered = windows.filter(({ coverage }) => coverage >= MIN_COVERAGE)
+    const votes = covered.filter(({ currency }) => currency !== TETHER || rate !== null)
+    const configured = configuredFor(votes.length, { configured: CONFIGURED, quorum: look.quorum })
+    const found = agreedVwap(votes, { configured, tau: TAU.crypto })
     if (found.kind !== 'vwap') return found
     const { agreement } = found
     const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
     if (leg !== null && leg.kind !== 'leg') return leg
-    const voters = new Set(agreement.used.map(({ source }) => source))
-    const askedAt = tradeBoards(pair.base)
-      .filter(({ venue }) => voters.has(venue))
-      .map(({ board }) => look.boards.read(board)!.askedAt)
-    const ages = askedAt.map((at) => printedAge(look.now - at))
+    const { used } = agreement
+    const ages = used.map(({ at }) => printedAge(look.now - at))
     const judged = agreedConfidence(agreement, ages, EXPIRE_SECONDS)
     if (!isLiveEnough(judged)) return tooLittle(judged)
-    return concludePrice({
+    const concluded = concludePrice({
       pair,
       value: leg ? crossed(found.price, pair.quote, leg) : found.price,
-      sources: [...voters, ...(leg?.sources ?? [])],
+      sources: [...used.map(({ source }) => source), ...(leg?.sources ?? [])],
       method: 'vwap',
       confidence: judged.confidence * (leg?.method ?? 1),
-      legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: Math.min(...askedAt) }, ...(leg ? [viewOf(leg)] : [])],
+      legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(used) }, ...(leg ? [viewOf(leg)] : [])],
       market: leg?.market,
       now: look.now,
     })
+    const shown = {
+      found,
+      usdt: rate,
+      unheard: covered.filter((window) => !votes.includes(window)),
+      uncovered: windows.filter((window) => !covered.includes(window)),
+      expiresSeconds: EXPIRE_SECONDS,
+      now: look.now,
+    }
+    return { ...concluded, content: { ...concluded.content, ...windowsAnswer(shown) } }
   },
 
   sale: priceSale(VWAP_PAIRS, '/oracle/price/{base}/{quote}/vwap', TARIFF.vwap, 60),

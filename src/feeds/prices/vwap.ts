@@ -1,50 +1,75 @@
 import type { Bar } from '../../sources/market.ts'
 import type { TradeState } from '../boards/trade-boards.ts'
+import { isPrice } from '../math/agreement.ts'
 import type { WeighedVote } from '../math/vwap-agreement.ts'
-import { type Fill, venueVwap } from '../math/vwap.ts'
+import { meanPrice, type Sums, sumsOf, totalOf } from '../math/vwap.ts'
 
 /** Five minutes, half open: `[t - 300 s, t)`. */
 export const WINDOW_MS = 300_000
 /** A venue that shows less of the window than this does not vote. */
 export const MIN_COVERAGE = 0.8
 
-/** What one venue traded inside the window. */
-export interface VenueWindow extends WeighedVote {
-  /** How much of the window is known, 0 to 1. */
+/** What one venue traded inside the window, in its own currency. */
+export interface SeenWindow {
+  readonly sums: Sums
+  /** How much of the window was seen, 0 to 1 in whole thousandths, rounded down: as it is printed and as it is judged. */
   readonly coverage: number
+  /** When the last of it happened, Unix milliseconds. */
+  readonly at: number
 }
+
+/** One venue's window as a vote. */
+export interface VenueWindow extends WeighedVote, SeenWindow {
+  /** Its own mean, in `currency`. */
+  readonly quoted: number
+  readonly currency: string
+}
+
+/** Sums that are longer together are of no market, and would not fit beside the others. */
+const LONGEST = 80
 
 const MINUTE = 60_000
 
-/** The closed bars of the five whole minutes before this one. */
-const barsBefore = (bars: readonly Bar[], now: number): readonly Bar[] => {
-  const minute = Math.floor(now / MINUTE) * MINUTE
-  return bars.filter((bar) => bar.start >= minute - WINDOW_MS && bar.start < minute)
-}
+const shareOfWindow = (ms: number): number => Math.floor((Math.max(0, ms) * 1000) / WINDOW_MS) / 1000
 
-/** The trades of the window, or closed one-minute bars while the trades do not reach back far enough. */
-export const windowOf = (
-  state: TradeState,
-  now: number,
-): { readonly fills: readonly Fill[]; readonly coverage: number } => {
+/** The trades of the window: covered from where none is missing to the last one that was seen. */
+const tradedIn = ({ trades, coveredFrom }: TradeState, now: number): SeenWindow => {
   const from = now - WINDOW_MS
-  const known =
-    state.coveredFrom === null ? 0 : Math.max(0, Math.min(now, state.askedAt) - Math.max(from, state.coveredFrom))
-  const coverage = known / WINDOW_MS
-  const trades = state.trades.filter((trade) => trade.at >= from && trade.at < now)
-  if (coverage < MIN_COVERAGE && state.bars.length > 0) {
-    const bars = barsBefore(state.bars, now)
-    const fills = bars.flatMap((bar) => {
-      const size = Number(bar.volume)
-      return size > 0 ? [{ price: Number(bar.turnover) / size, size }] : []
-    })
-    return { fills, coverage: Math.min(1, (bars.length * MINUTE) / WINDOW_MS) }
-  }
-  return { fills: trades.map((trade) => ({ price: Number(trade.price), size: Number(trade.size) })), coverage }
+  const at = trades.at(-1)?.at ?? 0
+  const covered = coveredFrom === null ? 0 : Math.min(now, at) - Math.max(from, coveredFrom)
+  const inside = trades.filter((trade) => trade.at >= from && trade.at < now)
+  return { sums: sumsOf(inside), coverage: shareOfWindow(covered), at }
 }
 
-/** What one venue says, in dollars; `null` when nothing was traded there. */
-export const venueWindow = (source: string, fills: readonly Fill[], coverage: number, rate = 1): VenueWindow | null => {
-  const found = venueVwap(fills)
-  return found && { source, coverage, price: found.price * rate, volume: found.volume }
+/** The closed bars of the five whole minutes before this one. */
+const barredIn = (bars: readonly Bar[], now: number): SeenWindow => {
+  const minute = Math.floor(now / MINUTE) * MINUTE
+  const inside = new Map(
+    bars.filter(({ start }) => start >= minute - WINDOW_MS && start < minute).map((bar) => [bar.start, bar]),
+  )
+  const starts = [...inside.keys()]
+  const covered = starts.reduce((sum, start) => sum + start + MINUTE - Math.max(start, now - WINDOW_MS), 0)
+  return {
+    sums: totalOf([...inside.values()]),
+    coverage: shareOfWindow(covered),
+    at: Math.max(0, ...starts) + MINUTE,
+  }
+}
+
+/** The trades of the window, or closed one-minute bars while the trades do not yet reach back far enough. */
+export const windowOf = (state: TradeState, now: number): SeenWindow => {
+  const traded = tradedIn(state, now)
+  return traded.coverage >= MIN_COVERAGE || state.bars.length === 0 ? traded : barredIn(state.bars, now)
+}
+
+/** What one venue says, at the value of its currency in dollars; `null` when it says nothing that could be a price. */
+export const venueWindow = (
+  source: string,
+  seen: SeenWindow,
+  { currency, rate }: { readonly currency: string; readonly rate: number },
+): VenueWindow | null => {
+  const { turnover, volume } = seen.sums
+  const quoted = meanPrice(seen.sums)
+  const isTold = isPrice(quoted) && isPrice(Number(volume)) && turnover.length + volume.length <= LONGEST
+  return !isTold ? null : { ...seen, source, currency, quoted, price: quoted * rate, volume: Number(volume) }
 }

@@ -3,7 +3,7 @@ import type { Quote, Trade, Venue } from '../market.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, item, items, positive, price, refusal, reply, text, whole } from '../shape.ts'
 import { exchangeSource } from './exchange-source.ts'
-import { newSince, oldestFirst } from './oldest-first.ts'
+import { oldestFirst } from './oldest-first.ts'
 
 const source = exchangeSource({
   name: 'bitfinex',
@@ -81,11 +81,10 @@ export const bitfinex: Venue = {
               ),
           },
         ],
-  paging: 'since',
-  /** The oldest 1000 trades from a time in milliseconds on (`sort=1`), so that a busy market leaves no gap. */
+  /** The oldest 1000 trades from a time in milliseconds on (`sort=1`): a busy market is caught up with page by page. */
   trades: (symbol, since) => ({
     provider: source,
     path: `/v2/trades/${symbol}/hist?limit=1000&sort=1&start=${Math.floor(since.at)}`,
-    read: (body) => newSince(oldestFirst(items(answer(body)).map(trade)), since),
+    read: (body) => oldestFirst(items(answer(body)).map(trade)),
   }),
 }

@@ -34,6 +34,9 @@ const trade = (row: Piece): Trade => ({
   at: millisFromSeconds(field(row, 'date')),
 })
 
+/** How old a trade may be that a page of the last minute is trusted to hold. */
+const MINUTE_HOLDS_MS = 45_000
+
 /** The reply, unless it is one of the two error objects: `{"status":"error","reason":"…"}`, `{"error":"…"}`. */
 export const answer = (body: string): Piece => unrefused(unrefused(reply(body), 'reason'), 'error')
 
@@ -73,15 +76,13 @@ export const bitstamp: Venue = {
       path: `/api/v2/ticker/${symbol}/`,
       read: (body) => ({ [symbol]: quote(answer(body)) }),
     })),
-  paging: 'newest',
   /**
-   * The API knows no cursor, only the last minute, hour or day, all newest first. Always the hour: a quiet minute is an
-   * empty page, which looks like a hole, and without a clock nobody here can tell whether a minute is enough. Times are
-   * whole seconds.
+   * The API knows no cursor, only the last minute, hour or day, all newest first. The minute where it is sure to hold the
+   * trade that the caller already has, whatever the two clocks and the way there make of it. Times are whole seconds.
    */
-  trades: (symbol) => ({
+  trades: (symbol, { near }) => ({
     provider: source,
-    path: `/api/v2/transactions/${symbol}/?time=hour`,
+    path: `/api/v2/transactions/${symbol}/?time=${near && near.ageMs <= MINUTE_HOLDS_MS ? 'minute' : 'hour'}`,
     read: (body) => oldestFirst(items(answer(body)).map(trade)),
   }),
 }

@@ -73,7 +73,6 @@ export const coinbase: Venue = {
       path: `/products/${symbol}/ticker`,
       read: (body) => ({ [symbol]: quote(answer(body)) }),
     })),
-  paging: 'newest',
   /**
    * At most 1000 trades, newest first on the wire. `before` is a cursor towards newer trades, but a page holds the
    * newest 1000 after it, not the next 1000: what lies between is lost when more than that happened since. The cursor

@@ -69,7 +69,6 @@ export const gate: Venue = {
         return { [symbol]: quote(row) }
       },
     })),
-  paging: 'newest',
   /**
    * At most 1000 trades from a time in whole seconds on, newest first on the wire; a longer stretch is cut at its old
    * end. Paging by `last_id` is discouraged by the venue, which then also ignores the time.

@@ -71,7 +71,6 @@ export const gemini: Venue = {
       path: `/v1/pubticker/${symbol}`,
       read: (body) => ({ [symbol]: quote(answer(body)) }),
     })),
-  paging: 'newest',
   /**
    * At most 500 trades, newest first on the wire, after an id or else after a time in milliseconds. The documentation
    * says that a full page holds the most recent ones, so what lies between is lost when more than 500 happened since.

@@ -8,7 +8,7 @@ import { price, refusal, reply, text, whole } from '../shape.ts'
 import { closedBar } from './closed-bar.ts'
 import { exchangeSource } from './exchange-source.ts'
 import { askedPair } from './kraken-pair.ts'
-import { newSince, oldestFirst } from './oldest-first.ts'
+import { oldestFirst } from './oldest-first.ts'
 
 const source = exchangeSource({
   name: 'kraken',
@@ -108,12 +108,14 @@ export const kraken: Venue = {
               ),
           },
         ],
-  paging: 'since',
-  /** The oldest 1000 trades after a time in nanoseconds: a busy market is caught up with page by page, without gaps. */
+  /**
+   * The oldest 1000 trades after a time in nanoseconds, exclusive: a busy market is caught up with page by page. Asked from
+   * a millisecond earlier, so that the page begins with what the caller already has.
+   */
   trades: (symbol, since) => ({
     provider: source,
-    path: `/0/public/Trades?pair=${symbol}&count=1000&since=${BigInt(Math.floor(since.at)) * 1_000_000n}`,
-    read: (body) => newSince(oldestFirst(rowsOf(result(body), symbol).map(trade)), since),
+    path: `/0/public/Trades?pair=${symbol}&count=1000&since=${BigInt(Math.floor(since.at) - 1) * 1_000_000n}`,
+    read: (body) => oldestFirst(rowsOf(result(body), symbol).map(trade)),
   }),
   /**
    * The latest 720 minutes. `last` is the newest closed bar, the running one follows it. Turnover is vwap times volume,

@@ -50,6 +50,8 @@ const bar = (row: Piece): Bar =>
 /** `confirm` is "0" while a bar is running. */
 const isClosed = (row: Piece): boolean => text(item(row, 8)) === '1'
 
+const MOST_TRADES = 500
+
 export const okx: Venue = {
   source,
   symbols: {
@@ -84,11 +86,10 @@ export const okx: Venue = {
         return { [symbol]: quote(row) }
       },
     })),
-  paging: 'newest',
-  /** The newest 500 trades whatever was seen before, newest first on the wire: what happened beyond them is lost. */
-  trades: (symbol) => ({
+  /** The newest so many trades, 500 at most, newest first on the wire: what happened beyond them is lost. */
+  trades: (symbol, { near }) => ({
     provider: source,
-    path: `/api/v5/market/trades?instId=${symbol}&limit=500`,
+    path: `/api/v5/market/trades?instId=${symbol}&limit=${Math.min(MOST_TRADES, near?.trades ?? MOST_TRADES)}`,
     read: (body) => oldestFirst(data(body).map(trade)),
   }),
   /** Ten minutes, newest first on the wire. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { fixed } from '../../../src/canonical/decimal.ts'
 import { type Agreed, agree, majorityOf, type NotAgreed, TAU, type Vote } from '../../../src/feeds/math/agreement.ts'
 import { convertedVotes } from '../../../src/feeds/math/converted-votes.ts'
-import { venueVwap } from '../../../src/feeds/math/vwap.ts'
+import { meanPrice, sumsOf } from '../../../src/feeds/math/vwap.ts'
 import { agreedVwap, WEIGHT_CAP } from '../../../src/feeds/math/vwap-agreement.ts'
 import { named, near } from '../../support/near.ts'
 import vectors from '../../vectors/quant.json'
@@ -66,7 +66,8 @@ describe('volume-weighted average price', () => {
   test.each(named(cases))('%s', (_id, { inputs, expected }) => {
     const votes = Object.entries(inputs.venues).flatMap(([source, { quote, trades }]) => {
       const inside = trades.filter(({ t }) => t >= inputs.as_of - inputs.window_s && t < inputs.as_of)
-      const vote = { source, ...venueVwap(inside)! }
+      const sums = sumsOf(inside.map(({ price, size }) => ({ price: String(price), size: String(size) })))
+      const vote = { source, price: meanPrice(sums), volume: Number(sums.volume) }
       return quote === 'USDT' ? convertedVotes([vote], inputs.usdt_usd) : [vote]
     })
     const found = agreedVwap(votes, { configured: 7, tau: TAU.crypto })

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import type { Bar } from '../../../src/sources/market.ts'
 import type { TradeState } from '../../../src/feeds/boards/trade-boards.ts'
-import { cappedShares, venueVwap } from '../../../src/feeds/math/vwap.ts'
+import { cappedShares, type Sums, sumsOf, totalOf } from '../../../src/feeds/math/vwap.ts'
 import { vwap } from '../../../src/feeds/prices/vwap.feed.ts'
 import { venueWindow, windowOf } from '../../../src/feeds/prices/vwap.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
@@ -17,7 +18,7 @@ const trade = (ago: number, price = 100, size = 1) => ({
 const state = (fields: Partial<TradeState> = {}): TradeState => ({
   trades: [],
   coveredFrom: NOW - 600_000,
-  askedAt: NOW,
+  isTorn: false,
   bars: [],
   ...fields,
 })
@@ -25,50 +26,91 @@ const state = (fields: Partial<TradeState> = {}): TradeState => ({
 describe('the window of a venue', () => {
   test('is half open: a trade 300 seconds ago is in, one of this very moment is not', () => {
     const trades = [trade(300_001, 1), trade(300_000, 2), trade(1, 3), trade(0, 4)]
-    expect(windowOf(state({ trades }), NOW).fills.map(({ price }) => price)).toEqual([2, 3])
+    expect(windowOf(state({ trades }), NOW).sums).toEqual({ turnover: '5', volume: '2' })
   })
 
-  test('is covered from where nothing is missing to when the venue last answered', () => {
-    expect(windowOf(state(), NOW).coverage).toBe(1)
-    expect(windowOf(state({ coveredFrom: NOW - 240_000 }), NOW).coverage).toBeCloseTo(0.8, 12)
-    expect(windowOf(state({ askedAt: NOW - 60_000 }), NOW).coverage).toBeCloseTo(0.8, 12)
-    expect(windowOf(state({ askedAt: NOW - 400_000 }), NOW).coverage).toBe(0)
-    expect(windowOf(state({ askedAt: NOW + 5_000 }), NOW).coverage).toBe(1)
-    expect(windowOf(state({ coveredFrom: null }), NOW).coverage).toBe(0)
+  test.each([
+    [[600_000, 0], 600_000, 1],
+    [[240_000, 0], 240_000, 0.8],
+    [[239_999, 0], 239_999, 0.799],
+    [[250_000, 60_000], 600_000, 0.8],
+    [[250_000, 60_001], 600_000, 0.799],
+    [[400_000], 600_000, 0],
+    [[100_000, -5_000], 600_000, 1],
+    [[], 600_000, 0],
+  ])('with trades %j ms ago and none missing since %d is covered by %d', (agos, from, coverage) => {
+    const trades = agos.map((ago) => trade(ago))
+    expect(windowOf(state({ trades, coveredFrom: NOW - from }), NOW).coverage).toBe(coverage)
+  })
+
+  test('is as old as the last trade that was seen, however often the venue says it again', () => {
+    expect(windowOf(state({ trades: [trade(90_000), trade(42_000)] }), NOW).at).toBe(NOW - 42_000)
+  })
+
+  const minute = Math.floor(NOW / 60_000) * 60_000
+  const bar = (back: number, volume = '2', turnover = String(2 * (100 + back))) => ({
+    start: minute - back * 60_000,
+    volume,
+    turnover,
   })
 
   test('is filled from closed bars only while the trades do not reach back far enough', () => {
-    const minute = Math.floor(NOW / 60_000) * 60_000
-    const bars = [1, 2, 3, 4, 5, 6].map((back) => ({
-      start: minute - back * 60_000,
-      volume: '2',
-      turnover: String(2 * (100 + back)),
-    }))
+    const bars = [1, 2, 3, 4, 5, 6].map((back) => bar(back))
     const running = { start: minute, volume: '9', turnover: '9000' }
-    const trades = [trade(10_000, 50)]
-    const cold = windowOf(state({ trades, coveredFrom: NOW - 20_000, bars: [...bars, running] }), NOW)
-    expect(cold.coverage).toBe(1)
-    expect(cold.fills).toEqual([1, 2, 3, 4, 5].map((back) => ({ price: 100 + back, size: 2 })))
-    const warm = windowOf(state({ trades, bars }), NOW)
-    expect(warm.fills).toEqual([{ price: 50, size: 1 }])
-    const gap = windowOf(state({ trades, coveredFrom: NOW - 20_000, bars: bars.slice(1, 4) }), NOW)
-    expect(gap.coverage).toBeCloseTo(0.6, 12)
+    const recent = [trade(20_000, 50), trade(10_000, 50)]
+    const cold = windowOf(state({ trades: recent, coveredFrom: NOW - 20_000, bars: [...bars, running] }), NOW)
+    expect(cold).toEqual({ sums: { turnover: '1030', volume: '10' }, coverage: 1, at: minute })
+    const warm = windowOf(state({ trades: recent, bars }), NOW)
+    expect(warm.sums).toEqual({ turnover: '100', volume: '2' })
+  })
+
+  test('is covered by as many seconds of it as there are bars, each counted once', () => {
+    const seen = (bars: readonly Bar[], now = NOW) => windowOf(state({ coveredFrom: null, bars }), now).coverage
+    expect(seen([bar(1), bar(2), bar(3)])).toBe(0.6)
+    expect(seen([bar(1), bar(1), bar(1), bar(1), bar(1)])).toBe(0.2)
+    expect(seen([6, 7, 8, 9, 10].map((back) => bar(back)))).toBe(0)
+    expect(
+      seen(
+        [1, 2, 3, 4, 5].map((back) => bar(back)),
+        NOW + 59_000,
+      ),
+    ).toBe(0.803)
   })
 
   test('takes bars without a trade as covered and as nothing', () => {
-    const minute = Math.floor(NOW / 60_000) * 60_000
-    const bars = [1, 2, 3, 4, 5].map((back) => ({
-      start: minute - back * 60_000,
-      volume: back === 3 ? '1' : '0',
-      turnover: back === 3 ? '99' : '0',
-    }))
-    expect(windowOf(state({ coveredFrom: null, bars }), NOW)).toEqual({ fills: [{ price: 99, size: 1 }], coverage: 1 })
+    const bars = [1, 2, 3, 4, 5].map((back) => (back === 3 ? bar(back, '1', '99') : bar(back, '0', '0')))
+    expect(windowOf(state({ coveredFrom: null, bars }), NOW)).toMatchObject({
+      sums: { turnover: '99', volume: '1' },
+      coverage: 1,
+    })
   })
 
-  test('in which nothing was traded is no window', () => {
-    expect(venueWindow('kraken', [], 1)).toBeNull()
-    expect(venueVwap([{ price: 5, size: 0 }])).toBeNull()
-    expect(venueWindow('okx', [{ price: 100, size: 2 }], 1, 0.999)).toMatchObject({ price: 99.9, volume: 2 })
+  const said = (sums: Sums, rate = 1) => venueWindow('okx', { sums, coverage: 1, at: NOW }, { currency: 'USDT', rate })
+
+  test('in which nothing was traded is no window, and neither is one of no market', () => {
+    expect(said(sumsOf([]))).toBeNull()
+    expect(said({ turnover: '1'.padEnd(17, '0'), volume: '1' })).toBeNull()
+    expect(said({ turnover: '1', volume: `0.${'0'.repeat(60)}1` })).toBeNull()
+    expect(said(sumsOf([{ price: '84000.12345678901234567890', size: `1.${'1'.repeat(60)}` }]))).toBeNull()
+    expect(said({ turnover: '200', volume: '2' }, 0.999)).toMatchObject({ quoted: 100, price: 99.9, volume: 2 })
+  })
+})
+
+describe('sums', () => {
+  test('keep every digit, whatever digits the executions have', () => {
+    expect(
+      sumsOf([
+        { price: '84000.1', size: '0.00000003' },
+        { price: '00.50', size: '3' },
+        { price: '7', size: '0.10' },
+      ]),
+    ).toEqual({ turnover: '2.202520003', volume: '3.10000003' })
+    expect(sumsOf([{ price: '12345678901234567.1', size: '1' }]).turnover).toBe('12345678901234567.1')
+    expect(totalOf([sumsOf([{ price: '10', size: '1.5' }]), { turnover: '0.25', volume: '100' }])).toEqual({
+      turnover: '15.25',
+      volume: '101.5',
+    })
+    expect(sumsOf([])).toEqual({ turnover: '0', volume: '0' })
   })
 })
 
@@ -103,15 +145,13 @@ interface Found {
 
 describe('the VWAP feed', () => {
   const VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
-  const trades = (price: number) => [trade(200_000, price, 2), trade(50_000, price, 1)]
+  const trades = (price: number, last = 9_000) => [trade(200_000, price, 2), trade(last, price, 1)]
   const run = (states: States, key = 'BTC-USD') =>
     vwap.conclude(
       vwap.subjects.find((each) => each.key === key)!,
       lookAt(states, NOW),
     )
-  const usd = both(
-    ...VENUES.map((venue) => traded(venue, 'BTC/USD', state({ trades: trades(84_000), askedAt: NOW - 9_000 }))),
-  )
+  const usd = both(...VENUES.map((venue) => traded(venue, 'BTC/USD', state({ trades: trades(84_000) }))))
   const usdt = both(
     ...['okx', 'gateio'].map((venue) => traded(venue, 'BTC/USDT', state({ trades: trades(84_000 / 0.9994) }))),
   )
@@ -150,7 +190,7 @@ describe('the VWAP feed', () => {
 
   test('leaves out who shows less than 0.8 of the window', () => {
     const late = (from: number) =>
-      traded('gemini', 'BTC/USD', state({ trades: trades(84_000), coveredFrom: NOW - from, askedAt: NOW }))
+      traded('gemini', 'BTC/USD', state({ trades: trades(84_000, 0), coveredFrom: NOW - from }))
     const found = (from: number) => (run(both(usd, usdt, rate, late(from))) as unknown as Found).content.sources
     expect(found(240_000)).toContain('gemini')
     expect(found(239_999)).not.toContain('gemini')
@@ -159,7 +199,7 @@ describe('the VWAP feed', () => {
   test('outvotes three of seven that agree on a lie, whatever volume they show', () => {
     const lie = both(
       ...['gemini', 'bitfinex', 'bitstamp'].map((venue) =>
-        traded(venue, 'BTC/USD', state({ trades: [trade(200_000, 85_600, 2_000), trade(50_000, 85_600, 1_000)] })),
+        traded(venue, 'BTC/USD', state({ trades: [trade(200_000, 85_600, 2_000), trade(9_000, 85_600, 1_000)] })),
       ),
     )
     expect(run(both(usd, usdt, rate, lie))).toMatchObject({
@@ -167,16 +207,12 @@ describe('the VWAP feed', () => {
     })
   })
 
-  test('is not sold where few have traded and were asked a minute ago', () => {
+  test('is not sold where few have traded, and the last of it was a minute ago', () => {
     const few = (age: number) =>
-      both(
-        rate,
-        ...VENUES.slice(0, 4).map((venue) =>
-          traded(venue, 'BTC/USD', state({ trades: trades(84_000), askedAt: NOW - age })),
-        ),
-      )
+      both(rate, ...VENUES.slice(0, 4).map((venue) => traded(venue, 'BTC/USD', state({ trades: trades(84_000, age) }))))
     expect(run(few(50_000))).toMatchObject({ kind: 'concluded' })
     expect(run(few(60_000))).toMatchObject({ kind: 'low_confidence', floor: 0.3 })
+    expect(run(few(60_001))).toMatchObject({ kind: 'quorum_missed' })
   })
 
   test('does not sell what nobody traded', () => {

@@ -69,16 +69,15 @@ describe('bitfinex, constructed', () => {
     expect(unreadable(() => bitfinex.instruments.read('[]'))).toBe('reply[0] is missing')
   })
 
-  test('a sale has a size too, and known trades are dropped', () => {
+  test('a sale has a size too, and the known trade stays in the page', () => {
     const body = '[[11,2000,-1e-05,100.5],[10,1000,0.5,100]]'
     expect(readTrades(bitfinex, 'tBTCUSD', body)).toEqual([
       { id: '10', price: '100', size: '0.5', at: 1_000 },
       { id: '11', price: '100.5', size: '0.00001', at: 2_000 },
     ])
-    expect(readTrades(bitfinex, 'tBTCUSD', body, { id: '10', at: 1_000 }).map(({ id }) => id)).toEqual(['11'])
+    expect(readTrades(bitfinex, 'tBTCUSD', body, { id: '10', at: 1_000 }).map(({ id }) => id)).toEqual(['10', '11'])
     expect(bitfinex.trades!('tBTCUSD', { id: '10', at: 1_000 }).path).toBe(
       '/v2/trades/tBTCUSD/hist?limit=1000&sort=1&start=1000',
     )
-    expect(bitfinex.paging).toBe('since')
   })
 })

@@ -70,10 +70,18 @@ describe('bitstamp, constructed', () => {
     expect(unreadable(() => readTrades(bitstamp, 'btcusd', '{"error":"Invalid time interval"}'))).toContain('interval')
   })
 
-  test('the hour is asked whatever is known, and nothing is cut from it', () => {
+  test.each([
+    [{ near: { ageMs: 15_000, trades: 20 } }, 'minute'],
+    [{ near: { ageMs: 45_000, trades: 20 } }, 'minute'],
+    [{ near: { ageMs: 45_001, trades: 20 } }, 'hour'],
+    [{}, 'hour'],
+  ])('%j is looked for in the last %s', (near, time) => {
+    const { path } = bitstamp.trades!('btcusd', { id: '7', at: 1_000, ...near })
+    expect(path).toBe(`/api/v2/transactions/btcusd/?time=${time}`)
+  })
+
+  test('nothing is cut from a page', () => {
     const since = { id: '7', at: 1_000 }
-    expect(bitstamp.trades!('btcusd', since).path).toBe('/api/v2/transactions/btcusd/?time=hour')
-    expect(bitstamp.paging).toBe('newest')
     const body =
       '[{"date":"2","tid":8,"price":"10","type":"0","amount":"1"},{"date":"1","tid":7,"price":"9","type":"1","amount":"2"}]'
     expect(readTrades(bitstamp, 'btcusd', body, since)).toEqual([

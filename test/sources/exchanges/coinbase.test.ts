@@ -83,7 +83,6 @@ describe('coinbase, constructed', () => {
       { id: '1000', price: '100.00', size: '0.10000000', at: Date.UTC(2026, 10, 20, 10, 0, 1) },
       { id: '1001', price: '101.00', size: '0.20000000', at: Date.UTC(2026, 10, 20, 10, 0, 2, 500) },
     ])
-    expect(coinbase.paging).toBe('newest')
     expect(coinbase.trades!('BTC-USD', { id: null, at: 5 }).path).toBe('/products/BTC-USD/trades?limit=1000')
     expect(coinbase.trades!('BTC-USD', { id: '9007199254740994', at: 5 }).path).toBe(
       '/products/BTC-USD/trades?limit=1000&before=9007199254740993',

@@ -75,7 +75,6 @@ describe('gate, constructed', () => {
     expect(gate.trades!('ETH_USDT', since).path).toBe(
       '/api/v4/spot/trades?currency_pair=ETH_USDT&limit=1000&from=1548000000',
     )
-    expect(gate.paging).toBe('newest')
     const trade = (id: string, ms: string) =>
       `{"id":"${id}","create_time":"1548000000","create_time_ms":"${ms}","side":"buy","amount":"1","price":"2"}`
     const body = `[${trade('10', '1548000000999.9')},${trade('9', '1548000000999.1')},${trade('1', '1548000000001.0')}]`

@@ -72,7 +72,6 @@ describe('gemini, constructed', () => {
     expect(gemini.trades!('btcusd', { id: '2840140934218800', at: 1 }).path).toBe(
       '/v1/trades/btcusd?limit_trades=500&since_tid=2840140934218799',
     )
-    expect(gemini.paging).toBe('newest')
   })
 
   test('ids longer than a float keep their digits, and block trades are left out', () => {

@@ -62,6 +62,14 @@ describe('okx, recorded', () => {
     ])
   })
 
+  test.each([
+    [{ id: null, at: 0 }, 500],
+    [{ id: '1', at: 0, near: { ageMs: 15_000, trades: 61 } }, 61],
+    [{ id: '1', at: 0, near: { ageMs: 60_000, trades: 5_000 } }, 500],
+  ])('a page from %j on has at most %d trades', (since, limit) => {
+    expect(okx.trades!('BTC-USDT', since).path).toBe(`/api/v5/market/trades?instId=BTC-USDT&limit=${limit}`)
+  })
+
   test.skipIf(!recordedAvailable)('the list has our majors', () => {
     const listed = tradingSymbols(okx, recorded('crypto/okx/instruments_spot_majors_2022').body)
     expect(listed).toHaveLength(7)

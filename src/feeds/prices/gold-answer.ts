@@ -1,0 +1,47 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { AgreedGold, GoldVote } from '../math/gold-agreement.ts'
+import { METAL_RULES } from './quotes.ts'
+import type { Ballot, PriceVote } from './votes.ts'
+import { AgreementAnswer, countOf, exact, QuoteAnswer, rateAnswer, VotesAnswer } from './votes-answer.ts'
+
+/** The numbers that gold is the median of, and below them the votes that made those of the tokens. */
+
+const TokenAnswer = Type.Object({
+  value: Type.String({ description: 'Dollars per token that its venues agree on, not rounded; decimal text' }),
+  agreement: AgreementAnswer,
+  quotes: Type.Array(QuoteAnswer, { description: 'Every vote about the token, by name' }),
+})
+export type TokenAnswer = Static<typeof TokenAnswer>
+
+export const GOLD = {
+  agreement: AgreementAnswer,
+  quotes: Type.Array(QuoteAnswer, { description: 'Bullion and each token whose venues agree; all in dollars' }),
+  tokens: Type.Object({ PAXG: Type.Optional(TokenAnswer), XAUT: Type.Optional(TokenAnswer) }),
+  usdt_rate: VotesAnswer.properties.usdt_rate,
+}
+export const GoldAnswer = Type.Object(GOLD)
+export type GoldAnswer = Static<typeof GoldAnswer>
+
+/** One of the three numbers: what a token's is made of beside it, and of bullion nothing. */
+export interface OunceVote extends GoldVote, PriceVote {
+  readonly source: GoldVote['source']
+  readonly ballot: Ballot | null
+}
+
+export const goldAnswer = ({ agreement }: AgreedGold<OunceVote>, now: number): GoldAnswer => {
+  const showing = { now, expireMs: METAL_RULES.expireMs }
+  const made = [...agreement.used, ...agreement.rejected].flatMap(({ source, ballot }) =>
+    ballot ? [{ source, ballot }] : [],
+  )
+  const usdt = made.find(({ ballot }) => ballot.usdt)?.ballot.usdt
+  return {
+    ...countOf(agreement, [], showing),
+    tokens: Object.fromEntries(
+      made.map(({ source, ballot }) => [
+        source,
+        { value: exact(ballot.agreement.value), ...countOf(ballot.agreement, ballot.unheard, showing) },
+      ]),
+    ),
+    ...(usdt && { usdt_rate: rateAnswer(usdt, now) }),
+  }
+}

@@ -1,0 +1,51 @@
+import { Value } from '@sinclair/typebox/value'
+import type { Check } from '../../canonical/check.ts'
+import { fixed } from '../../canonical/decimal.ts'
+import type { Json } from '../../canonical/jcs.ts'
+import { BULLION, methodOf } from '../math/gold-agreement.ts'
+import { type GoldAnswer, GoldAnswer as Shape, type TokenAnswer } from './gold-answer.ts'
+import { again, confidenceIsTrue, isTrue, type PrintedPrice, rateCheck } from './recount.ts'
+
+/** Counting gold again: the votes about each token, and then the numbers that they make. */
+
+const tokenCheck = (name: string, token: TokenAnswer, rate: number): Check => {
+  const found = again(token, rate)
+  return {
+    what: `the value of ${name} follows from its votes`,
+    ok: isTrue(token, found) && found.value === Number(token.value),
+  }
+}
+
+/** A token's number is the value of its own agreement, and as old as the oldest vote in that. */
+const numbersAreTrue = ({ quotes, tokens }: GoldAnswer): boolean =>
+  quotes.every(({ source, price, age_seconds: age }) => {
+    if (source === BULLION) return true
+    const token = new Map(Object.entries(tokens)).get(source)
+    const ages = token?.quotes.flatMap(({ used, age_seconds }) => (used ? [age_seconds] : [])) ?? []
+    return token?.value === price && age === Math.max(...ages)
+  })
+
+export const recountedGold = (printed: PrintedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  if (!Value.Check(Shape, body)) return [{ what: 'the votes are readable', ok: false }]
+  const { agreement, quotes, tokens, usdt_rate: usdt } = body
+  const rate = usdt ? Number(usdt.value) : Number.NaN
+  const found = again({ agreement, quotes }, Number.NaN)
+  const isCountTrue = isTrue({ agreement, quotes }, found)
+  const known: Check[] = [
+    ...(usdt ? [rateCheck(usdt)] : []),
+    ...Object.entries(tokens).map(([name, token]) => tokenCheck(name, token, rate)),
+    { what: 'the numbers of the tokens are their values', ok: numbersAreTrue(body) },
+    { what: 'those who are used are those who agree', ok: isCountTrue },
+  ]
+  // A cross stands on a leg beside this.
+  if (!isCountTrue || printed.currency !== 'USD') return known
+  const value = fixed(found.value, printed.decimals)
+  return [
+    ...known,
+    { what: 'the price follows from the votes', ok: value === printed.price, detail: value },
+    {
+      what: 'the confidence follows from the votes',
+      ok: confidenceIsTrue(body, found, agreement.expires_seconds, methodOf(found.used)),
+    },
+  ]
+}

@@ -1,0 +1,78 @@
+import { Value } from '@sinclair/typebox/value'
+import type { Check } from '../../canonical/check.ts'
+import { fixed } from '../../canonical/decimal.ts'
+import type { Json } from '../../canonical/jcs.ts'
+import { type AgreedVwap, agreedVwap } from '../math/vwap-agreement.ts'
+import { meanPrice } from '../math/vwap.ts'
+import { confidenceIsTrue, type PrintedPrice, rateCheck, sameNames } from './recount.ts'
+import { fraction } from './votes.ts'
+import { exact, TETHER } from './votes-answer.ts'
+import { MIN_COVERAGE } from './vwap.ts'
+import { type WindowAnswer, type WindowsAnswer, WindowsAnswer as Shape } from './vwap-answer.ts'
+
+/** Making a volume-weighted price again out of the sums of its venues, as its body shows them. */
+
+interface Weighed {
+  readonly source: string
+  readonly price: number
+  readonly volume: number
+  readonly age: number
+}
+
+const isCast = ({ used, reason }: WindowAnswer): boolean => used || reason === 'outside_agreement'
+
+const weighed = (row: WindowAnswer, rate: number): Weighed => ({
+  source: row.source,
+  price: meanPrice(row) * (row.currency === TETHER ? rate : 1),
+  volume: Number(row.volume),
+  age: row.age_seconds,
+})
+
+/** Its own mean follows from its sums, and it votes where enough was seen. */
+const isRowTrue = (row: WindowAnswer): boolean =>
+  exact(meanPrice(row)) === row.price && row.coverage >= MIN_COVERAGE === (row.reason !== 'low_coverage')
+
+const again = ({ agreement, quotes }: WindowsAnswer, rate: number): AgreedVwap<Weighed> | null => {
+  try {
+    const found = agreedVwap(
+      quotes.filter(isCast).map((row) => weighed(row, rate)),
+      agreement,
+    )
+    return found.kind === 'vwap' ? found : null
+  } catch {
+    return null
+  }
+}
+
+const sharesAreTrue = (quotes: readonly WindowAnswer[], { agreement, weights }: AgreedVwap<Weighed>): boolean =>
+  quotes.every(({ source, share }) => {
+    const at = agreement.used.findIndex((vote) => vote.source === source)
+    return share === (at < 0 ? 0 : fraction(weights[at]!))
+  })
+
+/** No check for a body that shows no windows. */
+export const recountedVwap = (printed: PrintedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
+  if (body['quotes'] === undefined) return []
+  if (!Value.Check(Shape, body)) return [{ what: 'the windows are readable', ok: false }]
+  const { agreement, quotes, usdt_rate: usdt } = body
+  const rows: Check = { what: 'the means follow from the sums', ok: quotes.every(isRowTrue) }
+  const found = again(body, usdt ? Number(usdt.value) : Number.NaN)
+  const isTrue =
+    found !== null && fraction(found.agreement.width) === agreement.width && sameNames(found.agreement.used, quotes)
+  const votes: Check = { what: 'those who are used are those who agree', ok: isTrue }
+  const known = [...(usdt ? [rateCheck(usdt)] : []), rows, votes]
+  if (!isTrue) return known
+  const shares: Check = { what: 'the shares follow from the volumes', ok: sharesAreTrue(quotes, found) }
+  // A cross stands on a leg beside this.
+  if (printed.currency !== 'USD') return [...known, shares]
+  const value = fixed(found.price, printed.decimals)
+  return [
+    ...known,
+    shares,
+    { what: 'the price follows from the windows', ok: value === printed.price, detail: value },
+    {
+      what: 'the confidence follows from the windows',
+      ok: confidenceIsTrue(body, found.agreement, agreement.expires_seconds),
+    },
+  ]
+}

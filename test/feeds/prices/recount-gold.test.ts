@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'bun:test'
+import type { Json } from '../../../src/canonical/jcs.ts'
+import { exampleOf } from '../../../src/feeds/feed.ts'
+import { metals } from '../../../src/feeds/prices/metals.feed.ts'
+import { recountedPrice } from '../../../src/feeds/prices/recount-price.ts'
+import { both, CLOSED, fixings, gold, leftBehind, lookAt, OPEN, type States, tickers } from '../market.ts'
+
+/** What `claros verify` finds in the votes of gold: those of its tokens, and the three numbers above them. */
+
+type Body = Readonly<Record<string, Json>>
+
+const DOLLARS = { 'USDT/USD': 0.9994 }
+const MARKET = both(
+  fixings(OPEN - 3_600_000),
+  tickers(
+    {
+      coinbase: { 'PAXG/USD': 4_101.3, ...DOLLARS },
+      kraken: { 'PAXG/USD': 4_102.55, 'XAUT/USD': 4_110.1, 'EUR/USD': 1.15, ...DOLLARS },
+      gemini: { 'PAXG/USD': 4_300, ...DOLLARS },
+      binance: { 'PAXG/USDT': 4_105.7 },
+      okx: { 'PAXG/USDT': 4_104.1, 'XAUT/USDT': 4_112.9, 'USDT/USD': 0.9997 },
+      bitfinex: { 'XAUT/USD': 4_109.4, ...DOLLARS },
+      bybit: { 'XAUT/USDT': 4_111.2 },
+      bitstamp: { 'EUR/USD': 1.15, ...DOLLARS },
+    },
+    OPEN,
+    2_345,
+  ),
+  gold(4_103.4, OPEN - 61_234),
+)
+
+const sold = (key: string, states: States, now = OPEN, more: Parameters<typeof lookAt>[2] = {}): Body => {
+  const found = metals.conclude(
+    metals.subjects.find((each) => each.key === key)!,
+    lookAt(states, now, more),
+  )
+  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
+  // As it travels.
+  return JSON.parse(JSON.stringify(found.content)) as Body
+}
+
+const checks = (body: Body) => recountedPrice(body as never, body)
+const failing = (body: Body) => checks(body).flatMap(({ what, ok }) => (ok ? [] : [what]))
+
+const changed = (body: Body, path: readonly (string | number)[], to: Json): Body => {
+  const copy = structuredClone(body) as Record<string | number, never>
+  const parent = path.slice(0, -1).reduce((at: Record<string | number, never>, step) => at[step]!, copy)
+  parent[path.at(-1)!] = to as never
+  return copy
+}
+
+const RATE = 'the rate of USDT follows from its votes'
+const PAXG = 'the value of PAXG follows from its votes'
+const XAUT = 'the value of XAUT follows from its votes'
+const NUMBERS = 'the numbers of the tokens are their values'
+const VOTES = 'those who are used are those who agree'
+const PRICE = 'the price follows from the votes'
+const CONFIDENCE = 'the confidence follows from the votes'
+
+const whole = sold('XAU-USD', MARKET)
+
+test('what is sold passes, each price by as many checks as follow from it', () => {
+  const named = (body: Body) => checks(body).map(({ what, ok }) => [what, ok])
+  const all = [RATE, PAXG, XAUT, NUMBERS, VOTES, PRICE, CONFIDENCE]
+  expect(named(whole)).toEqual(all.map((what) => [what, true]))
+  expect(named(sold('XAU-EUR', MARKET))).toEqual(all.slice(0, 5).map((what) => [what, true]))
+})
+
+test('two tokens without bullion are counted at what they are worth', () => {
+  for (const states of [both(MARKET, gold(4_103, OPEN - 901_000)), both(MARKET, gold(4_400, OPEN))]) {
+    const body = sold('XAU-USD', states)
+    expect(body['legs']).toMatchObject([{ basis: 'tokens' }])
+    expect([checks(body).length, failing(body)]).toEqual([7, []])
+  }
+})
+
+test('every number is named, with those who made it', () => {
+  const of = (at: string) => (whole['tokens'] as Record<string, { quotes: { source: string; used: boolean }[] }>)[at]!
+  expect(whole['quotes']).toMatchObject([
+    { source: 'PAXG', currency: 'USD', age_seconds: 2.3 },
+    { source: 'XAUT', used: true },
+    { source: 'goldapi', price: '4103.4', age_seconds: 61.2, used: true },
+  ])
+  expect(of('PAXG').quotes.flatMap(({ source, used }) => (used ? [] : [source]))).toEqual(['gemini'])
+  expect(of('XAUT').quotes.map(({ source }) => source)).toEqual(['bitfinex', 'bybit', 'kraken', 'okx'])
+  expect(whole['usdt_rate']).toMatchObject({ agreement: { configured: 7 } })
+  const outside = sold('XAU-USD', both(MARKET, gold(4_400, OPEN)))
+  expect(outside['quotes']).toMatchObject([{}, {}, { source: 'goldapi', used: false, reason: 'outside_agreement' }])
+})
+
+test('a carried price shows no votes', () => {
+  const carried = sold('XAU-USD', MARKET, CLOSED, { previous: leftBehind(4_100, CLOSED - 3_600_000) })
+  expect(checks(carried)).toEqual([])
+})
+
+test('a body stays below 4 kB in dollars', () => {
+  // Canonical string, two signatures, keys, hashes and receipt come on top of it.
+  expect(JSON.stringify(whole).length + 1_000).toBeLessThan(4_096)
+})
+
+test('what documents show as an example passes too', () => {
+  for (const subject of metals.subjects) {
+    const body = JSON.parse(JSON.stringify(exampleOf(metals, subject))) as Body
+    expect([subject.key, checks(body).length > 4, failing(body)]).toEqual([subject.key, true, []])
+  }
+})
+
+describe('a body that was changed', () => {
+  test.each([
+    ['the price', ['price'], '4103.41', [PRICE]],
+    ['the confidence', ['confidence'], 0.5, [CONFIDENCE]],
+    ['the value of a token', ['tokens', 'PAXG', 'value'], '4104', [PAXG, NUMBERS]],
+    ['a vote about it', ['tokens', 'PAXG', 'quotes', 1, 'price'], '4090', [PAXG]],
+    ['its age', ['tokens', 'PAXG', 'quotes', 1, 'age_seconds'], 60, [NUMBERS]],
+    ['who was left out of it', ['tokens', 'PAXG', 'quotes', 2, 'used'], true, [PAXG]],
+    ['the number of a token', ['quotes', 1, 'price'], '4104', [NUMBERS]],
+    ['the price of bullion', ['quotes', 2, 'price'], '4200', [VOTES]],
+    ['who says it', ['quotes', 2, 'source'], 'zapi', [NUMBERS, CONFIDENCE]],
+    ['the rate', ['usdt_rate', 'value'], '0.9', [RATE, PAXG, XAUT]],
+    ['how far they lie apart', ['agreement', 'width'], 0.000_1, [VOTES]],
+    ['the kind of a vote', ['quotes', 0, 'price'], 7, ['the votes are readable']],
+  ] as const)('%s', (_what, path, to, expected) => {
+    expect(failing(changed(whole, path, to))).toEqual(expect.arrayContaining([...expected]))
+  })
+})
