@@ -3,6 +3,7 @@ import { GOLD_BOARD } from '../boards/gold-board.ts'
 import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
 import { type AgreedGold, agreedGold, BULLION, type GoldVote, TOKENS } from '../math/gold-agreement.ts'
+import { type Observed, observedBy, observedOf } from '../math/observed.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
@@ -34,6 +35,7 @@ const RAILS = { low: 1_000, high: 20_000 } as const
 interface OunceVote extends GoldVote {
   readonly at: number
   readonly venues: readonly string[]
+  readonly observed: Observed
 }
 
 /** What a token's venues agree it is worth; nothing where they do not. */
@@ -48,8 +50,9 @@ const tokenVotes = ({ boards, now, quorum }: Look): readonly OunceVote[] => {
       { configured: usd.length + usdt.length, tau: TAU.crypto, quorum },
     )
     if (ballot.kind !== 'ballot') return []
-    const { value, used } = ballot.agreement
-    return [{ source, price: value, at: oldest(used), venues: used.map((vote) => vote.source) }]
+    const { value, used, configured } = ballot.agreement
+    const observed = observedBy(used, configured)!
+    return [{ source, price: value, at: oldest(used), venues: used.map((vote) => vote.source), observed }]
   })
 }
 
@@ -58,7 +61,15 @@ const bullionVotes = ({ boards, now }: Look, market: MarketHours): readonly Ounc
   const age = quote ? now - quote.at : Number.NaN
   const isAlive = market.status === 'open' && age <= SPOT_FRESH_MS && age >= -CLOCK_SLACK_MS
   return quote && isAlive
-    ? [{ source: BULLION, price: Number(quote.price), at: quote.at, venues: [GOLD_BOARD.source.name] }]
+    ? [
+        {
+          source: BULLION,
+          price: Number(quote.price),
+          at: quote.at,
+          venues: [GOLD_BOARD.source.name],
+          observed: { majorityAt: quote.at, newestAt: quote.at },
+        },
+      ]
     : []
 }
 
@@ -106,6 +117,14 @@ const conclude = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined =>
     confidence: found.confidence * method * (leg?.method ?? 1),
     legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }, ...(leg ? [viewOf(leg)] : [])],
     market,
+    // A cross is no firmer than the rate it stands on.
+    observed:
+      leg === null || leg.basis === 'live'
+        ? observedOf(
+            used.map(({ observed }) => observed),
+            agreement.configured,
+          )
+        : null,
     now: look.now,
   })
 }
