@@ -1,7 +1,7 @@
 import type { Json } from '../canonical/jcs.ts'
 import type { Snapshot } from '../canonical/snapshot.ts'
 import type { Boards, Kept } from '../feeds/board.ts'
-import type { Declined, Earlier } from '../feeds/feed.ts'
+import type { Conclusion, Declined, Earlier } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
 import { shortfallOf } from '../feeds/shortfall.ts'
 import type { TickOutcome } from './polled.ts'
@@ -51,10 +51,12 @@ const tellShortfall = async (
 /** What a conclusion touches. */
 export type Deriving = Pick<World, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
 
-/** One conclusion: reads the boards, streams and earlier snapshots that the definition names, concludes, publishes. */
-export const deriveItem = async (item: Item, world: Deriving, now: number): Promise<TickOutcome> => {
-  const { store, publisher, quorum } = world
-  const { feed, subject, actor } = item
+/** One conclusion: reads the boards, streams and earlier snapshots that the definition names. Publishes nothing. */
+export const concludeItem = async (
+  { feed, subject, actor }: Item,
+  { store, quorum }: Pick<World, 'store' | 'quorum'>,
+  now: number,
+): Promise<Conclusion<Readonly<Record<string, Json>>> | Declined> => {
   const kept = [...feed.boards(subject), ...(feed.streams?.(subject) ?? [])]
   const after = feed.after(subject)
   const [states, snapshots] = await Promise.all([
@@ -63,19 +65,25 @@ export const deriveItem = async (item: Item, world: Deriving, now: number): Prom
   ])
   const stateOf = new Map(kept.map((each, at) => [each.id, states[at]?.state ?? null]))
   const reader: Boards = { read: <State>({ id }: Kept<State>) => (stateOf.get(id) ?? null) as State | null }
-  const concluded = feed.conclude(subject, {
+  return feed.conclude(subject, {
     now,
     boards: reader,
     previous: earlierOf(snapshots[0]),
     earlier: (name) => (after.includes(name) ? earlierOf(snapshots[1 + after.indexOf(name)]) : null),
     quorum,
-  })
+  }) as Conclusion<Readonly<Record<string, Json>>> | Declined
+}
+
+/** A conclusion, kept for the contracts that wait for it and published. */
+export const deriveItem = async (item: Item, world: Deriving, now: number): Promise<TickOutcome> => {
+  const { store, publisher } = world
+  const concluded = await concludeItem(item, world, now)
   if (concluded.kind !== 'concluded') {
     await tellShortfall(item, concluded, store, now)
     return { kind: 'declined', cause: concluded.kind, reason: describeDecline(concluded), declined: concluded }
   }
-  const content = concluded.content as Readonly<Record<string, Json>>
-  const told = await watchStrikes(world, actor, content, now)
+  const { content } = concluded
+  const told = await watchStrikes(world, item, concluded, now)
   if (told?.kind === 'outside')
     return { kind: 'declined', cause: 'tick_outside', reason: describeOutside(told.aheadMs) }
   const published = await publisher.publish(item, content, concluded.carry, now)

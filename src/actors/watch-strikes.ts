@@ -1,31 +1,43 @@
 import type { Json } from '../canonical/jcs.ts'
-import { DLC_PAIR_NAMES, DLC_PAIRS, type DlcPair } from '../dlc/pairs.ts'
+import { isOnBeat, type OnlyFor } from '../dlc/breaching.ts'
+import { actorOf, DLC_PAIR_NAMES, type DlcPair, rests } from '../dlc/pairs.ts'
+import { TICK_SECONDS } from '../dlc/threshold.ts'
+import type { Conclusion } from '../feeds/feed.ts'
+import type { Item } from '../feeds/registry.ts'
 import type { Appended } from '../store/ticks.ts'
 import type { World } from './world.ts'
 
 /** Every computed price that may settle an event is kept in sequence, and shown to the contracts that wait for it. */
 
-const PAIR_OF: ReadonlyMap<string, DlcPair> = new Map(
-  DLC_PAIR_NAMES.map((pair) => [`${DLC_PAIRS[pair].feed}/${DLC_PAIRS[pair].subject}`, pair]),
-)
+const PAIR_OF: ReadonlyMap<string, DlcPair> = new Map(DLC_PAIR_NAMES.map((pair) => [actorOf(pair), pair]))
+
+/** Whose price it is: as much of an item as decides what its prices settle. */
+export type Watched = Pick<Item, 'actor'> & { readonly feed: Pick<Item['feed'], 'everySeconds'> }
+
+/** What is computed more often than that settles and breaches at whole multiples of it alone; what is not, each time. */
+const isInTurn = ({ feed }: Watched, at: number): boolean => feed.everySeconds >= TICK_SECONDS || isOnBeat(at)
 
 /**
  * Before the price is published: a price that somebody could buy has been kept for all contracts. One carried over a
  * closed market is no new price. What fails after it was kept is made good with the next one.
  *
+ * @param only the contract that it is concluded for out of turn
  * @returns what became of it; `null` where nothing can be settled by it
  */
 export const watchStrikes = async (
   { store, clock, log, wake }: Pick<World, 'store' | 'clock' | 'log' | 'wake'>,
-  actor: string,
-  content: Readonly<Record<string, Json>>,
+  item: Watched,
+  { content, observed }: Pick<Conclusion<Readonly<Record<string, Json>>>, 'content' | 'observed'>,
   at: number,
+  only: OnlyFor | null = null,
 ): Promise<Appended | null> => {
-  const pair = PAIR_OF.get(actor)
+  const pair = PAIR_OF.get(item.actor)
   const { price, sources, marketStatus } = content
-  if (!pair || typeof price !== 'string' || marketStatus === 'closed') return null
+  if (!pair || typeof price !== 'string' || (marketStatus === 'closed' && rests(pair))) return null
+  if (only === null && !isInTurn(item, at)) return null
   const { ticks } = store.events
-  const appended = await ticks.append(pair, { at, price, sources: sources ?? null })
+  const tick = { at, price, sources: sources ?? null, observed: observed ?? null, only }
+  const appended = await ticks.append(pair, tick)
   try {
     for await (const { breached } of ticks.applyAll(pair, clock.now)) breached.forEach(wake)
   } catch (problem) {

@@ -1,3 +1,5 @@
+import { TICK_SECONDS } from './threshold.ts'
+
 /**
  * The pairs an event may name, and which feed settles each. Interface document: "Supported DLC pairs", and the list of
  * the threshold create body.
@@ -8,12 +10,12 @@ export interface Settlement {
   readonly subject: string
   /** Our own paid path of the same price, lower case. */
   readonly path: string
-  /** How often it is computed. */
+  /** How often a price of it settles and breaches. */
   readonly everySeconds: number
 }
 
 const EVERY_SECONDS: Readonly<Record<Settlement['feed'], number>> = {
-  'price/spot': 5,
+  'price/spot': TICK_SECONDS,
   'price/vwap': 15,
   'price/metals': 60,
 }
@@ -54,6 +56,12 @@ export const DLC_PAIR_NAMES = Object.freeze(Object.keys(DLC_PAIRS)) as readonly 
 
 /** A threshold may name any pair but the VWAPs: a five-minute mean is no level that a price crosses. */
 export const THRESHOLD_PAIRS = Object.freeze(DLC_PAIR_NAMES.filter((pair) => DLC_PAIRS[pair].feed !== 'price/vwap'))
+
+/** The actor that concludes the price of a pair. */
+export const actorOf = (pair: DlcPair): string => `${DLC_PAIRS[pair].feed}/${DLC_PAIRS[pair].subject}`
+
+/** Gold alone: crypto has a price at any time, its crosses with a leg that rests included. */
+export const rests = (pair: DlcPair): boolean => DLC_PAIRS[pair].feed === 'price/metals'
 
 export const isDlcPair = (name: string): name is DlcPair => Object.hasOwn(DLC_PAIRS, name)
 

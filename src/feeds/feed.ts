@@ -3,6 +3,7 @@ import type { Json } from '../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
 import type { AnyBoard, Boards } from './board.ts'
 import type { Keeping } from './keeping.ts'
+import type { Observed } from './math/observed.ts'
 import type { OnDemand } from './on-demand.ts'
 import type { AnyStream } from './stream.ts'
 import type { Subject } from './subject.ts'
@@ -28,6 +29,8 @@ export interface Conclusion<Content> {
   readonly kind: 'concluded'
   readonly content: Content
   readonly carry: Carry
+  /** Of a price: how new what stands behind it is. Left out, or `null`, no contract is breached by it. */
+  readonly observed?: Observed | null
 }
 
 /** Unrounded values for feeds that build on this one. */

@@ -1,16 +1,18 @@
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
+import { type FirstPrice, type Judged, judgePrice } from '../dlc/breaching.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
-import { BREACHED } from '../dlc/threshold.ts'
+import { BREACHED, GRACE_SECONDS } from '../dlc/threshold.ts'
 import { FIX } from './event-lua.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
-import { touchedBy } from './strike-key.ts'
-import { type Tick, unapplied } from './ticks.ts'
+import { strikeMember, touchedBy } from './strike-key.ts'
+import { type Tick, tickProgress, unapplied } from './ticks.ts'
 
 /**
- * What a price does to open threshold contracts. Ticks are applied by whoever comes first, each exactly once and none
- * before the one that came before it.
+ * What a price does to open threshold contracts, by the rule of `dlc/breaching.ts`. Ticks are applied by whoever comes
+ * first, each exactly once and none before the one that came before it. Which first prices pend is written in the step
+ * that finishes a tick: whoever goes on after a crash judges the next one by the same.
  */
 
 export type Applied =
@@ -25,55 +27,61 @@ export type Applied =
 export const SLICE = 500
 
 /**
- * KEYS tick, above, below, decided, journal. ARGV sequence, at, bound above, bound below, evidence, outcome, now, slice,
- * prefix of events.
+ * KEYS tick, above, below, decided, journal. ARGV sequence, at, grace in ms, pending prices from here on, out of turn or
+ * nothing, outcome, now, slice, prefix of events, then of each look: side, bounds, time of the first price, evidence.
  *
- * A contract outside its time stays where it is: a tick from before its registration does not count for it, and one from
- * after its expiry leaves it to expire. How far a slice came is kept, so that any worker may go on.
+ * A contract outside its time stays where it is: a first price from before its registration or after its expiry does not
+ * count for it, nor does a second one after its grace. How far a slice came is kept, so that any worker may go on.
  */
 const APPLY = script(
   `${FIX}
-   local t = redis.call('HMGET', KEYS[1], 'applied', 'applying', 'cursor', 'appended')
+   local t = redis.call('HMGET', KEYS[1], 'applied', 'applying', 'cursor', 'appended', 'appliedAt')
    local applied, sequence, at = tonumber(t[1] or '0'), tonumber(ARGV[1]), tonumber(ARGV[2])
    if sequence <= applied then return { 'old' } end
    if sequence ~= applied + 1 or sequence > tonumber(t[4] or '0') then return { 'gap', applied } end
-   local side, after = 1, ''
-   if t[2] == ARGV[1] then side, after = tonumber(string.sub(t[3], 1, 1)), string.sub(t[3], 2) end
+   local look, after = 10, ''
+   local colon = t[2] == ARGV[1] and string.find(t[3], ':', 1, true)
+   if colon then
+     look, after = tonumber(string.sub(t[3], 1, colon - 1)), string.sub(t[3], colon + 1)
+   end
    local left, breached = tonumber(ARGV[8]), {}
-   while side <= 2 do
-     local from = after ~= '' and '(' .. after or (side == 1 and '-' or ARGV[4])
-     local members = redis.call('ZRANGEBYLEX', KEYS[1 + side], from, side == 1 and ARGV[3] or '+', 'LIMIT', 0, left)
+   while look < #ARGV do
+     local strikes, firstAt, evidence = KEYS[1 + tonumber(ARGV[look])], tonumber(ARGV[look + 3]), ARGV[look + 4]
+     local from = after ~= '' and '(' .. after or ARGV[look + 1]
+     local members = redis.call('ZRANGEBYLEX', strikes, from, ARGV[look + 2], 'LIMIT', 0, left)
      for _, member in ipairs(members) do
        local id = string.sub(member, string.find(member, '/', 1, true) + 1)
        local event = ARGV[9] .. id
        local e = redis.call('HMGET', event, 'state', 'watchedFrom', 'maturity', 'queued')
-       local counts = e[1] and tonumber(e[2] or '0') <= at and at <= tonumber(e[3]) * 1000
+       local expiry = tonumber(e[3] or '0') * 1000
+       local counts = tonumber(e[2] or '0') <= firstAt and firstAt <= expiry and at <= expiry + tonumber(ARGV[3])
        if e[1] == 'announced' and counts then
-         fix(event, id, KEYS[4], KEYS[5], ARGV[6], 'breach', ARGV[5], ARGV[7])
-         redis.call('ZREM', KEYS[1 + side], member)
+         fix(event, id, KEYS[4], KEYS[5], ARGV[6], 'breach', evidence, ARGV[7])
+         redis.call('ZREM', strikes, member)
          breached[#breached + 1] = id
        elseif e[1] == 'cancelling' and counts and not e[4] then
-         redis.call('HSET', event, 'queued', ARGV[5])
+         redis.call('HSET', event, 'queued', evidence)
        elseif e[1] ~= 'announced' and e[1] ~= 'cancelling' then
-         redis.call('ZREM', KEYS[1 + side], member)
+         redis.call('ZREM', strikes, member)
        end
        after = member
      end
      left = left - #members
      if left == 0 then
-       redis.call('HSET', KEYS[1], 'applying', ARGV[1], 'cursor', side .. after)
+       redis.call('HSET', KEYS[1], 'applying', ARGV[1], 'cursor', look .. ':' .. after)
        return { 'more', breached }
      end
-     side, after = side + 1, ''
+     look, after = look + 5, ''
    end
    redis.call('HDEL', KEYS[1], 'applying', 'cursor')
-   redis.call('HSET', KEYS[1], 'applied', ARGV[1], 'appliedAt', ARGV[2])
+   local appliedAt = ARGV[5] == '' and ARGV[2] or t[5] or '0'
+   redis.call('HSET', KEYS[1], 'applied', ARGV[1], 'appliedAt', appliedAt, 'pending', ARGV[4])
    return { 'applied', breached }`,
   (raw) => raw as readonly ['old'] | readonly ['gap', number] | readonly ['more' | 'applied', readonly string[]],
 )
 
-/** What a breach is decided by. */
-export const tickEvidence = (pair: DlcPair, { sequence, at, price, sources }: Tick): Json => ({
+/** What an outcome is decided by. */
+export const tickEvidence = (pair: DlcPair, { sequence, at, price, sources }: Tick): Readonly<Record<string, Json>> => ({
   kind: 'tick',
   pair,
   sequence,
@@ -82,9 +90,31 @@ export const tickEvidence = (pair: DlcPair, { sequence, at, price, sources }: Ti
   sources,
 })
 
-/** Applies one tick to at most `SLICE` contracts. */
-export const applyTick = async (redis: Redis, pair: DlcPair, tick: Tick, now: number): Promise<Applied> => {
-  const { above, below } = touchedBy(tick.price)
+/** What a breach is decided by: the price that confirmed, and the one that it confirmed. */
+export const breachEvidence = (pair: DlcPair, tick: Tick, { sequence, at, price }: FirstPrice): Json => ({
+  ...tickEvidence(pair, tick),
+  first: { sequence, at, price },
+})
+
+type Look = readonly [side: 1 | 2, from: string, to: string, firstAt: number, evidence: string]
+
+/** Where contracts lie that this first price and its confirmation breach. */
+const looksFor = (pair: DlcPair, tick: Tick, first: FirstPrice): readonly Look[] => {
+  const { low, high, only } = first
+  const rest = [first.at, JSON.stringify(breachEvidence(pair, tick, first))] as const
+  if (only === null) return [[1, '-', touchedBy(low).above, ...rest], [2, touchedBy(high).below, '+', ...rest]]
+  const member = `[${strikeMember(only.strike, only.id)}`
+  return [[only.direction === 'above' ? 1 : 2, member, member, ...rest]]
+}
+
+/** One slice of a tick that has been judged. */
+const applySlice = async (
+  redis: Redis,
+  pair: DlcPair,
+  tick: Tick,
+  { confirmed, pending }: Judged,
+  now: number,
+): Promise<Applied> => {
   const raw = await APPLY.run(
     redis,
     [
@@ -97,18 +127,28 @@ export const applyTick = async (redis: Redis, pair: DlcPair, tick: Tick, now: nu
     [
       tick.sequence,
       tick.at,
-      above,
-      below,
-      JSON.stringify(tickEvidence(pair, tick)),
+      GRACE_SECONDS * 1000,
+      JSON.stringify(pending),
+      tick.only === null ? '' : tick.only.id,
       JSON.stringify([BREACHED]),
       now,
       SLICE,
       names.dlc.event(''),
+      ...confirmed.flatMap((first) => looksFor(pair, tick, first)).flat(),
     ],
   )
   if (raw[0] === 'old') return { kind: 'old' }
   if (raw[0] === 'gap') return { kind: 'gap', applied: raw[1] }
   return { kind: 'applied', breached: raw[1], more: raw[0] === 'more' }
+}
+
+/** Applies one tick to at most `SLICE` contracts. */
+export const applyTick = async (redis: Redis, pair: DlcPair, tick: Tick, now: number): Promise<Applied> => {
+  const { applied, pending } = await tickProgress(redis, pair)
+  if (tick.sequence <= applied) return { kind: 'old' }
+  // What pends is known as it stood after one tick: before another it may be something else.
+  if (tick.sequence > applied + 1) return { kind: 'gap', applied }
+  return applySlice(redis, pair, tick, judgePrice(pending, tick), now)
 }
 
 /** Applies everything that was appended, in sequence, and hands over what each slice breached. */
@@ -117,15 +157,23 @@ export async function* applyTicks(
   pair: DlcPair,
   now: () => number,
 ): AsyncGenerator<{ readonly tick: Tick; readonly breached: readonly string[] }> {
-  for (let ticks = await unapplied(redis, pair); ticks.length > 0; ticks = await unapplied(redis, pair))
+  for (;;) {
+    const progress = await tickProgress(redis, pair)
+    const ticks = await unapplied(redis, pair, progress)
+    let { pending } = progress
     for (const tick of ticks) {
-      let applied = await applyTick(redis, pair, tick, now())
+      const judged = judgePrice(pending, tick)
+      let applied = await applySlice(redis, pair, tick, judged, now())
       for (;;) {
         if (applied.kind === 'applied' && applied.breached.length > 0) yield { tick, breached: applied.breached }
         if (applied.kind !== 'applied' || !applied.more) break
-        applied = await applyTick(redis, pair, tick, now())
+        applied = await applySlice(redis, pair, tick, judged, now())
       }
       if (applied.kind === 'gap')
         throw new Error(`${pair}: tick ${tick.sequence} lies there, ${applied.applied + 1} does not`)
+      // Who was quicker has judged it the same.
+      pending = judged.pending
     }
+    if (ticks.length === 0) return
+  }
 }

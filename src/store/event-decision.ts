@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
+import { pendsFor } from '../dlc/breaching.ts'
 import { type EventState, type Trigger, TRANSITIONS } from '../dlc/lifecycle.ts'
 import { FIX, STORED } from './event-lua.ts'
 import { type AttestationBytes, type Decision, type EventFacts, listsOf, readDecision } from './event-record.ts'
@@ -7,6 +8,7 @@ import { names } from './names.ts'
 import { script } from './script.ts'
 import { MOST_OFF_MS, type StoreClock } from './store-clock.ts'
 import { strikeMember } from './strike-key.ts'
+import { tickProgress } from './ticks.ts'
 
 /** From a public event to its outcome, and from the outcome to its attestation. The first writer wins, for ever. */
 
@@ -35,8 +37,8 @@ export type Decided =
   /** No way leads from this state: the event is offered, withdrawn, of another kind, or its cancellation is being paid. */
   | { readonly kind: 'not_now'; readonly state: EventState }
   /**
-   * A tick from before the expiry may still come, or lies there unapplied; or who asks is ahead of the store's clock, and
-   * the time of the event may not have come.
+   * A tick from before the expiry may still come, or lies there unapplied; or one from before it breaches the contract if
+   * the next confirms it; or who asks is ahead of the store's clock, and the time of the event may not have come.
    */
   | { readonly kind: 'too_early' }
   | { readonly kind: 'missing' }
@@ -51,16 +53,18 @@ export type Published =
 
 /**
  * KEYS event, decided, journal, tick, strikes. ARGV id, state it must be in, kinds, outcome, reason, evidence, now,
- * strike member or nothing, expiry in ms or nothing, grace.
+ * strike member or nothing, expiry in ms or nothing, grace, ticks that were applied when who asks looked, the last first
+ * price up to the expiry that then pended for the strike or nothing.
  *
- * Order is event time: `safe` may be said only when every tick up to the expiry has been applied. Ticks are applied in
- * the order of their times, so one later than the expiry says so; a silent feed is waited for and then taken as it is.
+ * Order is event time: `safe` may be said only when every tick up to the expiry has been applied, and no first price among
+ * them waits to be confirmed. Ticks are applied in the order of their times, so one later than the expiry says so; a
+ * silent feed is waited for and then taken as it is.
  */
 const decideScript = (clock: StoreClock) =>
   script(
     `${FIX}${STORED}
    ${clock}
-   local e = redis.call('HMGET', KEYS[1], 'state', 'kind', 'outcome')
+   local e = redis.call('HMGET', KEYS[1], 'state', 'kind', 'outcome', 'watchedFrom')
    if not e[1] then return { 'missing' } end
    if e[3] then return stored('before', KEYS[1]) end
    if e[1] ~= ARGV[2] or not string.find(ARGV[3], e[2], 1, true) then return { 'not_now', e[1] } end
@@ -68,7 +72,8 @@ const decideScript = (clock: StoreClock) =>
    if ARGV[9] ~= '' then
      local t = redis.call('HMGET', KEYS[4], 'appliedAt', 'applied', 'appended')
      local expiry = tonumber(ARGV[9])
-     local passed = t[1] and tonumber(t[1]) > expiry
+     local waits = ARGV[12] ~= '' and tonumber(ARGV[12]) >= tonumber(e[4] or '0')
+     local passed = t[1] and tonumber(t[1]) > expiry and t[2] == ARGV[11] and not waits
      local silent = tonumber(ARGV[7]) > expiry + tonumber(ARGV[10]) and (t[2] or '0') == (t[3] or '0')
      if not passed and not silent then return { 'too_early' } end
    end
@@ -124,6 +129,9 @@ export const decider = (redis: Redis, clock: StoreClock) => {
     const event = names.dlc.event(id)
     const watched =
       watch && pair ? { tick: names.dlc.tick(pair), strikes: names.dlc.strikes(pair, watch.direction) } : null
+    const expiry = maturityTs * 1000
+    const looked = watch && pair ? await tickProgress(redis, pair) : null
+    const waiting = (looked?.pending ?? []).filter((first) => first.at <= expiry && pendsFor(first, { id, ...watch! }))
     const raw = await script.run(
       redis,
       [event, names.dlc.decided(), names.dlc.journal(), watched?.tick ?? event, watched?.strikes ?? event],
@@ -136,8 +144,10 @@ export const decider = (redis: Redis, clock: StoreClock) => {
         JSON.stringify(evidence),
         now,
         watch ? strikeMember(watch.strike, id) : '',
-        trigger === 'expire' ? maturityTs * 1000 : '',
+        trigger === 'expire' ? expiry : '',
         graceMs,
+        looked?.applied ?? '',
+        waiting.length > 0 ? Math.max(...waiting.map(({ at }) => at)) : '',
       ],
     )
     return readStored(raw)

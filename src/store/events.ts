@@ -125,7 +125,7 @@ const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
   apply: (pair, tick, now) => applyTick(redis, pair, tick, now),
   applyAll: (pair, now) => applyTicks(redis, pair, now),
   progress: (pair) => tickProgress(redis, pair),
-  unapplied: (pair, count) => unapplied(redis, pair, count),
+  unapplied: async (pair, count) => unapplied(redis, pair, await tickProgress(redis, pair), count),
   firstFrom: (pair, at) => firstTickFrom(redis, pair, at),
   lastBefore: (pair, at) => lastTickBefore(redis, pair, at),
 })

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
+import type { FirstPrice, Observed, OnlyFor, SequencedPrice } from '../dlc/breaching.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import type { DecimalText } from '../dlc/scale.ts'
 import { names } from './names.ts'
@@ -19,11 +20,14 @@ export interface NewTick {
   readonly price: DecimalText
   /** Who said so; published as evidence. */
   readonly sources: Json
+  /** Left out where it rests on nothing that could breach a contract. */
+  readonly observed?: Observed | null
+  /** The contract that it was concluded out of turn for: it settles nothing, and keeps no other price out. */
+  readonly only?: OnlyFor | null
 }
 
-export interface Tick extends NewTick {
-  /** From 1 without a gap. */
-  readonly sequence: number
+export interface Tick extends SequencedPrice {
+  readonly sources: Json
 }
 
 export type Appended =
@@ -37,15 +41,19 @@ export type Appended =
 export interface TickProgress {
   readonly appended: number
   readonly applied: number
-  /** Unix milliseconds of the last applied tick; `null` before the first. */
+  /** Unix milliseconds of the last applied tick that counts for all; 0 where only others were, `null` before the first. */
   readonly appliedAt: number | null
+  /** First prices that nothing has confirmed or come back from, as they stand after the last applied tick. */
+  readonly pending: readonly FirstPrice[]
 }
 
 /** At least a week: an event that matured while nobody worked settles with the tick of its time. */
 export const KEEP_TICKS_MS = 7 * 86_400_000
 
 /**
- * KEYS ticks, tick, sources. ARGV at, price, sources, keep. Nothing that is not applied is ever dropped.
+ * KEYS ticks, tick, sources. ARGV at, price, sources, keep, age of the majority's votes or nothing, of the newest, only.
+ * Nothing that is not applied is ever dropped. One out of turn lies behind the one before it, under that one's time: the
+ * next of the cadence may be of an earlier moment.
  *
  * Its time decides what it may settle and breach, and keeps earlier ones out: it is judged here, in the step that keeps
  * it. Whatever was measured before may no longer be so.
@@ -57,7 +65,8 @@ const appendScript = (clock: StoreClock) =>
   script(
     `${clock}
    local t = redis.call('HMGET', KEYS[2], 'appended', 'appendedAt', 'price', 'appliedAt')
-   if t[2] and tonumber(ARGV[1]) <= tonumber(t[2]) then
+   local inTurn = ARGV[7] == ''
+   if inTurn and t[2] and tonumber(ARGV[1]) <= tonumber(t[2]) then
      if t[2] == ARGV[1] and t[3] == ARGV[2] then return { 'known', t[1] } end
      return { 'superseded' }
    end
@@ -69,7 +78,13 @@ const appendScript = (clock: StoreClock) =>
      code = redis.call('HLEN', KEYS[3]) / 2
      redis.call('HSET', KEYS[3], ARGV[3], code, code, ARGV[3])
    end
-   redis.call('XADD', KEYS[1], ARGV[1] .. '-' .. sequence, 'price', ARGV[2], 'by', code)
+   local entry = { 'price', ARGV[2], 'by', code, 'held', ARGV[5], 'new', ARGV[6] }
+   if not inTurn then
+     redis.call('XADD', KEYS[1], (t[2] or '0') .. '-' .. sequence, 'at', ARGV[1], 'only', ARGV[7], unpack(entry))
+     redis.call('HSET', KEYS[2], 'appended', sequence)
+     return { 'appended', sequence }
+   end
+   redis.call('XADD', KEYS[1], ARGV[1] .. '-' .. sequence, unpack(entry))
    redis.call('HSET', KEYS[2], 'appended', sequence, 'appendedAt', ARGV[1], 'price', ARGV[2])
    local oldest = math.min(tonumber(ARGV[1]) - tonumber(ARGV[4]), tonumber(t[4] or '0'))
    if oldest > 0 then redis.call('XTRIM', KEYS[1], 'MINID', '~', string.format('%.0f', oldest)) end
@@ -80,11 +95,13 @@ const appendScript = (clock: StoreClock) =>
 export const tickAppender = (redis: Redis, clock: StoreClock) => {
   const append = appendScript(clock)
   return async (pair: DlcPair, tick: NewTick): Promise<Appended> => {
+    const { at, observed, only } = tick
     sortableDecimal(tick.price)
+    const ages = observed ? [at - observed.majorityAt, at - observed.newestAt] : ['', '']
     const [kind, number] = await append.run(
       redis,
       [names.dlc.ticks(pair), names.dlc.tick(pair), names.dlc.sources(pair)],
-      [tick.at, tick.price, JSON.stringify(tick.sources), KEEP_TICKS_MS],
+      [at, tick.price, JSON.stringify(tick.sources), KEEP_TICKS_MS, ...ages, only ? JSON.stringify(only) : ''],
     )
     if (kind === 'superseded') return { kind }
     return kind === 'outside' ? { kind, aheadMs: Number(number) } : { kind, sequence: Number(number) }
@@ -93,7 +110,10 @@ export const tickAppender = (redis: Redis, clock: StoreClock) => {
 
 type Entry = readonly [string, readonly string[]]
 
-const fieldOf = ([, fields]: Entry, name: string): string => fields[fields.indexOf(name) + 1] ?? ''
+const fieldOf = ([, fields]: Entry, name: string): string => {
+  const at = fields.indexOf(name)
+  return at < 0 ? '' : (fields[at + 1] ?? '')
+}
 
 /** Entries as ticks, with who said each. */
 const readTicks = async (redis: Redis, pair: DlcPair, entries: readonly Entry[]): Promise<readonly Tick[]> => {
@@ -102,28 +122,44 @@ const readTicks = async (redis: Redis, pair: DlcPair, entries: readonly Entry[])
   const lists = await redis.hmget(names.dlc.sources(pair), ...codes)
   const said = new Map(codes.map((code, at) => [code, JSON.parse(lists[at] ?? 'null') as Json]))
   return entries.map((entry) => {
-    const [at, sequence] = entry[0].split('-')
+    const [filedAt, sequence] = entry[0].split('-').map(Number)
+    const only = fieldOf(entry, 'only')
+    const at = only ? Number(fieldOf(entry, 'at')) : filedAt!
+    const held = fieldOf(entry, 'held')
     return {
-      sequence: Number(sequence),
-      at: Number(at),
+      sequence: sequence!,
+      at,
       price: fieldOf(entry, 'price'),
       sources: said.get(fieldOf(entry, 'by')) ?? null,
+      observed: held === '' ? null : { majorityAt: at - Number(held), newestAt: at - Number(fieldOf(entry, 'new')) },
+      only: only === '' ? null : (JSON.parse(only) as OnlyFor),
     }
   })
 }
 
 export const tickProgress = async (redis: Redis, pair: DlcPair): Promise<TickProgress> => {
-  const [appended, applied, appliedAt] = await redis.hmget(names.dlc.tick(pair), 'appended', 'applied', 'appliedAt')
+  const [appended, applied, appliedAt, pending] = await redis.hmget(
+    names.dlc.tick(pair),
+    'appended',
+    'applied',
+    'appliedAt',
+    'pending',
+  )
   return {
     appended: Number(appended ?? 0),
     applied: Number(applied ?? 0),
     appliedAt: appliedAt ? Number(appliedAt) : null,
+    pending: pending ? (JSON.parse(pending) as readonly FirstPrice[]) : [],
   }
 }
 
 /** Ticks that nobody has applied yet, oldest first. */
-export const unapplied = async (redis: Redis, pair: DlcPair, count = 100): Promise<readonly Tick[]> => {
-  const { applied, appliedAt } = await tickProgress(redis, pair)
+export const unapplied = async (
+  redis: Redis,
+  pair: DlcPair,
+  { applied, appliedAt }: Pick<TickProgress, 'applied' | 'appliedAt'>,
+  count = 100,
+): Promise<readonly Tick[]> => {
   const after = appliedAt === null ? '-' : `(${appliedAt}-${applied}`
   return readTicks(redis, pair, await redis.xrange(names.dlc.ticks(pair), after, '+', 'COUNT', count))
 }
@@ -136,6 +172,9 @@ export const firstTickFrom = async (redis: Redis, pair: DlcPair, at: number): Pr
 
 /** The newest tick before a time: what a closed market left behind. */
 export const lastTickBefore = async (redis: Redis, pair: DlcPair, at: number): Promise<Tick | null> => {
-  const entries = await redis.xrevrange(names.dlc.ticks(pair), at - 1, '-', 'COUNT', 1)
-  return (await readTicks(redis, pair, entries))[0] ?? null
+  const [entry] = await redis.xrevrange(names.dlc.ticks(pair), at - 1, '-', 'COUNT', 1)
+  if (!entry) return null
+  // Of those that lie under one time the first is of the cadence.
+  const found = await firstTickFrom(redis, pair, Number(entry[0].split('-')[0]))
+  return found && found.only === null && found.at < at ? found : null
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { watchStrikes } from '../../src/actors/watch-strikes.ts'
-import { DLC_PAIRS } from '../../src/dlc/pairs.ts'
+import { actorOf } from '../../src/dlc/pairs.ts'
+import { TICK_SECONDS } from '../../src/dlc/threshold.ts'
 import { names } from '../../src/store/names.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { dice } from '../dlc/random.ts'
@@ -45,9 +46,11 @@ const recordPrices = () => {
     while (running) {
       for (const pair of PAIRS) {
         const price = (LEVELS[pair] * (1 + random.integer(-swing, swing) / 10_000)).toFixed(2)
-        const actor = `${DLC_PAIRS[pair].feed}/${DLC_PAIRS[pair].subject}`
+        const item = { actor: actorOf(pair), feed: { everySeconds: TICK_SECONDS } }
         const desk = { store: oracle.store, clock: systemClock, log, wake: () => {} }
-        await watchStrikes(desk, actor, { price, sources: ['test'] }, Date.now())
+        const at = Date.now()
+        const observed = { majorityAt: at, newestAt: at }
+        await watchStrikes(desk, item, { content: { price, sources: ['test'] }, observed }, at)
       }
       await Bun.sleep(500)
     }

@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Direction } from '../../src/dlc/threshold.ts'
-import { isBreached } from '../../src/dlc/threshold.ts'
+import type { Observed } from '../../src/dlc/breaching.ts'
+import { GRACE_SECONDS, isBreached } from '../../src/dlc/threshold.ts'
 import { type EventStore, eventStore } from '../../src/store/events.ts'
 import { names } from '../../src/store/names.ts'
 import type { Tick } from '../../src/store/ticks.ts'
@@ -18,10 +19,20 @@ beforeAll(async () => {
 afterAll(() => stack.stop())
 beforeEach(() => stack.flush())
 
-const append = async (at: number, price: string): Promise<Tick> => {
-  const appended = await events.ticks.append('BTCUSD', { at, price, sources: ['a', 'b'] })
+/** A price of votes of its own moment, unless they are older. */
+const append = async (
+  at: number,
+  price: string,
+  observed: Observed | null = { majorityAt: at, newestAt: at },
+): Promise<Tick> => {
+  const appended = await events.ticks.append('BTCUSD', { at, price, sources: ['a', 'b'], observed })
   if (appended.kind !== 'appended') throw new Error(appended.kind)
-  return { at, price, sources: ['a', 'b'], sequence: appended.sequence }
+  return { at, price, sources: ['a', 'b'], sequence: appended.sequence, observed, only: null }
+}
+/** A price and the one that confirms it. */
+const appendTwice = async (at: number, price: string): Promise<Tick> => {
+  await append(at, price)
+  return append(at + 5_000, price)
 }
 const applyAll = async (now = NOW): Promise<readonly string[]> =>
   (await Array.fromAsync(events.ticks.applyAll('BTCUSD', () => now))).flatMap(({ breached }) => breached)
@@ -34,8 +45,8 @@ test('ten thousand contracts and a price path: who was touched is breached by th
     const direction: Direction = random.chance(0.5) ? 'above' : 'below'
     // Around 97,000 with up to 16 places: many strikes that one double stands for.
     const strike = `${random.integer(96_000, 98_000)}.${random.bytes(random.integer(0, 3)).toHex().replace(/\D/g, '7')}0`
-    const maturityTs = NOW_TS + (random.chance(0.2) ? random.integer(1, 30) : 3600)
-    const registered = NOW + (random.chance(0.2) ? random.integer(1, 30) * 1000 : 0)
+    const maturityTs = NOW_TS + (random.chance(0.2) ? random.integer(1, 150) : 3600)
+    const registered = NOW + (random.chance(0.2) ? random.integer(1, 150) * 1000 : 0)
     return { id: `P-${i}`, direction, strike, maturityTs, registered }
   })
   await Promise.all(
@@ -61,36 +72,60 @@ test('ten thousand contracts and a price path: who was touched is breached by th
   let price = 97_000
   for (let i = 1; i <= 60; i++) {
     price += random.integer(-120, 120) + random.integer(-99, 99) / 100
-    ticks.push(await append(NOW + i * 1000, price.toFixed(2)))
+    const at = NOW + i * 5_000
+    const age = random.chance(0.2) ? 9_000 : 0
+    const observed = random.chance(0.9) ? { majorityAt: at - age, newestAt: at } : null
+    ticks.push(await append(at, price.toFixed(2), observed))
     // In the middle of the path nobody applies anything for twenty ticks, and now and then several wait.
     if (i >= 20 && i < 40) continue
     if (i === 40) expect((await events.ticks.unapplied('BTCUSD')).length).toBeGreaterThan(20)
     if (random.chance(0.4)) await applyFor(random.chance(0.5) ? 1 : Number.POSITIVE_INFINITY)
   }
   await applyFor(Number.POSITIVE_INFINITY)
-  expect(await events.ticks.progress('BTCUSD')).toEqual({ appended: 60, applied: 60, appliedAt: NOW + 60_000 })
+  expect(await events.ticks.progress('BTCUSD')).toMatchObject({ appended: 60, applied: 60, appliedAt: NOW + 300_000 })
   // Each once, and none before one of an earlier tick.
   const order = [...told.values()]
   expect(order).toEqual(order.toSorted((a, b) => a - b))
   expect(repeated).toEqual([])
+  const firstOf = new Map<string, Tick>()
   for (const { id, direction, strike, maturityTs, registered } of contracts) {
-    const first = ticks.find(
-      (tick) => registered <= tick.at && tick.at <= maturityTs * 1000 && isBreached(direction, strike, tick.price),
-    )
-    if (first) expected.set(id, first.sequence)
+    const isPast = ticks.map((tick) => isBreached(direction, strike, tick.price))
+    const mayBeFirst = ticks.map(({ at, observed }) => observed && registered <= at && at <= maturityTs * 1000)
+    for (const [j, next] of ticks.entries()) {
+      const i = ticks.findIndex(
+        (first, at) =>
+          at < j &&
+          mayBeFirst[at] &&
+          isPast.slice(at, j + 1).every(Boolean) &&
+          (next.observed?.majorityAt ?? 0) > first.at,
+      )
+      if (i < 0 || next.at > (maturityTs + GRACE_SECONDS) * 1000) continue
+      expected.set(id, next.sequence)
+      firstOf.set(id, ticks[i]!)
+      break
+    }
   }
   expect(expected.size).toBeWithin(500, 9500)
   expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected))
   const found = await events.readMany(contracts.map(({ id }) => id))
   for (const event of found) {
     const sequence = expected.get(event!.id)
-    if (sequence === undefined) expect(event!.decision).toBeNull()
-    else
-      expect(event!.decision).toMatchObject({
-        outcome: ['breached'],
-        reason: 'breach',
-        evidence: { kind: 'tick', pair: 'BTCUSD', ...ticks[sequence - 1] },
-      })
+    if (sequence === undefined) {
+      expect(event!.decision).toBeNull()
+      continue
+    }
+    const { at, price: said, sources } = ticks[sequence - 1]!
+    const first = firstOf.get(event!.id)!
+    expect(event!.decision).toMatchObject({ outcome: ['breached'], reason: 'breach' })
+    expect(event!.decision!.evidence).toEqual({
+      kind: 'tick',
+      pair: 'BTCUSD',
+      sequence,
+      at,
+      price: said,
+      sources,
+      first: { sequence: first.sequence, at: first.at, price: first.price },
+    })
   }
   const left = await Promise.all(
     ['above', 'below'].map((direction) => stack.redis.zcard(names.dlc.strikes('BTCUSD', direction))),
@@ -98,11 +133,33 @@ test('ten thousand contracts and a price path: who was touched is breached by th
   expect(left[0]! + left[1]!).toBe(10_000 - expected.size)
 })
 
-test('a tick from before the registration leaves the contract in the set', async () => {
+test('one tick breaches nothing, however far it lies; the one that confirms it does, and both are the evidence', async () => {
+  await open(events, threshold({ id: 'T-1' }, watch('above', '100')), 'T-1')
+  await append(NOW, '99')
+  await append(NOW + 5_000, '1000000')
+  expect(await applyAll()).toEqual([])
+  await append(NOW + 10_000, '99')
+  expect(await applyAll()).toEqual([])
+  await append(NOW + 15_000, '150')
+  await append(NOW + 20_000, '120')
+  expect(await applyAll()).toEqual(['T-1'])
+  expect((await events.read('T-1'))?.decision?.evidence).toEqual({
+    kind: 'tick',
+    pair: 'BTCUSD',
+    sequence: 5,
+    at: NOW + 20_000,
+    price: '120',
+    sources: ['a', 'b'],
+    first: { sequence: 4, at: NOW + 15_000, price: '150' },
+  })
+})
+
+test('a tick from before the registration leaves the contract in the set, and is no first price of it', async () => {
   await open(events, threshold({ id: 'T-1' }, watch('above', '100')), 'T-1', NOW + 5000)
   await append(NOW + 4999, '500')
+  await append(NOW + 9999, '500')
   expect(await applyAll()).toEqual([])
-  await append(NOW + 5000, '100')
+  await append(NOW + 14_999, '100')
   expect(await applyAll()).toEqual(['T-1'])
 })
 
@@ -111,25 +168,104 @@ test('a price that was recorded before the activation does not count, whatever t
   await events.offer(threshold({ id: 'T-1' }, watch('above', '100')), NOW)
   expect(await events.activate('T-1', NOW, null)).toEqual({ kind: 'activated', watchedFrom: NOW + 60_001 })
   expect(await applyAll()).toEqual([])
-  await append(NOW + 60_001, '500')
+  await append(NOW + 65_001, '500')
+  expect(await applyAll()).toEqual([])
+  await append(NOW + 70_001, '500')
   expect(await applyAll()).toEqual(['T-1'])
 })
 
-test('a tick at the second of the expiry counts, one later does not', async () => {
+test('a first price at the second of the expiry counts, one later does not; what confirms it may come within the grace', async () => {
   for (const id of ['T-1', 'T-2'])
     await open(events, threshold({ id, maturityTs: NOW_TS + (id === 'T-1' ? 10 : 9) }, watch('below', '100')), id)
   await append(NOW + 10_000, '99.99')
+  await append(NOW + 10_000 + GRACE_SECONDS * 1000, '99.99')
   expect(await applyAll()).toEqual(['T-1'])
   expect((await events.read('T-2'))?.state).toBe('announced')
 })
 
+test('what confirms it may not come after the grace', async () => {
+  await open(events, threshold({ id: 'T-1', maturityTs: NOW_TS + 10 }, watch('below', '100')), 'T-1')
+  await append(NOW + 10_000, '99.99')
+  await append(NOW + 10_001 + GRACE_SECONDS * 1000, '99.99')
+  expect(await applyAll()).toEqual([])
+})
+
+describe('at its expiry a contract with a first price', () => {
+  const expiry = NOW + 10_000
+  const expire = (now: number) =>
+    events.decide('T-1', {
+      trigger: 'expire',
+      outcome: ['safe'],
+      evidence: null,
+      now,
+      graceMs: GRACE_SECONDS * 1000,
+    })
+  beforeEach(async () => {
+    await open(events, threshold({ id: 'T-1', maturityTs: NOW_TS + 10 }, watch('below', '100')), 'T-1')
+    await append(expiry, '99')
+    await applyAll()
+  })
+
+  test('waits for what confirms it, and is breached', async () => {
+    // A gap: of the votes that the first one had.
+    await append(expiry + 5_000, '99', { majorityAt: expiry, newestAt: expiry + 4_000 })
+    await applyAll()
+    expect(await expire(expiry + 6_000)).toEqual({ kind: 'too_early' })
+    await append(expiry + 10_000, '99')
+    expect(await applyAll()).toEqual(['T-1'])
+    expect(await expire(expiry + 11_000)).toMatchObject({ kind: 'before', decision: { outcome: ['breached'] } })
+  })
+
+  test('is safe once a price has come back', async () => {
+    await append(expiry + 5_000, '101')
+    await applyAll()
+    expect(await expire(expiry + 6_000)).toMatchObject({ kind: 'decided', decision: { outcome: ['safe'] } })
+  })
+
+  test('is safe when nothing confirms it within the grace', async () => {
+    expect(await expire(expiry + GRACE_SECONDS * 1000)).toEqual({ kind: 'too_early' })
+    expect(await expire(expiry + GRACE_SECONDS * 1000 + 1)).toMatchObject({ kind: 'decided' })
+  })
+
+  test('does not wait for one that lies behind its expiry or before its registration', async () => {
+    await append(expiry + 5_000, '101')
+    await append(expiry + 10_000, '99')
+    await applyAll()
+    expect(await expire(expiry + 11_000)).toMatchObject({ kind: 'decided' })
+    const late = threshold({ id: 'T-2', maturityTs: NOW_TS + 10 }, watch('below', '100'))
+    await open(events, late, 'T-2', expiry + 10_001)
+    await append(expiry + 15_000, '99', null)
+    await applyAll()
+    const candidate = { trigger: 'expire', outcome: ['safe'], evidence: null, graceMs: 0 } as const
+    expect(await events.decide('T-2', { ...candidate, now: expiry + 16_000 })).toMatchObject({ kind: 'decided' })
+  })
+
+  test('is not expired by who looked before another tick was applied', async () => {
+    await append(expiry + 5_000, '101')
+    await applyAll()
+    const late = Object.create(stack.redis) as typeof stack.redis
+    late.hmget = (async (...args: Parameters<typeof stack.redis.hmget>) => {
+      const found = await stack.redis.hmget(...args)
+      if (args[0] === names.dlc.tick('BTCUSD')) {
+        await append(expiry + 10_000, '101')
+        await applyAll()
+      }
+      return found
+    }) as typeof late.hmget
+    const candidate = { trigger: 'expire', outcome: ['safe'], evidence: null, graceMs: GRACE_SECONDS * 1000 } as const
+    const looked = eventStore(late, ANY_TIME).decide('T-1', { ...candidate, now: expiry + 11_000 })
+    expect(await looked).toEqual({ kind: 'too_early' })
+    expect(await expire(expiry + 11_000)).toMatchObject({ kind: 'decided' })
+  })
+})
+
 test('ticks are applied in sequence, each once', async () => {
   await open(events, threshold({ id: 'T-1' }, watch('above', '100')), 'T-1')
-  const [first, second] = [await append(NOW + 1, '150'), await append(NOW + 2, '50')]
+  const [first, second] = [await append(NOW + 1, '150'), await append(NOW + 5_001, '150')]
   expect(await events.ticks.apply('BTCUSD', second, NOW)).toEqual({ kind: 'gap', applied: 0 })
-  expect(await events.ticks.apply('BTCUSD', first, NOW)).toEqual({ kind: 'applied', breached: ['T-1'], more: false })
+  expect(await events.ticks.apply('BTCUSD', first, NOW)).toEqual({ kind: 'applied', breached: [], more: false })
   expect(await events.ticks.apply('BTCUSD', first, NOW)).toEqual({ kind: 'old' })
-  expect(await events.ticks.apply('BTCUSD', second, NOW)).toEqual({ kind: 'applied', breached: [], more: false })
+  expect(await events.ticks.apply('BTCUSD', second, NOW)).toEqual({ kind: 'applied', breached: ['T-1'], more: false })
   const never = { ...second, sequence: 3 }
   expect(await events.ticks.apply('BTCUSD', never, NOW)).toEqual({ kind: 'gap', applied: 2 })
 })
@@ -139,13 +275,13 @@ test('six workers on one tick of 3,000 breaches share the slices and breach each
   await Promise.all(
     ids.map((id, i) => open(events, threshold({ id }, watch(i % 2 ? 'above' : 'below', i % 2 ? '99' : '101')), id)),
   )
-  await append(NOW + 1, '100')
-  const next = await append(NOW + 2, '100')
+  await appendTwice(NOW + 1, '100')
+  const next = await append(NOW + 10_001, '100')
   const all = (await Promise.all(Array.from({ length: 6 }, () => applyAll()))).flat()
   expect(all).toHaveLength(3000)
   expect(new Set(all).size).toBe(3000)
   const found = await events.readMany(ids)
-  for (const event of found) expect(event?.decision?.evidence).toMatchObject({ sequence: 1 })
+  for (const event of found) expect(event?.decision?.evidence).toMatchObject({ sequence: 2, first: { sequence: 1 } })
   expect((await events.ticks.progress('BTCUSD')).applied).toBe(next.sequence)
 })
 
@@ -155,7 +291,8 @@ test('a slice takes at most 500 contracts, and contracts that stay do not hold u
   await Promise.all(
     ids.map((id, i) => open(events, threshold({ id }, watch('above', String(10 + i))), id, i < 1000 ? NOW + 10 : NOW)),
   )
-  const tick = await append(NOW + 1, '5000')
+  await events.ticks.apply('BTCUSD', await append(NOW + 1, '5000'), NOW)
+  const tick = await append(NOW + 5_001, '5000')
   const slices = []
   for (let more = true; more;) {
     const applied = await events.ticks.apply('BTCUSD', tick, NOW)
@@ -194,19 +331,21 @@ test('the same tick twice is known, an older one is superseded, nonsense is refu
   })
   for (const price of ['-1', 'NaN'])
     await expect(events.ticks.append('BTCUSD', { at: NOW + 1, price, sources: [] })).rejects.toThrow(RangeError)
-  expect(await events.ticks.progress('ETHUSD')).toEqual({ appended: 0, applied: 0, appliedAt: null })
+  expect(await events.ticks.progress('ETHUSD')).toEqual({ appended: 0, applied: 0, appliedAt: null, pending: [] })
 })
 
 test('of the millisecond of the activation, a price that lay there before does not count and one that comes after does', async () => {
   await append(NOW, '200')
   await open(events, threshold({ id: 'T-1' }, watch('above', '150')), 'T-1')
   // Nobody had applied it when the contract was made.
+  await append(NOW + 5_000, '200')
   expect(await applyAll()).toEqual([])
-  await append(NOW + 1, '200')
+  await append(NOW + 10_000, '200')
   expect(await applyAll()).toEqual(['T-1'])
 
-  await open(events, threshold({ id: 'T-2' }, watch('above', '150')), 'T-2', NOW + 2)
-  await append(NOW + 2, '200')
+  await open(events, threshold({ id: 'T-2' }, watch('above', '150')), 'T-2', NOW + 10_001)
+  await append(NOW + 10_001, '200')
+  await append(NOW + 15_001, '200')
   expect(await applyAll()).toEqual(['T-2'])
 })
 

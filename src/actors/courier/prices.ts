@@ -1,4 +1,4 @@
-import { DLC_PAIRS, type DlcPair } from '../../dlc/pairs.ts'
+import { type DlcPair, rests } from '../../dlc/pairs.ts'
 import { marketHours } from '../../feeds/prices/market-hours.ts'
 import { tickEvidence } from '../../store/breaches.ts'
 import type { Candidate } from '../../store/event-decision.ts'
@@ -20,9 +20,6 @@ const CARRY_MS = 120 * 3_600_000
 /** Prices that were computed before the close are recorded by then. */
 const RECORDING_MS = 60_000
 
-/** Gold alone: crypto has a price at any time, its crosses with a leg that rests included. */
-const rests = (pair: DlcPair): boolean => DLC_PAIRS[pair].feed === 'price/metals'
-
 /**
  * The first tick at or after the maturity; while the market is closed at the maturity, the last one before the close.
  *
@@ -39,7 +36,7 @@ export const settlingPrice = async (
     if (now < market.since + RECORDING_MS) return { kind: 'no_tick' }
     const tick = await ticks.lastBefore(pair, market.since)
     if (tick && tick.at >= at - CARRY_MS) {
-      const evidence = { ...(tickEvidence(pair, tick) as object), market: 'closed', closedAt: market.since }
+      const evidence = { ...tickEvidence(pair, tick), market: 'closed', closedAt: market.since }
       return { kind: 'price', tick, evidence }
     }
   }

@@ -3,6 +3,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import { layout } from '../../canonical/layout.ts'
 import { decimal, integer, list, oneOf, text } from '../../canonical/token.ts'
 import { type Carry, type Conclusion, type Sale, UNSIGNED_COPY } from '../feed.ts'
+import type { Observed } from '../math/observed.ts'
 import type { Tariff } from '../tariff.ts'
 import type { MarketHours } from './market-hours.ts'
 import type { Pair } from './pairs.ts'
@@ -78,6 +79,8 @@ export interface Concluded {
   readonly market?: MarketHours | undefined
   /** Who said what, where an agreement made the value. */
   readonly votes?: VotesAnswer
+  /** What may breach contracts: left out of what is carried, fixed, or stands on a cross. */
+  readonly observed?: Observed | null
   readonly now: number
 }
 
@@ -107,7 +110,7 @@ export const concludePrice = (found: Concluded): Conclusion<PriceAnswer> => {
     ...found.votes,
   }
   const carry: Carry = { value: found.value, observedAt, sources, confidence: found.confidence }
-  return { kind: 'concluded', content, carry }
+  return { kind: 'concluded', content, carry, observed: found.observed ?? null }
 }
 
 /** How every price is sold: one layout, one preview, a price and an age of its own. */

@@ -1,6 +1,7 @@
 import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { type Agreed, majorityOf, TAU } from '../math/agreement.ts'
+import { observedBy } from '../math/observed.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, LIVE_FLOOR, tooLittle } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
@@ -97,6 +98,11 @@ const sold = (
     legs,
     market,
     votes: votesAnswer(ballot, CRYPTO_RULES, now),
+    // Our own cross rate is as old as this tick, and may stand on a fixing.
+    observed: observedBy(
+      agreement.used.filter(({ source }) => source !== CROSS),
+      agreement.configured,
+    ),
     now,
   })
 }
