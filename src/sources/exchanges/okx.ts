@@ -89,7 +89,13 @@ export const okx: Venue = {
   trades: (symbol) => ({
     provider: source,
     path: `/api/v5/market/trades?instId=${symbol}&limit=500`,
-    read: (body) => oldestFirst(data(body).map(trade)),
+    read: (body) =>
+      oldestFirst(
+        data(body).map((row) => {
+          same(field(row, 'instId'), symbol)
+          return trade(row)
+        }),
+      ),
   }),
   /** Ten minutes, newest first on the wire. */
   bars: (symbol) => ({
