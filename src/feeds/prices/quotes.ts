@@ -35,6 +35,9 @@ export const METAL_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.005, la
 /** A venue whose whole reply has not changed for this long is a recording, not a market. */
 export const FROZEN_MS = 600_000
 
+/** A book that its venue stamps is of this minute or it is no market, whatever the rules of its price and whenever it came. */
+export const BOOK_STAMP_MS = 60_000
+
 /** A stamp further in the future than this is a clock we cannot judge ages with. */
 export const CLOCK_SLACK_MS = 5_000
 
@@ -82,6 +85,7 @@ export const membersOf = (
     const state = boards.read(tickerBoardOf(source))
     const quote = state?.quotes[pair]
     if (!state || !quote || now - state.changedAt > FROZEN_MS) return []
+    if (quote.bookAt !== null && now - quote.bookAt > BOOK_STAMP_MS) return []
     const found = priceOf(quote, rules)
     if (!found || now - found.at > rules.expireMs || found.at - now > CLOCK_SLACK_MS) return []
     return [{ source, ...found, range: ownRange(quote.said ?? []) }]

@@ -1,6 +1,6 @@
 import { csvRecords, csvRows } from '../csv.ts'
 import type { FixingSource } from '../market.ts'
-import type { Source } from '../query.ts'
+import { type Source, Unreadable } from '../query.ts'
 import { zonedTime } from '../zoned.ts'
 import { type Bank, newestFixing } from './fixing.ts'
 
@@ -40,11 +40,10 @@ export const ecb: FixingSource = {
       const records = csvRecords(csvRows(body), ['CURRENCY', 'TIME_PERIOD', 'OBS_VALUE'])
       return newestFixing(
         bank,
-        records.map(({ CURRENCY = '', TIME_PERIOD = '', OBS_VALUE = '' }) => ({
-          date: TIME_PERIOD,
-          currency: CURRENCY,
-          value: OBS_VALUE,
-        })),
+        records.map(({ CURRENCY = '', CURRENCY_DENOM = 'EUR', TIME_PERIOD = '', OBS_VALUE = '' }) => {
+          if (CURRENCY_DENOM !== 'EUR') throw new Unreadable(`${CURRENCY} is counted per ${CURRENCY_DENOM}, not per EUR`)
+          return { date: TIME_PERIOD, currency: CURRENCY, value: OBS_VALUE }
+        }),
       )
     },
   }),

@@ -3,6 +3,7 @@ import type { Quote, Venue } from '../market.ts'
 import type { Source } from '../query.ts'
 import type { Piece } from '../shape.ts'
 import { field, items, price, reply, text, unrefused, whole } from '../shape.ts'
+import { askedSymbol, readAsked } from './asked-rows.ts'
 
 /**
  * `{"symbol":"BTCUSDT","bidPrice":"1","askPrice":"2","lastPrice":"1.5","closeTime":1730439018472,…}`. `closeTime` ends
@@ -40,12 +41,10 @@ export const tickersOf =
           {
             provider: source,
             path: `/api/v3/ticker/24hr?symbols=${encodeURIComponent(JSON.stringify(symbols))}`,
-            read: (body) =>
-              Object.fromEntries(
-                items(answer(body)).flatMap((row) => {
-                  const symbol = text(field(row, 'symbol'))
-                  return symbols.includes(symbol) ? [[symbol, quote(row)] as const] : []
-                }),
-              ),
+            read: (body) => {
+              const rows = answer(body)
+              const named = items(rows).map((row) => [askedSymbol(text(field(row, 'symbol')), symbols), row] as const)
+              return readAsked(rows, named, quote)
+            },
           },
         ]

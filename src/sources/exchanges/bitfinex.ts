@@ -2,6 +2,7 @@
 import type { Quote, Trade, Venue } from '../market.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, item, items, positive, price, refusal, reply, text, whole } from '../shape.ts'
+import { askedSymbol, readAsked } from './asked-rows.ts'
 import { exchangeSource } from './exchange-source.ts'
 import { oldestFirst } from './oldest-first.ts'
 
@@ -72,13 +73,11 @@ export const bitfinex: Venue = {
           {
             provider: source,
             path: `/v2/tickers?symbols=${symbols.join(',')}`,
-            read: (body) =>
-              Object.fromEntries(
-                items(answer(body)).flatMap((row) => {
-                  const symbol = text(item(row, 0))
-                  return symbols.includes(symbol) ? [[symbol, quote(row)] as const] : []
-                }),
-              ),
+            read: (body) => {
+              const rows = answer(body)
+              const named = items(rows).map((row) => [askedSymbol(text(item(row, 0)), symbols), row] as const)
+              return readAsked(rows, named, quote)
+            },
           },
         ],
   /** The oldest 1000 trades from a time in milliseconds on (`sort=1`): a busy market is caught up with page by page. */

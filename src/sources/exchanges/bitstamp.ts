@@ -1,7 +1,8 @@
 /** Bitstamp, keyless REST v2. Everything is a string, times in seconds. https://www.bitstamp.net/api/ */
 import type { Quote, Trade, Venue } from '../market.ts'
 import type { Piece } from '../shape.ts'
-import { field, items, millisFromSeconds, optional, positive, price, reply, text, unrefused } from '../shape.ts'
+import { field, items, millisFromSeconds, optional, positive, price, reply, same, text } from '../shape.ts'
+import { unrefused } from '../shape.ts'
 import { exchangeSource } from './exchange-source.ts'
 import { oldestFirst } from './oldest-first.ts'
 
@@ -16,15 +17,23 @@ const source = exchangeSource({
 
 /**
  * `{"bid":"1","ask":"2","last":"1.5","timestamp":"1643640186",…}`. `timestamp` is the second in which the venue wrote
- * this reply (it runs on without trades), so it stamps the book and says nothing about the last trade.
+ * this reply (it runs on without trades), so it stamps the book and says nothing about the last trade. Newer replies
+ * name their market, `"pair":"BTC/USD","market":"BTC/USD","market_type":"SPOT"`; where they do it is the one asked for.
  */
-const quote = (body: Piece): Quote => ({
-  bid: price(field(body, 'bid')),
-  ask: price(field(body, 'ask')),
-  last: price(field(body, 'last')),
-  bookAt: millisFromSeconds(field(body, 'timestamp')),
-  lastAt: null,
-})
+const quote = (body: Piece, symbol: string): Quote => {
+  const said = [optional(body, 'pair'), optional(body, 'market')]
+  for (const name of said) if (name) same(name, marketOf(symbol))
+  return {
+    bid: price(field(body, 'bid')),
+    ask: price(field(body, 'ask')),
+    last: price(field(body, 'last')),
+    bookAt: millisFromSeconds(field(body, 'timestamp')),
+    lastAt: null,
+  }
+}
+
+/** `btcusd` as the market is called, `BTC/USD`. All our quotes are three letters long. */
+const marketOf = (symbol: string): string => `${symbol.slice(0, -3)}/${symbol.slice(-3)}`.toUpperCase()
 
 /** `{"date":"1560481868","tid":"90574283","price":"8194.79","type":"1","amount":"0.00288599"}` */
 const trade = (row: Piece): Trade => ({
@@ -74,7 +83,7 @@ export const bitstamp: Venue = {
     symbols.map((symbol) => ({
       provider: source,
       path: `/api/v2/ticker/${symbol}/`,
-      read: (body) => ({ [symbol]: quote(answer(body)) }),
+      read: (body) => ({ [symbol]: quote(answer(body), symbol) }),
     })),
   /**
    * The API knows no cursor, only the last minute, hour or day, all newest first. The minute where it is sure to hold the

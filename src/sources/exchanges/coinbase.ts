@@ -16,7 +16,8 @@ const source = exchangeSource({
 
 /**
  * `{"trade_id":1,"price":"1.0","size":"1","time":"2026-09-17T20:45:26.506997Z","bid":"1","ask":"2","volume":"3"}`.
- * `time` is the moment of the trade in `price`; nothing stamps the book.
+ * `time` is the moment of the trade in `price`; nothing stamps the book. Nor does anything name the product, here or in
+ * trades: the reply is of the path that was asked.
  */
 const quote = (body: Piece): Quote => ({
   bid: price(field(body, 'bid')),

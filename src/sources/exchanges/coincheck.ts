@@ -15,7 +15,8 @@ const source = exchangeSource({
 
 /**
  * `{"last":5052540.0,"bid":5053001.0,"ask":5053397.0,"timestamp":1644249683,…}`. `timestamp` is when the venue wrote the
- * reply, which its edge may hand out for another ten seconds: the age of the book must count from it.
+ * reply, which its edge may hand out for another ten seconds: the age of the book must count from it. Nothing in it
+ * names the pair: the reply is of the one that was asked.
  */
 const quote = (body: Piece): Quote => ({
   bid: price(field(body, 'bid')),

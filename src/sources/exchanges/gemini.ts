@@ -13,18 +13,27 @@ const source = exchangeSource({
   terms: 'https://www.gemini.com/legal/api-agreement',
 })
 
+/** `btcusd` as the two currencies in which its volume is counted. All our quotes are three letters long. */
+const currenciesOf = (symbol: string): readonly string[] =>
+  [symbol.slice(0, -3), symbol.slice(-3)].map((currency) => currency.toUpperCase())
+
 /**
  * `{"bid":"1","ask":"2","last":"1.5","volume":{"BTC":"9","USD":"9","timestamp":1565587800000}}`. The time in it ends the
  * period over which the volume was counted, a round five minutes: it stamps neither the book nor the trade, but is not old.
+ * What the volume is counted in is all that the reply says of whose it is.
  */
-const quote = (body: Piece): Quote => ({
-  bid: price(field(body, 'bid')),
-  ask: price(field(body, 'ask')),
-  last: price(field(body, 'last')),
-  bookAt: null,
-  lastAt: null,
-  aliveAt: whole(field(field(body, 'volume'), 'timestamp')),
-})
+const quote = (body: Piece, symbol: string): Quote => {
+  const volume = field(body, 'volume')
+  for (const currency of currenciesOf(symbol)) field(volume, currency)
+  return {
+    bid: price(field(body, 'bid')),
+    ask: price(field(body, 'ask')),
+    last: price(field(body, 'last')),
+    bookAt: null,
+    lastAt: null,
+    aliveAt: whole(field(volume, 'timestamp')),
+  }
+}
 
 /** `{"timestampms":1565662735226,"tid":7756154092,"price":"11410.49","amount":"0.03","type":"sell",…}` */
 const trade = (row: Piece): Trade => ({
@@ -69,7 +78,7 @@ export const gemini: Venue = {
     symbols.map((symbol) => ({
       provider: source,
       path: `/v1/pubticker/${symbol}`,
-      read: (body) => ({ [symbol]: quote(answer(body)) }),
+      read: (body) => ({ [symbol]: quote(answer(body), symbol) }),
     })),
   /**
    * At most 500 trades, newest first on the wire, after an id or else after a time in milliseconds. The documentation

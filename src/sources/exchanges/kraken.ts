@@ -5,6 +5,7 @@ import { Unreadable } from '../query.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, entries, field, item, items, millisFromSeconds, optional, positive } from '../shape.ts'
 import { price, refusal, reply, text, whole } from '../shape.ts'
+import { readAsked } from './asked-rows.ts'
 import { closedBar } from './closed-bar.ts'
 import { exchangeSource } from './exchange-source.ts'
 import { askedPair } from './kraken-pair.ts'
@@ -99,13 +100,14 @@ export const kraken: Venue = {
           {
             provider: source,
             path: `/0/public/Ticker?pair=${symbols.join(',')}`,
-            read: (body) =>
-              Object.fromEntries(
-                entries(result(body)).flatMap(([key, row]) => {
-                  const asked = askedPair(key, symbols)
-                  return asked === null ? [] : [[asked, quote(row)] as const]
-                }),
-              ),
+            read: (body) => {
+              const rows = result(body)
+              return readAsked(
+                rows,
+                entries(rows).map(([key, row]) => [askedPair(key, symbols), row] as const),
+                quote,
+              )
+            },
           },
         ],
   /**

@@ -90,7 +90,13 @@ export const okx: Venue = {
   trades: (symbol, { near }) => ({
     provider: source,
     path: `/api/v5/market/trades?instId=${symbol}&limit=${Math.min(MOST_TRADES, near?.trades ?? MOST_TRADES)}`,
-    read: (body) => oldestFirst(data(body).map(trade)),
+    read: (body) =>
+      oldestFirst(
+        data(body).map((row) => {
+          same(field(row, 'instId'), symbol)
+          return trade(row)
+        }),
+      ),
   }),
   /** Ten minutes, newest first on the wire. */
   bars: (symbol) => ({

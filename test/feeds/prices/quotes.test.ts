@@ -14,6 +14,8 @@ const quote = (fields: Partial<BoardQuote> = {}): BoardQuote => ({
   ...fields,
 })
 
+const EVEN = { bid: '100', ask: '100' }
+
 const venue = (quotes: Readonly<Record<string, BoardQuote>>, changedAt = NOW) =>
   boardsOf(new Map([['ticker/kraken', { quotes, changedAt }]]))
 
@@ -90,6 +92,23 @@ describe('a venue has a vote', () => {
   test('unless its stamp lies in the future by more than five seconds', () => {
     expect(ask(venue({ 'BTC/USD': quote({ bookAt: NOW + 5_000 }) }))).toEqual(['kraken'])
     expect(ask(venue({ 'BTC/USD': quote({ bookAt: NOW + 5_001 }) }))).toEqual([])
+  })
+
+  test.each([
+    ['crypto', CRYPTO_RULES],
+    ['pegs', PEG_RULES],
+    ['foreign exchange', FX_RULES],
+    ['metals', METAL_RULES],
+  ] as const)('unless its book bears a stamp of more than a minute ago, however fresh it arrived: %s', (_family, rules) => {
+    expect(ask(venue({ 'BTC/USD': quote({ ...EVEN, bookAt: NOW - 60_000 }) }), rules)).toEqual(['kraken'])
+    expect(ask(venue({ 'BTC/USD': quote({ ...EVEN, bookAt: NOW - 60_001 }) }), rules)).toEqual([])
+    // The last trade beside such a book is of the same reply.
+    expect(ask(venue({ 'BTC/USD': quote({ bid: null, bookAt: NOW - 60_001, lastAt: NOW }) }), rules)).toEqual([])
+  })
+
+  test('also where what is old stamps a trade or a count of volume', () => {
+    expect(ask(venue({ 'BTC/USD': quote({ lastAt: NOW - 70_000 }) }))).toEqual(['kraken'])
+    expect(ask(venue({ 'BTC/USD': quote({ aliveAt: NOW - 290_000 }) }))).toEqual(['kraken'])
   })
 
   test('unless its whole reply has stood still for ten minutes, however fresh it arrived', () => {

@@ -71,6 +71,11 @@ describe('a made-up reply', () => {
     expect(() => read('No results found.')).toThrow('no column CURRENCY')
   })
 
+  test('of rates per another currency is refused', () => {
+    const body = 'CURRENCY,CURRENCY_DENOM,TIME_PERIOD,OBS_VALUE\nUSD,GBP,2026-12-23,1.35\n'
+    expect(() => read(body)).toThrow('USD is counted per GBP, not per EUR')
+  })
+
   test('of months instead of days is refused', () => {
     expect(() => read('CURRENCY,TIME_PERIOD,OBS_VALUE\nUSD,2026-12,1.15\n')).toThrow('not a calendar date: 2026-12')
   })
