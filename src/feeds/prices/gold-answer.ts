@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { AgreedGold, GoldVote } from '../math/gold-agreement.ts'
-import type { Observed } from '../math/observed.ts'
 import { METAL_RULES } from './quotes.ts'
 import type { Ballot, PriceVote } from './votes.ts'
 import { AgreementAnswer, countOf, exact, QuoteAnswer, rateAnswer, VotesAnswer } from './votes-answer.ts'
@@ -27,7 +26,6 @@ export type GoldAnswer = Static<typeof GoldAnswer>
 export interface OunceVote extends GoldVote, PriceVote {
   readonly source: GoldVote['source']
   readonly ballot: Ballot | null
-  readonly observed: Observed
 }
 
 export const goldAnswer = ({ agreement }: AgreedGold<OunceVote>, now: number): GoldAnswer => {

@@ -4,7 +4,7 @@ import { GOLD_BOARD } from '../boards/gold-board.ts'
 import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
 import { type AgreedGold, agreedGold, BULLION, TOKENS } from '../math/gold-agreement.ts'
-import { observedBy, observedOf } from '../math/observed.ts'
+import { type Observed, observedBy, observedOf } from '../math/observed.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
@@ -45,8 +45,8 @@ const tokenVotes = ({ boards, now, quorum }: Look): readonly OunceVote[] => {
       { configured: usd.length + usdt.length, tau: TAU.crypto, quorum },
     )
     if (ballot.kind !== 'ballot') return []
-    const { value, used, configured } = ballot.agreement
-    return [{ source, ...inDollars(value, oldest(used)), ballot, observed: observedBy(used, configured)! }]
+    const { value, used } = ballot.agreement
+    return [{ source, ...inDollars(value, oldest(used)), ballot }]
   })
 }
 
@@ -56,9 +56,7 @@ const bullionVotes = ({ boards, now }: Look, market: MarketHours): readonly Ounc
   const quote = boards.read(GOLD_BOARD)?.quote
   const age = quote ? now - quote.at : Number.NaN
   const isAlive = market.status === 'open' && age <= SPOT_FRESH_MS && age >= -CLOCK_SLACK_MS
-  if (!quote || !isAlive) return []
-  const observed = { majorityAt: quote.at, newestAt: quote.at }
-  return [{ source: BULLION, ...inDollars(Number(quote.price), quote.at), ballot: null, observed }]
+  return quote && isAlive ? [{ source: BULLION, ...inDollars(Number(quote.price), quote.at), ballot: null }] : []
 }
 
 /** Carried over a closed market it shows no votes. */
@@ -72,6 +70,9 @@ const goldInUsd = (look: Look, market: MarketHours): AgreedGold<OunceVote> | Dec
 
 const venuesOf = ({ ballot }: OunceVote): readonly string[] =>
   ballot ? ballot.agreement.used.map(({ source }) => source) : [GOLD_BOARD.source.name]
+
+const observedIn = ({ ballot, at }: OunceVote): Observed =>
+  (ballot && observedBy(ballot.agreement.used, ballot.agreement.configured)) ?? { majorityAt: at, newestAt: at }
 
 /** The last value before the close, said again with its age. */
 const carried = (pair: Pair, look: Look, previous: Earlier, market: MarketHours): Conclusion<PriceAnswer> | null => {
@@ -113,13 +114,7 @@ const conclude = (pair: Pair, look: Look): Conclusion<MetalAnswer> | Declined =>
     legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }, ...(leg ? [viewOf(leg)] : [])],
     market,
     // A cross is no firmer than the rate it stands on.
-    observed:
-      leg === null || leg.basis === 'live'
-        ? observedOf(
-            used.map(({ observed }) => observed),
-            agreement.configured,
-          )
-        : null,
+    observed: leg === null || leg.basis === 'live' ? observedOf(used.map(observedIn), agreement.configured) : null,
     now: look.now,
   })
   return { ...concluded, content: { ...concluded.content, ...goldAnswer(gold, look.now) } }
