@@ -78,7 +78,7 @@ const guard = openGuard(join(settings.folder, 'guard.sqlite'), publicKey)
 const journal = openJournal(join(settings.folder, 'journal.jsonl'), publicKey, silent)
 const signer = createSigner({
   ...secrets,
-  guard: { ...guard, commit: timed('guard', guard.commit) },
+  guard: { commitAll: timed('guard', guard.commitAll) },
   schnorr: pickSchnorr(silent),
 })
 const { events } = store
