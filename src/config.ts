@@ -167,6 +167,12 @@ export const WorkerConfig = Type.Object({
       default: './data/dlc',
     },
   ),
+  ORACLE_WITNESS: Type.Optional(
+    text(
+      'Where the DLC signer keeps how far its journal is, off the disk that the journal is on: a folder on another volume, an `https` address that takes GET and conditional PUT, or `none`. A folder beside the data folder when not set; a snapshot of the whole machine needs an `https` address',
+      { secret: true, pattern: '^(?!http:)\\S' },
+    ),
+  ),
   LEDGER_DIR: text('Folder of the ledger: a file of JSON lines per month, written by one bookkeeper', {
     default: './data/ledger',
   }),

@@ -36,7 +36,7 @@ export interface CheckParts {
 const ON_ITS_WAY_MS = 2_000
 
 const EMPTY_JOURNAL: Sides['journal'] = { find: () => [], ids: () => [] }
-const EMPTY_GUARD: GuardBook = { find: () => null, page: () => [], count: () => 0 }
+const EMPTY_GUARD: GuardBook = { find: () => null, page: () => [], count: () => 0, events: () => [] }
 const NOTHING: Tally = { verdict: 'conflict', events: 0, counts: {}, examples: [] }
 
 /** Kinds that a running signer mends by itself, moments later. */

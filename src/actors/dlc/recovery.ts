@@ -67,12 +67,14 @@ export const toJournal = (event: StoredEvent): readonly JournalEntry[] => {
 }
 
 /**
- * Enters every decided event into the guard, signed or not: an outcome in the journal may have been signed. Must be
- * finished before a signer with a new guard signs anything. Says how many events it entered.
+ * Enters every decided event that the guard does not know, signed or not: an outcome in the journal may have been signed.
+ * Must be finished before anything is signed. Says how many events it entered.
  */
 export const refillGuard = (guard: Guard, journal: Journal): number => {
+  const guarded = new Set(guard.events())
   let entered = 0
   for (const id of journal.ids()) {
+    if (guarded.has(id)) continue
     const event = fromJournal(journal.find(id))
     if (!event?.decision) continue
     const { nonces } = decode(announcement, Uint8Array.fromHex(event.announcement)).event

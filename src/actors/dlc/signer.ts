@@ -144,7 +144,7 @@ export const createSigner = (parts: {
 
   const attestAll = (requests: readonly AttestRequest[]): readonly Attempt[] => {
     const prepared = requests.map((request) => tried(() => prepare(request)))
-    const ready = prepared.filter((each) => !(each instanceof Error))
+    const ready = prepared.filter((each): each is Ready => !(each instanceof Error))
     try {
       const refused = new Map<string, SecondMessage>()
       const committed = new Set(guarded(ready, refused))
