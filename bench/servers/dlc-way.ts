@@ -29,7 +29,16 @@ export interface WaySettings {
   readonly events: number
 }
 
-export const STEPS = ['decide', 'read', 'journal', 'witness', 'guard', 'sign and verify', 'publish', 'unschedule'] as const
+export const STEPS = [
+  'decide',
+  'read',
+  'journal',
+  'witness',
+  'guard',
+  'sign and verify',
+  'publish',
+  'unschedule',
+] as const
 export type Step = (typeof STEPS)[number]
 
 /** What one event cost on average. */

@@ -44,7 +44,14 @@ export const testOracle = (store: Store, keys: RailKeys, clock: Clock, log: Log)
   const openNow = async (): Promise<Oracle> => {
     const secrets = { key: systemRandom.bytes(32), nonceRoot: systemRandom.bytes(32) }
     const { events, signers: states } = store
-    files = await openOracleFiles(folder, secrets, { clock, log, schnorr: pickSchnorr(log), witness: null, states, events })
+    files = await openOracleFiles(folder, secrets, {
+      clock,
+      log,
+      schnorr: pickSchnorr(log),
+      witness: null,
+      states,
+      events,
+    })
     const { signer, journal, quarantine } = files
     await store.keys.record({ dlc: signer.compressedKey })
     return makeOracle({

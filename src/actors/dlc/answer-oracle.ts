@@ -22,10 +22,7 @@ const ASKED_MS = 10_000
  * - `attest`: the event was decided; answers how far it is.
  * - `note`: an administrator did something; writes it down.
  */
-export const answerOracle = async (
-  oracle: Oracle,
-  { actor, wish, dueAt }: OracleJob,
-): Promise<string | boolean> => {
+export const answerOracle = async (oracle: Oracle, { actor, wish, dueAt }: OracleJob): Promise<string | boolean> => {
   const { journal, clock } = oracle
   switch (wish['what']) {
     case 'offer':

@@ -1,6 +1,7 @@
 import { announcement } from '../../dlc/announcement.ts'
 import { decode } from '../../dlc/tlv.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
+import type { AttestedAs } from './attesting.ts'
 import type { JournalEntry } from './journal-lines.ts'
 import type { Oracle } from './oracle.ts'
 import type { AttestRequest, Attested } from './signer.ts'
@@ -10,16 +11,6 @@ import { writeDown } from './write-down.ts'
 export class OracleConflict extends Error {
   override readonly name = 'OracleConflict'
 }
-
-export type AttestedAs =
-  | 'attested'
-  | 'before'
-  | 'undecided'
-  | 'missing'
-  /** An operator must resume it. */
-  | 'waiting'
-  /** It cannot be signed, and is listed. */
-  | 'quarantined'
 
 /** What it takes; asking for it is another matter. */
 type Signing = Omit<Oracle, 'attest'>
@@ -80,7 +71,9 @@ const publishAll = async (
   journal.append(...lines)
   const conflict = signed.find((_, i) => published[i]?.kind === 'conflict')
   if (conflict)
-    throw new OracleConflict(`${conflict.event.id}: Redis holds another outcome or attestation than was signed just now.`)
+    throw new OracleConflict(
+      `${conflict.event.id}: Redis holds another outcome or attestation than was signed just now.`,
+    )
 }
 
 /**
@@ -92,10 +85,16 @@ const publishAll = async (
  * Throws `WitnessAway`, after which it may be tried again; `RolledBack` and `OracleConflict`, after which nothing more
  * may be signed.
  */
-export const attestEvents = async (oracle: Signing, ids: readonly string[]): Promise<ReadonlyMap<string, AttestedAs>> => {
+export const attestEvents = async (
+  oracle: Signing,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AttestedAs>> => {
   const { journal, witness, quarantine, unschedule } = oracle
   const done: Done = new Map(ids.map((id) => [id, quarantine.has(id) ? 'quarantined' : 'missing']))
-  const found = await readAll(oracle, ids.filter((id) => !quarantine.has(id)))
+  const found = await readAll(
+    oracle,
+    ids.filter((id) => !quarantine.has(id)),
+  )
   for (const { id, decision } of found) done.set(id, decision ? 'quarantined' : 'undecided')
 
   const mayBe = found.filter(({ id, decision }) => decision && !journal.waiting.has(id))

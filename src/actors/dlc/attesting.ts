@@ -1,4 +1,13 @@
-import type { AttestedAs } from './attest-events.ts'
+/** How far an event is. */
+export type AttestedAs =
+  | 'attested'
+  | 'before'
+  | 'undecided'
+  | 'missing'
+  /** An operator must resume it. */
+  | 'waiting'
+  /** It cannot be signed, and is listed. */
+  | 'quarantined'
 
 /** Whoever asks for one event is answered with the batch that it falls into. */
 export interface Attesting {

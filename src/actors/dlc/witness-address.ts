@@ -12,9 +12,11 @@ export interface WitnessRequest {
 }
 
 /** `null` when there was no answer, or none that could be read. Header names in lower case. */
-export type WitnessCall = (
-  request: WitnessRequest,
-) => Promise<{ readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string } | null>
+export type WitnessCall = (request: WitnessRequest) => Promise<{
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+} | null>
 
 /** What a server answers whose condition did not hold; S3 says 409 while another PUT is under way. */
 const MOVED = [409, 412]

@@ -1,4 +1,14 @@
-import { closeSync, fdatasyncSync, linkSync, mkdirSync, openSync, readFileSync, readdirSync, rmSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fdatasyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder } from '../../files/sync-folder.ts'
 import { WitnessAway, type WitnessPlace } from './witness.ts'

@@ -62,7 +62,9 @@ const isHead = (value: unknown): value is Head => {
     typeof head === 'object' &&
     head !== null &&
     Number.isSafeInteger(head.line) &&
-    [head.oracle, head.hash, head.mac].every((text) => typeof text === 'string' && text.length === NOTHING_BEFORE.length)
+    [head.oracle, head.hash, head.mac].every(
+      (text) => typeof text === 'string' && text.length === NOTHING_BEFORE.length,
+    )
   )
 }
 

@@ -46,7 +46,16 @@ const idle = (sweepMs = 0): OpenOracle => {
     unsigned: nothing,
     journal: { unread: nothing },
   }
-  return { oracle: { events, clock, signer: { compressedKey: '02ab' }, journal, quarantine: { list: () => [], has: () => false } } as unknown as Oracle, ...IDLE }
+  return {
+    oracle: {
+      events,
+      clock,
+      signer: { compressedKey: '02ab' },
+      journal,
+      quarantine: { list: () => [], has: () => false },
+    } as unknown as Oracle,
+    ...IDLE,
+  }
 }
 
 const start = (holder: string, open: () => Promise<OpenOracle>) => {
