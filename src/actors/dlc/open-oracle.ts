@@ -93,7 +93,7 @@ export const openOracleFiles = async (
     const journal = openJournal(paths.journal, publicKey, parts.log)
     try {
       await admit(folder, guard, journal, witnessed, parts)
-      const entered = refillGuard(guard, journal)
+      const entered = refillGuard(guard, journal, new Set(guard.events()))
       if (entered > 0) parts.log.warn('oracle.guard_refilled', { events: entered })
       const quarantine = createQuarantine(parts)
       await bringBack(journal, quarantine, parts)

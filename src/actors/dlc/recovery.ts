@@ -67,11 +67,12 @@ export const toJournal = (event: StoredEvent): readonly JournalEntry[] => {
 }
 
 /**
- * Enters every decided event that the guard does not know, signed or not: an outcome in the journal may have been signed.
- * Must be finished before anything is signed. Says how many events it entered.
+ * Enters every decided event into the guard, signed or not: an outcome in the journal may have been signed. Must be
+ * finished before anything is signed. Says how many events it entered.
+ *
+ * @param guarded events that the guard holds whole, which are passed over
  */
-export const refillGuard = (guard: Guard, journal: Journal): number => {
-  const guarded = new Set(guard.events())
+export const refillGuard = (guard: Guard, journal: Journal, guarded: ReadonlySet<string> = new Set()): number => {
   let entered = 0
   for (const id of journal.ids()) {
     if (guarded.has(id)) continue
