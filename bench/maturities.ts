@@ -75,7 +75,7 @@ export const openOracleHouse = async (bed: Bed, redis: BenchRedis, allow: string
   await until('the signer', async () => (await signers.read()) !== null)
 
   // Announces as the signer would, with its keys; never attests.
-  const guard = { isNew: false, commit: () => {}, count: () => 0, close: () => {} }
+  const guard = { commitAll: () => {} }
   const maker = createSigner({ ...loadDlcKeys(keys), guard, schnorr: pickSchnorr(silent) })
 
   let paceMs = FIRST_PACE_MS

@@ -1,19 +1,11 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
 /**
  * Settings, each defined once: name, type, default and description. A process reads its schema once at start and
  * refuses to run on a mistake; the README's table is printed from here (`npm run docs`).
  */
-
-const text = (description: string, options: object = {}) => Type.String({ description, minLength: 1, ...options })
-const whole = (description: string, fallback: number, minimum: number, maximum: number) =>
-  Type.Integer({ description, default: fallback, minimum, maximum })
-const urls = (description: string) =>
-  text(description, { pattern: '^https?://[^\\s/,]+[^\\s,]*(\\s*,\\s*https?://[^\\s/,]+[^\\s,]*)*$', urls: true })
-const url = (description: string, options: object = {}) =>
-  text(description, { pattern: '^https?://[^\\s/]+', url: true, ...options })
-const secret = (description: string, options: object = {}) => text(description, { secret: true, ...options })
 
 /** What every process reads. */
 export const common = {
@@ -166,6 +158,12 @@ export const WorkerConfig = Type.Object({
     {
       default: './data/dlc',
     },
+  ),
+  ORACLE_WITNESS: Type.Optional(
+    secret(
+      'Where the DLC signer keeps how far its journal is: a folder on another volume, an `https` address that takes GET and conditional PUT, or `none`. Without it a folder beside the data folder',
+      { pattern: '^(?!http:)\\S' },
+    ),
   ),
   LEDGER_DIR: text('Folder of the ledger: a file of JSON lines per month, written by one bookkeeper', {
     default: './data/ledger',

@@ -8,7 +8,8 @@ const SRC = resolve(import.meta.dir, '../src')
 /** One row per room: the rooms it may import, and the packages that live in it. A path narrows a room to a file. */
 const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
   'ports.ts': { rooms: [], packages: [] },
-  'config.ts': { rooms: [], packages: ['@sinclair/typebox'] },
+  'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
+  'config.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'read-pairs.ts': { rooms: ['config.ts'], packages: [] },
   canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
   dlc: { rooms: [], packages: ['@noble/', '@sinclair/typebox'] },

@@ -25,7 +25,7 @@ const { rounds, events } = settingsOf<SigningSettings>()
 const KEY = new Uint8Array(32).fill(0x11)
 const NONCE_ROOT = new Uint8Array(32).fill(0x22)
 const MATURITY_TS = 1_900_000_000
-const noGuard = { isNew: false, commit: () => {}, count: () => 0, close: () => {} }
+const noGuard = { commitAll: () => {} }
 const ours = createSigner({ key: KEY, nonceRoot: NONCE_ROOT, guard: noGuard, schnorr: pickSchnorr(silent) })
 const tiny = tinyOracle(KEY, NONCE_ROOT)
 

@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { attestEvent } from '../../src/actors/dlc/attest-event.ts'
 import { openGuard } from '../../src/actors/dlc/guard.ts'
 import { openJournal } from '../../src/actors/dlc/journal.ts'
-import type { Oracle } from '../../src/actors/dlc/oracle.ts'
+import { makeOracle } from '../../src/actors/dlc/make-oracle.ts'
+import { createQuarantine } from '../../src/actors/dlc/quarantine.ts'
+import { openWitness } from '../../src/actors/dlc/witness.ts'
+import { makeWitnessFolder, witnessFolder } from '../../src/actors/dlc/witness-folder.ts'
 import { recordEvent } from '../../src/actors/dlc/record-event.ts'
 import { createSigner } from '../../src/actors/dlc/signer.ts'
 import { xOnly } from '../../src/dlc/schnorr.ts'
@@ -27,7 +29,16 @@ export interface WaySettings {
   readonly events: number
 }
 
-export const STEPS = ['decide', 'read', 'journal', 'guard', 'sign and verify', 'publish', 'unschedule'] as const
+export const STEPS = [
+  'decide',
+  'read',
+  'journal',
+  'witness',
+  'guard',
+  'sign and verify',
+  'publish',
+  'unschedule',
+] as const
 export type Step = (typeof STEPS)[number]
 
 /** What one event cost on average. */
@@ -78,21 +89,26 @@ const guard = openGuard(join(settings.folder, 'guard.sqlite'), publicKey)
 const journal = openJournal(join(settings.folder, 'journal.jsonl'), publicKey, silent)
 const signer = createSigner({
   ...secrets,
-  guard: { ...guard, commit: timed('guard', guard.commit) },
+  guard: { commitAll: timed('guard', guard.commitAll) },
   schnorr: pickSchnorr(silent),
 })
 const { events } = store
-const oracle: Oracle = {
-  signer: { ...signer, attest: timed('sign and verify', signer.attest) },
+const beside = `${settings.folder}.witness`
+makeWitnessFolder(beside)
+const witness = openWitness(witnessFolder(beside, publicKey, 'bench'), publicKey, secrets.nonceRoot)
+const oracle = makeOracle({
+  signer: { ...signer, attestAll: timed('sign and verify', signer.attestAll) },
+  witness: { ...witness, advance: waited('witness', witness.advance) },
+  quarantine: createQuarantine({ clock: systemClock, log: silent }),
   journal: { ...journal, append: timed('journal', journal.append) },
-  events: { ...events, read: waited('read', events.read), publish: waited('publish', events.publish) },
+  events: { ...events, readMany: waited('read', events.readMany), publish: waited('publish', events.publish) },
   claims: store.claims,
   clock: systemClock,
   random: systemRandom,
   log: silent,
   schedule: (id, maturityAt) => scheduler.from('maturities', id, 5_000, maturityAt),
   unschedule: waited('unschedule', async (id) => void (await scheduler.drop('maturities', id))),
-}
+})
 const decide = waited('decide', events.decide)
 
 const create = async (shape: Shape, id: string): Promise<void> => {
@@ -106,7 +122,7 @@ const settle = async (shape: Shape, id: string, at: number): Promise<void> => {
   const outcome = someOutcome(SHAPES[shape].descriptor, at)
   const evidence = { kind: 'bench' }
   await decide(id, { trigger: 'administer', outcome, evidence, now: Date.now(), graceMs: 0 })
-  const kind = await attestEvent(oracle, id)
+  const kind = await oracle.attest(id)
   if (kind !== 'attested') throw new Error(`${id} is ${kind}`)
 }
 

@@ -10,11 +10,12 @@ const FOUND: Readonly<Record<FindingKind, string>> = {
   unlisted: 'in Redis, not in the journal',
   ahead: 'further in Redis than in the journal',
   unguarded: 'decided, and the guard does not know it',
+  signed: 'signed, says the guard, and by its outcomes it can be told as what',
   other_announcement: 'CONFLICT: another announcement in the journal than in Redis',
   other_outcome: 'CONFLICT: another outcome in the journal than in Redis',
   other_attestation: 'CONFLICT: another attestation in the journal than in Redis',
   other_message: 'CONFLICT: the guard holds another outcome than was decided',
-  undecided: 'CONFLICT: signed, says the guard, and nobody knows a decision',
+  undecided: 'CONFLICT: signed, says the guard, and nobody knows what',
   incomplete: 'CONFLICT: lines are missing, and Redis does not know them either',
 }
 

@@ -39,11 +39,15 @@ const eventHash = taggedHash('DLC/oracle/announcement/v0')
 /** The 32 bytes that are signed: a tagged hash of the event in TLV form, type and length included. */
 export const announcementHash = (event: OracleEvent): Uint8Array => eventHash(oracleEvent.write(event))
 
-const faultOf = ({ event, oracleKey, signature }: Announcement, hash: Uint8Array, schnorr: Schnorr): string | null => {
+const faultOf = (
+  { event, oracleKey, signature }: Announcement,
+  hash: Uint8Array,
+  { isPoint, verify }: Pick<Schnorr, 'isPoint' | 'verify'>,
+): string | null => {
   const fault = eventFault(event)
   if (fault) return fault
-  if (!event.nonces.every(schnorr.isPoint)) return 'a nonce is no point of the curve'
-  return schnorr.verify(signature, hash, oracleKey) ? null : 'the signature does not verify'
+  if (!event.nonces.every(isPoint)) return 'a nonce is no point of the curve'
+  return verify(signature, hash, oracleKey) ? null : 'the signature does not verify'
 }
 
 /** Why an announcement is not to be believed, or `null`: event, points, signature, in this order. */
@@ -59,7 +63,10 @@ export type AnnouncementCheck =
   { readonly ok: true; readonly announcement: CheckedAnnouncement } | { readonly ok: false; readonly reason: string }
 
 /** What a wallet does with `serialized`: read it strictly, then check everything. */
-export const checkAnnouncement = (bytes: Uint8Array, schnorr: Schnorr = nobleSchnorr): AnnouncementCheck => {
+export const checkAnnouncement = (
+  bytes: Uint8Array,
+  schnorr: Pick<Schnorr, 'isPoint' | 'verify'> = nobleSchnorr,
+): AnnouncementCheck => {
   try {
     const { event, ...signed } = decode(sealed, bytes)
     const read = { ...signed, event: decode(oracleEvent, event) }
@@ -79,6 +86,28 @@ const sign = (hash: Uint8Array, key: KeyPair, aux: Uint8Array, schnorr: Schnorr)
     nonce.secret.fill(0)
   }
 }
+
+const same = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0
+
+/**
+ * The same as `checkAnnouncement` by the one whose announcement it should be: its signature, made again, is the same bytes,
+ * which costs half of verifying it. One that was made otherwise is verified. That its nonces are the ones that were
+ * derived is for the caller to see.
+ *
+ * @param aux what it was announced with.
+ */
+export const checkOwnAnnouncement = (
+  bytes: Uint8Array,
+  key: KeyPair,
+  aux: Uint8Array,
+  schnorr: Schnorr = nobleSchnorr,
+): AnnouncementCheck =>
+  checkAnnouncement(bytes, {
+    isPoint: () => true,
+    verify: (signature, hash, oracleKey) =>
+      (same(oracleKey, key.point) && same(signature, sign(hash, key, aux, schnorr))) ||
+      schnorr.verify(signature, hash, oracleKey),
+  })
 
 /**
  * Signs an event and reads the bytes back as a stranger would, before anyone else can.

@@ -5,7 +5,7 @@ import type { Target } from './address.ts'
 
 /** What is sent. */
 export interface Message {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   /** A longer answer is none. */
@@ -17,7 +17,7 @@ export type Exchanged =
   | {
       readonly kind: 'answered'
       readonly status: number
-      /** `content-type` and `retry-after`, where sent. */
+      /** `content-type`, `retry-after` and `etag`, where sent. */
       readonly headers: Readonly<Record<string, string>>
       readonly body: string
     }
@@ -26,7 +26,7 @@ export type Exchanged =
   /** `connected: false`: surely nothing was sent, so another address may be tried. */
   | { readonly kind: 'unreachable'; readonly connected: boolean }
 
-const KEPT_HEADERS = ['content-type', 'retry-after'] as const
+const KEPT_HEADERS = ['content-type', 'retry-after', 'etag'] as const
 const MAX_HEADER_BYTES = 16_384
 const NEVER_CONNECTED = new Set(['ECONNREFUSED', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'EAFNOSUPPORT'])
 

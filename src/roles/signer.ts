@@ -1,11 +1,15 @@
 import { answerOracle } from '../actors/dlc/answer-oracle.ts'
 import { loadDlcKeys } from '../actors/dlc/dlc-keys.ts'
+import { writeHeartbeat } from '../actors/dlc/heartbeat.ts'
 import { openOracleFiles } from '../actors/dlc/open-oracle.ts'
+import { makeOracle } from '../actors/dlc/make-oracle.ts'
 import type { Oracle } from '../actors/dlc/oracle.ts'
+import { oracleFiles } from '../actors/dlc/paths.ts'
 import { type Guarded, serveOracle } from '../actors/dlc/serve-oracle.ts'
+import { takeResume } from '../actors/dlc/take-resume.ts'
 import { BadKeys } from '../actors/secret-file.ts'
 import type { WorkerConfig } from '../config.ts'
-import { compressed } from '../dlc/schnorr.ts'
+import { compressed, xOnly } from '../dlc/schnorr.ts'
 import { pickSchnorr } from '../native/schnorr.ts'
 import { consume } from '../queues/consume.ts'
 import { SIGNER_LANES } from '../queues/lanes.ts'
@@ -13,6 +17,7 @@ import { openScheduler } from '../queues/scheduler.ts'
 import { signingProblem } from '../store/redis-check.ts'
 import type { RedisAddress } from '../store/redis.ts'
 import { systemRandom } from '../system/random.ts'
+import { witnessOf } from './open-witness.ts'
 import type { Role, Workplace } from './role.ts'
 
 /** The signer: the only role with the DLC key. It announces, keeps the journal, and signs what was decided. */
@@ -49,22 +54,29 @@ export const startSigner = async (
       close: async (deadlineMs: number) => void (await Promise.all(lanes.map((lane) => lane.close(deadlineMs)))),
     }
   }
+  const holder = Buffer.from(systemRandom.bytes(12)).toString('hex')
+  const paths = oracleFiles(config.ORACLE_DIR)
+  const witness = witnessOf(config, { oracle: xOnly(keys.key).toHex(), nonceRoot: keys.nonceRoot, holder, clock })
   const serving = serveOracle({
     leases: store.leases,
     states: store.signers,
     clock,
     log,
-    holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
+    holder,
+    key: publicKey,
     listen,
     open: async () => {
-      const { signer, journal, close } = await openOracleFiles(config.ORACLE_DIR, keys, store.events, {
+      const { close, ...files } = await openOracleFiles(config.ORACLE_DIR, keys, {
         clock,
         log,
         schnorr,
+        witness,
+        states: store.signers,
+        events: store.events,
       })
-      const oracle: Oracle = {
-        signer,
-        journal,
+      const oracle = makeOracle({
+        ...files,
+        witness,
         events: store.events,
         claims: store.claims,
         clock,
@@ -72,8 +84,19 @@ export const startSigner = async (
         log,
         schedule: (id, maturityAt) => scheduler.from('maturities', id, ASKS_EVERY_MS, maturityAt),
         unschedule: async (id) => void (await scheduler.drop('maturities', id)),
+      })
+      return {
+        oracle,
+        tend: () => {
+          takeResume(paths, oracle)
+          writeHeartbeat(paths, oracle.journal.end(), clock.now())
+        },
+        confirm: async () => {
+          await witness?.advance(oracle.journal.end())
+          await witness?.confirm()
+        },
+        close,
       }
-      return { oracle, close }
     },
   })
   return {

@@ -120,6 +120,8 @@ export const names = {
     deliveryOf: (eventId: string) => name('dlc', 'delivery-of', eventId),
     /** What the signer last said of itself. */
     signerState: () => name('dlc', 'signer'),
+    /** How far the signer's journal file was. */
+    journalEnd: () => name('dlc', 'journal-end'),
     journal: () => name('dlc', 'journal'),
     outbox: () => name('dlc', 'outbox'),
     /** How far a stream was worked through. */

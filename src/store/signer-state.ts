@@ -7,11 +7,31 @@ export interface SignerState {
   readonly key: string
   /** Unix milliseconds. */
   readonly at: number
+  /** Why it signs nothing just now, for people; `null` when it does. */
+  readonly problem: string | null
+  /** Events that an operator must resume: how many, and some of them. */
+  readonly waiting: Listed<string>
+  /** Events that cannot be signed, likewise. */
+  readonly quarantined: Listed<{ readonly id: string; readonly why: string }>
+}
+
+export interface Listed<T> {
+  readonly count: number
+  readonly some: readonly T[]
+}
+
+/** Where the signer's journal stood when it last said so: its lines, and the hash of the last. */
+export interface JournalEnd {
+  readonly line: number
+  readonly hash: string
 }
 
 export interface SignerStates {
   write(state: SignerState): Promise<void>
   read(): Promise<SignerState | null>
+  /** A folder that ends before it is an older copy. */
+  writeEnd(end: JournalEnd): Promise<void>
+  readEnd(): Promise<JournalEnd | null>
 }
 
 export const signerStates = (redis: Redis): SignerStates => ({
@@ -20,6 +40,16 @@ export const signerStates = (redis: Redis): SignerStates => ({
   },
   read: async () => {
     const text = await redis.get(names.dlc.signerState())
-    return text === null ? null : (JSON.parse(text) as SignerState)
+    // Earlier releases said less.
+    const none = { count: 0, some: [] }
+    const unsaid = { problem: null, waiting: none, quarantined: none }
+    return text === null ? null : { ...unsaid, ...(JSON.parse(text) as SignerState) }
+  },
+  writeEnd: async ({ line, hash }) => {
+    await redis.set(names.dlc.journalEnd(), JSON.stringify({ line, hash }))
+  },
+  readEnd: async () => {
+    const text = await redis.get(names.dlc.journalEnd())
+    return text === null ? null : (JSON.parse(text) as JournalEnd)
   },
 })

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answerOracle } from '../../src/actors/dlc/answer-oracle.ts'
+import { makeOracle } from '../../src/actors/dlc/make-oracle.ts'
 import { openOracleFiles, type OracleFiles } from '../../src/actors/dlc/open-oracle.ts'
 import type { Oracle } from '../../src/actors/dlc/oracle.ts'
+import { oracleState } from '../../src/actors/dlc/oracle-state.ts'
 import { sweepOracle } from '../../src/actors/dlc/sweep-oracle.ts'
 import type { RailKeys } from '../../src/actors/keys.ts'
 import { type SealAsk, sealEvent } from '../../src/actors/seal-event.ts'
@@ -41,12 +43,22 @@ export const testOracle = (store: Store, keys: RailKeys, clock: Clock, log: Log)
 
   const openNow = async (): Promise<Oracle> => {
     const secrets = { key: systemRandom.bytes(32), nonceRoot: systemRandom.bytes(32) }
-    files = await openOracleFiles(folder, secrets, store.events, { clock, log, schnorr: pickSchnorr(log) })
-    const { signer, journal } = files
+    const { events, signers: states } = store
+    files = await openOracleFiles(folder, secrets, {
+      clock,
+      log,
+      schnorr: pickSchnorr(log),
+      witness: null,
+      states,
+      events,
+    })
+    const { signer, journal, quarantine } = files
     await store.keys.record({ dlc: signer.compressedKey })
-    return {
+    return makeOracle({
       signer,
       journal,
+      quarantine,
+      witness: null,
       events: store.events,
       claims: store.claims,
       clock,
@@ -54,7 +66,7 @@ export const testOracle = (store: Store, keys: RailKeys, clock: Clock, log: Log)
       log,
       schedule: async (id, at) => void schedules.set(id, at),
       unschedule: async (id) => void schedules.delete(id),
-    }
+    })
   }
   const oracle: TestOracle = {
     away: false,
@@ -69,8 +81,7 @@ export const testOracle = (store: Store, keys: RailKeys, clock: Clock, log: Log)
       }
     },
     beat: async () => {
-      const { signer } = await oracle.open()
-      await store.signers.write({ key: signer.compressedKey, at: clock.now() })
+      await store.signers.write(oracleState(await oracle.open(), null))
     },
     sweep: async () => sweepOracle(await oracle.open()),
     seal: (event, ask) =>

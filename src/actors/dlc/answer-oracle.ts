@@ -1,7 +1,7 @@
 import type { Decision } from '../../store/event-record.ts'
-import { attestEvent } from './attest-event.ts'
 import { type OfferAsk, offerEvent } from './offer-event.ts'
 import type { Oracle } from './oracle.ts'
+import { WitnessAway } from './witness.ts'
 
 /** A question as it comes out of the queue. */
 export interface OracleJob {
@@ -27,9 +27,10 @@ export const answerOracle = async (oracle: Oracle, { actor, wish, dueAt }: Oracl
   switch (wish['what']) {
     case 'offer':
       if (clock.now() > dueAt + ASKED_MS) throw new Error('nobody waits for this any more')
+      if (oracle.witness?.isAway()) throw new WitnessAway(`${oracle.witness.name} does not answer: nothing is signed`)
       return offerEvent(oracle, JSON.parse(String(wish['ask'])) as OfferAsk)
     case 'attest':
-      return attestEvent(oracle, actor)
+      return oracle.attest(actor)
     case 'note':
       journal.append({
         type: 'noted',

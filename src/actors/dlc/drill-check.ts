@@ -35,8 +35,8 @@ export interface CheckParts {
 /** How long a line may take from Redis to the journal of a signer that is well. */
 const ON_ITS_WAY_MS = 2_000
 
-const EMPTY_JOURNAL: Sides['journal'] = { find: () => [], ids: () => [] }
-const EMPTY_GUARD: GuardBook = { find: () => null, page: () => [], count: () => 0 }
+const EMPTY_JOURNAL: Sides['journal'] = { find: () => [], ids: () => [], waiting: new Set() }
+const EMPTY_GUARD: GuardBook = { find: () => null, page: () => [], count: () => 0, events: () => [] }
 const NOTHING: Tally = { verdict: 'conflict', events: 0, counts: {}, examples: [] }
 
 /** Kinds that a running signer mends by itself, moments later. */

@@ -21,6 +21,8 @@ export const MENDABLE = [
   'ahead',
   /** It is decided, and the guard does not know so. */
   'unguarded',
+  /** The guard knows which outcome was signed, and neither the journal nor Redis knows a decision. */
+  'signed',
 ] as const
 
 /** What nobody may mend without knowing why. */
@@ -30,7 +32,7 @@ export const CONFLICTS = [
   'other_attestation',
   /** The guard holds another message, or another event, under a nonce point of this one. */
   'other_message',
-  /** The guard holds a message for it, and neither the journal nor Redis knows a decision. */
+  /** The guard holds a message for it that nobody knows a decision for, and that none of its outcomes explains. */
   'undecided',
   /** Lines without a creation, or an attestation without a decision, and Redis cannot fill in. */
   'incomplete',

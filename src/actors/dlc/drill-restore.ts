@@ -1,10 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import type { Log } from '../../ports.ts'
 import { type CheckParts, type Report, checkOracle } from './drill-check.ts'
-import { tally } from './drill.ts'
+import { eventOf, tally } from './drill.ts'
 import { type Guard, openGuard } from './guard.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { refillGuard, restoreEvents, toJournal } from './recovery.ts'
+import { recoveredDecision, signedOutcome } from './signed-outcome.ts'
 
 /**
  * The restore (dlc.md 9.5): gives each of the three what the others know, in the order in which a signer would have
@@ -40,14 +41,31 @@ const enterLines = async (journal: Journal, { events }: CheckParts, ids: readonl
   return ids.length
 }
 
+/** What the guard alone knows, found by trying the outcomes of each. */
+const enterSigned = async (
+  journal: Journal,
+  guard: Guard,
+  { events, clock }: CheckParts,
+  ids: readonly string[],
+): Promise<number> => {
+  for (const id of ids) {
+    const event = await eventOf({ journal, events }, id)
+    const outcome = event && signedOutcome(event, guard)
+    if (outcome) journal.append(...toJournal(event), recoveredDecision(event, outcome, clock.now()))
+  }
+  return ids.length
+}
+
 /** `null` when the sides contradict each other, which nothing is done about. */
 const mend = async (parts: CheckParts, journal: Journal, guard: Guard): Promise<Mended | null> => {
   const lagging: string[] = []
+  const signed: string[] = []
   const found = await tally({ journal, guard, events: parts.events }, ({ kind, id }) => {
     if (kind === 'unlisted' || kind === 'ahead') lagging.push(id)
+    if (kind === 'signed') signed.push(id)
   })
   if (found.verdict === 'conflict') return null
-  const journaled = await enterLines(journal, parts, lagging)
+  const journaled = (await enterLines(journal, parts, lagging)) + (await enterSigned(journal, guard, parts, signed))
   const points = guard.count()
   refillGuard(guard, journal)
   let restored = 0

@@ -2,6 +2,8 @@ import type { EventStore } from '../../store/events.ts'
 import { CONFLICTS, type Finding, type FindingKind, MENDABLE, compareEvent } from './drill-event.ts'
 import type { GuardBook } from './guard.ts'
 import type { Journal } from './journal.ts'
+import { fromJournal } from './recovery.ts'
+import { signedOutcome } from './signed-outcome.ts'
 
 /**
  * The restore drill's question: do the journal, Redis and the guard tell the same story? Design in `docs/restore.md`.
@@ -10,7 +12,7 @@ import type { Journal } from './journal.ts'
 
 /** What is compared. */
 export interface Sides {
-  readonly journal: Pick<Journal, 'find' | 'ids'>
+  readonly journal: Pick<Journal, 'find' | 'ids' | 'waiting'>
   readonly events: Pick<EventStore, 'readMany' | 'activated'>
   /** `null` when it cannot be asked. */
   readonly guard: GuardBook | null
@@ -57,18 +59,27 @@ async function* compareIds(
   for (const [i, id] of ids.entries()) {
     const { findings, isDecided } = compareEvent(id, journal.find(id), stored[i] ?? null, guard)
     seen(id, isDecided)
-    yield* findings
+    // The decision of one that waits for an operator is not written down before he has spoken.
+    yield* findings.filter(({ kind }) => kind !== 'ahead' || !journal.waiting.has(id))
   }
 }
 
+/** An event as the journal has it, or else Redis. */
+export const eventOf = async ({ journal, events }: Pick<Sides, 'journal' | 'events'>, id: string) =>
+  fromJournal(journal.find(id)) ?? (await events.readMany([id]))[0] ?? null
+
 /** Events of the guard that nobody else knows to be decided, each once. */
-function* undecided(guard: GuardBook, decided: ReadonlySet<string>): Generator<Finding> {
+async function* undecided(sides: Sides, guard: GuardBook, decided: ReadonlySet<string>): AsyncGenerator<Finding> {
   const told = new Set<string>()
   for (let page = guard.page(null, PAGE); page.length > 0; page = guard.page(page.at(-1)?.point ?? null, PAGE))
-    for (const { event, point } of page) {
-      if (decided.has(event) || told.has(event)) continue
-      told.add(event)
-      yield { kind: 'undecided', id: event, detail: `nonce ${point.toHex().slice(0, 16)}…` }
+    for (const { event: id, point } of page) {
+      if (decided.has(id) || told.has(id)) continue
+      told.add(id)
+      const event = await eventOf(sides, id)
+      const outcome = event && event.activatedAt > 0 ? signedOutcome(event, guard) : null
+      yield outcome
+        ? { kind: 'signed', id, detail: outcome.join(',') }
+        : { kind: 'undecided', id, detail: `nonce ${point.toHex().slice(0, 16)}…` }
     }
 }
 
@@ -88,7 +99,7 @@ async function* compareAll(sides: Sides, compared: () => void): AsyncGenerator<F
     yield* compareIds(sides, unknown, note)
     if (ids.length < SLICE) break
   }
-  if (guard) yield* undecided(guard, decided)
+  if (guard) yield* undecided(sides, guard, decided)
 }
 
 export const verdictOf = (counts: Tally['counts']): Verdict => {

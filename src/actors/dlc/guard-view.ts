@@ -52,6 +52,7 @@ const viewOf = (db: Database, path: string, oracleKey: string): GuardView => {
       find: (point) => asked(path, () => book.find(point)),
       page: (after, count) => asked(path, () => book.page(after, count)),
       count: () => asked(path, book.count),
+      events: () => asked(path, book.events),
     },
     close: () => db.close(),
   }

@@ -21,6 +21,12 @@ export interface Pair {
   readonly message: Uint8Array
 }
 
+/** What one event is about to sign. */
+export interface GuardEntry {
+  readonly event: string
+  readonly pairs: readonly Pair[]
+}
+
 /** A used nonce point, its message and the event it belongs to. */
 export interface SignedPair extends Pair {
   readonly event: string
@@ -33,15 +39,20 @@ export interface GuardBook {
   page(after: Uint8Array | null, count: number): readonly SignedPair[]
   /** How many points were used. */
   count(): number
+  /** Events that signed something, or were about to. */
+  events(): readonly string[]
 }
 
 export interface Guard extends GuardBook {
   /** There was no file: what the journal knows has to be entered first. */
   readonly isNew: boolean
   /**
-   * Enters pairs that are not there and compares those that are, all or none. Returns when it is on the disk. Throws
-   * `SecondMessage`, for ever, when another message or another event stands under one of the points.
+   * Enters pairs that are not there and compares those that are, all of all events or none, with one sync. Returns when
+   * it is on the disk. Throws `SecondMessage`, for ever, when another message or another event stands under one of the
+   * points.
    */
+  commitAll(entries: readonly GuardEntry[]): void
+  /** The same for one event. */
   commit(eventId: string, pairs: readonly Pair[]): void
   close(): void
 }
@@ -151,6 +162,11 @@ export const bookOf = (db: Database): GuardBook => {
     find: (point) => one.get(point),
     page: (after, count) => some.all(after ?? new Uint8Array(), count),
     count: () => db.query<{ n: number }, []>('SELECT count(*) AS n FROM signed').get()?.n ?? 0,
+    events: () =>
+      db
+        .query<Pick<SignedPair, 'event'>, []>('SELECT DISTINCT event FROM signed')
+        .all()
+        .map(({ event }) => event),
   }
 }
 
@@ -170,18 +186,21 @@ export const openGuard = (path: string, oracleKey: string): Guard => {
 
   const enter = db.query('INSERT INTO signed (point, message, event) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
   const book = bookOf(db)
-  const commitAll = db.transaction((eventId: string, pairs: readonly Pair[]) => {
-    for (const { point, message } of pairs) {
-      enter.run(point, message, eventId)
-      const entered = book.find(point)
-      if (entered?.event !== eventId || entered.message.toHex() !== message.toHex())
-        throw new SecondMessage(eventId, point.toHex())
-    }
+  const enterAll = db.transaction((entries: readonly GuardEntry[]) => {
+    for (const { event, pairs } of entries)
+      for (const { point, message } of pairs) {
+        enter.run(point, message, event)
+        const entered = book.find(point)
+        if (entered?.event !== event || entered.message.toHex() !== message.toHex())
+          throw new SecondMessage(event, point.toHex())
+      }
   })
+  const commitAll = (entries: readonly GuardEntry[]): void => enterAll.immediate(entries)
   return {
     ...book,
     isNew,
-    commit: (eventId, pairs) => commitAll.immediate(eventId, pairs),
+    commitAll,
+    commit: (event, pairs) => commitAll([{ event, pairs }]),
     close: () => release(db),
   }
 }

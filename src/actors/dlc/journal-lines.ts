@@ -4,7 +4,7 @@ import type { Decision, EventRecord } from '../../store/event-record.ts'
 
 /** The lines of the journal: JSON, one after the other, each with the hash of the one before it. */
 
-const digestHex = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const digestHex = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** What an activation adds to an offer: Redis needs both to have an event back. */
 export interface Activation {
@@ -40,6 +40,8 @@ export type JournalEntry =
     }
   /** What an administrator did; no state follows from it. */
   | { readonly type: 'noted'; readonly id: string; readonly at: number; readonly note: Decision['evidence'] }
+  /** It waited, and an operator has said that it may be signed. */
+  | { readonly type: 'resumed'; readonly id: string; readonly at: number }
 
 /** The file as a whole: which oracle it belongs to. Its first line. */
 export interface JournalHead {
@@ -47,12 +49,23 @@ export interface JournalHead {
   readonly oracle: string
 }
 
-export type JournalLine = (JournalEntry | JournalHead) & {
+/** From here on nothing is signed for any event that is open at this line, until it is resumed. */
+export interface JournalHold {
+  readonly type: 'held'
+  readonly at: number
+  /** For the operator. */
+  readonly why: string
+}
+
+export type JournalLine = (JournalEntry | JournalHead | JournalHold) & {
   /** From 1. */
   readonly line: number
   /** SHA-256 of the line before, without its line feed; 64 zeros in the first. */
   readonly before: string
 }
+
+export const isEntry = <Line extends JournalLine>(line: Line): line is Line & JournalEntry =>
+  line.type !== 'journal' && line.type !== 'held'
 
 export const NOTHING_BEFORE = '0'.repeat(64)
 
@@ -67,7 +80,7 @@ export const START: ChainEnd = { line: 0, hash: NOTHING_BEFORE }
 /** The text of the next line, without line feed, and where the chain stands after it. */
 export const writeLine = (
   end: ChainEnd,
-  entry: JournalEntry | JournalHead,
+  entry: JournalEntry | JournalHead | JournalHold,
 ): { readonly text: string; readonly end: ChainEnd } => {
   const line = end.line + 1
   // A line that was read from a file has places of its own; the new one has others.
@@ -125,6 +138,7 @@ export const claimsOf = (entry: JournalEntry): Readonly<Record<string, string>> 
       }
     case 'activated':
     case 'noted':
+    case 'resumed':
       return {}
   }
 }

@@ -1,4 +1,4 @@
-import { type JournalEntry, claimsOf } from './journal-lines.ts'
+import { type JournalEntry, type JournalHead, type JournalHold, claimsOf } from './journal-lines.ts'
 
 /** What the journal's lines have said so far, so that none of them is contradicted. */
 
@@ -33,7 +33,7 @@ export const isNews = (known: Map<string, Known>, entry: JournalEntry): boolean 
     const before = event?.claims.get(about)
     if (before !== undefined && before !== said) throw new JournalContradiction(entry.id, about)
   }
-  return entry.type === 'noted' || !event?.types.has(entry.type)
+  return entry.type === 'noted' || entry.type === 'resumed' || !event?.types.has(entry.type)
 }
 
 /** A line of an older release says what two say now. */
@@ -45,4 +45,22 @@ export const remember = (known: Map<string, Known>, entry: JournalEntry, at: num
   event.spans.push({ at, length })
   for (const type of saidBy(entry.type)) event.types.add(type)
   for (const [about, said] of Object.entries(claimsOf(entry))) event.claims.set(about, said)
+}
+
+/** Events whose signature may still be to come: every one that was offered and not attested. */
+export const openIn = (known: ReadonlyMap<string, Known>): readonly string[] =>
+  [...known].flatMap(([id, { types }]) => (types.has('offered') && !types.has('attested') ? [id] : []))
+
+/** Takes one line into what is known, and into which events wait for an operator. */
+export const takeLine = (
+  known: Map<string, Known>,
+  waiting: Set<string>,
+  line: JournalEntry | JournalHead | JournalHold,
+  at: number,
+  length: number,
+): void => {
+  if (line.type === 'journal') return
+  if (line.type === 'held') return openIn(known).forEach((id) => waiting.add(id))
+  remember(known, line, at, length)
+  if (line.type === 'resumed' || line.type === 'attested') waiting.delete(line.id)
 }

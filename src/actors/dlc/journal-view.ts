@@ -1,12 +1,12 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
-import { type ChainEnd, START } from './journal-lines.ts'
-import { type Known, isNews, remember } from './journal-memory.ts'
+import { type ChainEnd, START, isEntry } from './journal-lines.ts'
+import { type Known, isNews, takeLine } from './journal-memory.ts'
 import { checkedLines, linesAbout } from './journal-read.ts'
 import type { Journal } from './journal.ts'
 import { wholeLength } from '../../files/line-file.ts'
 
 /** The journal as it lay there at one moment, for those who do not write it: a signer may go on appending meanwhile. */
-export interface JournalView extends Pick<Journal, 'find' | 'ids' | 'close'> {
+export interface JournalView extends Pick<Journal, 'find' | 'ids' | 'waiting' | 'close'> {
   readonly end: ChainEnd
   /** Bytes after the last whole line: being written just now, or torn off by a power cut. */
   readonly torn: number
@@ -34,16 +34,17 @@ export const viewJournal = (path: string, oracle: string): JournalView | null =>
     const { size } = fstatSync(file)
     const whole = wholeLength(file, size)
     const known = new Map<string, Known>()
+    const waiting = new Set<string>()
     let end = START
     for (const line of checkedLines(path, file, whole, oracle)) {
       end = line.end
-      if (line.entry.type === 'journal') continue
-      isNews(known, line.entry)
-      remember(known, line.entry, line.at, line.length)
+      if (isEntry(line.entry)) isNews(known, line.entry)
+      takeLine(known, waiting, line.entry, line.at, line.length)
     }
     return {
       find: (id) => linesAbout(file, known.get(id)),
       ids: () => known.keys(),
+      waiting,
       close: () => closeSync(file),
       end,
       torn: size - whole,

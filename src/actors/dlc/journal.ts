@@ -1,10 +1,19 @@
 import { chmodSync, closeSync, fdatasyncSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { wholeLength } from '../../files/line-file.ts'
+import { linesOf, wholeLength } from '../../files/line-file.ts'
 import { syncFolder } from '../../files/sync-folder.ts'
 import type { Log } from '../../ports.ts'
-import { BrokenJournal, type ChainEnd, type JournalEntry, START, writeLine } from './journal-lines.ts'
-import { type Known, isNews, remember } from './journal-memory.ts'
+import {
+  BrokenJournal,
+  type ChainEnd,
+  type JournalEntry,
+  type JournalHold,
+  START,
+  digestHex,
+  isEntry,
+  writeLine,
+} from './journal-lines.ts'
+import { type Known, isNews, openIn, remember, takeLine } from './journal-memory.ts'
 import { checkedLines, linesAbout } from './journal-read.ts'
 
 /**
@@ -25,9 +34,29 @@ export interface Journal {
   replay(): Generator<JournalEntry>
   /** Ids of all events, in the order of their first lines. */
   ids(): Iterable<string>
+  /** Whether its outcome, or its attestation, is written down. */
+  isDecided(id: string): boolean
+  /** Nothing is signed for what is open now until it is resumed. */
+  hold(at: number, why: string): void
+  /** Events that an operator must resume, in the order of their first lines. */
+  readonly waiting: ReadonlySet<string>
+  /** The line of the last hold; 0 when there was none. */
+  heldAt(): number
+  /** Events that were offered and not attested. */
+  open(): readonly string[]
+  /** Where the chain stood after a line; `null` when there is no such line. Reads the file. */
+  hashAt(line: number): string | null
   readonly end: () => ChainEnd
   close(): void
 }
+
+/** How lines reach the disk. */
+export interface Disk {
+  write(file: number, bytes: Buffer, from: number): number
+  sync(file: number): void
+}
+
+const DISK: Disk = { write: writeSync, sync: fdatasyncSync }
 
 /**
  * Opens or creates the file and reads it through. A torn last line, left by a power cut before its sync, is cut off
@@ -35,17 +64,17 @@ export interface Journal {
  *
  * @param oracle x-only public key, hex.
  */
-export const openJournal = (path: string, oracle: string, log: Log): Journal => {
+export const openJournal = (path: string, oracle: string, log: Log, disk: Disk = DISK): Journal => {
   const file = openSync(path, 'a+', 0o600)
   try {
-    return read(path, file, oracle, log)
+    return read(path, file, oracle, log, disk)
   } catch (problem) {
     closeSync(file)
     throw problem
   }
 }
 
-const read = (path: string, file: number, oracle: string, log: Log): Journal => {
+const read = (path: string, file: number, oracle: string, log: Log, disk: Disk): Journal => {
   const { size } = fstatSync(file)
   const whole = wholeLength(file, size)
   if (whole < size) {
@@ -54,6 +83,8 @@ const read = (path: string, file: number, oracle: string, log: Log): Journal => 
     log.warn('dlc.journal.torn_line', { path, bytes: size - whole })
   }
   const known = new Map<string, Known>()
+  const waiting = new Set<string>()
+  let heldAt = 0
   let end = START
   let length = whole
   let failed = false
@@ -63,8 +94,8 @@ const read = (path: string, file: number, oracle: string, log: Log): Journal => 
       throw new BrokenJournal(`${path}: it is closed, or an earlier write failed. Make room, then start again.`)
     const bytes = Buffer.from(texts.map((text) => `${text}\n`).join(''))
     try {
-      for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
-      fdatasyncSync(file)
+      for (let at = 0; at < bytes.length;) at += disk.write(file, bytes, at)
+      disk.sync(file)
     } catch (problem) {
       // Half a line may lie there; only reading the file again tells.
       failed = true
@@ -80,38 +111,60 @@ const read = (path: string, file: number, oracle: string, log: Log): Journal => 
   }
   for (const line of checkedLines(path, file, length, oracle)) {
     end = line.end
-    if (line.entry.type === 'journal') continue
-    isNews(known, line.entry)
-    remember(known, line.entry, line.at, line.length)
+    if (isEntry(line.entry)) isNews(known, line.entry)
+    takeLine(known, waiting, line.entry, line.at, line.length)
+    if (line.entry.type === 'held') heldAt = line.entry.line
+  }
+
+  /** Writes lines in one piece, one sync for all of them. */
+  const enter = (entries: readonly (JournalEntry | JournalHold)[]): void => {
+    let [chain, at] = [end, length]
+    const lines = entries.map((entry) => {
+      const next = writeLine(chain, entry)
+      const bytes = Buffer.byteLength(next.text)
+      const line = { entry, text: next.text, at, length: bytes }
+      chain = next.end
+      at += bytes + 1
+      return line
+    })
+    if (lines.length === 0) return
+    write(lines.map(({ text }) => text))
+    end = chain
+    for (const line of lines) takeLine(known, waiting, line.entry, line.at, line.length)
   }
 
   return {
     append: (...given) => {
       const staged = new Map<string, Known>()
-      const texts: string[] = []
-      const fresh: { entry: JournalEntry; at: number; length: number }[] = []
-      let [chain, at] = [end, length]
-      for (const entry of given) {
-        if (!isNews(known, entry) || !isNews(staged, entry)) continue
-        const next = writeLine(chain, entry)
-        const bytes = Buffer.byteLength(next.text)
-        remember(staged, entry, at, bytes)
-        texts.push(next.text)
-        fresh.push({ entry, at, length: bytes })
-        chain = next.end
-        at += bytes + 1
-      }
-      if (texts.length === 0) return
-      write(texts)
-      end = chain
-      for (const line of fresh) remember(known, line.entry, line.at, line.length)
+      enter(
+        given.filter((entry) => {
+          // Both may contradict it; either knows it.
+          const [isNew, isFirst] = [isNews(known, entry), isNews(staged, entry)]
+          remember(staged, entry, 0, 0)
+          return isNew && isFirst
+        }),
+      )
     },
+    hold: (at, why) => {
+      enter([{ type: 'held', at, why }])
+      heldAt = end.line
+    },
+    waiting,
+    heldAt: () => heldAt,
+    open: () => openIn(known),
     knows: (id) => known.has(id),
     find: (id) => linesAbout(file, known.get(id)),
     replay: function* () {
-      for (const { entry } of checkedLines(path, file, length, oracle)) if (entry.type !== 'journal') yield entry
+      for (const { entry } of checkedLines(path, file, length, oracle)) if (isEntry(entry)) yield entry
     },
     ids: () => known.keys(),
+    isDecided: (id) => ['decided', 'attested'].some((type) => known.get(id)?.types.has(type as JournalEntry['type'])),
+    hashAt: (wanted) => {
+      if (wanted === end.line) return end.hash
+      let line = 0
+      for (const { text } of linesOf(file, length)) if (++line === wanted) return digestHex(text)
+      return null
+    },
     end: () => end,
     close: () => {
       // The number of a closed file may be another file's next.

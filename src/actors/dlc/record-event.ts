@@ -1,19 +1,20 @@
 import type { Oracle } from './oracle.ts'
-import { toJournal } from './recovery.ts'
+import { writeDown } from './write-down.ts'
 
 /**
  * Writes into the journal file that an event became public, and gives it its schedule. Nobody waits for it: the offer,
  * which holds all that cannot be made again, is there since before the payment. Repeating it is free. False when there is
- * no such event, or it is only offered.
+ * no such event, it is only offered, or it contradicts the journal.
  */
 export const recordEvent = async (
-  { events, journal, schedule }: Pick<Oracle, 'events' | 'journal' | 'schedule'>,
+  oracle: Pick<Oracle, 'events' | 'journal' | 'quarantine' | 'schedule'>,
   id: string,
 ): Promise<boolean> => {
+  const { events, schedule } = oracle
   const event = await events.read(id)
   if (!event || event.activatedAt === 0) return false
   if (event.journaled) return true
-  journal.append(...toJournal(event))
+  if (writeDown(oracle, [event]).length === 0) return false
   await schedule(id, event.maturityTs * 1000)
   await events.journaled(id)
   return true

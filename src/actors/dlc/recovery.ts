@@ -68,11 +68,14 @@ export const toJournal = (event: StoredEvent): readonly JournalEntry[] => {
 
 /**
  * Enters every decided event into the guard, signed or not: an outcome in the journal may have been signed. Must be
- * finished before a signer with a new guard signs anything. Says how many events it entered.
+ * finished before anything is signed. Says how many events it entered.
+ *
+ * @param guarded events that the guard holds whole, which are passed over
  */
-export const refillGuard = (guard: Guard, journal: Journal): number => {
+export const refillGuard = (guard: Guard, journal: Journal, guarded: ReadonlySet<string> = new Set()): number => {
   let entered = 0
   for (const id of journal.ids()) {
+    if (guarded.has(id)) continue
     const event = fromJournal(journal.find(id))
     if (!event?.decision) continue
     const { nonces } = decode(announcement, Uint8Array.fromHex(event.announcement)).event

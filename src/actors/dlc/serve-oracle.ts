@@ -1,15 +1,21 @@
 import type { Clock, Log } from '../../ports.ts'
 import type { LeaseStore } from '../../store/leases.ts'
-import type { SignerStates } from '../../store/signer-state.ts'
-import { BadGuard, SecondMessage } from './guard.ts'
-import { JournalContradiction } from './journal-memory.ts'
+import type { SignerState, SignerStates } from '../../store/signer-state.ts'
+import { OracleConflict } from './attest-events.ts'
+import { BadGuard } from './guard.ts'
+import { BrokenJournal } from './journal-lines.ts'
 import type { Oracle } from './oracle.ts'
-import { OracleConflict } from './attest-event.ts'
+import { oracleState } from './oracle-state.ts'
 import { sweepOracle } from './sweep-oracle.ts'
+import { RolledBack, WitnessAway } from './witness.ts'
 
 /** What is open while this process is the one signer. */
 export interface OpenOracle {
   readonly oracle: Oracle
+  /** Once a second: leaves a sign of life in the folder, and takes what an operator left there. */
+  tend(): void
+  /** Tells the witness how far the journal is, and asks whether it knows no other. Throws as `Witness.advance`. */
+  confirm(): Promise<void>
   close(): void
 }
 
@@ -20,6 +26,8 @@ export interface OracleRole {
   readonly log: Log
   /** This process's name among others. */
   readonly holder: string
+  /** The oracle's key, 33 bytes, hex. */
+  readonly key: string
   /** Takes the guard's file lock, opens journal and keys, and brings Redis up to what the journal knows. */
   open(): Promise<OpenOracle>
   /** Starts taking questions. `guarded` runs each and stops everything when one of them must not have been. */
@@ -32,43 +40,65 @@ const LEASE = 'dlc/signer'
 const LEASE_MS = 12_000
 const BEAT_MS = 1_000
 const CLOSE_MS = 5_000
-/** How often a signer that has stopped says so. */
+/** How often the witness is asked while it answers. */
+const CONFIRM_MS = 5_000
+/** How often a signer that has stopped, or cannot begin, says so. */
 const COMPLAIN_MS = 60_000
+/** A folder that was refused is looked at again after this long: reading it takes time, and another may be the right one. */
+const REFUSED_MS = 10_000
 
 /** After one of these nothing may be signed until somebody has found out who is right. */
-const isFatal = (problem: unknown): boolean =>
-  problem instanceof SecondMessage || problem instanceof JournalContradiction || problem instanceof OracleConflict
+const isFatal = (problem: unknown): boolean => problem instanceof OracleConflict || problem instanceof RolledBack
+
+/** The lease is of no use to who may not have the folder, and whoever has it needs it. */
+const isRefused = (problem: unknown): boolean => problem instanceof BadGuard || problem instanceof RolledBack
+
+const textOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem))
 
 /**
  * One active signer among all processes, under a lease in Redis and the lock of its guard's file. It answers questions,
- * and once a second sweeps up what was left. When two records contradict one another it stops for good.
+ * and once a second sweeps up what was left. When another signer was at work, or Redis holds another signature than was
+ * made, it stops for good; while the witness is away it signs nothing and goes on by itself.
  */
 export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
-  const { leases, states, clock, log, holder } = role
+  const { leases, states, clock, log, holder, key } = role
   let active: { readonly open: OpenOracle; readonly listening: { close(deadlineMs: number): Promise<void> } } | null =
     null
   let halted: string | null = null
   let stopped = false
+  let refusedAt = Number.NEGATIVE_INFINITY
+  /** The journal could not be written: only reading it again tells what is there. */
+  let broken = false
+  /** Why nothing is signed just now. */
+  let away: string | null = null
 
-  /** A sweep may take longer than the lease lives: it runs beside the beat, one at a time. */
+  /** These may take longer than the lease lives: they run beside the beat, one of each at a time. */
   let sweeping: Promise<void> | null = null
+  let confirming: Promise<void> | null = null
 
   const stepDown = async (): Promise<void> => {
     const was = active
     active = null
     await was?.listening.close(CLOSE_MS)
-    await sweeping
+    await Promise.all([sweeping, confirming])
     was?.open.close()
+  }
+  const noted = (problem: unknown): void => {
+    if (problem instanceof WitnessAway) {
+      if (away === null) log.error('oracle.witness_away', { message: textOf(problem) })
+      away = textOf(problem)
+    }
+    if (problem instanceof BrokenJournal) broken = true
+    if (!isFatal(problem)) return
+    halted = String(problem)
+    log.error('oracle.halted', { message: halted, advice: 'Nothing is signed any more. Run: npx claros dlc check' })
   }
   const guarded: Guarded = async (work) => {
     if (halted) throw new Error('the signer has stopped')
     try {
       return await work()
     } catch (problem) {
-      if (isFatal(problem)) {
-        halted = String(problem)
-        log.error('oracle.halted', { message: halted, advice: 'Nothing is signed any more. Run: npx claros dlc check' })
-      }
+      noted(problem)
       throw problem
     }
   }
@@ -80,6 +110,7 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
       open.close()
       throw problem
     }
+    broken = false
     log.info('oracle.active', { key: open.oracle.signer.compressedKey })
   }
 
@@ -98,30 +129,57 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
     done.abort()
     await renewing
     if (!problem) return
-    // Without the guard's file the lease is of no use here, and whoever has the file needs it.
-    if (problem.thrown instanceof BadGuard) await leases.release(LEASE, holder)
+    if (isRefused(problem.thrown)) {
+      if (problem.thrown instanceof RolledBack) refusedAt = clock.now()
+      await leases.release(LEASE, holder)
+    } else await states.write(stateless(textOf(problem.thrown)))
     throw problem.thrown
   }
+  const stateless = (problem: string): SignerState => {
+    const none = { count: 0, some: [] }
+    return { key, at: clock.now(), problem, waiting: none, quarantined: none }
+  }
 
+  let confirmedAt = Number.NEGATIVE_INFINITY
+  const confirm = async ({ confirm: ask }: OpenOracle): Promise<void> => {
+    if (away === null && clock.now() - confirmedAt < CONFIRM_MS) return
+    await guarded(ask)
+    confirmedAt = clock.now()
+    if (away !== null) log.info('oracle.witness_back')
+    away = null
+  }
   const beat = async (): Promise<void> => {
     if (halted !== null) {
       await stepDown()
       return
     }
+    if (clock.now() - refusedAt < REFUSED_MS) return
+    if (broken) await stepDown()
     if (!(await leases.hold(LEASE, holder, LEASE_MS))) return stepDown()
     if (!active) await whileHolding(takeUp)
-    const { oracle } = active!.open
-    await states.write({ key: oracle.signer.compressedKey, at: clock.now() })
-    sweeping ??= guarded(() => sweepOracle(oracle))
-      .catch((problem: unknown) => log.error('oracle.sweep_failed', { message: String(problem) }))
+    const { open } = active!
+    open.tend()
+    await states.writeEnd(open.oracle.journal.end())
+    await states.write(oracleState(open.oracle, away))
+    const failed = (problem: unknown): void => {
+      if (!(problem instanceof WitnessAway)) log.error('oracle.sweep_failed', { message: String(problem) })
+    }
+    confirming ??= confirm(open)
+      .catch(failed)
+      .finally(() => (confirming = null))
+    sweeping ??= guarded(() => sweepOracle(open.oracle))
+      .catch(failed)
       .finally(() => (sweeping = null))
   }
   let complainedAt = Number.NEGATIVE_INFINITY
+  let complaint = ''
   const complain = (problem: unknown): void => {
     // Another signer on this machine holds the file: this one stands by.
     const waits = problem instanceof BadGuard
-    if (waits && clock.now() - complainedAt < COMPLAIN_MS) return
+    const lasts = waits || isRefused(problem) || problem instanceof WitnessAway
+    if (lasts && textOf(problem) === complaint && clock.now() - complainedAt < COMPLAIN_MS) return
     complainedAt = clock.now()
+    complaint = textOf(problem)
     log[waits ? 'warn' : 'error']('oracle.beat_failed', { message: String(problem) })
   }
   const loop = async (): Promise<void> => {

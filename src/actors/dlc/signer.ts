@@ -1,10 +1,10 @@
-import { announce, checkAnnouncement } from '../../dlc/announcement.ts'
-import type { CheckedAnnouncement } from '../../dlc/announcement.ts'
+import { type CheckedAnnouncement, announce } from '../../dlc/announcement.ts'
 import { attest, isOutcome, outcomeHash } from '../../dlc/attestation.ts'
 import { type EventDescriptor, nonceCount } from '../../dlc/event.ts'
 import { deriveNonces } from '../../dlc/nonces.ts'
 import { compressed, type KeyPair, nobleSchnorr, type Schnorr } from '../../dlc/schnorr.ts'
-import type { Guard } from './guard.ts'
+import { type Guard, type Pair, SecondMessage } from './guard.ts'
+import { AUX, type AnnouncedEvent, SignerRefusal, readOwn, sameBytes } from './own-announcement.ts'
 
 /**
  * The one place where the DLC key is used. It is given events and outcomes in words, never a hash, believes nothing it
@@ -19,7 +19,22 @@ export interface DlcSigner {
   announce(terms: AnnounceTerms, salt: Uint8Array): Announced
   /** @param outcome the word, or sign and digits. Throws `SignerRefusal`, and `SecondMessage` of the guard. */
   attest(event: AnnouncedEvent, outcome: readonly string[]): Attested
+  /**
+   * Many at once, with one commit of the guard: all of them are written down before the first is signed. Answers in the
+   * order of the requests; one that cannot be signed keeps none of the others. Throws what the guard throws when it
+   * cannot write: then nothing was signed.
+   */
+  attestAll(requests: readonly AttestRequest[]): readonly Attempt[]
 }
+
+export interface AttestRequest {
+  readonly event: AnnouncedEvent
+  readonly outcome: readonly string[]
+}
+
+/** `problem`: `SignerRefusal`, `SecondMessage` or `NotAttested`. */
+export type Attempt =
+  { readonly ok: true; readonly attested: Attested } | { readonly ok: false; readonly problem: Error }
 
 export interface AnnounceTerms {
   readonly eventId: string
@@ -35,15 +50,6 @@ export interface Announced {
   readonly nonces: readonly string[]
 }
 
-export interface AnnouncedEvent {
-  readonly id: string
-  /** Hex, as announced. */
-  readonly salt: string
-  readonly descriptor: EventDescriptor
-  /** The TLV, hex. */
-  readonly announcement: string
-}
-
 export interface Attested {
   /** In NFC, as signed. */
   readonly outcome: readonly string[]
@@ -55,43 +61,28 @@ export interface Attested {
   readonly signatures: readonly string[]
 }
 
-export type Refusal =
-  | 'unreadable_announcement'
-  | 'other_oracle'
-  | 'other_event'
-  | 'other_descriptor'
-  | 'other_nonces'
-  | 'no_outcome_of_this_event'
-
-/** The request does not fit the announcement. Nothing was signed and nothing was written down. */
-export class SignerRefusal extends Error {
-  override readonly name = 'SignerRefusal'
-  constructor(
-    readonly eventId: string,
-    readonly reason: Refusal,
-    detail = '',
-  ) {
-    super(`${eventId}: ${reason.replaceAll('_', ' ')}${detail && ` (${detail})`}`)
-  }
+interface Salted {
+  readonly salt: Uint8Array
 }
 
-/** BIP-340 auxiliary randomness of announcements. Zeros are permitted, and the same announcement is the same bytes. */
-const AUX = new Uint8Array(32)
+/** What one event is about to sign, with what it takes. */
+interface Ready {
+  readonly id: string
+  readonly announced: CheckedAnnouncement
+  readonly words: readonly string[]
+  readonly nonces: readonly KeyPair[]
+  readonly pairs: readonly Pair[]
+}
 
-const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.toHex() === b.toHex()
+const wipe = (nonces: readonly KeyPair[]): void => nonces.forEach(({ secret }) => secret.fill(0))
 
-/** The announcement as a stranger reads it, found to be ours and about this event. Throws `SignerRefusal`. */
-const readOwn = (event: AnnouncedEvent, publicKey: string, schnorr: Schnorr): CheckedAnnouncement => {
-  const refuse = (reason: Refusal, detail?: string): never => {
-    throw new SignerRefusal(event.id, reason, detail)
+/** One event's part of the work: what it throws is about this event alone. */
+const tried = <T>(work: () => T): T | Error => {
+  try {
+    return work()
+  } catch (problem) {
+    return problem instanceof Error ? problem : new Error(String(problem))
   }
-  const checked = checkAnnouncement(Uint8Array.fromHex(event.announcement), schnorr)
-  if (!checked.ok) return refuse('unreadable_announcement', checked.reason)
-  const { announcement } = checked
-  if (announcement.oracleKey.toHex() !== publicKey) refuse('other_oracle')
-  if (announcement.event.eventId !== event.id) refuse('other_event')
-  if (!Bun.deepEquals(announcement.event.descriptor, event.descriptor)) refuse('other_descriptor')
-  return announcement
 }
 
 /**
@@ -103,7 +94,7 @@ const readOwn = (event: AnnouncedEvent, publicKey: string, schnorr: Schnorr): Ch
 export const createSigner = (parts: {
   readonly key: Uint8Array
   readonly nonceRoot: Uint8Array
-  readonly guard: Pick<Guard, 'commit'>
+  readonly guard: Pick<Guard, 'commitAll'>
   readonly schnorr?: Schnorr
 }): DlcSigner => {
   const { guard, schnorr = nobleSchnorr } = parts
@@ -111,16 +102,59 @@ export const createSigner = (parts: {
   const [key, nonceRoot] = [schnorr.pair(parts.key), parts.nonceRoot.slice()]
   const publicKey = key.point.toHex()
 
-  /** The nonces of an event, for as long as `use` runs. */
-  const withNonces = <T>(
-    { eventId, salt, descriptor }: Pick<AnnounceTerms, 'eventId' | 'descriptor'> & { readonly salt: Uint8Array },
-    use: (nonces: readonly KeyPair[]) => T,
-  ): T => {
-    const nonces = deriveNonces(nonceRoot, eventId, salt, nonceCount(descriptor), schnorr)
+  const noncesOf = ({ eventId, salt, descriptor }: Pick<AnnounceTerms, 'eventId' | 'descriptor'> & Salted) =>
+    deriveNonces(nonceRoot, eventId, salt, nonceCount(descriptor), schnorr)
+
+  /** Throws `SignerRefusal`. Who gets one wipes its nonces. */
+  const prepare = ({ event, outcome }: AttestRequest): Ready => {
+    const announced = readOwn(event, key, schnorr)
+    const { descriptor, nonces: points } = announced.event
+    const words = outcome.map((word) => word.normalize('NFC'))
+    if (!isOutcome(descriptor, words)) throw new SignerRefusal(event.id, 'no_outcome_of_this_event')
+    const nonces = noncesOf({ eventId: event.id, salt: Uint8Array.fromHex(event.salt), descriptor })
+    if (!nonces.every(({ point }, i) => sameBytes(point, points[i] ?? new Uint8Array()))) {
+      wipe(nonces)
+      throw new SignerRefusal(event.id, 'other_nonces')
+    }
+    const pairs = nonces.map(({ point }, i) => ({ point, message: outcomeHash(words[i] ?? '') }))
+    return { id: event.id, announced, words, nonces, pairs }
+  }
+
+  /** Those that the guard has written down: from here on their outcomes are the only ones there will ever be. */
+  const guarded = (ready: readonly Ready[], refused: Map<string, SecondMessage>): readonly Ready[] => {
+    for (let left = ready; ; left = left.filter(({ id }) => !refused.has(id)))
+      try {
+        if (left.length > 0) guard.commitAll(left.map(({ id, pairs }) => ({ event: id, pairs })))
+        return left
+      } catch (problem) {
+        if (!(problem instanceof SecondMessage)) throw problem
+        refused.set(problem.eventId, problem)
+      }
+  }
+
+  const sign = ({ announced, nonces, words }: Ready): Attested => {
+    const made = attest(announced, key, nonces, words, schnorr)
+    return {
+      outcome: made.outcomes,
+      serialized: made.serialized.toHex(),
+      counted: made.counted.toHex(),
+      signatures: made.signatures.map((signature) => signature.toHex()),
+    }
+  }
+
+  const attestAll = (requests: readonly AttestRequest[]): readonly Attempt[] => {
+    const prepared = requests.map((request) => tried(() => prepare(request)))
+    const ready = prepared.filter((each): each is Ready => !(each instanceof Error))
     try {
-      return use(nonces)
+      const refused = new Map<string, SecondMessage>()
+      const committed = new Set(guarded(ready, refused))
+      return prepared.map((each): Attempt => {
+        if (each instanceof Error) return { ok: false, problem: each }
+        const made = committed.has(each) ? tried(() => sign(each)) : refused.get(each.id)!
+        return made instanceof Error ? { ok: false, problem: made } : { ok: true, attested: made }
+      })
     } finally {
-      nonces.forEach(({ secret }) => secret.fill(0))
+      ready.forEach(({ nonces }) => wipe(nonces))
     }
   }
 
@@ -128,34 +162,18 @@ export const createSigner = (parts: {
     publicKey,
     compressedKey: compressed(parts.key).toHex(),
     announce: ({ eventId, maturityTs, descriptor }, salt) => {
-      const points = withNonces({ eventId, salt, descriptor }, (nonces) => nonces.map(({ point }) => point))
+      const nonces = noncesOf({ eventId, salt, descriptor })
+      const points = nonces.map(({ point }) => point)
+      wipe(nonces)
       const event = { nonces: points, maturity: maturityTs, descriptor, eventId }
       const bytes = announce(event, key, AUX, schnorr)
       return { announcement: bytes.toHex(), nonces: points.map((point) => point.toHex()) }
     },
+    attestAll,
     attest: (event, outcome) => {
-      const announced = readOwn(event, publicKey, schnorr)
-      const { descriptor, nonces: points } = announced.event
-      const words = outcome.map((word) => word.normalize('NFC'))
-      if (!isOutcome(descriptor, words)) throw new SignerRefusal(event.id, 'no_outcome_of_this_event')
-      const salt = Uint8Array.fromHex(event.salt)
-      return withNonces({ eventId: event.id, salt, descriptor }, (nonces) => {
-        if (!nonces.every(({ point }, i) => sameBytes(point, points[i] ?? new Uint8Array())))
-          throw new SignerRefusal(event.id, 'other_nonces')
-
-        // From here on this outcome is the only one there will ever be, signed or not.
-        guard.commit(
-          event.id,
-          nonces.map(({ point }, i) => ({ point, message: outcomeHash(words[i] ?? '') })),
-        )
-        const made = attest(announced, key, nonces, words, schnorr)
-        return {
-          outcome: made.outcomes,
-          serialized: made.serialized.toHex(),
-          counted: made.counted.toHex(),
-          signatures: made.signatures.map((signature) => signature.toHex()),
-        }
-      })
+      const [attempt] = attestAll([{ event, outcome }])
+      if (attempt?.ok) return attempt.attested
+      throw attempt?.problem ?? new Error('nothing was asked')
     },
   }
 }

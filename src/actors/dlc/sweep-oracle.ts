@@ -1,7 +1,7 @@
 import type { Goods } from '../../store/goods.ts'
-import { attestEvent } from './attest-event.ts'
 import type { Oracle } from './oracle.ts'
 import { recordEvent } from './record-event.ts'
+import { WitnessAway } from './witness.ts'
 
 /**
  * What crashes and silence left behind, done again: every step may be taken twice. The sweep is the authority; jobs only
@@ -13,10 +13,12 @@ const PAGE = 500
 
 /** Follows Redis: every creation and decision gets its line, every decision its signatures. */
 const followJournal = async (oracle: Oracle): Promise<void> => {
-  const { events } = oracle
+  const { events, attest } = oracle
   for (;;) {
     const notices = await events.journal.unread(PAGE)
-    for (const { what, id } of notices) await (what === 'created' ? recordEvent(oracle, id) : attestEvent(oracle, id))
+    for (const { what, id } of notices) if (what === 'created') await recordEvent(oracle, id)
+    const rest = new Set(notices.flatMap(({ what, id }) => (what === 'created' ? [] : [id])))
+    await Promise.all([...rest].map(attest))
     const last = notices.at(-1)
     if (!last) return
     await events.journal.mark(last.position)
@@ -52,14 +54,28 @@ const resolveCancellations = async (oracle: Oracle): Promise<void> => {
   }
 }
 
-const attestDecided = async (oracle: Oracle): Promise<void> => {
-  for (const id of await oracle.events.unsigned(PAGE)) await attestEvent(oracle, id)
+/** Those that cannot be signed now must not stand before those that can. */
+const attestDecided = async ({ events, quarantine, journal, attest }: Oracle): Promise<void> => {
+  const ids = await events.unsigned(PAGE + quarantine.list().length + journal.waiting.size)
+  await Promise.all(ids.filter((id) => !quarantine.has(id) && !journal.waiting.has(id)).map(attest))
 }
 
+const attestAll = async (oracle: Oracle): Promise<WitnessAway | null> => {
+  try {
+    await followJournal(oracle)
+    await attestDecided(oracle)
+    return null
+  } catch (problem) {
+    if (problem instanceof WitnessAway) return problem
+    throw problem
+  }
+}
+
+/** Throws `WitnessAway` when the rest is done, and whatever else keeps it from its work. */
 export const sweepOracle = async (oracle: Oracle): Promise<void> => {
   await resolveCancellations(oracle)
-  await followJournal(oracle)
-  await attestDecided(oracle)
+  const away = await attestAll(oracle)
   // Last: strangers decide how many there are.
   await resolveOffers(oracle)
+  if (away) throw away
 }

@@ -22,6 +22,8 @@ import {
   conclude,
   create,
   decideIn,
+  descriptorOf,
+  digits,
   makeData,
   newEvent,
   openData,
@@ -98,6 +100,14 @@ const rewriteJournal = (keep: (entry: JournalEntry) => boolean): void => {
   old.close()
   rmSync(paths.journal)
   journalOf(...entries)
+}
+
+/** Events that the guard alone knows to be signed, in the order of their points. */
+const signedOf = (...ids: readonly string[]): readonly (readonly [FindingKind, string])[] => {
+  const guard = openGuard(paths.guard, ORACLE)
+  const order = guard.page(null, 1_000).map(({ event }) => event)
+  guard.close()
+  return ids.toSorted((a, b) => order.indexOf(a) - order.indexOf(b)).map((id) => ['signed', id])
 }
 
 const isCreation = (type: JournalEntry['type']): boolean => type === 'offered' || type === 'activated'
@@ -201,6 +211,37 @@ describe('a restore mends', () => {
     await using(async ({ journal }) => journal.append(...toJournal(await stored(events, 'A'))))
     await found(['unguarded', 'A'])
     await mends({ guarded: 1 })
+  })
+
+  test('an outcome that the guard alone knows, by trying those of the event', async () => {
+    await two()
+    const numeric = { id: 'C', kind: 'numeric' } as const
+    const threshold = { id: 'D', kind: 'threshold', watch: { direction: 'above', strike: '9' } } as const
+    await using(async (oracle) => {
+      for (const made of [numeric, threshold]) await create(events, oracle, made)
+      await decideIn(events, 'C', digits(-4711n))
+      await events.ticks.append('BTCUSD', { at: NOW + 1, price: '10', sources: [] })
+      for await (const _ of events.ticks.applyAll('BTCUSD', () => NOW + 1));
+      for (const id of ['C', 'D']) await conclude(events, oracle, id)
+    })
+    const before = await events.readMany(['B', 'C', 'D'])
+    await stack.flush()
+    rewriteJournal(({ type }) => isCreation(type))
+    const report = await found(...['A', 'B', 'C', 'D'].map((id) => ['missing', id] as const), ...signedOf('B', 'C', 'D'))
+    expect(report.verdict).toBe('behind')
+    await mends({ journaled: 3, guarded: 0, restored: 4 })
+    await using(({ signer }) => {
+      for (const event of before) {
+        const own = { ...event!, descriptor: descriptorOf(event!) }
+        expect(signer.attest(own, event!.decision!.outcome).serialized).toBe(event!.attestation!.serialized)
+      }
+    })
+    for (const { id, decision } of before as StoredEvent[])
+      expect(await events.read(id)).toMatchObject({ state: 'decided', decision: { outcome: decision!.outcome } })
+    expect((await events.read('D'))?.decision).toMatchObject({
+      reason: 'breach',
+      evidence: { kind: 'recovered', from: 'guard' },
+    })
   })
 
   test('a line that was cut short; an offer and a note are nothing to mend', async () => {
@@ -357,10 +398,16 @@ describe('a conflict is left alone:', () => {
     await stands()
   })
 
-  test('a message in the guard that no decision explains', async () => {
+  test('a message in the guard that no outcome of the event explains', async () => {
     await two()
     await stack.flush()
     rewriteJournal(({ type, id }) => id === 'A' || isCreation(type))
+    const [signed] = await using(({ guard: book }) => book.page(null, 1))
+    const { point } = signed!
+    rmSync(paths.guard)
+    const guard = openGuard(paths.guard, ORACLE)
+    guard.commit('B', [{ point, message: new Uint8Array(32).fill(7) }])
+    guard.close()
     const { verdict } = await found(['missing', 'A'], ['missing', 'B'], ['undecided', 'B'])
     expect(verdict).toBe('conflict')
     await stands()
@@ -377,7 +424,7 @@ describe('a conflict is left alone:', () => {
     await two()
     await stack.flush()
     rewriteJournal(({ type, id }) => id !== 'B' || type !== 'decided')
-    await found(['missing', 'A'], ['incomplete', 'B'], ['undecided', 'B'])
+    await found(['missing', 'A'], ['incomplete', 'B'], ['signed', 'B'])
     await stands()
   })
 
@@ -522,7 +569,7 @@ test('many events are compared in slices, and examples stay few', async () => {
   const event = await stored(events, 'A')
   const asked: number[] = []
   const found = await tally({
-    journal: { ids: () => ids, find: () => toJournal(event) },
+    journal: { ids: () => ids, find: () => toJournal(event), waiting: new Set() },
     events: {
       readMany: async (slice) => {
         asked.push(slice.length)

@@ -216,6 +216,7 @@ describe('the restore', () => {
     const restored = await Array.fromAsync(restoreEvents(events, oracle.journal, NOW))
     expect(restored.map(({ kind }) => kind)).toEqual(ALL.map(() => 'kept'))
     expect(refillGuard(oracle.guard, oracle.journal)).toBe(31)
+    expect(refillGuard(oracle.guard, oracle.journal, new Set(oracle.guard.events()))).toBe(0)
     oracle.close()
     expect(await everything()).toEqual(before)
   })

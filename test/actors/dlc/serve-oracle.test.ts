@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { BadGuard } from '../../../src/actors/dlc/guard.ts'
+import { START } from '../../../src/actors/dlc/journal-lines.ts'
 import type { Oracle } from '../../../src/actors/dlc/oracle.ts'
 import { type OpenOracle, serveOracle } from '../../../src/actors/dlc/serve-oracle.ts'
 import type { Clock } from '../../../src/ports.ts'
@@ -33,23 +34,35 @@ const leases = (): LeaseStore => {
   return { release, hold: (lease, holder, ms) => hold(lease, holder, ms / FASTER) }
 }
 
+const IDLE = { tend: () => {}, confirm: async () => {}, close: () => {} }
+
 /** Nothing to do; each look for lapsed offers takes this long. */
 const idle = (sweepMs = 0): OpenOracle => {
   const nothing = async () => []
+  const journal = { waiting: new Set<string>(), end: () => START }
   const events = {
     lapsedOffers: async () => (await Bun.sleep(sweepMs), []),
     lapsedCancellations: nothing,
     unsigned: nothing,
     journal: { unread: nothing },
   }
-  return { oracle: { events, clock, signer: { compressedKey: '02ab' } } as unknown as Oracle, close: () => {} }
+  return {
+    oracle: {
+      events,
+      clock,
+      signer: { compressedKey: '02ab' },
+      journal,
+      quarantine: { list: () => [], has: () => false },
+    } as unknown as Oracle,
+    ...IDLE,
+  }
 }
 
 const start = (holder: string, open: () => Promise<OpenOracle>) => {
   const log = keptLog()
   let opened = 0
   const listen = () => ({ close: async () => {} })
-  const role = { leases: leases(), states: stack.store.signers, clock, log, holder, listen }
+  const role = { leases: leases(), states: stack.store.signers, clock, log, holder, key: '02ab', listen }
   serving.push(serveOracle({ ...role, open: async () => (opened++, open()) }))
   return { log, opened: () => opened, isActive: () => log.lines.some(({ event }) => event === 'oracle.active') }
 }

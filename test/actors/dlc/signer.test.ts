@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { SecondMessage } from '../../../src/actors/dlc/guard.ts'
-import { SignerRefusal, createSigner } from '../../../src/actors/dlc/signer.ts'
+import { SignerRefusal } from '../../../src/actors/dlc/own-announcement.ts'
+import { createSigner } from '../../../src/actors/dlc/signer.ts'
 import { announcement as announcementCoder, checkAnnouncement } from '../../../src/dlc/announcement.ts'
 import { attestation, attestationCounted, attestationFault } from '../../../src/dlc/attestation.ts'
 import { toDigits } from '../../../src/dlc/digits.ts'

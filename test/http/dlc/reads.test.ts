@@ -7,6 +7,7 @@ import type { Endpoint } from '../../../src/http/endpoint.ts'
 import { ORACLE } from '../../actors/dlc/oracle.ts'
 import { COMPRESSED, type DlcWorld, HIDDEN_WORD, STAGES, type Stage, openDlcWorld } from '../../support/dlc-world.ts'
 import { type Shop, problemOf, startShop } from '../../support/shop.ts'
+import { signerState } from '../../support/signer-state.ts'
 
 /** Events of all kinds in every state, as readers find them. */
 
@@ -31,7 +32,7 @@ beforeAll(async () => {
   world = openDlcWorld(shop.store.events, now)
   for (const [kind, stage] of ALL) await world.make({ kind, stage, id: idOf(kind, stage), maturityTs: matures })
   await shop.store.keys.record({ dlc: COMPRESSED })
-  await shop.store.signers.write({ key: '02', at: now })
+  await shop.store.signers.write(signerState(now))
 })
 afterAll(async () => {
   world.close()

@@ -4,6 +4,7 @@ import type { EventKind } from '../../../src/dlc/lifecycle.ts'
 import { ORACLE } from '../../actors/dlc/oracle.ts'
 import { COMPRESSED, type DlcWorld, type Stage, openDlcWorld } from '../../support/dlc-world.ts'
 import { type Shop, problemOf, startShop } from '../../support/shop.ts'
+import { signerState } from '../../support/signer-state.ts'
 
 /** What the oracle says of itself. */
 
@@ -30,7 +31,7 @@ afterEach(async () => {
 
 const isHere = async () => {
   await shop.store.keys.record({ dlc: COMPRESSED })
-  await shop.store.signers.write({ key: '02', at: shop.clock.now() })
+  await shop.store.signers.write(signerState(shop.clock.now()))
 }
 const status = async (): Promise<Status> => {
   const response = await shop.request('/dlc/oracle/status')

@@ -1,0 +1,66 @@
+import type { LastBeat } from './heartbeat.ts'
+import type { ChainEnd } from './journal-lines.ts'
+import type { Journal } from './journal.ts'
+import { RolledBack } from './witness.ts'
+
+/** Whether this folder is the newest there is of its oracle: judged once, before anything is signed. */
+
+export interface Proofs {
+  readonly journal: Pick<Journal, 'end' | 'hashAt' | 'ids' | 'isDecided'>
+  /** Events that the guard has seen signed. */
+  readonly guarded: readonly string[]
+  /** Where the chain stood by the witness; `null` when there is none, or it was never told. */
+  readonly witnessed: ChainEnd | null
+  /** The same by the Redis of these events. */
+  readonly stored: ChainEnd | null
+  readonly beat: LastBeat | null
+  /** That Redis knows events of this oracle. */
+  readonly hasEvents: boolean
+}
+
+const LAST = 'Put the newest copy back, and never run two. See docs/restore.md.'
+
+const refuseBehind = ({ journal }: Proofs, who: string, seen: ChainEnd | null): void => {
+  if (!seen) return
+  const { line } = journal.end()
+  if (seen.line > line)
+    throw new RolledBack(
+      `the journal is behind: it ends with line ${line}, and ${who} has seen line ${seen.line}. This folder is an older copy. ${LAST}`,
+    )
+  if (journal.hashAt(seen.line) !== seen.hash)
+    throw new RolledBack(`line ${seen.line} of the journal is another one than ${who} has seen. ${LAST}`)
+}
+
+/** Throws `RolledBack` when somebody has seen more of this oracle than the folder holds, and says who. */
+export const refuseOlderFolder = (proofs: Proofs): void => {
+  const { journal, guarded, witnessed, stored, beat, hasEvents } = proofs
+  const [first] = journal.ids()
+  if (first === undefined && hasEvents)
+    throw new RolledBack(`the journal holds no event, and Redis knows some: ORACLE_DIR is lost, or another. ${LAST}`)
+  refuseBehind(proofs, 'the witness', witnessed)
+  refuseBehind(proofs, 'Redis', stored)
+  refuseBehind(proofs, 'the heartbeat', beat?.end ?? null)
+  const ahead = guarded.filter((id) => !journal.isDecided(id))
+  if (ahead.length > 0)
+    throw new RolledBack(
+      `the journal is behind the guard, which has seen ${ahead.length} events signed that the journal does not know ` +
+        `to be decided, ${ahead[0]} among them. Run: npx claros dlc restore`,
+    )
+}
+
+/** A signer at work writes one each second. */
+const FRESH_MS = 10_000
+
+/**
+ * Why every event that is open now must wait for an operator, or `null`: the witness has seen this journal, or the signer
+ * was at work here a moment ago.
+ *
+ * @param now Unix milliseconds
+ */
+export const whyHold = ({ witnessed, beat }: Pick<Proofs, 'witnessed' | 'beat'>, now: number): string | null => {
+  if (witnessed) return null
+  if (!beat) return 'there is no witness, and no heartbeat of the signer in this folder'
+  const age = now - beat.at
+  if (age < 0 || age > FRESH_MS) return `there is no witness, and the last heartbeat is ${Math.round(age / 1000)} s old`
+  return beat.isInPlace ? null : 'there is no witness, and the folder was put here after its last heartbeat'
+}

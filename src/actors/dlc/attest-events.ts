@@ -1,0 +1,112 @@
+import { announcement } from '../../dlc/announcement.ts'
+import { decode } from '../../dlc/tlv.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import type { AttestedAs } from './attesting.ts'
+import type { JournalEntry } from './journal-lines.ts'
+import type { Oracle } from './oracle.ts'
+import type { AttestRequest, Attested } from './signer.ts'
+import { writeDown } from './write-down.ts'
+
+/** Nothing went on as it should: the oracle must stop until somebody has found out why. */
+export class OracleConflict extends Error {
+  override readonly name = 'OracleConflict'
+}
+
+/** What it takes; asking for it is another matter. */
+type Signing = Omit<Oracle, 'attest'>
+
+type Done = Map<string, AttestedAs>
+
+/** One that is broken must not keep the others from being read. */
+const readAll = async ({ events, quarantine }: Signing, ids: readonly string[]): Promise<readonly StoredEvent[]> => {
+  const found = await events
+    .readMany(ids)
+    .catch(() => Promise.all(ids.map((id) => events.read(id).catch((problem) => void quarantine.put(id, problem)))))
+  return found.filter((event) => event !== null && event !== undefined)
+}
+
+const requestFor = ({ id, salt, announcement: bytes, decision }: StoredEvent): AttestRequest => {
+  const { descriptor } = decode(announcement, Uint8Array.fromHex(bytes)).event
+  return { event: { id, salt, descriptor, announcement: bytes }, outcome: decision?.outcome ?? [] }
+}
+
+/** Signs what is written down; what cannot be signed goes into quarantine. */
+const signAll = (
+  { signer, quarantine }: Signing,
+  events: readonly StoredEvent[],
+): readonly { readonly event: StoredEvent; readonly attested: Attested }[] => {
+  const requests = events.flatMap((event) => {
+    try {
+      return [{ event, request: requestFor(event) }]
+    } catch (problem) {
+      quarantine.put(event.id, problem)
+      return []
+    }
+  })
+  const attempts = signer.attestAll(requests.map(({ request }) => request))
+  return requests.flatMap(({ event }, i) => {
+    const attempt = attempts[i]!
+    if (attempt.ok) return [{ event, attested: attempt.attested }]
+    quarantine.put(event.id, attempt.problem)
+    return []
+  })
+}
+
+/** Publishes what was signed, and writes that down with one sync. */
+const publishAll = async (
+  { events, journal, clock }: Signing,
+  signed: ReturnType<typeof signAll>,
+  done: Done,
+): Promise<void> => {
+  const at = clock.now()
+  const published = await Promise.all(
+    signed.map(({ event, attested }) => events.publish(event.id, event.decision?.outcome ?? [], attested, at)),
+  )
+  const lines = signed.flatMap(({ event: { id }, attested: { outcome, serialized, counted } }, i): JournalEntry[] => {
+    const kind = published[i]?.kind
+    if (kind === 'conflict') return []
+    done.set(id, kind === 'published' ? 'attested' : 'before')
+    return kind === 'published' ? [{ type: 'attested', id, at, outcome, serialized, counted }] : []
+  })
+  journal.append(...lines)
+  const conflict = signed.find((_, i) => published[i]?.kind === 'conflict')
+  if (conflict)
+    throw new OracleConflict(
+      `${conflict.event.id}: Redis holds another outcome or attestation than was signed just now.`,
+    )
+}
+
+/**
+ * Signs what was decided of these: the decisions are durable in Redis and on the journal's disk, and the witness knows
+ * so, before the guard writes the messages down and the first is signed; each signature is verified before any is
+ * published. All of them share one sync of the journal, one write of the witness, and one of the guard. A crash between
+ * any two steps is repaired by doing it again.
+ *
+ * Throws `WitnessAway`, after which it may be tried again; `RolledBack` and `OracleConflict`, after which nothing more
+ * may be signed.
+ */
+export const attestEvents = async (
+  oracle: Signing,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, AttestedAs>> => {
+  const { journal, witness, quarantine, unschedule } = oracle
+  const done: Done = new Map(ids.map((id) => [id, quarantine.has(id) ? 'quarantined' : 'missing']))
+  const found = await readAll(
+    oracle,
+    ids.filter((id) => !quarantine.has(id)),
+  )
+  for (const { id, decision } of found) done.set(id, decision ? 'quarantined' : 'undecided')
+
+  const mayBe = found.filter(({ id, decision }) => decision && !journal.waiting.has(id))
+  for (const { id } of found) if (journal.waiting.has(id)) done.set(id, 'waiting')
+  const written = writeDown(oracle, mayBe)
+  for (const { id, attestation } of written) if (attestation) done.set(id, 'before')
+
+  const unsigned = written.filter(({ attestation }) => !attestation)
+  if (unsigned.length === 0) return done
+  await witness?.advance(journal.end())
+  await publishAll(oracle, signAll(oracle, unsigned), done)
+  const attested = [...done].flatMap(([id, as]) => (as === 'attested' ? [id] : []))
+  await Promise.all(attested.map(unschedule))
+  return done
+}

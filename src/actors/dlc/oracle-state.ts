@@ -1,0 +1,20 @@
+import type { SignerState } from '../../store/signer-state.ts'
+import type { Oracle } from './oracle.ts'
+
+/** How many of each are named. */
+const SHOWN = 20
+
+/** What the signer says of itself, once a second. */
+export const oracleState = (
+  { signer, journal, quarantine, clock }: Pick<Oracle, 'signer' | 'journal' | 'quarantine' | 'clock'>,
+  problem: string | null,
+): SignerState => {
+  const quarantined = quarantine.list()
+  return {
+    key: signer.compressedKey,
+    at: clock.now(),
+    problem,
+    waiting: { count: journal.waiting.size, some: journal.waiting.values().take(SHOWN).toArray() },
+    quarantined: { count: quarantined.length, some: quarantined.slice(0, SHOWN).map(({ id, why }) => ({ id, why })) },
+  }
+}

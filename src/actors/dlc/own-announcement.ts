@@ -1,0 +1,54 @@
+import { checkOwnAnnouncement } from '../../dlc/announcement.ts'
+import type { CheckedAnnouncement } from '../../dlc/announcement.ts'
+import type { EventDescriptor } from '../../dlc/event.ts'
+import type { KeyPair, Schnorr } from '../../dlc/schnorr.ts'
+
+/** What the signer is handed as an event of ours, read and found to be one. */
+
+export interface AnnouncedEvent {
+  readonly id: string
+  /** Hex, as announced. */
+  readonly salt: string
+  readonly descriptor: EventDescriptor
+  /** The TLV, hex. */
+  readonly announcement: string
+}
+
+export type Refusal =
+  | 'unreadable_announcement'
+  | 'other_oracle'
+  | 'other_event'
+  | 'other_descriptor'
+  | 'other_nonces'
+  | 'no_outcome_of_this_event'
+
+/** The request does not fit the announcement. Nothing was signed and nothing was written down. */
+export class SignerRefusal extends Error {
+  override readonly name = 'SignerRefusal'
+  constructor(
+    readonly eventId: string,
+    readonly reason: Refusal,
+    detail = '',
+  ) {
+    super(`${eventId}: ${reason.replaceAll('_', ' ')}${detail && ` (${detail})`}`)
+  }
+}
+
+/** BIP-340 auxiliary randomness of announcements. Zeros are permitted, and the same announcement is the same bytes. */
+export const AUX = new Uint8Array(32)
+
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.toHex() === b.toHex()
+
+/** The announcement as it is read from its bytes, found to be ours and about this event. Throws `SignerRefusal`. */
+export const readOwn = (event: AnnouncedEvent, key: KeyPair, schnorr: Schnorr): CheckedAnnouncement => {
+  const refuse = (reason: Refusal, detail?: string): never => {
+    throw new SignerRefusal(event.id, reason, detail)
+  }
+  const checked = checkOwnAnnouncement(Uint8Array.fromHex(event.announcement), key, AUX, schnorr)
+  if (!checked.ok) return refuse('unreadable_announcement', checked.reason)
+  const { announcement } = checked
+  if (!sameBytes(announcement.oracleKey, key.point)) refuse('other_oracle')
+  if (announcement.event.eventId !== event.id) refuse('other_event')
+  if (!Bun.deepEquals(announcement.event.descriptor, event.descriptor)) refuse('other_descriptor')
+  return announcement
+}

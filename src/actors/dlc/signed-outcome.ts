@@ -1,0 +1,61 @@
+import { announcement } from '../../dlc/announcement.ts'
+import { isOutcome, outcomeHash } from '../../dlc/attestation.ts'
+import type { EventDescriptor } from '../../dlc/event.ts'
+import type { Reason } from '../../dlc/lifecycle.ts'
+import { BREACHED } from '../../dlc/threshold.ts'
+import { Malformed, decode } from '../../dlc/tlv.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import type { GuardBook } from './guard.ts'
+import type { JournalEntry } from './journal-lines.ts'
+
+/**
+ * Which outcome the guard has seen signed, when nobody else knows: it keeps hashes, and an event has few strings to try.
+ */
+
+/** The strings that may stand under one nonce. */
+const candidates = (descriptor: EventDescriptor, place: number): readonly string[] => {
+  if (descriptor.kind === 'enum') return descriptor.outcomes.map((outcome) => outcome.normalize('NFC'))
+  if (descriptor.isSigned && place === 0) return ['+', '-']
+  return Array.from({ length: descriptor.base }, (_, digit) => String(digit))
+}
+
+const readNonces = (bytes: string) => {
+  try {
+    return decode(announcement, Uint8Array.fromHex(bytes)).event
+  } catch (problem) {
+    if (problem instanceof Malformed || problem instanceof SyntaxError) return null
+    throw problem
+  }
+}
+
+/** `null` when the guard does not hold a message for each nonce of this event, or none of its outcomes explains them. */
+export const signedOutcome = (
+  { id, announcement: bytes }: Pick<StoredEvent, 'id' | 'announcement'>,
+  guard: Pick<GuardBook, 'find'>,
+): readonly string[] | null => {
+  const announced = readNonces(bytes)
+  if (!announced) return null
+  const { nonces, descriptor } = announced
+  const words = nonces.flatMap((point, place) => {
+    const entered = guard.find(point)
+    if (entered?.event !== id) return []
+    const message = entered.message.toHex()
+    return candidates(descriptor, place).find((word) => outcomeHash(word).toHex() === message) ?? []
+  })
+  return isOutcome(descriptor, words) ? words : null
+}
+
+const reasonOf = ({ kind, hidden }: StoredEvent, [word]: readonly string[]): Reason => {
+  if (kind === 'threshold') return word === BREACHED ? 'breach' : 'expiry'
+  return hidden.resolver ? 'resolver' : 'manual'
+}
+
+/** The line that was lost: what it was decided on went with it. */
+export const recoveredDecision = (event: StoredEvent, outcome: readonly string[], at: number): JournalEntry => ({
+  type: 'decided',
+  id: event.id,
+  at,
+  outcome,
+  reason: reasonOf(event, outcome),
+  evidence: { kind: 'recovered', from: 'guard' },
+})

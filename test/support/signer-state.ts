@@ -1,0 +1,7 @@
+import type { SignerState } from '../../src/store/signer-state.ts'
+
+/** What a signer that is well says of itself. */
+export const signerState = (at: number, more: Partial<SignerState> = {}): SignerState => {
+  const none = { count: 0, some: [] }
+  return { key: '02', at, problem: null, waiting: none, quarantined: none, ...more }
+}
