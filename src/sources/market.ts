@@ -60,6 +60,8 @@ export interface Venue {
   readonly source: Source
   /** Our pair name to the venue's spelling, e.g. `BTC/USD` to `XBTUSD`. Only what this service prices. */
   readonly symbols: Readonly<Record<string, string>>
+  /** Pairs that are asked for only now and then, where a question for each is more than the venue allows. */
+  readonly rarely?: readonly string[]
   /** The venue's own list of instruments, in the spelling of `symbols`. */
   readonly instruments: Query<readonly Listing[]>
   /** As few questions as the venue allows for these symbols; together they yield symbol to quote. */

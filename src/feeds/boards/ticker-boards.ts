@@ -23,6 +23,8 @@ export interface TickerState {
 
 /** Exchanges are asked for their best prices this often. */
 const TICKER_SECONDS = 5
+/** Pairs that a venue is asked for rarely still have two chances before a quote expires. */
+const RARELY_MS = 25_000
 /** Lists of instruments change rarely; a delisting costs one silent quote until then. */
 const LISTING_SECONDS = 3_600
 
@@ -42,16 +44,21 @@ const listingBoard = (venue: Venue): Board<Listed> => ({
 const tickerBoard = (venue: Venue): Board<TickerState> => {
   const pairOfSymbol = new Map(Object.entries(venue.symbols).map(([pair, symbol]) => [symbol, pair]))
   const symbols = Object.values(venue.symbols)
+  const rarely = new Map((venue.rarely ?? []).map((pair) => [venue.symbols[pair]!, pair]))
+  const isDue = (symbol: string, { quotes }: TickerState, now: number): boolean => {
+    const pair = rarely.get(symbol)
+    return pair === undefined || now - (quotes[pair]?.receivedAt ?? 0) >= RARELY_MS
+  }
   return {
     id: `ticker/${venue.source.name}`,
     source: venue.source,
     everySeconds: TICKER_SECONDS,
     listing: listingBoard(venue),
     empty: { quotes: {}, changedAt: 0 },
-    asks: ({ listed }) => {
+    asks: ({ listed, state, now }) => {
       // A list that names none of our symbols is a list we misread, not a venue that stopped trading.
       const wanted = listed && listed.size > 0 ? symbols.filter((symbol) => listed.has(symbol)) : symbols
-      return venue.tickers(wanted).map((query) =>
+      return venue.tickers(wanted.filter((symbol) => isDue(symbol, state, now))).map((query) =>
         ask(query, (quotes, receivedAt, state: TickerState) => {
           const entered = { ...state.quotes }
           for (const [symbol, quote] of Object.entries(quotes)) {

@@ -1,4 +1,7 @@
-/** When foreign exchange and bullion trade: Sunday 17:00 to Friday 17:00, New York wall clock. */
+/**
+ * When foreign exchange and bullion trade, by the clock on New York's wall: from Sunday 17:00 to Friday 17:00, and not for
+ * the day that begins at 17:00 on 24 and on 31 December.
+ */
 
 /** Whether the market trades, and since when (Unix milliseconds). */
 export interface MarketHours {
@@ -8,35 +11,43 @@ export interface MarketHours {
 
 const NEW_YORK = new Intl.DateTimeFormat('en-US', {
   timeZone: 'America/New_York',
-  weekday: 'short',
+  year: 'numeric',
+  month: 'numeric',
+  day: 'numeric',
   hour: 'numeric',
   minute: 'numeric',
   second: 'numeric',
   hourCycle: 'h23',
 })
 
-const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const HOUR = 3_600
-const DAY = 24 * HOUR
-/** Seconds of the New York week, which starts on Sunday at midnight. */
-const OPENS = 17 * HOUR
-const CLOSES = 5 * DAY + 17 * HOUR
+const DAY_MS = 86_400_000
+/** A day of trading begins at this time of the evening before. */
+const TURN_MS = 17 * 3_600_000
+const [FRIDAY, SATURDAY] = [5, 6]
+const HOLIDAYS = ['12-24', '12-31']
 
-const secondOfWeek = (at: number): number => {
-  const parts = Object.fromEntries(NEW_YORK.formatToParts(at).map(({ type, value }) => [type, value]))
-  return (
-    DAYS.indexOf(parts.weekday!) * DAY + Number(parts.hour) * HOUR + Number(parts.minute) * 60 + Number(parts.second)
-  )
+/** What the wall shows, written as if it were UTC. */
+const wallAt = (at: number): number => {
+  const parts = Object.fromEntries(NEW_YORK.formatToParts(at).map(({ type, value }) => [type, Number(value)]))
+  return Date.UTC(parts.year!, parts.month! - 1, parts.day, parts.hour, parts.minute, parts.second)
+}
+
+/** Whether nothing trades in the day that begins at 17:00 on this date; days are counted from 1970. */
+const rests = (day: number): boolean => {
+  const begins = new Date(day * DAY_MS)
+  const weekday = begins.getUTCDay()
+  return weekday === FRIDAY || weekday === SATURDAY || HOLIDAYS.includes(begins.toISOString().slice(5, 10))
 }
 
 /** @param now Unix milliseconds */
 export const marketHours = (now: number): MarketHours => {
-  const second = secondOfWeek(now)
-  const open = second >= OPENS && second < CLOSES
-  const boundary = open ? OPENS : CLOSES
-  const whole = Math.floor(now / 1000) * 1000
-  const guess = whole - ((second - boundary + 7 * DAY) % (7 * DAY)) * 1000
-  // Clocks may have changed in between: the wall clock at the guess then shows an hour more or less.
-  const drift = secondOfWeek(guess) - boundary
-  return { status: open ? 'open' : 'closed', since: guess - drift * 1000 }
+  const wall = wallAt(now)
+  const today = Math.floor((wall - TURN_MS) / DAY_MS)
+  const isClosed = rests(today)
+  let first = today
+  while (rests(first - 1) === isClosed) first--
+  const boundary = first * DAY_MS + TURN_MS
+  const guess = Math.floor(now / 1000) * 1000 - (wall - boundary)
+  // Clocks may have changed in between: the wall at the guess then shows an hour more or less.
+  return { status: isClosed ? 'closed' : 'open', since: guess - (wallAt(guess) - boundary) }
 }

@@ -21,6 +21,7 @@ export const binance: Venue = {
     'ADA/USDT': 'ADAUSDT',
     'DOGE/USDT': 'DOGEUSDT',
     'PAXG/USDT': 'PAXGUSDT',
+    'EUR/USDT': 'EURUSDT',
     'SOL/EUR': 'SOLEUR',
     'SOL/JPY': 'SOLJPY',
   },

@@ -61,6 +61,7 @@ export const bitstamp: Venue = {
     'BTC/EUR': 'btceur',
     'ETH/EUR': 'etheur',
     'SOL/EUR': 'soleur',
+    'BTC/GBP': 'btcgbp',
     'USDT/USD': 'usdtusd',
     'USDC/USD': 'usdcusd',
     'EUR/USD': 'eurusd',

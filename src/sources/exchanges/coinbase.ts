@@ -60,6 +60,7 @@ export const coinbase: Venue = {
     'BTC/EUR': 'BTC-EUR',
     'ETH/EUR': 'ETH-EUR',
     'SOL/EUR': 'SOL-EUR',
+    'BTC/GBP': 'BTC-GBP',
     'USDT/USD': 'USDT-USD',
     'PAXG/USD': 'PAXG-USD',
   },

@@ -60,10 +60,13 @@ export const gemini: Venue = {
     'SOL/USD': 'solusd',
     'BTC/EUR': 'btceur',
     'ETH/EUR': 'etheur',
+    'BTC/GBP': 'btcgbp',
     'USDT/USD': 'usdtusd',
     'USDC/USD': 'usdcusd',
     'PAXG/USD': 'paxgusd',
   },
+  // Nine tickers every five seconds would be 108 questions a minute, and trades are asked for beside them.
+  rarely: ['BTC/GBP'],
   /** `[{"symbol":"BTCUSD","status":"open",…}]`: upper case here, lower case in every path. */
   instruments: {
     provider: source,

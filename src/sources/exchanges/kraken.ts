@@ -70,6 +70,7 @@ export const kraken: Venue = {
     'BTC/EUR': 'XBTEUR',
     'ETH/EUR': 'ETHEUR',
     'SOL/EUR': 'SOLEUR',
+    'BTC/GBP': 'XBTGBP',
     'BTC/JPY': 'XBTJPY',
     'ETH/JPY': 'ETHJPY',
     'USDT/USD': 'USDTUSD',

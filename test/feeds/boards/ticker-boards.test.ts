@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { TICKER_BOARDS, tickerBoardOf, type TickerState, venuesOf } from '../../../src/feeds/boards/ticker-boards.ts'
+import { TRADE_BOARDS } from '../../../src/feeds/boards/trade-boards.ts'
 import { VENUES } from '../../../src/sources/exchanges/venues.ts'
 import { OPEN } from '../market.ts'
 
@@ -64,6 +65,24 @@ describe('a board of quotes', () => {
     expect(same.quotes['BTC/USD']!.receivedAt).toBe(OPEN + 5_000)
     const other = poll(reply({ XXBTZUSD: '84000.1', SOLEUR: '121.6' }), same, OPEN + 10_000)
     expect(other.changedAt).toBe(OPEN + 10_000)
+  })
+
+  test('asks rarely where the venue allows no more, and all of its tickers and trades fit into its budget', () => {
+    const gemini = tickerBoardOf('gemini')
+    const { rate } = gemini.source
+    const paths = (receivedAt: number) => {
+      const quote = { bid: '1', ask: '2', last: '1', bookAt: null, lastAt: null, receivedAt }
+      return asks(gemini, { quotes: { 'BTC/GBP': quote }, changedAt: OPEN }).map(({ query }) => query.path)
+    }
+    expect(paths(OPEN - 25_000)).toContain('/v1/pubticker/btcgbp')
+    expect(paths(OPEN - 24_999)).not.toContain('/v1/pubticker/btcgbp')
+    const perMinute = (seconds: number) => 60 / seconds
+    const often = paths(OPEN).length * perMinute(gemini.everySeconds) + perMinute(25)
+    const trades = [...TRADE_BOARDS.values()]
+      .filter(({ source }) => source.name === 'gemini')
+      .map(({ everySeconds }) => perMinute(everySeconds))
+    expect(rate.perSeconds).toBe(60)
+    expect(often + trades.reduce((sum, each) => sum + each, 0)).toBeLessThanOrEqual(rate.requests)
   })
 
   test('leaves out symbols that are not ours', () => {

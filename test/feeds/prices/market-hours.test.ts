@@ -51,15 +51,48 @@ describe('foreign exchange and bullion', () => {
 
   test('run from Sunday 17:00 to Friday 17:00 by the New York wall in every week of four years', () => {
     for (let week = 0; week < 209; week++) {
-      const sunday = new Date(Date.UTC(2025, 0, 5 + week * 7)).toISOString().slice(0, 10)
-      const friday = new Date(Date.UTC(2025, 0, 10 + week * 7)).toISOString().slice(0, 10)
-      const opens = zonedTime(sunday, 17, 0, 'America/New_York')
-      const closes = zonedTime(friday, 17, 0, 'America/New_York')
+      const date = (day: number) => new Date(Date.UTC(2025, 0, day + week * 7)).toISOString().slice(0, 10)
+      // Weeks that touch a holiday, themselves or by the weekend after, have tests of their own.
+      if (Array.from({ length: 9 }, (_, at) => date(4 + at).slice(5)).some((day) => /12-24|12-25|12-31|01-01/.test(day)))
+        continue
+      const opens = zonedTime(date(5), 17, 0, 'America/New_York')
+      const closes = zonedTime(date(10), 17, 0, 'America/New_York')
       expect(marketHours(opens - 1).status).toBe('closed')
       for (const moment of [opens, opens + 1_500, (opens + closes) / 2, closes - 1])
         expect(marketHours(moment)).toEqual({ status: 'open', since: opens })
       for (const moment of [closes, closes + 86_400_000, closes + 40 * 3_600_000])
         expect(marketHours(moment)).toEqual({ status: 'closed', since: closes })
     }
+  })
+})
+
+describe('24 and 31 December', () => {
+  test('in the middle of a week close for a day from 17:00', () => {
+    // 2024: a Tuesday both times.
+    expect(hours('2024-12-24T21:59:59Z')).toEqual({ status: 'open', since: '2024-12-22T22:00:00.000Z' })
+    for (const between of ['2024-12-24T22:00:00Z', '2024-12-25T12:00:00Z', '2024-12-25T21:59:59Z'])
+      expect(hours(between)).toEqual({ status: 'closed', since: '2024-12-24T22:00:00.000Z' })
+    expect(hours('2024-12-25T22:00:00Z')).toEqual({ status: 'open', since: '2024-12-25T22:00:00.000Z' })
+    expect(hours('2025-01-01T21:59:59Z')).toEqual({ status: 'closed', since: '2024-12-31T22:00:00.000Z' })
+    expect(hours('2025-01-03T21:59:59Z')).toEqual({ status: 'open', since: '2025-01-01T22:00:00.000Z' })
+  })
+
+  test('on a Thursday go over into the weekend', () => {
+    // 2026: one closed stretch from Thursday to Sunday, twice.
+    for (const between of ['2026-12-24T22:00:00Z', '2026-12-25T22:00:00Z', '2026-12-27T21:59:59Z'])
+      expect(hours(between)).toEqual({ status: 'closed', since: '2026-12-24T22:00:00.000Z' })
+    expect(hours('2026-12-27T22:00:00Z')).toEqual({ status: 'open', since: '2026-12-27T22:00:00.000Z' })
+    expect(hours('2027-01-03T21:59:59Z')).toEqual({ status: 'closed', since: '2026-12-31T22:00:00.000Z' })
+  })
+
+  test('on a Friday or a Saturday lie within the weekend', () => {
+    expect(hours('2027-12-25T22:30:00Z')).toEqual({ status: 'closed', since: '2027-12-24T22:00:00.000Z' })
+    expect(hours('2022-12-25T21:59:59Z')).toEqual({ status: 'closed', since: '2022-12-23T22:00:00.000Z' })
+    expect(hours('2022-12-25T22:00:00Z')).toEqual({ status: 'open', since: '2022-12-25T22:00:00.000Z' })
+  })
+
+  test('on a Sunday hold the weekend until Monday', () => {
+    expect(hours('2023-12-25T21:59:59Z')).toEqual({ status: 'closed', since: '2023-12-22T22:00:00.000Z' })
+    expect(hours('2023-12-25T22:00:00Z')).toEqual({ status: 'open', since: '2023-12-25T22:00:00.000Z' })
   })
 })

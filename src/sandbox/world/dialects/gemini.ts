@@ -8,6 +8,7 @@ const INSTRUMENTS = listed(
   'gemini',
   `btcusd   BTC/USD   2 8
    btceur   BTC/EUR   2 8
+   btcgbp   BTC/GBP   2 8
    btcusdt  BTC/USDT  2 8
    ethusd   ETH/USD   2 6
    etheur   ETH/EUR   2 6
