@@ -5,7 +5,9 @@ import { TAU } from '../math/agreement.ts'
 import { type AgreedGold, agreedGold, BULLION, type GoldVote, TOKENS } from '../math/gold-agreement.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
-import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
+import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { crossed } from './fx-venues.ts'
+import { viewsOf } from './leg-answer.ts'
 import { type MarketHours, marketHours } from './market-hours.ts'
 import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
@@ -104,7 +106,7 @@ const conclude = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined =>
     sources: [...used.flatMap(({ venues }) => venues), ...(leg?.sources ?? [])],
     method: 'median',
     confidence: found.confidence * method * (leg?.method ?? 1),
-    legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }, ...(leg ? [viewOf(leg)] : [])],
+    legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }, ...viewsOf(leg ? [leg] : [], look.now)],
     market,
     now: look.now,
   })

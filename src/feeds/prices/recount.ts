@@ -5,7 +5,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { type Agreed, agree } from '../math/agreement.ts'
 import { agreedConfidence } from './confidence.ts'
 import { fraction } from './votes.ts'
-import { type CountAnswer, CROSS, type QuoteAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
+import { type CountAnswer, type QuoteAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
 
 /** Counting the votes of a body again: whoever holds it needs nobody's word for its price. */
 
@@ -16,15 +16,17 @@ export interface PrintedPrice {
   readonly decimals: number
 }
 
-interface Counted {
+/** A vote as a body shows it, in the unit of the price. */
+export interface Counted {
   readonly source: string
   readonly price: number
   readonly age: number
 }
 
-const isCast = ({ used, reason }: QuoteAnswer): boolean => used || reason === 'outside_agreement'
+export const isCast = ({ used, reason }: QuoteAnswer): boolean => used || reason === 'outside_agreement'
 
-const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted> | null => {
+/** @param rate dollars per USDT */
+export const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted> | null => {
   const votes = quotes.filter(isCast).map(({ source, price, currency, age_seconds: age }) => ({
     source,
     price: Number(price) * (currency === TETHER ? rate : 1),
@@ -39,7 +41,7 @@ const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted
 }
 
 /** Whether a count says of itself what comes of its votes. */
-const isTrue = ({ agreement, quotes }: CountAnswer, found: Agreed<Counted> | null): found is Agreed<Counted> => {
+export const isTrue = ({ agreement, quotes }: CountAnswer, found: Agreed<Counted> | null): found is Agreed<Counted> => {
   const used = quotes.flatMap((quote) => (quote.used ? [quote.source] : [])).toSorted()
   return (
     found !== null &&
@@ -68,19 +70,13 @@ export const recounted = (printed: PrintedPrice, body: Readonly<Record<string, J
   const isOfVotes = count.quotes.some(({ currency }) => currency === printed.currency)
   if (!isCountTrue || !isOfVotes) return [...rate, votes]
   const value = fixed(found.value, printed.decimals)
-  // What our own vote is worth does not follow from its age.
-  const isCrossed = found.used.some(({ source }) => source === CROSS)
   return [
     ...rate,
     votes,
     { what: 'the price follows from the votes', ok: value === printed.price, detail: value },
-    ...(isCrossed
-      ? []
-      : [
-          {
-            what: 'the confidence follows from the votes',
-            ok: confidenceIsTrue(body, found, count.agreement.expires_seconds),
-          },
-        ]),
+    {
+      what: 'the confidence follows from the votes',
+      ok: confidenceIsTrue(body, found, count.agreement.expires_seconds),
+    },
   ]
 }

@@ -11,10 +11,15 @@ export const QuoteAnswer = Type.Object({
   source: Type.String({ description: 'Who says it; `crossrate` is our own dollar price over our own exchange rate' }),
   price: Type.String({ description: 'Middle of its book, or its last trade, as it was counted; decimal text' }),
   currency: Type.String({ description: 'What the book is quoted in; USDT counts at usdt_rate' }),
+  book: Type.Optional(
+    Type.String({
+      description: 'A book of a coin: counts as what its price implies by the dollar price of the coin in legs',
+    }),
+  ),
   age_seconds: Type.Number({ minimum: 0, description: 'When the price was computed; one decimal' }),
   used: Type.Boolean({ description: 'Whether the price is a median over this' }),
   reason: Type.Optional(
-    Type.Union([Type.Literal('outside_agreement'), Type.Literal('no_usdt_rate')], {
+    Type.Union([Type.Literal('outside_agreement'), Type.Literal('no_usdt_rate'), Type.Literal('no_agreement')], {
       description: 'Why it was not used',
     }),
   ),
@@ -24,7 +29,9 @@ export type QuoteAnswer = Static<typeof QuoteAnswer>
 export const AgreementAnswer = Type.Object({
   configured: Type.Integer({ description: 'Venues that are asked; more than half of them must agree' }),
   tau: Type.Number({ description: 'How far they may lie apart, as a fraction: wider while the market runs' }),
-  width: Type.Number({ description: 'How far the closest majority lies apart, as a fraction' }),
+  width: Type.Optional(
+    Type.Number({ description: 'How far the closest majority lies apart, as a fraction; absent where none agrees' }),
+  ),
   expires_seconds: Type.Integer({ description: 'The age at which a vote is none any more; freshness is judged by it' }),
 })
 
@@ -32,7 +39,7 @@ const COUNT = {
   agreement: AgreementAnswer,
   quotes: Type.Array(QuoteAnswer, { description: 'Every vote, by name' }),
 }
-const CountAnswer = Type.Object(COUNT)
+export const CountAnswer = Type.Object(COUNT)
 export type CountAnswer = Static<typeof CountAnswer>
 
 const RATE = Type.Object({
@@ -59,16 +66,21 @@ export const exact = (value: number): string => {
   return text.includes('e') ? fixed(value, 18).replace(/\.?0+$/, '') : text
 }
 
-const quoteOf = (vote: PriceVote, now: number, reason?: QuoteAnswer['reason']): QuoteAnswer => ({
+export const quoteOf = (
+  vote: PriceVote & { readonly book?: string | null },
+  now: number,
+  reason?: QuoteAnswer['reason'],
+): QuoteAnswer => ({
   source: vote.source,
   price: exact(vote.quoted),
   currency: vote.currency,
+  ...(vote.book && { book: vote.book }),
   age_seconds: printedAge(now - vote.at),
   used: reason === undefined,
   ...(reason !== undefined && { reason }),
 })
 
-const byName = (a: QuoteAnswer, b: QuoteAnswer): number => (a.source < b.source ? -1 : 1)
+export const byName = (a: QuoteAnswer, b: QuoteAnswer): number => (a.source < b.source ? -1 : 1)
 
 interface Showing {
   readonly now: number
@@ -88,16 +100,20 @@ const countOf = (
   ].toSorted(byName),
 })
 
+/** Venues alone, without what USDT was counted at. @param rules how the votes were read */
+export const countAnswer = ({ agreement, unheard }: Ballot, { expireMs }: QuoteRules, now: number): CountAnswer =>
+  countOf(agreement, unheard, { now, expireMs })
+
+/** What USDT was counted at, where it was. */
+export const rateAnswer = (usdt: Ballot['usdt'], now: number): Pick<VotesAnswer, 'usdt_rate'> =>
+  usdt === null
+    ? {}
+    : { usdt_rate: { value: exact(usdt.value), ...countOf(usdt, [], { now, expireMs: USDT_RULES.expireMs }) } }
+
 /** @param rules how the votes were read */
-export const votesAnswer = (
-  { agreement, usdt, unheard }: Ballot,
-  { expireMs }: QuoteRules,
-  now: number,
-): VotesAnswer => ({
-  ...countOf(agreement, unheard, { now, expireMs }),
-  ...(usdt && {
-    usdt_rate: { value: exact(usdt.value), ...countOf(usdt, [], { now, expireMs: USDT_RULES.expireMs }) },
-  }),
+export const votesAnswer = (ballot: Ballot, rules: QuoteRules, now: number): VotesAnswer => ({
+  ...countAnswer(ballot, rules, now),
+  ...rateAnswer(ballot.usdt, now),
 })
 
 /** Ages of the used votes as the answer prints them. */
