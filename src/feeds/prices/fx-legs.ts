@@ -103,7 +103,7 @@ const judged = (
     kind: 'leg',
     pair: legPair(currency),
     value: found.value,
-    sources: entered.map(({ source }) => source),
+    sources: entered.map(({ source }) => source).toSorted(),
     basis: BASIS[found.kind],
     method: found.method,
     confidence: fxConfidence(found, ({ at }) => printedAge(now - at), printedAge(now - oldestFixing)),

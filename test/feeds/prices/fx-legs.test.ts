@@ -366,7 +366,9 @@ describe('the foreign exchange feed', () => {
         marketStatus: 'open',
       })
       const legs = (content as unknown as { legs: { pair: string }[] }).legs
-      expect(legs.filter((each) => each.pair !== 'BTC/USD').length).toBe(pair.base === 'USD' || pair.quote === 'USD' ? 1 : 2)
+      expect(legs.filter((each) => each.pair !== 'BTC/USD').length).toBe(
+        pair.base === 'USD' || pair.quote === 'USD' ? 1 : 2,
+      )
     },
   )
 
