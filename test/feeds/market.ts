@@ -137,7 +137,11 @@ export const lookAt = (
 
 /** The last snapshot of a leg, as carried over a weekend. */
 export const leftBehind = (value: number, observedAt: number, sources: readonly string[] = ['bitstamp', 'kraken']) =>
-  ({ timestamp: Math.floor(observedAt / 1000), content: {}, carry: { value, observedAt, sources } }) satisfies Earlier
+  ({
+    timestamp: Math.floor(observedAt / 1000),
+    content: {},
+    carry: { value, observedAt, sources, basis: 'live' },
+  }) satisfies Earlier
 
 /** The fixing boards that exist, so that a table forgotten here is noticed. */
 export const FIXING_NAMES = [...FIXING_BOARDS.keys()]

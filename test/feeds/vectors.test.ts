@@ -5,8 +5,7 @@ import { TAU } from '../../src/feeds/math/agreement.ts'
 import { mad, median, survivors } from '../../src/feeds/math/robust.ts'
 import { agreedVwap } from '../../src/feeds/math/vwap-agreement.ts'
 import { priceConfidence } from '../../src/feeds/prices/confidence.ts'
-import { crossed } from '../../src/feeds/prices/cross.ts'
-import type { FxLeg } from '../../src/feeds/prices/fx-legs.ts'
+import { crossed } from '../../src/feeds/prices/fx-venues.ts'
 import { venueWindow, WINDOW_MS, windowOf } from '../../src/feeds/prices/vwap.ts'
 import vectors from '../vectors/quant.json'
 
@@ -41,7 +40,6 @@ describe('median and outliers', () => {
 describe('cross rates', () => {
   const { tol } = vectors.cross_rates
   const byId = Object.fromEntries(vectors.cross_rates.cases.map((each) => [each.id, each]))
-  const leg = (value: number): FxLeg => ({ value }) as FxLeg
   test.each([
     ['btceur', 'btcusd', 'EUR', 'eurusd', 2],
     ['btcjpy', 'btcusd', 'JPY', 'usdjpy', 0],
@@ -50,7 +48,7 @@ describe('cross rates', () => {
   ])('%s', (id, base, quote, rate, decimals) => {
     const { inputs, expected } = byId[id]!
     const values = inputs as unknown as Record<string, number>
-    const found = crossed(values[base]!, quote, leg(values[rate]!))
+    const found = crossed(values[base]!, quote, { value: values[rate]! })
     near(found, expected.price, tol)
     expect(fixed(found, decimals)).toBe(expected.text)
   })

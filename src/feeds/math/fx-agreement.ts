@@ -25,25 +25,33 @@ const agreementOf = <V extends FxVote>(votes: readonly V[], rules: AgreementRule
     ? { kind: 'quorum_missed', have: votes.length, need: LEAST_CONFIGURED }
     : agree(votes, rules)
 
+const NOBODY: readonly string[] = []
+
 /**
  * An agreement with a live quote in it wins over any fixing: a shock is not a lie. Implied votes all stand on one price
  * of one coin, so alone they need the fixings beside them, and so does a live quote that nobody confirms.
  *
  * @param fixing median of the fixings in the direction of the votes; `null` when there are too few of them
+ * @param beside venues that have a vote beside this value already, where it goes into a cross: they confirm what others say,
+ *   or two of them would have three votes
  */
 export const fxValue = <V extends FxVote>(
   votes: readonly V[],
   rules: AgreementRules,
   fixing: number | null,
+  beside: readonly string[] = NOBODY,
 ): FxValue<V> | NotAgreed => {
   const isGuarded = (value: number): boolean => fixing !== null && Math.abs(value - fixing) / fixing <= FIXING_GUARD
+  const isOther = ({ source }: V): boolean => !beside.includes(source)
   const agreement = agreementOf(votes, rules)
   if (agreement.kind === 'agreed') {
-    const { value, used } = agreement
-    if (used.some(({ origin }) => origin === 'live') || isGuarded(value))
+    const { used } = agreement
+    const makers = votes.some(isOther) ? used.filter(isOther) : used
+    const value = makers.length > 0 ? median(makers.map(({ price }) => price)) : null
+    if (value !== null && (used.some(({ origin }) => origin === 'live') || isGuarded(value)))
       return { kind: 'market', value, method: 1, agreement }
   }
-  const lone = votes.filter(({ origin, price }) => origin === 'live' && isGuarded(price))
+  const lone = votes.filter((vote) => vote.origin === 'live' && isGuarded(vote.price) && isOther(vote))
   if (lone.length > 0) return { kind: 'lone', value: median(lone.map(({ price }) => price)), method: 0.7, votes: lone }
   if (fixing !== null) return { kind: 'fixing', value: fixing, method: 0.7 }
   return agreement.kind === 'agreed' ? { kind: 'quorum_missed', have: 0, need: 1 } : agreement

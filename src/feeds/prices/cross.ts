@@ -2,8 +2,11 @@ import { type AnyBoard } from '../board.ts'
 import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import { tickerBoardOf } from '../boards/ticker-boards.ts'
 import type { Declined, Earlier, Look } from '../feed.ts'
-import { dollarsPer, type FxLeg, fxLeg, legPair, legVenues } from './fx-legs.ts'
-import type { LegView } from './price-answer.ts'
+import { type FxLeg, fxLeg } from './fx-legs.ts'
+import { COIN, legPair, legVenues, votersOf } from './fx-venues.ts'
+import type { Beside } from './hybrid-venues.ts'
+import { spotReads } from './spot-legs.ts'
+import { USDT_RATE_VENUES } from './usdt.ts'
 
 /** The feed that publishes the legs: where a closed market's last values are found. */
 export const FX_FEED = 'price/fx'
@@ -11,22 +14,34 @@ export const FX_FEED = 'price/fx'
 /** The actor that publishes a currency's own pair against the dollar. */
 export const legActor = (currency: string): string => `${FX_FEED}/${legPair(currency).replace('/', '-')}`
 
-/** A currency against the dollar as this tick sees it; a closed market is answered by the leg's own last snapshot. */
-export const legNow = (look: Look, currency: string, own: Earlier | null = null): FxLeg | Declined =>
-  fxLeg(look.boards, currency, look.now, own ?? look.earlier(legActor(currency)))
-
-/** A leg as the answer shows it. */
-export const viewOf = (leg: FxLeg): LegView => ({ pair: leg.pair, basis: leg.basis, at: leg.at })
-
-/** X/quote from X/USD: unrounded, by the dollar value of the quote currency. */
-export const crossed = (usd: number, quote: string, leg: FxLeg): number => usd / dollarsPer(quote, leg)
+/**
+ * A currency against the dollar as this tick sees it; a closed market is answered by the leg's own last snapshot.
+ *
+ * @param own that snapshot, where the tick is the leg's own
+ * @param beside the direct prices beside the cross that it goes into, where there are any
+ */
+export const legNow = (
+  look: Look,
+  currency: string,
+  { own = null, beside = null }: { readonly own?: Earlier | null; readonly beside?: Beside | null } = {},
+): FxLeg | Declined => fxLeg(look, currency, { carried: own ?? look.earlier(legActor(currency)), beside })
 
 /** The boards of the given venues, each once. */
 export const tickers = (venues: readonly string[]): readonly AnyBoard[] =>
   [...new Set(venues)].map((venue) => tickerBoardOf(venue) as unknown as AnyBoard)
 
+/** The venues a leg looks at: those that vote, and those by whose word votes are converted. */
+const legReads = (currency: string, beside: Beside | null): readonly string[] => {
+  const venues = legVenues(currency, beside)
+  return [
+    ...votersOf(venues),
+    ...(venues.tether.length > 0 ? USDT_RATE_VENUES : []),
+    ...(venues.implied.length > 0 ? spotReads(COIN) : []),
+  ]
+}
+
 /** The boards a leg reads. */
-export const legBoards = (currency: string): readonly AnyBoard[] => [
-  ...tickers(legVenues(currency)),
+export const legBoards = (currency: string, beside: Beside | null = null): readonly AnyBoard[] => [
+  ...tickers(legReads(currency, beside)),
   ...([...FIXING_BOARDS.values()] as unknown as AnyBoard[]),
 ]

@@ -3,20 +3,21 @@ import type { Fixing } from '../../sources/market.ts'
 import type { Boards } from '../board.ts'
 import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import { median } from '../math/robust.ts'
+import { isPerUsd } from './fx-venues.ts'
 
-/** What the central banks last said one unit of a currency is worth in dollars. */
-export interface FixingView {
-  readonly usdPerUnit: number
-  /** Banks that entered, sorted. */
-  readonly sources: readonly string[]
-  /** Banks that copy one another count once. */
-  readonly opinions: number
-  /** Oldest fixing that entered, Unix milliseconds. */
+/** What one central bank last said a currency is worth, in the direction in which the market quotes it. */
+export interface Fixed {
+  readonly source: string
+  readonly price: number
+  /** When it was set, Unix milliseconds. */
   readonly at: number
 }
 
 /** Fixings older than this say nothing about today (decisions, Prices). */
-const EXPIRE_MS = 120 * 3_600_000
+export const FIXING_EXPIRE_MS = 120 * 3_600_000
+
+/** Fewer opinions than this are not a market's view. */
+const MIN_OPINIONS = 3
 
 /** One unit of a currency in units of the bank's own, from one table only. */
 const inBase = (fixing: Fixing, currency: string): number | null => {
@@ -33,20 +34,21 @@ export const usdPerUnit = (fixing: Fixing, currency: string): number | null => {
   return unit === null || dollar === null ? null : unit / dollar
 }
 
-/** The median over opinions; `null` when no bank has a table that is young enough. */
-export const fixingView = (boards: Boards, currency: string, now: number): FixingView | null => {
-  const found = [...FIXING_BOARDS].flatMap(([source, board]) => {
-    const fixing = boards.read(board)?.fixing
-    const value = fixing && now - fixing.at <= EXPIRE_MS && fixing.at <= now ? usdPerUnit(fixing, currency) : null
-    return fixing && value !== null ? [{ source, value, at: fixing.at }] : []
-  })
-  if (found.length === 0) return null
-  const byOpinion = Map.groupBy(found, ({ source }) => OPINION[source] ?? source)
-  const opinions = [...byOpinion.values()].map((group) => median(group.map((each) => each.value)))
-  return {
-    usdPerUnit: median(opinions),
-    sources: found.map((each) => each.source).toSorted(),
-    opinions: opinions.length,
-    at: Math.min(...found.map((each) => each.at)),
-  }
+/** Every bank whose table is young enough, by name. */
+export const fixingsOf = (boards: Boards, currency: string, now: number): readonly Fixed[] =>
+  [...FIXING_BOARDS]
+    .flatMap(([source, board]) => {
+      const fixing = boards.read(board)?.fixing
+      const value =
+        fixing && now - fixing.at <= FIXING_EXPIRE_MS && fixing.at <= now ? usdPerUnit(fixing, currency) : null
+      if (!fixing || value === null) return []
+      return [{ source, price: isPerUsd(currency) ? 1 / value : value, at: fixing.at }]
+    })
+    .toSorted((a, b) => (a.source < b.source ? -1 : 1))
+
+/** The median over opinions, banks that copy one another being one; `null` when there are too few. */
+export const fixingOf = (fixings: readonly Pick<Fixed, 'source' | 'price'>[]): number | null => {
+  const byOpinion = Map.groupBy(fixings, ({ source }) => OPINION[source] ?? source)
+  const opinions = [...byOpinion.values()].map((group) => median(group.map(({ price }) => price)))
+  return opinions.length < MIN_OPINIONS ? null : median(opinions)
 }

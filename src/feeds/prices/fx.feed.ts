@@ -1,42 +1,34 @@
 import type { AnyBoard } from '../board.ts'
 import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
+import { majorityOf, TAU } from '../math/agreement.ts'
+import { FIXING_GUARD } from '../math/fx-agreement.ts'
 import { TARIFF } from '../tariff.ts'
-import { priceConfidence } from './confidence.ts'
-import { FX_FEED, legActor, legBoards, legNow, viewOf } from './cross.ts'
-import { dollarsPer, type FxLeg, legPair, LEG_CURRENCIES, legVenues } from './fx-legs.ts'
+import { FX_FEED, legActor, legBoards, legNow } from './cross.ts'
+import type { FxLeg } from './fx-legs.ts'
+import { COIN, dollarsPer, LEG_CURRENCIES, legPair, legVenues, votersOf } from './fx-venues.ts'
+import { type LegView, rateOf, viewsOf } from './leg-answer.ts'
 import { FX_PAIRS, type Pair, pairOf } from './pairs.ts'
-import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { type Concluded, concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
-import { FX_RULES } from './quotes.ts'
 
 /** The currencies of a pair that have a leg against the dollar. */
 const legsOf = (pair: Pair): readonly string[] =>
   [pair.base, pair.quote].filter((each) => LEG_CURRENCIES.includes(each))
 
-const ageSeconds = (leg: FxLeg, now: number): readonly number[] =>
-  leg.members.length > 0 ? leg.members.map((member) => (now - member.at) / 1000) : [(now - leg.at) / 1000]
-
-/** Coverage counts live venues; a fixing or a carried value is judged by its method and its age alone. */
-const legConfidence = (currency: string, leg: FxLeg, now: number): number => {
-  const live = leg.basis === 'live'
-  return (
-    leg.method *
-    priceConfidence({
-      used: live ? leg.members.length : 1,
-      configured: live ? legVenues(currency).length : 1,
-      scaledMad: leg.scaledMad,
-      median: leg.value,
-      agesSeconds: ageSeconds(leg, now),
-      expireSeconds: live ? FX_RULES.expireMs / 1000 : 120 * 3_600,
-    }).confidence
-  )
+/** The votes of a pair that is itself a leg stand where those of all prices stand. */
+const withOwnVotes = ([own, ...others]: readonly LegView[]): Pick<Concluded, 'legs' | 'votes'> => {
+  const { agreement, quotes, ...rest } = own!.shown ?? {}
+  return {
+    legs: [{ ...own!, shown: rest }, ...others],
+    ...(agreement && quotes && { votes: { agreement, quotes } }),
+  }
 }
 
 const conclude = (pair: Pair, look: Look, previous: Earlier | null): Conclusion<PriceAnswer> | Declined => {
   const currencies = legsOf(pair)
   const legs: FxLeg[] = []
   for (const currency of currencies) {
-    const leg = legNow(look, currency, legPair(currency) === pair.name ? previous : null)
+    const leg = legNow(look, currency, { own: legPair(currency) === pair.name ? previous : null })
     if (leg.kind !== 'leg') return leg
     legs.push(leg)
   }
@@ -45,18 +37,28 @@ const conclude = (pair: Pair, look: Look, previous: Earlier | null): Conclusion<
     return at < 0 ? 1 : dollarsPer(currency, legs[at]!)
   }
   // A pair that is itself a leg is published as the market quotes it, not as the reciprocal of a reciprocal.
-  const own = legs.length === 1 && legs[0]!.pair === pair.name ? legs[0]!.value : null
-  return concludePrice({
+  const own = legs.length === 1 && legs[0]!.pair === pair.name ? legs[0]! : null
+  const views = viewsOf(legs, look.now)
+  const shown = own ? withOwnVotes(views) : { legs: views }
+  const concluded = concludePrice({
     pair,
-    value: own ?? dollars(pair.base) / dollars(pair.quote),
+    value: own ? own.value : dollars(pair.base) / dollars(pair.quote),
     sources: legs.flatMap((leg) => leg.sources),
     method: 'median',
-    confidence: Math.min(...legs.map((leg, at) => legConfidence(currencies[at]!, leg, look.now))),
-    legs: legs.map(viewOf),
+    confidence: Math.min(...legs.map(({ confidence }) => confidence)),
+    ...shown,
+    votes: { ...shown.votes, ...rateOf(legs, look.now) },
     market: legs[0]!.market,
     now: look.now,
   })
+  // Over a closed market a value is carried only where markets had made it.
+  return own ? { ...concluded, carry: { ...concluded.carry, observedAt: own.at, basis: own.basis } } : concluded
 }
+
+const votes = (currency: string) => ({
+  ...legVenues(currency),
+  majority: majorityOf(votersOf(legVenues(currency)).length),
+})
 
 const EXAMPLE: PriceAnswer = {
   domain: 'EURUSD',
@@ -77,7 +79,7 @@ export const fx = defineFeed({
   family: 'prices',
   layer: 'Oracle Data',
   summary:
-    'Foreign exchange: live quotes when two agree, central-bank fixings as guards and fallback, crosses by dollar legs',
+    'Foreign exchange: what a majority of venues agrees on, central-bank fixings as guards and fallback, crosses by dollar legs',
   noun: 'exchange rate',
   subjects: FX_PAIRS,
   answer: PriceAnswer,
@@ -85,15 +87,19 @@ export const fx = defineFeed({
   exampleOf: priceExamples(FX_PAIRS, EXAMPLE),
   methodology: {
     legs: 'EUR, GBP, JPY, CHF, CAD and CNY against the dollar; every other pair is a cross of two legs, unrounded',
-    live: 'Kraken and Bitstamp mids with spreads up to 30 bps, when at least two lie within 0.3 % of one another',
-    oneLive: 'one live quote within 2 % of the fixings, method 0.7',
+    votes: `live: mids with spreads up to 30 bps; tether: the currency in USDT, at the rate that venues agree on; implied: a venue's price of ${COIN} in the currency beside the agreed ${COIN}/USD; a venue votes once, in this order`,
+    venues: Object.fromEntries(LEG_CURRENCIES.map((currency) => [currency, votes(currency)])),
+    tau: TAU.fx,
+    agreement: `more than half of the venues, of two at least, must lie within tau; without a live quote among them they may lie ${FIXING_GUARD} from the fixings`,
+    oneLive: `without an agreement a live quote within ${FIXING_GUARD} of the fixings, method 0.7`,
     fixings:
-      'otherwise the median of at least three opinions among ECB, Bank of Canada, RBA, Norges Bank, CNB and Bank of England; ECB, Norges Bank and CNB count as one',
-    closed: 'Sunday 17:00 to Friday 17:00 New York is open; outside, the last value is carried for up to 120 h',
+      'otherwise the median of at least three opinions among ECB, Bank of Canada, RBA, Norges Bank, CNB and Bank of England; ECB, Norges Bank and CNB count as one; method 0.7; none older than 120 h',
+    closed:
+      'Sunday 17:00 to Friday 17:00 New York is open, the days from 17:00 on 24 and 31 December apart; outside, what markets last agreed on before the close is carried for up to 120 h, method 0.5; without it the fixings',
   },
 
   everySeconds: 60,
-  boards: (subject) => [...new Set(legsOf(pairOf(FX_PAIRS, subject)).flatMap(legBoards))] as AnyBoard[],
+  boards: (subject) => [...new Set(legsOf(pairOf(FX_PAIRS, subject)).flatMap((currency) => legBoards(currency)))],
   after: (subject) => {
     const pair = pairOf(FX_PAIRS, subject)
     return legsOf(pair)

@@ -8,9 +8,11 @@ import { type Observed, observedBy, observedOf } from '../math/observed.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
-import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
+import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { crossed } from './fx-venues.ts'
 import { GOLD, goldAnswer, type OunceVote } from './gold-answer.ts'
 import { type TokenVenues, withTokens } from './gold-example.ts'
+import { viewsOf } from './leg-answer.ts'
 import { type MarketHours, marketHours } from './market-hours.ts'
 import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
@@ -111,7 +113,7 @@ const conclude = (pair: Pair, look: Look): Conclusion<MetalAnswer> | Declined =>
     sources: [...used.flatMap(venuesOf), ...(leg?.sources ?? [])],
     method: 'median',
     confidence: found.confidence * method * (leg?.method ?? 1),
-    legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }, ...(leg ? [viewOf(leg)] : [])],
+    legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }, ...viewsOf(leg ? [leg] : [], look.now)],
     market,
     // A cross is no firmer than the rate it stands on.
     observed: leg === null || leg.basis === 'live' ? observedOf(used.map(observedIn), agreement.configured) : null,

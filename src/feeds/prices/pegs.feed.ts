@@ -2,7 +2,9 @@ import { defineFeed } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, tooLittle } from './confidence.ts'
-import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
+import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { crossed } from './fx-venues.ts'
+import { rateOf, viewsOf } from './leg-answer.ts'
 import { pairOf, PEG_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
@@ -71,9 +73,12 @@ export const pegs = defineFeed({
       sources: [...agreement.used.map(({ source }) => source), ...(leg?.sources ?? [])],
       method: 'median',
       confidence: found.confidence * (leg?.method ?? 1),
-      legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(agreement.used) }, ...(leg ? [viewOf(leg)] : [])],
+      legs: [
+        { pair: `${pair.base}/USD`, basis: 'live', at: oldest(agreement.used) },
+        ...viewsOf(leg ? [leg] : [], look.now),
+      ],
       market: leg?.market,
-      votes: votesAnswer(ballot, PEG_RULES, look.now),
+      votes: { ...votesAnswer(ballot, PEG_RULES, look.now), ...rateOf(leg ? [leg] : [], look.now) },
       now: look.now,
     })
     // Indices judge it by who is there and how old it is; that venues disagree is what they measure.

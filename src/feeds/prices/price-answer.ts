@@ -5,21 +5,11 @@ import { decimal, integer, list, oneOf, text } from '../../canonical/token.ts'
 import { type Carry, type Conclusion, type Sale, UNSIGNED_COPY } from '../feed.ts'
 import type { Observed } from '../math/observed.ts'
 import type { Tariff } from '../tariff.ts'
+import { LegAnswer, type LegView } from './leg-answer.ts'
 import type { MarketHours } from './market-hours.ts'
 import type { Pair } from './pairs.ts'
 import { recountedPrice } from './recount-price.ts'
 import { VOTES, type VotesAnswer } from './votes-answer.ts'
-
-/** One value that entered a price. */
-export const LegAnswer = Type.Object({
-  pair: Type.String({ description: 'What was observed', examples: ['EUR/USD'] }),
-  basis: Type.Union(
-    ['live', 'fixing', 'carried', 'tokens'].map((word) => Type.Literal(word)),
-    { description: 'Market quotes, daily fixings, the last value before the market closed, or tokenised gold alone' },
-  ),
-  observedAt: Type.Integer({ description: 'Unix seconds of the oldest observation in it' }),
-  ageSeconds: Type.Integer({ description: 'Its age when the price was computed' }),
-})
 
 /** What a buyer of a price gets besides the envelope (interface specification, Price attestation). */
 export const PriceAnswer = Type.Object({
@@ -45,7 +35,6 @@ export const PriceAnswer = Type.Object({
 export type PriceAnswer = Static<typeof PriceAnswer>
 /** The same without its votes, which some prices show in another form. */
 export type Priced = Omit<PriceAnswer, keyof VotesAnswer>
-export type LegAnswer = Static<typeof LegAnswer>
 
 /** Oracle Attestation Spec v0.4, positions 2 to 7. */
 export const PRICE_LAYOUT = layout(
@@ -61,13 +50,6 @@ export const PRICE_LAYOUT = layout(
   { recompute: recountedPrice },
 )
 
-/** One leg of a conclusion, before it is written down. */
-export interface LegView {
-  readonly pair: string
-  readonly basis: LegAnswer['basis']
-  readonly at: number
-}
-
 /** Everything a price conclusion needs; names are those of the answer. */
 export interface Concluded {
   readonly pair: Pair
@@ -78,7 +60,7 @@ export interface Concluded {
   readonly legs: readonly LegView[]
   readonly market?: MarketHours | undefined
   /** Who said what, where an agreement made the value. */
-  readonly votes?: VotesAnswer
+  readonly votes?: Partial<VotesAnswer>
   /** What may breach contracts: left out of what is carried, fixed, or stands on a cross. */
   readonly observed?: Observed | null
   readonly now: number
@@ -105,6 +87,7 @@ export const concludePrice = (found: Concluded): Conclusion<PriceAnswer> => {
       basis: leg.basis,
       observedAt: seconds(leg.at),
       ageSeconds: Math.max(0, seconds(now - leg.at)),
+      ...leg.shown,
     })),
     ...(found.market && { marketStatus: found.market.status, marketStatusSince: seconds(found.market.since) }),
     ...found.votes,

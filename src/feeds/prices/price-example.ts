@@ -1,7 +1,7 @@
 import { fixed } from '../../canonical/decimal.ts'
 import type { Subject } from '../subject.ts'
 import { TAU } from '../math/agreement.ts'
-import { LEG_CURRENCIES, legPair } from './fx-legs.ts'
+import { LEG_CURRENCIES, legPair } from './fx-venues.ts'
 import { type Pair, pairOf } from './pairs.ts'
 import type { PriceAnswer } from './price-answer.ts'
 import { USDT_RULES } from './quotes.ts'

@@ -5,7 +5,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { type Agreed, agree, type Vote } from '../math/agreement.ts'
 import { agreedConfidence } from './confidence.ts'
 import { fraction } from './votes.ts'
-import { type CountAnswer, CROSS, type QuoteAnswer, type RateAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
+import { type CountAnswer, type QuoteAnswer, type RateAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
 
 /** Counting the votes of a body again: whoever holds it needs nobody's word for its price. */
 
@@ -16,13 +16,14 @@ export interface PrintedPrice {
   readonly decimals: number
 }
 
-interface Counted {
+/** A vote as a body shows it, in the unit of the price. */
+export interface Counted {
   readonly source: string
   readonly price: number
   readonly age: number
 }
 
-const isCast = ({ used, reason }: QuoteAnswer): boolean => used || reason === 'outside_agreement'
+export const isCast = ({ used, reason }: QuoteAnswer): boolean => used || reason === 'outside_agreement'
 
 /** Whether those who are counted are those whom a body calls used. */
 export const sameNames = (
@@ -33,7 +34,7 @@ export const sameNames = (
   return JSON.stringify(found.map(({ source }) => source)) === JSON.stringify(used)
 }
 
-/** The agreement that a count comes to, or `null` where it comes to none. */
+/** The agreement that a count comes to, or `null` where it comes to none. @param rate dollars per USDT */
 export const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted> | null => {
   const votes = quotes.filter(isCast).map(({ source, price, currency, age_seconds: age }) => ({
     source,
@@ -80,23 +81,15 @@ export const recounted = (printed: PrintedPrice, body: Readonly<Record<string, J
   const isCountTrue = isTrue(count, found)
   const rate = usdt ? [rateCheck(usdt)] : []
   const votes: Check = { what: 'those who are used are those who agree', ok: isCountTrue }
-  // A cross stands on votes in another currency, and on a leg beside them.
-  const isOfVotes = count.quotes.some(({ currency }) => currency === printed.currency)
-  if (!isCountTrue || !isOfVotes) return [...rate, votes]
+  if (!isCountTrue) return [...rate, votes]
   const value = fixed(found.value, printed.decimals)
-  // What our own vote is worth does not follow from its age.
-  const isCrossed = found.used.some(({ source }) => source === CROSS)
   return [
     ...rate,
     votes,
     { what: 'the price follows from the votes', ok: value === printed.price, detail: value },
-    ...(isCrossed
-      ? []
-      : [
-          {
-            what: 'the confidence follows from the votes',
-            ok: confidenceIsTrue(body, found, count.agreement.expires_seconds),
-          },
-        ]),
+    {
+      what: 'the confidence follows from the votes',
+      ok: confidenceIsTrue(body, found, count.agreement.expires_seconds),
+    },
   ]
 }

@@ -4,7 +4,10 @@ import { type Agreed, majorityOf, TAU } from '../math/agreement.ts'
 import { observedBy } from '../math/observed.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, LIVE_FLOOR, tooLittle } from './confidence.ts'
-import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
+import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { crossed } from './fx-venues.ts'
+import { besideOf, HYBRID_VENUES } from './hybrid-venues.ts'
+import { ballotView, rateOf, viewsOf } from './leg-answer.ts'
 import { type Pair, pairOf, SPOT_PAIRS } from './pairs.ts'
 import { type Concluded, concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
@@ -12,17 +15,7 @@ import { CRYPTO_RULES } from './quotes.ts'
 import { oldest, spotInUsd, spotReads, spotTethers, spotVenues } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 import { type Ballot, directBallot, type PriceVote, votesOf } from './votes.ts'
-import { agesOf, CROSS, votesAnswer } from './votes-answer.ts'
-
-/** Venues that quote a coin directly in another currency. */
-const DIRECT: Readonly<Record<string, readonly string[]>> = {
-  'BTC/EUR': ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'],
-  'ETH/EUR': ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'],
-  'SOL/EUR': ['coinbase', 'kraken', 'bitstamp', 'binance'],
-  'BTC/JPY': ['bitflyer', 'bitbank', 'coincheck', 'kraken'],
-  'ETH/JPY': ['bitflyer', 'bitbank', 'kraken'],
-  'SOL/JPY': ['bitbank', 'binance'],
-}
+import { agesOf, CROSS, rateField, votesAnswer } from './votes-answer.ts'
 
 /** Subjects whose prices are kept as candles. */
 const KEPT = ['BTC-USD', 'ETH-USD']
@@ -33,40 +26,43 @@ const confidenceOf = (agreement: Agreed<PriceVote>, now: number) =>
 const inDollars = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined => {
   const ballot = spotInUsd(look, pair.base)
   if (ballot.kind !== 'ballot') return ballot
-  const { agreement } = ballot
-  return sold(pair, look, ballot, 1, [{ pair: pair.name, basis: 'live', at: oldest(agreement.used) }])
+  const legs = [{ pair: pair.name, basis: 'live' as const, at: oldest(ballot.agreement.used) }]
+  return sold(pair, look, ballot, { method: 1, legs })
 }
 
 /** The direct quotes and one vote for the cross rate, so that nine dollar venues cannot outvote the direct market. */
 const hybrid = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined => {
   const { now } = look
-  const venues = DIRECT[pair.name]!
-  const direct = votesOf(look.boards, venues, pair.name, CRYPTO_RULES, now)
+  const beside = besideOf(pair.base, pair.quote)
+  const direct = votesOf(look.boards, beside.venues, pair.name, CRYPTO_RULES, now)
   const usd = spotInUsd(look, pair.base)
-  const leg = legNow(look, pair.quote)
-  // The vote is as old as this tick; how old its two legs are stands in the answer.
-  const cross =
+  const leg = legNow(look, pair.quote, { beside })
+  const rate =
     usd.kind === 'ballot' && leg.kind === 'leg'
-      ? { source: CROSS, ...crossVote(crossed(usd.agreement.value, pair.quote, leg), pair, now) }
+      ? { usd, leg, price: crossed(usd.agreement.value, pair.quote, leg) }
       : null
-  const ballot = directBallot([...direct, ...(cross ? [cross] : [])], {
-    configured: venues.length + 1,
+  // The vote is as old as this tick; how old its two legs are stands in the answer.
+  const cross = rate ? [{ source: CROSS, ...crossVote(rate.price, pair, now) }] : []
+  const ballot = directBallot([...direct, ...cross], {
+    configured: beside.venues.length + 1,
     tau: TAU.crypto,
     quorum: look.quorum,
   })
   if (ballot.kind !== 'ballot') return ballot
-  const { agreement } = ballot
-  const isCrossed = agreement.used.some(({ source }) => source === CROSS)
-  const quoted = agreement.used.filter(({ source }) => source !== CROSS)
-  const legs = [
-    ...(quoted.length > 0 ? [{ pair: pair.name, basis: 'live' as const, at: oldest(quoted) }] : []),
-    ...(isCrossed && usd.kind === 'ballot' && leg.kind === 'leg'
-      ? [{ pair: `${pair.base}/USD`, basis: 'live' as const, at: oldest(usd.agreement.used) }, viewOf(leg)]
-      : []),
-  ]
-  const method = isCrossed && leg.kind === 'leg' ? leg.method : 1
-  const market = leg.kind === 'leg' ? leg.market : undefined
-  return sold(pair, look, ballot, method, legs, market)
+  const { used } = ballot.agreement
+  const quoted = used.filter(({ source }) => source !== CROSS)
+  const counted = rate && used.length > quoted.length ? rate : null
+  return sold(pair, look, ballot, {
+    method: counted?.leg.method ?? 1,
+    legs: [
+      ...(quoted.length > 0 ? [{ pair: pair.name, basis: 'live' as const, at: oldest(quoted) }] : []),
+      ...(counted
+        ? [ballotView(`${pair.base}/USD`, counted.usd, CRYPTO_RULES, now), ...viewsOf([counted.leg], now)]
+        : []),
+    ],
+    ...(leg.kind === 'leg' && { market: leg.market }),
+    ...(counted && { rate: { ...rateOf([counted.leg], now), ...rateField(counted.usd.usdt, now) } }),
+  })
 }
 
 const crossVote = (price: number, { quote }: Pair, now: number) => ({
@@ -77,14 +73,19 @@ const crossVote = (price: number, { quote }: Pair, now: number) => ({
   range: null,
 })
 
-/** @param method how much what stands behind it is worth (methods 0.3) */
+/** What an agreement is sold with. */
+interface Standing extends Pick<Concluded, 'legs' | 'market'> {
+  /** How much what stands behind it is worth (methods 0.3). */
+  readonly method: number
+  /** What USDT was counted at in its legs. */
+  readonly rate?: Concluded['votes']
+}
+
 const sold = (
   pair: Pair,
   { now }: Look,
   ballot: Ballot,
-  method: number,
-  legs: Concluded['legs'],
-  market?: Concluded['market'],
+  { method, legs, market, rate }: Standing,
 ): Conclusion<PriceAnswer> | Declined => {
   const { agreement } = ballot
   const found = confidenceOf(agreement, now)
@@ -97,7 +98,7 @@ const sold = (
     confidence: found.confidence * method,
     legs,
     market,
-    votes: votesAnswer(ballot, CRYPTO_RULES, now),
+    votes: { ...votesAnswer(ballot, CRYPTO_RULES, now), ...rate },
     // Our own cross rate is as old as this tick, and may stand on a fixing.
     observed: observedBy(
       agreement.used.filter(({ source }) => source !== CROSS),
@@ -141,7 +142,8 @@ export const spot = defineFeed({
     tau: TAU.crypto,
     fast: 'tau grows to the median of what each venue itself has moved in ten seconds, at most threefold',
     usdt: `USDT books count at a rate that ${USDT_RATE_VENUES.length} venues agree on by the same rule (tau ${TAU.peg}), not older than 60 s; without one they do not vote`,
-    crosses: 'EUR and JPY: direct quotes and one vote for the cross rate, by the same rule',
+    crosses:
+      'EUR and JPY: direct quotes and one vote for the cross rate, by the same rule; its exchange rate is made without what these coins and venues imply, and never by these venues alone',
     floor: `not sold below ${LIVE_FLOOR} of coverage times freshness`,
     venues: Object.fromEntries(
       ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE'].map((base) => {
@@ -149,15 +151,15 @@ export const spot = defineFeed({
         return [base, { venues, majority: majorityOf(venues.length) }]
       }),
     ),
-    direct: DIRECT,
+    direct: HYBRID_VENUES,
   },
 
   everySeconds: 5,
   keeps: ({ key }) => (KEPT.includes(key) ? { kind: 'candles', days: SOLD_DAYS.spot } : null),
   boards: (subject) => {
     const { base, quote, name } = pairOf(SPOT_PAIRS, subject)
-    const dollars = tickers([...spotReads(base), ...(DIRECT[name] ?? [])])
-    return quote === 'USD' ? dollars : [...dollars, ...legBoards(quote)]
+    const direct = tickers([...spotReads(base), ...(HYBRID_VENUES[name] ?? [])])
+    return quote === 'USD' ? direct : [...new Set([...direct, ...legBoards(quote, besideOf(base, quote))])]
   },
   after: (subject) => {
     const { quote } = pairOf(SPOT_PAIRS, subject)

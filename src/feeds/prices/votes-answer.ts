@@ -11,10 +11,15 @@ export const QuoteAnswer = Type.Object({
   source: Type.String({ description: 'Who says it; `crossrate` is our own dollar price over our own exchange rate' }),
   price: Type.String({ description: 'Middle of its book, or its last trade, as it was counted; decimal text' }),
   currency: Type.String({ description: 'What the book is quoted in; USDT counts at usdt_rate' }),
+  book: Type.Optional(
+    Type.String({
+      description: 'A book of a coin: counts as what its price implies by the dollar price of the coin in legs',
+    }),
+  ),
   age_seconds: Type.Number({ minimum: 0, description: 'When the price was computed; one decimal' }),
   used: Type.Boolean({ description: 'Whether the price is a median over this' }),
   reason: Type.Optional(
-    Type.Union([Type.Literal('outside_agreement'), Type.Literal('no_usdt_rate')], {
+    Type.Union([Type.Literal('outside_agreement'), Type.Literal('no_usdt_rate'), Type.Literal('no_agreement')], {
       description: 'Why it was not used',
     }),
   ),
@@ -24,7 +29,9 @@ export type QuoteAnswer = Static<typeof QuoteAnswer>
 export const AgreementAnswer = Type.Object({
   configured: Type.Integer({ description: 'Venues that are asked; more than half of them must agree' }),
   tau: Type.Number({ description: 'How far they may lie apart, as a fraction: wider while the market runs' }),
-  width: Type.Number({ description: 'How far the closest majority lies apart, as a fraction' }),
+  width: Type.Optional(
+    Type.Number({ description: 'How far the closest majority lies apart, as a fraction; absent where none agrees' }),
+  ),
   expires_seconds: Type.Integer({ description: 'The age at which a vote is none any more; freshness is judged by it' }),
 })
 
@@ -32,7 +39,7 @@ const COUNT = {
   agreement: AgreementAnswer,
   quotes: Type.Array(QuoteAnswer, { description: 'Every vote, by name' }),
 }
-const CountAnswer = Type.Object(COUNT)
+export const CountAnswer = Type.Object(COUNT)
 export type CountAnswer = Static<typeof CountAnswer>
 
 const RATE = Type.Object({
@@ -61,16 +68,21 @@ export const exact = (value: number): string => {
   return text.includes('e') ? fixed(value, 18).replace(/\.?0+$/, '') : text
 }
 
-const quoteOf = (vote: PriceVote, now: number, reason?: QuoteAnswer['reason']): QuoteAnswer => ({
+export const quoteOf = (
+  vote: PriceVote & { readonly book?: string | null },
+  now: number,
+  reason?: QuoteAnswer['reason'],
+): QuoteAnswer => ({
   source: vote.source,
   price: exact(vote.quoted),
   currency: vote.currency,
+  ...(vote.book && { book: vote.book }),
   age_seconds: printedAge(now - vote.at),
   used: reason === undefined,
   ...(reason !== undefined && { reason }),
 })
 
-const byName = (a: QuoteAnswer, b: QuoteAnswer): number => (a.source < b.source ? -1 : 1)
+export const byName = (a: QuoteAnswer, b: QuoteAnswer): number => (a.source < b.source ? -1 : 1)
 
 interface Showing {
   readonly now: number
@@ -90,20 +102,24 @@ export const countOf = (
   ].toSorted(byName),
 })
 
+/** Venues alone, without what USDT was counted at. @param rules how the votes were read */
+export const countAnswer = ({ agreement, unheard }: Ballot, { expireMs }: QuoteRules, now: number): CountAnswer =>
+  countOf(agreement, unheard, { now, expireMs })
+
 /** What USDT books are counted at, and who says so. */
 export const rateAnswer = (usdt: Agreed<PriceVote>, now: number): RateAnswer => ({
   value: exact(usdt.value),
   ...countOf(usdt, [], { now, expireMs: USDT_RULES.expireMs }),
 })
 
+/** The same where it was counted, and nothing where it was not. */
+export const rateField = (usdt: Ballot['usdt'], now: number): Pick<VotesAnswer, 'usdt_rate'> =>
+  usdt === null ? {} : { usdt_rate: rateAnswer(usdt, now) }
+
 /** @param rules how the votes were read */
-export const votesAnswer = (
-  { agreement, usdt, unheard }: Ballot,
-  { expireMs }: QuoteRules,
-  now: number,
-): VotesAnswer => ({
-  ...countOf(agreement, unheard, { now, expireMs }),
-  ...(usdt && { usdt_rate: rateAnswer(usdt, now) }),
+export const votesAnswer = (ballot: Ballot, rules: QuoteRules, now: number): VotesAnswer => ({
+  ...countAnswer(ballot, rules, now),
+  ...rateField(ballot.usdt, now),
 })
 
 /** Ages of the used votes as the answer prints them. */

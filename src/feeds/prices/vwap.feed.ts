@@ -7,7 +7,9 @@ import { agreedVwap, PRICE_CLIP, WEIGHT_CAP } from '../math/vwap-agreement.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
-import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
+import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { crossed } from './fx-venues.ts'
+import { viewsOf } from './leg-answer.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
@@ -119,7 +121,7 @@ export const vwap = defineFeed({
       sources: [...used.map(({ source }) => source), ...(leg?.sources ?? [])],
       method: 'vwap',
       confidence: judged.confidence * (leg?.method ?? 1),
-      legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(used) }, ...(leg ? [viewOf(leg)] : [])],
+      legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(used) }, ...viewsOf(leg ? [leg] : [], look.now)],
       market: leg?.market,
       now: look.now,
     })

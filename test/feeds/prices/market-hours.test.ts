@@ -53,7 +53,9 @@ describe('foreign exchange and bullion', () => {
     for (let week = 0; week < 209; week++) {
       const date = (day: number) => new Date(Date.UTC(2025, 0, day + week * 7)).toISOString().slice(0, 10)
       // Weeks that touch a holiday, themselves or by the weekend after, have tests of their own.
-      if (Array.from({ length: 9 }, (_, at) => date(4 + at).slice(5)).some((day) => /12-24|12-25|12-31|01-01/.test(day)))
+      if (
+        Array.from({ length: 9 }, (_, at) => date(4 + at).slice(5)).some((day) => /12-24|12-25|12-31|01-01/.test(day))
+      )
         continue
       const opens = zonedTime(date(5), 17, 0, 'America/New_York')
       const closes = zonedTime(date(10), 17, 0, 'America/New_York')

@@ -1,0 +1,112 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { printedAge } from './confidence.ts'
+import type { FxLeg, LegEvidence } from './fx-legs.ts'
+import { COIN } from './fx-venues.ts'
+import type { LegVote } from './fx-votes.ts'
+import { CRYPTO_RULES, FX_RULES, type QuoteRules } from './quotes.ts'
+import { oldest } from './spot-legs.ts'
+import { type Ballot, fraction } from './votes.ts'
+import { byName, countAnswer, CountAnswer, exact, type QuoteAnswer, quoteOf, rateField } from './votes-answer.ts'
+
+/** The values that a price is made of, each with its own votes. */
+
+const FixingAnswer = Type.Object({
+  source: Type.String({ description: 'The central bank; those that copy one another count once' }),
+  price: Type.String({ description: 'In the direction of the pair, not rounded; decimal text' }),
+  age_seconds: Type.Number({ minimum: 0, description: 'Since it was set; one decimal' }),
+})
+
+/** One value that entered a price. */
+export const LegAnswer = Type.Object({
+  pair: Type.String({ description: 'What was observed', examples: ['EUR/USD'] }),
+  basis: Type.Union(
+    ['live', 'fixing', 'carried', 'tokens'].map((word) => Type.Literal(word)),
+    { description: 'Market quotes, daily fixings, the last value before the market closed, or tokenised gold alone' },
+  ),
+  observedAt: Type.Integer({ description: 'Unix seconds of the oldest observation in it' }),
+  ageSeconds: Type.Integer({ description: 'Its age when the price was computed' }),
+  value: Type.Optional(Type.String({ description: 'Not rounded; decimal text' })),
+  method: Type.Optional(
+    Type.Number({ description: '1 where markets agree, 0.7 for a lone quote or fixings, 0.5 for a carried value' }),
+  ),
+  ...Type.Partial(CountAnswer).properties,
+  fixings: Type.Optional(
+    Type.Array(FixingAnswer, { description: 'What central banks last set, where no agreement of live quotes decided' }),
+  ),
+})
+export type LegAnswer = Static<typeof LegAnswer>
+
+/** What a leg says of itself besides its age. */
+export type LegShown = Pick<LegAnswer, 'value' | 'method' | 'agreement' | 'quotes' | 'fixings'>
+
+/** One leg of a conclusion, before it is written down. */
+export interface LegView {
+  readonly pair: string
+  readonly basis: LegAnswer['basis']
+  readonly at: number
+  readonly shown?: LegShown
+}
+
+const reasonsOf = ({ found }: LegEvidence): ((vote: LegVote) => QuoteAnswer['reason']) => {
+  if (found.kind === 'market') return (vote) => (found.agreement.used.includes(vote) ? undefined : 'outside_agreement')
+  return (vote) => (found.kind === 'lone' && found.votes.includes(vote) ? undefined : 'no_agreement')
+}
+
+/** Who voted on a leg, in the order of their names. */
+const legCount = (evidence: LegEvidence, now: number): CountAnswer => {
+  const { ballot, found } = evidence
+  const reasonOf = reasonsOf(evidence)
+  return {
+    agreement: {
+      configured: ballot.configured,
+      tau: ballot.tau,
+      ...(found.kind === 'market' && { width: fraction(found.agreement.width) }),
+      expires_seconds: FX_RULES.expireMs / 1000,
+    },
+    quotes: [
+      ...ballot.votes.map((vote) => quoteOf(vote, now, reasonOf(vote))),
+      ...ballot.unheard
+        .filter(({ source }) => ballot.votes.every((vote) => vote.source !== source))
+        .map((vote) => quoteOf(vote, now, 'no_usdt_rate')),
+    ].toSorted(byName),
+  }
+}
+
+const viewOf = ({ pair, basis, at, value, method, evidence }: FxLeg, now: number): LegView => ({
+  pair,
+  basis,
+  at,
+  shown: {
+    value: exact(value),
+    method,
+    ...(evidence !== null && evidence.ballot.configured > 0 && legCount(evidence, now)),
+    ...(evidence !== null &&
+      evidence.fixings.length > 0 && {
+        fixings: evidence.fixings.map(({ source, price, at: setAt }) => ({
+          source,
+          price: exact(price),
+          age_seconds: printedAge(now - setAt),
+        })),
+      }),
+  },
+})
+
+/** A price that goes into another one, with its votes. What USDT was counted at stands in the answer, once for all. */
+export const ballotView = (pair: string, ballot: Ballot, rules: QuoteRules, now: number): LegView => ({
+  pair,
+  basis: 'live',
+  at: oldest(ballot.agreement.used),
+  shown: { value: exact(ballot.agreement.value), ...countAnswer(ballot, rules, now) },
+})
+
+const only = <T>(values: readonly (T | null | undefined)[]): T | null => values.find((value) => value != null) ?? null
+
+/** Legs as an answer shows them, and behind them the price of the coin that implied votes stand on. */
+export const viewsOf = (legs: readonly FxLeg[], now: number): readonly LegView[] => {
+  const coin = only(legs.map(({ evidence }) => evidence?.ballot.coin))
+  return [...legs.map((leg) => viewOf(leg, now)), ...(coin ? [ballotView(`${COIN}/USD`, coin, CRYPTO_RULES, now)] : [])]
+}
+
+/** What USDT was counted at in these legs, where it was. */
+export const rateOf = (legs: readonly FxLeg[], now: number): ReturnType<typeof rateField> =>
+  rateField(only(legs.map(({ evidence }) => evidence?.ballot.usdt)), now)

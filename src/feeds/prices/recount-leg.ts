@@ -1,0 +1,101 @@
+import type { Agreed, AgreementRules } from '../math/agreement.ts'
+import { convertedVotes, impliedVotes } from '../math/converted-votes.ts'
+import { type FxValue, type FxVote, fxValue } from '../math/fx-agreement.ts'
+import { CARRIED_METHOD, fxConfidence, heldConfidence } from './fx-confidence.ts'
+import { FIXING_EXPIRE_MS, fixingOf } from './fixings.ts'
+import { isPerUsd } from './fx-venues.ts'
+import type { LegAnswer } from './leg-answer.ts'
+import { isCast } from './recount.ts'
+import { type CountAnswer, type QuoteAnswer, TETHER } from './votes-answer.ts'
+import { fraction } from './votes.ts'
+
+/** Counting the votes of a currency again, out of the leg of a body that shows them. */
+
+/** A leg as it was counted again. */
+export interface CountedLeg {
+  readonly value: number
+  readonly method: number
+  readonly confidence: number
+  /** Whether the leg says of itself what comes of its votes. */
+  readonly isTrue: boolean
+}
+
+/** What votes are converted by, as counted again; `null` for what has not passed or is not there. */
+export interface Conversions {
+  readonly tether: number | null
+  readonly coin: number | null
+}
+
+interface CountedVote extends FxVote {
+  readonly age: number
+}
+
+const voteOf = (currency: string, { tether, coin }: Conversions, quote: QuoteAnswer): readonly CountedVote[] => {
+  const { source, price, age_seconds: age } = quote
+  const vote = { source, price: Number(price), age }
+  if (quote.book !== undefined) return impliedVotes([{ ...vote, origin: 'implied' as const }], coin, isPerUsd(currency))
+  if (quote.currency === TETHER) return convertedVotes([{ ...vote, origin: 'implied' as const }], tether)
+  return [{ ...vote, origin: 'live' }]
+}
+
+const usedOf = (found: FxValue<CountedVote>): readonly string[] =>
+  found.kind === 'market'
+    ? found.agreement.used.map(({ source }) => source)
+    : found.kind === 'lone'
+      ? found.votes.map(({ source }) => source)
+      : []
+
+const widthOf = (found: FxValue<CountedVote>): number | undefined =>
+  found.kind === 'market' ? fraction((found.agreement as Agreed).width) : undefined
+
+const isSaid = (leg: LegAnswer, count: Partial<CountAnswer>, found: FxValue<CountedVote>): boolean => {
+  const said = (count.quotes ?? []).flatMap(({ source, used }) => (used ? [source] : []))
+  return (
+    leg.basis === (found.kind === 'fixing' ? 'fixing' : 'live') &&
+    leg.method === found.method &&
+    Number(leg.value) === found.value &&
+    count.agreement?.width === widthOf(found) &&
+    JSON.stringify(said.toSorted()) === JSON.stringify(usedOf(found).toSorted())
+  )
+}
+
+const NOBODY_ASKED: AgreementRules = { configured: 0, tau: 0 }
+
+/**
+ * @param count the votes of the leg, wherever in the body they stand
+ * @param beside the venues that quote the price directly which the leg goes into
+ */
+export const countLeg = (
+  leg: LegAnswer,
+  currency: string,
+  count: Partial<CountAnswer>,
+  conversions: Conversions,
+  beside: readonly string[],
+): CountedLeg | null => {
+  if (leg.basis === 'carried') {
+    const isYoung = leg.ageSeconds <= FIXING_EXPIRE_MS / 1000
+    const confidence = heldConfidence(CARRIED_METHOD, leg.ageSeconds)
+    return {
+      value: Number(leg.value),
+      method: CARRIED_METHOD,
+      confidence,
+      isTrue: leg.method === CARRIED_METHOD && isYoung,
+    }
+  }
+  const fixings = (leg.fixings ?? []).map(({ source, price }) => ({ source, price: Number(price) }))
+  const ages = (leg.fixings ?? []).map(({ age_seconds: age }) => age)
+  const votes = (count.quotes ?? []).filter(isCast).flatMap((quote) => voteOf(currency, conversions, quote))
+  try {
+    const found = fxValue(votes, count.agreement ?? NOBODY_ASKED, fixingOf(fixings), beside)
+    if (!('value' in found)) return null
+    const areYoung = ages.every((age) => age <= FIXING_EXPIRE_MS / 1000)
+    return {
+      value: found.value,
+      method: found.method,
+      confidence: fxConfidence(found, ({ age }) => age, Math.max(...ages)),
+      isTrue: areYoung && isSaid(leg, count, found),
+    }
+  } catch {
+    return null
+  }
+}

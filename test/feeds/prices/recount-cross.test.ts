@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'bun:test'
+import type { Json } from '../../../src/canonical/jcs.ts'
+import type { AnyFeed } from '../../../src/feeds/feed.ts'
+import { fx } from '../../../src/feeds/prices/fx.feed.ts'
+import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
+import { PRICE_LAYOUT } from '../../../src/feeds/prices/price-answer.ts'
+import { spot } from '../../../src/feeds/prices/spot.feed.ts'
+import { fxPrices, hybridPrices, HONEST, type Lie } from '../fx-market.ts'
+import { both, CLOSED, fixings, leftBehind, lookAt, OPEN, type States, tickers } from '../market.ts'
+
+/** What `claros verify` finds in the votes of a body that stands on exchange rates. */
+
+type Body = Readonly<Record<string, Json>>
+
+/** Two of four opinions say a little more than the others. */
+const FIXED = both(
+  fixings(OPEN - 12_345_678, 0.001),
+  new Map([...fixings(OPEN - 9_876_543, 0.002)].filter(([id]) => /rba|bankofengland/.test(id))),
+)
+
+/** Everybody is off by a little, Gemini by much: its votes are all rejected. */
+const off = (venue: string): Lie => {
+  const lie = 1 + (venue === 'gemini' ? 0.02 : (((venue.length * 7) % 9) - 4) * 1e-4)
+  return { rates: lie, coins: lie, usdt: HONEST.usdt }
+}
+const MARKET = both(FIXED, tickers(hybridPrices(off), OPEN, 12_345))
+
+const CROSSES = [
+  ...fx.subjects.map((subject) => [fx, subject.key] as const),
+  ...[spot, pegs].flatMap((feed) =>
+    feed.subjects.flatMap(({ key }) => (key.endsWith('-USD') ? [] : [[feed, key] as const])),
+  ),
+]
+
+const sold = (
+  feed: AnyFeed,
+  key: string,
+  states: States = MARKET,
+  look: Parameters<typeof lookAt>[2] = {},
+  now = OPEN,
+) => {
+  const found = feed.conclude(
+    feed.subjects.find((each) => each.key === key)!,
+    lookAt(states, now, look),
+  )
+  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
+  // As it travels.
+  return JSON.parse(JSON.stringify(found.content)) as Body
+}
+
+const checks = (body: Body) => PRICE_LAYOUT.recompute!(body as never, body)
+const failing = (body: Body) => checks(body).flatMap(({ what, ok }) => (ok ? [] : [what]))
+
+const PRICE = 'the price follows from the votes'
+const CONFIDENCE = 'the confidence follows from the votes'
+const AGREE = 'those who are used are those who agree'
+const RATE = 'the rate of USDT follows from its votes'
+const follows = (pair: string) => `${pair} follows from its votes`
+
+describe('what is sold passes', () => {
+  test.each(CROSSES.map(([feed, key]) => [key, feed] as const))('%s', (key, feed) => {
+    const body = sold(feed, key)
+    expect(failing(body)).toEqual([])
+    const named = checks(body).map(({ what }) => what)
+    expect(named).toEqual(expect.arrayContaining([PRICE, CONFIDENCE]))
+    if (/^(BTC|ETH|SOL|USDT)/.test(key)) expect(named).toContain(AGREE)
+  })
+
+  test('by as many checks as it stands on', () => {
+    const named = (feed: AnyFeed, key: string) => checks(sold(feed, key)).map(({ what }) => what)
+    expect(named(fx, 'EUR-USD')).toEqual([RATE, follows('BTC/USD'), follows('EUR/USD'), PRICE, CONFIDENCE])
+    expect(named(fx, 'EUR-JPY')).toEqual([RATE, ...['BTC/USD', 'EUR/USD', 'USD/JPY'].map(follows), PRICE, CONFIDENCE])
+    expect(named(spot, 'ETH-EUR')).toEqual([RATE, ...['ETH/USD', 'EUR/USD'].map(follows), AGREE, PRICE, CONFIDENCE])
+    const legs = ['SOL/USD', 'BTC/USD', 'EUR/USD'].map(follows)
+    expect(named(spot, 'SOL-EUR')).toEqual([RATE, ...legs, AGREE, PRICE, CONFIDENCE])
+  })
+
+  test('on fixings, on a lone quote, over a closed market', () => {
+    const lone = both(FIXED, tickers({ kraken: fxPrices()['kraken']! }, OPEN, 12_345))
+    for (const [states, key, basis, method] of [
+      [FIXED, 'EUR-USD', 'fixing', 0.7],
+      [lone, 'EUR-USD', 'live', 0.7],
+      [lone, 'USD-CHF', 'live', 0.7],
+      [lone, 'EUR-JPY', 'live', 0.7],
+    ] as const) {
+      const body = sold(fx, key, states)
+      expect([key, failing(body), body['legs']]).toMatchObject([
+        key,
+        [],
+        [{ basis, method }, ...(key === 'EUR-JPY' ? [{}] : [])],
+      ])
+    }
+    const before = leftBehind(1.1444, CLOSED - 54_321_000)
+    const carried = sold(fx, 'EUR-USD', new Map(), { previous: before }, CLOSED)
+    expect([failing(carried), carried['legs']]).toMatchObject([
+      [],
+      [{ basis: 'carried', method: 0.5, value: '1.1444' }],
+    ])
+    const earlier = { 'price/fx/EUR-USD': before }
+    const weekend = sold(spot, 'SOL-EUR', tickers(hybridPrices(off), CLOSED), { earlier }, CLOSED)
+    expect(failing(weekend)).toEqual([])
+  })
+
+  test('and is small enough to be read: 4 kB of an exchange rate, 8 of a cross', () => {
+    for (const [feed, key] of CROSSES) {
+      const isRate = feed === fx && key.includes('USD')
+      expect([key, JSON.stringify(sold(feed, key)).length < (isRate ? 4_096 : 8_192)]).toEqual([key, true])
+    }
+  })
+})
+
+/** A body with one thing changed, found by its path. */
+const changed = (body: Body, path: readonly (string | number)[], to: unknown): Body => {
+  const copy = structuredClone(body) as Record<string | number, never>
+  const parent = path.slice(0, -1).reduce((at: Record<string | number, never>, step) => at[step]!, copy)
+  expect(parent).toHaveProperty(String(path.at(-1)!))
+  parent[path.at(-1)!] = to as never
+  return copy
+}
+
+describe('a body that was changed', () => {
+  const EURO = sold(fx, 'EUR-USD')
+  const YEN = sold(fx, 'EUR-JPY')
+  const HYBRID = sold(spot, 'SOL-EUR')
+  const FIXING = sold(fx, 'USD-CNY')
+  const legAt = (body: Body, pair: string) =>
+    (body['legs'] as readonly { readonly pair: string }[]).findIndex((leg) => leg.pair === pair)
+  const voteAt = (quotes: unknown, source: string) =>
+    (quotes as readonly { readonly source: string }[]).findIndex((quote) => quote.source === source)
+  const euro = voteAt(EURO['quotes'], 'kraken')
+  const coin = legAt(HYBRID, 'BTC/USD')
+
+  test.each([
+    ['the price', EURO, ['price'], '1.16000', [PRICE]],
+    ['the confidence', EURO, ['confidence'], 0.5, [CONFIDENCE]],
+    ['a vote', EURO, ['quotes', euro, 'price'], '1.2', [follows('EUR/USD'), PRICE]],
+    ['an age', EURO, ['quotes', euro, 'age_seconds'], 899, [CONFIDENCE]],
+    ['how many are asked', EURO, ['agreement', 'configured'], 21, [follows('EUR/USD')]],
+    ['what a leg rests on', EURO, ['legs', 0, 'basis'], 'fixing', [follows('EUR/USD')]],
+    ['how much it is worth', EURO, ['legs', 0, 'method'], 0.7, [follows('EUR/USD')]],
+    ['the value of a leg', YEN, ['legs', 1, 'value'], '150', [follows('USD/JPY'), PRICE, CONFIDENCE]],
+    ['the rate of USDT', YEN, ['usdt_rate', 'value'], '0.9', [RATE, PRICE]],
+    [
+      'the dollar price of the coin',
+      HYBRID,
+      ['legs', coin, 'value'],
+      '1',
+      [follows('BTC/USD'), follows('EUR/USD'), PRICE],
+    ],
+    ['our own vote', HYBRID, ['quotes', voteAt(HYBRID['quotes'], 'crossrate'), 'price'], '121.75', [PRICE]],
+    ['a fixing', FIXING, ['legs', 0, 'fixings', 0, 'price'], '7', [follows('USD/CNY'), PRICE]],
+    ['the age of a fixing', FIXING, ['legs', 0, 'fixings', 0, 'age_seconds'], 432_001, [follows('USD/CNY')]],
+    ['the kind of a leg', EURO, ['legs', 0, 'value'], 7, ['the votes are readable']],
+  ] as const)('%s', (_what, body, path, to, expected) => {
+    expect(failing(changed(body, path, to))).toEqual(expect.arrayContaining([...expected]))
+  })
+
+  test('without votes is left to its signature', () => {
+    const { quotes: _, agreement: __, usdt_rate: ___, ...bare } = EURO
+    const legs = (bare['legs'] as readonly Body[]).map(({ pair, basis, observedAt, ageSeconds }) => ({
+      pair,
+      basis,
+      observedAt,
+      ageSeconds,
+    }))
+    expect(checks({ ...bare, legs } as Body)).toEqual([])
+  })
+})
