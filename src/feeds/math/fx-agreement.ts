@@ -27,13 +27,33 @@ const agreementOf = <V extends FxVote>(votes: readonly V[], rules: AgreementRule
 
 const NOBODY: readonly string[] = []
 
+/** What an agreement comes to; `null` where those who made it are not enough. */
+const marketValue = <V extends FxVote>(
+  { used }: Agreed<V>,
+  others: readonly V[],
+  fixing: number | null,
+): number | null => {
+  const isAlone = others.length === 0
+  const makers = isAlone ? used : used.filter((vote) => others.includes(vote))
+  if (makers.length === 0) return null
+  const value = median(makers.map(({ price }) => price))
+  const isLive = used.some(({ origin }) => origin === 'live') && (!isAlone || fixing === null)
+  return isLive || isGuarded(value, fixing) ? value : null
+}
+
+const isGuarded = (value: number, fixing: number | null): boolean =>
+  fixing !== null && Math.abs(value - fixing) / fixing <= FIXING_GUARD
+
 /**
  * An agreement with a live quote in it wins over any fixing: a shock is not a lie. Implied votes all stand on one price
  * of one coin, so alone they need the fixings beside them, and so does a live quote that nobody confirms.
  *
+ * Where the value goes into a cross, venues with a vote beside that cross only confirm what others say, or two of them
+ * would have three votes. While no other is heard they make the value themselves, as far as the fixings do not speak
+ * against it.
+ *
  * @param fixing median of the fixings in the direction of the votes; `null` when there are too few of them
- * @param beside venues that have a vote beside this value already, where it goes into a cross: they confirm what others say,
- *   or two of them would have three votes
+ * @param beside the venues with a vote beside the cross
  */
 export const fxValue = <V extends FxVote>(
   votes: readonly V[],
@@ -41,17 +61,13 @@ export const fxValue = <V extends FxVote>(
   fixing: number | null,
   beside: readonly string[] = NOBODY,
 ): FxValue<V> | NotAgreed => {
-  const isGuarded = (value: number): boolean => fixing !== null && Math.abs(value - fixing) / fixing <= FIXING_GUARD
-  const isOther = ({ source }: V): boolean => !beside.includes(source)
+  const others = votes.filter(({ source }) => !beside.includes(source))
   const agreement = agreementOf(votes, rules)
   if (agreement.kind === 'agreed') {
-    const { used } = agreement
-    const makers = votes.some(isOther) ? used.filter(isOther) : used
-    const value = makers.length > 0 ? median(makers.map(({ price }) => price)) : null
-    if (value !== null && (used.some(({ origin }) => origin === 'live') || isGuarded(value)))
-      return { kind: 'market', value, method: 1, agreement }
+    const value = marketValue(agreement, others, fixing)
+    if (value !== null) return { kind: 'market', value, method: 1, agreement }
   }
-  const lone = votes.filter((vote) => vote.origin === 'live' && isGuarded(vote.price) && isOther(vote))
+  const lone = others.filter(({ origin, price }) => origin === 'live' && isGuarded(price, fixing))
   if (lone.length > 0) return { kind: 'lone', value: median(lone.map(({ price }) => price)), method: 0.7, votes: lone }
   if (fixing !== null) return { kind: 'fixing', value: fixing, method: 0.7 }
   return agreement.kind === 'agreed' ? { kind: 'quorum_missed', have: 0, need: 1 } : agreement

@@ -108,11 +108,13 @@ const judged = (
     method: found.method,
     confidence: fxConfidence(found, ({ at }) => printedAge(now - at), printedAge(now - oldestFixing)),
     at: Math.min(...entered.map(({ at }) => at)),
-    evidence: { ballot, found, fixings: isDecidedByFixings(found) ? fixings : [] },
+    evidence: { ballot, found, fixings: areDeciding(found, ballot, beside) ? fixings : [] },
     market,
   }
 }
 
-/** Whether the value would have been another, or none, without the fixings. */
-const isDecidedByFixings = (found: FxValue<LegVote>): boolean =>
-  found.kind !== 'market' || found.agreement.used.every(({ origin }) => origin !== 'live')
+/** Whether the fixings had a say in it: always but where live quotes and somebody beside the cross agree. */
+const areDeciding = (found: FxValue<LegVote>, { votes }: LegBallot, beside: Beside | null): boolean =>
+  found.kind !== 'market' ||
+  found.agreement.used.every(({ origin }) => origin !== 'live') ||
+  votes.every(({ source }) => beside?.venues.includes(source))

@@ -58,3 +58,34 @@ describe('without an agreement', () => {
     })
   })
 })
+
+describe('a value for a cross, beside which some venues vote themselves', () => {
+  const OWN = ['kraken', 'bitstamp']
+  const three = { configured: 3, tau: TAU.fx }
+  const [binance] = implied(1.15, 'binance')
+  const at = (price: number, other: readonly FxVote[], fixing: number | null) =>
+    fxValue([live('kraken', price), live('bitstamp', price), ...other], three, fixing, OWN)
+
+  test('is what the others say, where these agree with it', () => {
+    expect(at(1.152, [binance!], null)).toMatchObject({ kind: 'market', value: 1.15, method: 1 })
+    expect(at(1.15, [binance!], 1.05)).toMatchObject({ kind: 'market', value: 1.15 })
+  })
+
+  test('is the fixing where they agree without the others', () => {
+    expect(at(1.16, [binance!], 1.15)).toEqual({ kind: 'fixing', value: 1.15, method: 0.7 })
+    expect(at(1.16, [binance!], null).kind).toBe('quorum_missed')
+  })
+
+  test('is theirs while no other is heard, within one per cent of the fixings, if there are any', () => {
+    expect(at(1.16, [], 1.15)).toMatchObject({ kind: 'market', value: 1.16 })
+    expect(at(1.17, [], 1.15)).toMatchObject({ kind: 'fixing', value: 1.15 })
+    expect(at(1.17, [], null)).toMatchObject({ kind: 'market', value: 1.17 })
+  })
+
+  test('is never the lone quote of one of them', () => {
+    expect(fxValue([live('kraken', 1.151)], { configured: 1, tau: TAU.fx }, 1.15, OWN)).toMatchObject({
+      kind: 'fixing',
+    })
+    expect(fxValue([live('okx', 1.151)], { configured: 1, tau: TAU.fx }, 1.15, OWN)).toMatchObject({ kind: 'lone' })
+  })
+})
