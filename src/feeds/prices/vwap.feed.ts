@@ -1,16 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { AnyBoard } from '../board.ts'
 import { TRADE_BOARDS } from '../boards/trade-boards.ts'
-import { defineFeed, type Look } from '../feed.ts'
-import { TAU } from '../math/agreement.ts'
+import { actorId, defineFeed, type Look } from '../feed.ts'
+import { majorityOf, TAU } from '../math/agreement.ts'
 import { agreedVwap, PRICE_CLIP, WEIGHT_CAP } from '../math/vwap-agreement.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
+import { minuteVolumes } from './minute-volumes.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
+import { spot } from './spot.feed.ts'
 import { oldest } from './spot-legs.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { configuredFor } from './votes.ts'
@@ -87,6 +89,10 @@ export const vwap = defineFeed({
   },
 
   everySeconds: 15,
+  keeps: (subject) => {
+    const candles = spot.keeps?.(subject)
+    return candles?.kind === 'candles' ? { kind: 'volumes', days: candles.days, series: actorId(spot, subject) } : null
+  },
   boards: (subject) => {
     const { base, quote } = pairOf(VWAP_PAIRS, subject)
     const trades = tradeBoards(base).map(({ board }) => board as unknown as AnyBoard)
@@ -131,7 +137,14 @@ export const vwap = defineFeed({
       expiresSeconds: EXPIRE_SECONDS,
       now: look.now,
     }
-    return { ...concluded, content: { ...concluded.content, ...windowsAnswer(shown) } }
+    const states = tradeBoards(pair.base)
+      .filter(({ venue }) => used.some(({ source }) => source === venue))
+      .flatMap(({ board }) => look.boards.read(board) ?? [])
+    return {
+      ...concluded,
+      content: { ...concluded.content, ...windowsAnswer(shown) },
+      carry: { ...concluded.carry, minutes: minuteVolumes(states, majorityOf(configured), look.now) },
+    }
   },
 
   sale: priceSale(VWAP_PAIRS, '/oracle/price/{base}/{quote}/vwap', TARIFF.vwap, 60),

@@ -27,7 +27,7 @@ const rowOf = (actor: string, t: number, change: (canonical: string) => string =
 }
 const past: Archive = {
   candles: async () =>
-    [0, 1, 2].map((at) => ({ t: FROM + at * HOUR, o: '10', h: '12', l: '9', c: '11', n: 60, filled: 0, v: null })),
+    [0, 1, 2].map((at) => ({ t: FROM + at * HOUR, o: '10', h: '12', l: '9', c: '11', n: 60, filled: 0, v: at === 0 ? null : '3.50' })),
   hasCandles: async () => true,
   rows: async (actor) => [0, 1, 2].map((at) => rowOf(actor, FROM + at * HOUR + 3_540)),
   hasRows: async () => true,
