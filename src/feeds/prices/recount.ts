@@ -16,13 +16,14 @@ export interface PrintedPrice {
   readonly decimals: number
 }
 
-interface Counted {
+/** A vote as a body shows it, in the unit of the price. */
+export interface Counted {
   readonly source: string
   readonly price: number
   readonly age: number
 }
 
-const isCast = ({ used, reason }: QuoteAnswer): boolean => used || reason === 'outside_agreement'
+export const isCast = ({ used, reason }: QuoteAnswer): boolean => used || reason === 'outside_agreement'
 
 /** Whether those who are counted are those whom a body calls used. */
 export const sameNames = (
@@ -33,7 +34,7 @@ export const sameNames = (
   return JSON.stringify(found.map(({ source }) => source)) === JSON.stringify(used)
 }
 
-/** The agreement that a count comes to, or `null` where it comes to none. */
+/** @param rate dollars per USDT */
 export const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted> | null => {
   const votes = quotes.filter(isCast).map(({ source, price, currency, age_seconds: age }) => ({
     source,

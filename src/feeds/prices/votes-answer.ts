@@ -77,7 +77,7 @@ interface Showing {
   readonly expireMs: number
 }
 
-export const countOf = (
+const countOf = (
   { configured, tau, width, used, rejected }: Agreed<PriceVote>,
   unheard: readonly PriceVote[],
   { now, expireMs }: Showing,
@@ -90,20 +90,20 @@ export const countOf = (
   ].toSorted(byName),
 })
 
-/** What USDT books are counted at, and who says so. */
-export const rateAnswer = (usdt: Agreed<PriceVote>, now: number): RateAnswer => ({
-  value: exact(usdt.value),
-  ...countOf(usdt, [], { now, expireMs: USDT_RULES.expireMs }),
-})
+/** Venues alone, without what USDT was counted at. @param rules how the votes were read */
+export const countAnswer = ({ agreement, unheard }: Ballot, { expireMs }: QuoteRules, now: number): CountAnswer =>
+  countOf(agreement, unheard, { now, expireMs })
+
+/** What USDT was counted at, where it was. */
+export const rateAnswer = (usdt: Ballot['usdt'], now: number): Pick<VotesAnswer, 'usdt_rate'> =>
+  usdt === null
+    ? {}
+    : { usdt_rate: { value: exact(usdt.value), ...countOf(usdt, [], { now, expireMs: USDT_RULES.expireMs }) } }
 
 /** @param rules how the votes were read */
-export const votesAnswer = (
-  { agreement, usdt, unheard }: Ballot,
-  { expireMs }: QuoteRules,
-  now: number,
-): VotesAnswer => ({
-  ...countOf(agreement, unheard, { now, expireMs }),
-  ...(usdt && { usdt_rate: rateAnswer(usdt, now) }),
+export const votesAnswer = (ballot: Ballot, rules: QuoteRules, now: number): VotesAnswer => ({
+  ...countAnswer(ballot, rules, now),
+  ...rateAnswer(ballot.usdt, now),
 })
 
 /** Ages of the used votes as the answer prints them. */

@@ -79,7 +79,7 @@ export const vwap = defineFeed({
   example: exampleOf(VWAP_PAIRS[0]!),
   exampleOf,
   methodology: {
-    window: 'trades in [t - 300 s, t) of each venue; a venue with less than 0.8 of the window is left out',
+    window: `trades in [t - 300 s, t) of each venue, from where none is missing to the last one that was seen; a venue with less than ${MIN_COVERAGE} of the window is left out`,
     venues: [...USD_VENUES, ...USDT_VENUES],
     tau: TAU.crypto,
     agreement: 'more than half of the venues must lie within tau; every window within tau of them is used',
