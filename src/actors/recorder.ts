@@ -1,7 +1,28 @@
 import type { Snapshot } from '../canonical/snapshot.ts'
 import { keepSeconds } from '../feeds/keeping.ts'
+import { rollUp } from '../feeds/math/candles.ts'
+import type { MinuteVolume } from '../feeds/prices/minute-volumes.ts'
 import type { Item } from '../feeds/registry.ts'
+import type { CandleStore } from '../store/candles.ts'
 import type { Store } from '../store/store.ts'
+
+const HOUR = 3_600
+/** By then the volumes of all minutes of an hour are known that will be. */
+const TOLD_SECONDS = 600
+
+/** An hour that has just ended has the volume of its minutes, where each of them has one. */
+const keepVolumes = async (
+  series: string,
+  minutes: readonly MinuteVolume[],
+  nowTs: number,
+  candles: CandleStore,
+): Promise<void> => {
+  await candles.traded(series, 60, minutes)
+  const ended = Math.floor(nowTs / HOUR) * HOUR
+  if (nowTs - ended > TOLD_SECONDS) return
+  const own = await candles.range(series, 60, ended - HOUR, ended - 1)
+  await candles.traded(series, HOUR, rollUp(own, HOUR))
+}
 
 /**
  * Keeps of a published snapshot what its feed declares, for as long as that is sold. A worker that dies between the two
@@ -9,13 +30,15 @@ import type { Store } from '../store/store.ts'
  */
 export const keepSnapshot = async (
   { feed, subject, actor }: Item,
-  { content, timestamp, archive, seals }: Snapshot,
+  { content, carry, timestamp, archive, seals }: Snapshot,
   { candles, rows }: Pick<Store, 'candles' | 'rows'>,
 ): Promise<void> => {
   const keeping = feed.keeps?.(subject)
   switch (keeping?.kind) {
     case 'candles':
       return candles.record(actor, timestamp * 1_000, String(content['price']), keepSeconds(keeping.days))
+    case 'volumes':
+      return keepVolumes(keeping.series, carry['minutes'] as unknown as readonly MinuteVolume[], timestamp, candles)
     case 'rows':
       return rows.record(
         actor,

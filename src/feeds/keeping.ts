@@ -5,6 +5,8 @@
 export type Keeping =
   /** The prices, as candles. */
   | { readonly kind: 'candles'; readonly days: number }
+  /** What was traded in each minute, put to the candles of another feed's actor. */
+  | { readonly kind: 'volumes'; readonly days: number; readonly series: string }
   /** Every answer as it was signed. `path` is where they are sold again, with the holes of the feed's own path. */
   | { readonly kind: 'rows'; readonly days: number; readonly path: string }
 

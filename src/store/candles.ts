@@ -22,7 +22,7 @@ export interface Candle {
   readonly n: number
   /** How many of its minutes were filled in from exchanges. */
   readonly filled: number
-  /** What was traded at those exchanges in all of it; `null` where that is not known, of published prices always. */
+  /** What exchanges traded in all of it; `null` where that is not known. */
   readonly v: string | null
 }
 
@@ -41,6 +41,8 @@ export interface CandleStore {
    * ahead of the store's clock.
    */
   record(series: string, at: number, price: string, keepSeconds: number): Promise<void>
+  /** Says of candles of published prices what was traded in them. Others, and those that are not there, stay as they are. */
+  traded(series: string, step: CandleStep, volumes: readonly Pick<Candle, 't' | 'v'>[]): Promise<void>
   /** Enters candles of the past where none are yet. They are forgotten when they would have been. */
   fill: Enter
   /** The same over whatever lies there: only for times that are over. */
@@ -82,13 +84,26 @@ const recordScript = (clock: StoreClock) =>
     Number,
   )
 
-/** `o|h|l|c|n`, and what was filled in: `|60` minutes, `|12.3` traded in them. */
+/** KEYS bucket. ARGV pairs of place and volume. */
+const TRADED = script(
+  `for at = 1, #ARGV, 2 do
+     local found = redis.call('HGET', KEYS[1], ARGV[at])
+     local own, n, rest = string.match(found or '', '^(.-|.-|.-|.-|(%d+))(.*)$')
+     if own and tonumber(n) > 0 then
+       redis.call('HSET', KEYS[1], ARGV[at], own .. (string.match(rest, '^|%d+') or '|0') .. '|' .. ARGV[at + 1])
+     end
+   end
+   return 1`,
+  Number,
+)
+
+/** `o|h|l|c|n`, where it is known how much of it was filled in, `|60` minutes, and what was traded in all of it, `|12.3`. */
 const readCandle = (t: number, text: string): Candle => {
   const [o = '', h = '', l = '', c = '', n, filled = '0', v = null] = text.split('|')
   return { t, o, h, l, c, n: Number(n), filled: Number(filled), v }
 }
 const writeCandle = ({ o, h, l, c, n, filled, v }: Candle): string =>
-  [o, h, l, c, n, ...(filled > 0 ? [filled] : []), ...(filled > 0 && v !== null ? [v] : [])].join('|')
+  [o, h, l, c, n, ...(filled > 0 || v !== null ? [filled] : []), ...(v === null ? [] : [v])].join('|')
 
 export const candleStore = (redis: Redis, clock = REDIS_TIME): CandleStore => {
   const recording = recordScript(clock)
@@ -133,6 +148,14 @@ export const candleStore = (redis: Redis, clock = REDIS_TIME): CandleStore => {
         ],
         [placeIn(60, second), placeIn(3_600, second), price, keepSeconds + SPAN[60], keepSeconds + SPAN[3_600], second],
       )
+    },
+    traded: async (series, step, volumes) => {
+      for (const [bucket, own] of Map.groupBy(volumes, ({ t }) => bucketIn(step, t)))
+        await TRADED.run(
+          redis,
+          [names.candles(series, step, bucket)],
+          own.flatMap(({ t, v }) => (v === null ? [] : [placeIn(step, t), v])),
+        )
     },
     fill: enter('hsetnx'),
     replace: enter('hset'),

@@ -118,3 +118,42 @@ test('are known to be there without being read, and exactly so at the ends of a 
   expect(await ask(hour + 660, hour + 5 * 3_600 - 1)).toBe(false)
   expect(await candles.hasAny('any', 3_600, hour, hour + 3_599)).toBe(true)
 })
+
+test('what was traded is said of published candles, and of no others', async () => {
+  const hour = Math.ceil(START / 3_600) * 3_600
+  const told = { o: '1', h: '1', l: '1', c: '1', n: 0, filled: 1, v: '9' }
+  await candles.fill('traded', 60, [{ ...told, t: hour }], START, KEEP)
+  for (const [t, price] of [
+    [hour + 60, '5.00'],
+    [hour + 70, '7.25'],
+    [hour + 120, '6'],
+  ] as const)
+    await candles.record('traded', t * 1000, price, KEEP)
+  const said = [0, 60, 120, 180].map((after) => ({ t: hour + after, v: `${after}.50000001` }))
+  await candles.traded('traded', 60, said)
+  await candles.traded('traded', 60, [{ t: hour + 60, v: '61' }])
+  await candles.traded('traded', 60, [{ t: hour + 60, v: null }])
+  expect(
+    (await candles.range('traded', 60, hour, hour + 3_599)).map(({ t, o, c, n, v }) => [t - hour, o, c, n, v]),
+  ).toEqual([
+    [0, '1', '1', 0, '9'],
+    [60, '5.00', '7.25', 2, '61'],
+    [120, '6', '6', 1, '120.50000001'],
+  ])
+  const place = { t: hour, v: '190' }
+  await candles.traded('traded', 3_600, [place])
+  expect(await candles.range('traded', 3_600, hour, hour)).toMatchObject([
+    { o: '5.00', c: '6', n: 3, filled: 0, v: '190' },
+  ])
+  // An hour that goes on has been traded in more.
+  await candles.record('traded', (hour + 200) * 1000, '8', KEEP)
+  expect(await candles.range('traded', 3_600, hour, hour)).toMatchObject([{ c: '8', n: 4, filled: 0, v: null }])
+  const ttl = await redis.redis.ttl((await redis.redis.keys('claros:candles:traded:60:*'))[0]!)
+  expect(ttl).toBeGreaterThan(60 * 86_400)
+})
+
+test('a volume survives being replaced by the hour that its minutes make', async () => {
+  const hour = { t: Math.ceil(START / 3_600) * 3_600, o: '1', h: '1', l: '1', c: '1', n: 4, filled: 0, v: '3.5' }
+  await candles.replace('made', 3_600, [hour], START, KEEP)
+  expect(await candles.range('made', 3_600, hour.t, hour.t)).toEqual([hour])
+})

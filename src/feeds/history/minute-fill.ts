@@ -2,7 +2,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import { MINUTE_VENUES } from '../../sources/minutes/minute-venues.ts'
 import { MINUTE_MS, type MinuteBar, type MinuteVenue } from '../../sources/minutes/minute-bar.ts'
 import type { Kept } from '../board.ts'
-import { type Bar, sumOf } from '../math/candles.ts'
+import { type Bar, tradedTogether } from '../math/candles.ts'
 import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
 
@@ -15,8 +15,6 @@ import type { Subject } from '../subject.ts'
 export const MINUTE_QUORUM = 2
 /** Two exchanges that lie further apart than this cannot both be right, and nobody says who is. */
 const MOST_APART = 0.005
-/** What one exchange trades in a minute may be many times what another does, and not as many as this. */
-const MOST_TIMES = 1_000
 /** One window per poll: so many whole hours, and no more minutes than every venue tells at once. */
 const WINDOW_HOURS = 5
 /** The slowest venue answers thirty questions a minute, and its tickers and trades take twenty of them. */
@@ -99,12 +97,6 @@ const contradict = (bars: readonly MinuteBar[]): boolean =>
     return Math.max(...values) - Math.min(...values) > MOST_APART * Math.max(...values)
   })
 
-/** What they traded together; not known where one claims a thousand times what the next one does. */
-const tradedIn = (bars: readonly MinuteBar[]): string | null => {
-  const [most = 0, next = 0] = bars.map(({ volume }) => Number(volume)).toSorted((a, b) => b - a)
-  return most > MOST_TIMES * next ? null : sumOf(bars.map(({ volume }) => volume))
-}
-
 const agreed = (bars: readonly MinuteBar[], decimals: number): Bar | null => {
   if (contradict(bars)) return null
   const middle = (side: (typeof SIDES)[number]): string => fixed(median(bars.map((bar) => Number(bar[side]))), decimals)
@@ -116,7 +108,7 @@ const agreed = (bars: readonly MinuteBar[], decimals: number): Bar | null => {
     c: middle('close'),
     n: 0,
     filled: 1,
-    v: tradedIn(bars),
+    v: tradedTogether(bars.map(({ volume }) => volume)),
   }
 }
 

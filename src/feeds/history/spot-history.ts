@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { isDecimal } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { type Bar, rollUp } from '../math/candles.ts'
@@ -20,7 +21,7 @@ const Row = Type.Object({
   l: Type.String(),
   c: Type.String(),
   v: Type.Union([Type.String(), Type.Null()], {
-    description: 'What exchanges traded, in coins; null where not known: of published medians always',
+    description: 'What exchanges traded in it, in coins; null where that is not known of all of it',
   }),
   n: Type.Integer({ description: 'How many published prices it is made of' }),
   origin: Type.Union(
@@ -44,9 +45,10 @@ const rowOf = (bar: Bar): Json => {
   return { ...shown, origin: originOf(bar) }
 }
 
-/** The highest is not below, and the lowest not above, where it opens and closes. */
-const isCandle = ({ o, h, l, c }: Content): boolean =>
-  [o, c].every((price) => Number(l) <= Number(price) && Number(price) <= Number(h))
+/** The highest is not below, and the lowest not above, where it opens and closes; nobody trades less than nothing. */
+const isCandle = ({ o, h, l, c, v }: Content): boolean =>
+  [o, c].every((price) => Number(l) <= Number(price) && Number(price) <= Number(h)) &&
+  (v === null || (typeof v === 'string' && isDecimal(v) && !v.startsWith('-')))
 
 export const spotHistory: AskedFeed = {
   id: 'history/spot',
@@ -78,7 +80,7 @@ export const spotHistory: AskedFeed = {
         h: '97044.00',
         l: '96777.31',
         c: '97001.25',
-        v: null,
+        v: '1204.33719482',
         n: 720,
         origin: 'published',
       },
@@ -98,6 +100,7 @@ export const spotHistory: AskedFeed = {
     method:
       'First, highest, lowest and last of our own published medians; intervals begin at UTC multiples. A minute without a price has no row and is never filled.',
     origin: `minutes from before the first published price are medians of exchanges' candles, value by value, of at least ${MINUTE_QUORUM} exchanges; v is what these traded`,
+    v: 'of published minutes the trades that are gathered for the VWAP of the pair, of its venues that agree and that were seen without a gap, more than half of all; told within five minutes',
   },
   canonical: spacedLayout('SPOT', (head, body) =>
     rowsCheck(head, body, { series: 'spot', isAligned: true, holds: isCandle }),

@@ -13,7 +13,7 @@ export interface Bar {
   readonly n: number
   /** How many of its minutes were filled in from exchanges. */
   readonly filled: number
-  /** What was traded at those exchanges in all of it; `null` where that is not known. */
+  /** What exchanges traded in all of it; `null` where that is not known. */
   readonly v: string | null
 }
 
@@ -27,6 +27,15 @@ export const sumOf = (texts: readonly string[]): string => {
     texts.reduce((sum, text) => sum + toUnits(text, places), 0n),
     places,
   )
+}
+
+/** What one exchange trades in a minute may be many times what another does, and not as many as this. */
+const MOST_TIMES = 1_000
+
+/** What exchanges traded together; not known where one claims a thousand times what the next one does. */
+export const tradedTogether = (volumes: readonly string[]): string | null => {
+  const [most = 0, next = 0] = volumes.map(Number).toSorted((a, b) => b - a)
+  return most > MOST_TIMES * next ? null : sumOf(volumes)
 }
 
 const together = (t: number, bars: readonly Bar[]): Bar => {

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { AgreedGold, GoldVote } from '../math/gold-agreement.ts'
 import { METAL_RULES } from './quotes.ts'
 import type { Ballot, PriceVote } from './votes.ts'
-import { AgreementAnswer, countOf, exact, QuoteAnswer, rateAnswer, VotesAnswer } from './votes-answer.ts'
+import { AgreementAnswer, countAnswer, exact, QuoteAnswer, rateAnswer, VotesAnswer } from './votes-answer.ts'
 
 /** The numbers that gold is the median of, and below them the votes that made those of the tokens. */
 
@@ -29,19 +29,18 @@ export interface OunceVote extends GoldVote, PriceVote {
 }
 
 export const goldAnswer = ({ agreement }: AgreedGold<OunceVote>, now: number): GoldAnswer => {
-  const showing = { now, expireMs: METAL_RULES.expireMs }
   const made = [...agreement.used, ...agreement.rejected].flatMap(({ source, ballot }) =>
     ballot ? [{ source, ballot }] : [],
   )
-  const usdt = made.find(({ ballot }) => ballot.usdt)?.ballot.usdt
+  const usdt = made.find(({ ballot }) => ballot.usdt)?.ballot.usdt ?? null
   return {
-    ...countOf(agreement, [], showing),
+    ...countAnswer({ kind: 'ballot', agreement, usdt: null, unheard: [] }, METAL_RULES, now),
     tokens: Object.fromEntries(
       made.map(({ source, ballot }) => [
         source,
-        { value: exact(ballot.agreement.value), ...countOf(ballot.agreement, ballot.unheard, showing) },
+        { value: exact(ballot.agreement.value), ...countAnswer(ballot, METAL_RULES, now) },
       ]),
     ),
-    ...(usdt && { usdt_rate: rateAnswer(usdt, now) }),
+    ...rateAnswer(usdt, now),
   }
 }

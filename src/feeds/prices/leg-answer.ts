@@ -6,7 +6,7 @@ import type { LegVote } from './fx-votes.ts'
 import { CRYPTO_RULES, FX_RULES, type QuoteRules } from './quotes.ts'
 import { oldest } from './spot-legs.ts'
 import { type Ballot, fraction } from './votes.ts'
-import { byName, countAnswer, CountAnswer, exact, type QuoteAnswer, quoteOf, rateField } from './votes-answer.ts'
+import { byName, countAnswer, CountAnswer, exact, type QuoteAnswer, quoteOf, rateAnswer } from './votes-answer.ts'
 
 /** The values that a price is made of, each with its own votes. */
 
@@ -108,5 +108,5 @@ export const viewsOf = (legs: readonly FxLeg[], now: number): readonly LegView[]
 }
 
 /** What USDT was counted at in these legs, where it was. */
-export const rateOf = (legs: readonly FxLeg[], now: number): ReturnType<typeof rateField> =>
-  rateField(only(legs.map(({ evidence }) => evidence?.ballot.usdt)), now)
+export const rateOf = (legs: readonly FxLeg[], now: number): ReturnType<typeof rateAnswer> =>
+  rateAnswer(only(legs.map(({ evidence }) => evidence?.ballot.usdt)), now)

@@ -15,7 +15,7 @@ import { CRYPTO_RULES } from './quotes.ts'
 import { oldest, spotInUsd, spotReads, spotTethers, spotVenues } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 import { type Ballot, directBallot, type PriceVote, votesOf } from './votes.ts'
-import { agesOf, CROSS, rateField, votesAnswer } from './votes-answer.ts'
+import { agesOf, CROSS, rateAnswer, votesAnswer } from './votes-answer.ts'
 
 /** Subjects whose prices are kept as candles. */
 const KEPT = ['BTC-USD', 'ETH-USD']
@@ -61,7 +61,7 @@ const hybrid = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined => {
         : []),
     ],
     ...(leg.kind === 'leg' && { market: leg.market }),
-    ...(counted && { rate: { ...rateOf([counted.leg], now), ...rateField(counted.usd.usdt, now) } }),
+    ...(counted && { rate: { ...rateOf([counted.leg], now), ...rateAnswer(counted.usd.usdt, now) } }),
   })
 }
 

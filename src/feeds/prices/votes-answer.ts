@@ -89,7 +89,7 @@ interface Showing {
   readonly expireMs: number
 }
 
-export const countOf = (
+const countOf = (
   { configured, tau, width, used, rejected }: Agreed<PriceVote>,
   unheard: readonly PriceVote[],
   { now, expireMs }: Showing,
@@ -106,20 +106,16 @@ export const countOf = (
 export const countAnswer = ({ agreement, unheard }: Ballot, { expireMs }: QuoteRules, now: number): CountAnswer =>
   countOf(agreement, unheard, { now, expireMs })
 
-/** What USDT books are counted at, and who says so. */
-export const rateAnswer = (usdt: Agreed<PriceVote>, now: number): RateAnswer => ({
-  value: exact(usdt.value),
-  ...countOf(usdt, [], { now, expireMs: USDT_RULES.expireMs }),
-})
-
-/** The same where it was counted, and nothing where it was not. */
-export const rateField = (usdt: Ballot['usdt'], now: number): Pick<VotesAnswer, 'usdt_rate'> =>
-  usdt === null ? {} : { usdt_rate: rateAnswer(usdt, now) }
+/** What USDT was counted at, where it was. */
+export const rateAnswer = (usdt: Ballot['usdt'], now: number): Pick<VotesAnswer, 'usdt_rate'> =>
+  usdt === null
+    ? {}
+    : { usdt_rate: { value: exact(usdt.value), ...countOf(usdt, [], { now, expireMs: USDT_RULES.expireMs }) } }
 
 /** @param rules how the votes were read */
 export const votesAnswer = (ballot: Ballot, rules: QuoteRules, now: number): VotesAnswer => ({
   ...countAnswer(ballot, rules, now),
-  ...rateField(ballot.usdt, now),
+  ...rateAnswer(ballot.usdt, now),
 })
 
 /** Ages of the used votes as the answer prints them. */

@@ -4,7 +4,7 @@ import type { AgreedVwap } from '../math/vwap-agreement.ts'
 import { printedAge } from './confidence.ts'
 import type { VenueWindow } from './vwap.ts'
 import { fraction, type PriceVote } from './votes.ts'
-import { AgreementAnswer, exact, type RateAnswer, rateAnswer, VotesAnswer } from './votes-answer.ts'
+import { AgreementAnswer, exact, rateAnswer, VotesAnswer } from './votes-answer.ts'
 
 /** Every venue's window, in the body that is sold: sums instead of trades, out of which everything else follows. */
 
@@ -69,7 +69,6 @@ export const windowsAnswer = ({
   now,
 }: ShownWindows): WindowsAnswer => {
   const { agreement, weights } = found
-  const rate: RateAnswer | null = usdt && rateAnswer(usdt, now)
   return {
     agreement: {
       configured: agreement.configured,
@@ -83,6 +82,6 @@ export const windowsAnswer = ({
       ...unheard.map((window) => rowOf(window, now, 0, 'no_usdt_rate')),
       ...uncovered.map((window) => rowOf(window, now, 0, 'low_coverage')),
     ].toSorted(byName),
-    ...(rate && { usdt_rate: rate }),
+    ...rateAnswer(usdt, now),
   }
 }

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { AnyBoard } from '../board.ts'
 import { TRADE_BOARDS } from '../boards/trade-boards.ts'
-import { defineFeed, type Look } from '../feed.ts'
-import { TAU } from '../math/agreement.ts'
+import { actorId, defineFeed, type Look } from '../feed.ts'
+import { majorityOf, TAU } from '../math/agreement.ts'
 import { agreedVwap, PRICE_CLIP, WEIGHT_CAP } from '../math/vwap-agreement.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
@@ -10,9 +10,11 @@ import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confide
 import { legActor, legBoards, legNow, tickers } from './cross.ts'
 import { crossed } from './fx-venues.ts'
 import { viewsOf } from './leg-answer.ts'
+import { minuteVolumes } from './minute-volumes.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
+import { spot } from './spot.feed.ts'
 import { oldest } from './spot-legs.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { configuredFor } from './votes.ts'
@@ -79,7 +81,7 @@ export const vwap = defineFeed({
   example: exampleOf(VWAP_PAIRS[0]!),
   exampleOf,
   methodology: {
-    window: 'trades in [t - 300 s, t) of each venue; a venue with less than 0.8 of the window is left out',
+    window: `trades in [t - 300 s, t) of each venue, from where none is missing to the last one that was seen; a venue with less than ${MIN_COVERAGE} of the window is left out`,
     venues: [...USD_VENUES, ...USDT_VENUES],
     tau: TAU.crypto,
     agreement: 'more than half of the venues must lie within tau; every window within tau of them is used',
@@ -89,6 +91,10 @@ export const vwap = defineFeed({
   },
 
   everySeconds: 15,
+  keeps: (subject) => {
+    const candles = spot.keeps?.(subject)
+    return candles?.kind === 'candles' ? { kind: 'volumes', days: candles.days, series: actorId(spot, subject) } : null
+  },
   boards: (subject) => {
     const { base, quote } = pairOf(VWAP_PAIRS, subject)
     const trades = tradeBoards(base).map(({ board }) => board as unknown as AnyBoard)
@@ -133,7 +139,14 @@ export const vwap = defineFeed({
       expiresSeconds: EXPIRE_SECONDS,
       now: look.now,
     }
-    return { ...concluded, content: { ...concluded.content, ...windowsAnswer(shown) } }
+    const states = tradeBoards(pair.base)
+      .filter(({ venue }) => used.some(({ source }) => source === venue))
+      .flatMap(({ board }) => look.boards.read(board) ?? [])
+    return {
+      ...concluded,
+      content: { ...concluded.content, ...windowsAnswer(shown) },
+      carry: { ...concluded.carry, minutes: minuteVolumes(states, majorityOf(configured), look.now) },
+    }
   },
 
   sale: priceSale(VWAP_PAIRS, '/oracle/price/{base}/{quote}/vwap', TARIFF.vwap, 60),

@@ -40,6 +40,8 @@ describe('what is sold of the past', () => {
     expect(Object.fromEntries(kept)).toEqual({
       'price/spot/BTC-USD': 61,
       'price/spot/ETH-USD': 61,
+      'price/vwap/BTC-USD': 61,
+      'price/vwap/ETH-USD': 61,
       'index/volatility/BTC-USD': 64,
       'index/volatility/ETH-USD': 64,
       'index/stress/MARKET': 57,

@@ -27,7 +27,16 @@ const rowOf = (actor: string, t: number, change: (canonical: string) => string =
 }
 const past: Archive = {
   candles: async () =>
-    [0, 1, 2].map((at) => ({ t: FROM + at * HOUR, o: '10', h: '12', l: '9', c: '11', n: 60, filled: 0, v: null })),
+    [0, 1, 2].map((at) => ({
+      t: FROM + at * HOUR,
+      o: '10',
+      h: '12',
+      l: '9',
+      c: '11',
+      n: 60,
+      filled: 0,
+      v: at === 0 ? null : '3.50',
+    })),
   hasCandles: async () => true,
   rows: async (actor) => [0, 1, 2].map((at) => rowOf(actor, FROM + at * HOUR + 3_540)),
   hasRows: async () => true,
@@ -114,10 +123,10 @@ describe.each(['history/spot', 'history/funding', 'history/mssi', 'history/msvi'
 })
 
 describe('a candle', () => {
-  test('that begins between, or whose high lies below its close', async () => {
+  test('that begins between, whose high lies below its close, or of which less than nothing was traded', async () => {
     const [feed, body] = await made('history/spot')
     expect(failed(feed, withRows(body, changed(1, { t: FROM + HOUR + 60 })))).toEqual([ORDER])
-    for (const wrong of [{ h: '10.5' }, { l: '10.5' }])
+    for (const wrong of [{ h: '10.5' }, { l: '10.5' }, { v: '-1' }, { v: '1e3' }, { v: 3.5 }])
       expect(failed(feed, withRows(body, changed(1, wrong)))).toEqual([ORDER])
   })
 })

@@ -37,6 +37,9 @@ describe('what a quote stands for', () => {
     expect(priceOf(quote({ bid: '0', last: '0' }), CRYPTO_RULES)).toBeNull()
     expect(priceOf(quote({ bid: 'NaN', last: '-5' }), CRYPTO_RULES)).toBeNull()
     expect(priceOf(quote({ bid: null, last: 'Infinity' }), CRYPTO_RULES)).toBeNull()
+    // Neither could be written down beside the other votes.
+    expect(priceOf(quote({ bid: null, last: '1'.padEnd(26, '0') }), CRYPTO_RULES)).toBeNull()
+    expect(priceOf(quote({ bid: null, last: `0.${'0'.repeat(20)}1` }), CRYPTO_RULES)).toBeNull()
   })
 
   test('in foreign exchange is the mid up to 30 basis points and never a last trade', () => {

@@ -1,0 +1,41 @@
+import type { TradeState } from '../boards/trade-boards.ts'
+import { tradedTogether } from '../math/candles.ts'
+import { sumsOf } from '../math/vwap.ts'
+
+/** What was traded in a minute. */
+export type MinuteVolume = {
+  /** Unix seconds at which it begins. */
+  readonly t: number
+  /** In coins, decimal text. */
+  readonly v: string
+}
+
+const MINUTE = 60_000
+/** By then every venue has been asked again after the minute was over. */
+const SETTLED_MS = 60_000
+/** So often a minute is told again, in case that nobody could say it before. */
+const TOLD_MINUTES = 3
+
+/** A minute was seen whole where nothing is missing from its beginning to a trade after its end. */
+const isWhole = ({ trades, coveredFrom }: TradeState, start: number): boolean =>
+  coveredFrom !== null && coveredFrom <= start && (trades.at(-1)?.at ?? 0) >= start + MINUTE
+
+const volumeOf = ({ trades }: TradeState, start: number): string =>
+  sumsOf(trades.filter(({ at }) => at >= start && at < start + MINUTE)).volume
+
+/**
+ * The volumes of the last minutes that are settled, of those that at least so many venues saw whole.
+ *
+ * @param venues who agrees about the price
+ * @param now Unix milliseconds
+ */
+export const minuteVolumes = (venues: readonly TradeState[], least: number, now: number): readonly MinuteVolume[] => {
+  const newest = Math.floor((now - SETTLED_MS) / MINUTE) * MINUTE - MINUTE
+  return Array.from({ length: TOLD_MINUTES }, (_, back) => newest - back * MINUTE)
+    .toReversed()
+    .flatMap((start) => {
+      const whole = venues.filter((state) => isWhole(state, start))
+      const v = whole.length < least ? null : tradedTogether(whole.map((state) => volumeOf(state, start)))
+      return v === null ? [] : [{ t: start / 1000, v }]
+    })
+}
