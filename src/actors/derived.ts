@@ -1,11 +1,12 @@
 import type { Json } from '../canonical/jcs.ts'
 import type { Snapshot } from '../canonical/snapshot.ts'
 import type { Boards, Kept } from '../feeds/board.ts'
-import type { Declined, Earlier } from '../feeds/feed.ts'
+import type { Declined, Earlier, Look } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
 import { shortfallOf } from '../feeds/shortfall.ts'
 import type { TickOutcome } from './polled.ts'
 import { keepSnapshot } from './recorder.ts'
+import { silenceVenues } from './silence-venues.ts'
 import { watchStrikes } from './watch-strikes.ts'
 import type { World } from './world.ts'
 
@@ -57,19 +58,26 @@ export const deriveItem = async (item: Item, world: Deriving, now: number): Prom
   const { feed, subject, actor } = item
   const kept = [...feed.boards(subject), ...(feed.streams?.(subject) ?? [])]
   const after = feed.after(subject)
-  const [states, snapshots] = await Promise.all([
+  const [states, snapshots, silenced] = await Promise.all([
     store.boards.read(kept.map((each) => each.id)),
     store.snapshots.latestOf([actor, ...after]),
+    feed.family === 'prices' ? store.reputation.silenced(now) : null,
   ])
   const stateOf = new Map(kept.map((each, at) => [each.id, states[at]?.state ?? null]))
-  const reader: Boards = { read: <State>({ id }: Kept<State>) => (stateOf.get(id) ?? null) as State | null }
-  const concluded = feed.conclude(subject, {
+  const reader: Boards = {
+    read: <State>({ id }: Kept<State>) => (stateOf.get(id) ?? null) as State | null,
+    ...(silenced && { silenced }),
+  }
+  const look: Look = {
     now,
     boards: reader,
     previous: earlierOf(snapshots[0]),
     earlier: (name) => (after.includes(name) ? earlierOf(snapshots[1 + after.indexOf(name)]) : null),
     quorum,
-  })
+  }
+  const aside = feed.aside?.(subject, look)
+  if (aside) await store.boards.write(aside.id, now, aside.state)
+  const concluded = feed.conclude(subject, look)
   if (concluded.kind !== 'concluded') {
     await tellShortfall(item, concluded, store, now)
     return { kind: 'declined', cause: concluded.kind, reason: describeDecline(concluded), declined: concluded }
@@ -79,6 +87,9 @@ export const deriveItem = async (item: Item, world: Deriving, now: number): Prom
   if (told?.kind === 'outside')
     return { kind: 'declined', cause: 'tick_outside', reason: describeOutside(told.aheadMs) }
   const published = await publisher.publish(item, content, concluded.carry, now)
-  if (published) await keepSnapshot(item, published, store)
+  if (published) {
+    await keepSnapshot(item, published, store)
+    await silenceVenues(world, actor, concluded.silence ?? [], now)
+  }
   return published ? { kind: 'published' } : { kind: 'superseded' }
 }

@@ -28,6 +28,14 @@ export interface Conclusion<Content> {
   readonly kind: 'concluded'
   readonly content: Content
   readonly carry: Carry
+  /** Venues that lose their vote everywhere for a while, once it is published. */
+  readonly silence?: readonly string[]
+}
+
+/** A state that is kept like a board's, and that nobody buys. */
+export interface Aside {
+  readonly id: string
+  readonly state: Json
 }
 
 /** Unrounded values for feeds that build on this one. */
@@ -105,6 +113,8 @@ export interface Feed<S extends TObject, T extends Tokens> {
   /** Actor ids of feeds whose last snapshots a subject's tick looks at. */
   after(subject: Subject): readonly string[]
   conclude(subject: Subject, look: Look): Conclusion<Static<S>> | Declined
+  /** What a tick leaves for the house itself, whether or not it concludes; `null` for what lies there already. */
+  aside?(subject: Subject, look: Look): Aside | null
 
   readonly sale: Sale<Static<S>, T>
   /** What of its answers is kept for questions about the past; nothing where left out or `null`. */

@@ -2,7 +2,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
-import { type Agreed, agree } from '../math/agreement.ts'
+import { type Agreed, agree, majorityOf } from '../math/agreement.ts'
 import { agreedConfidence } from './confidence.ts'
 import { fraction } from './votes.ts'
 import { type CountAnswer, CROSS, type QuoteAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
@@ -25,7 +25,11 @@ interface Counted {
 const isCast = ({ used, reason }: QuoteAnswer): boolean => used || reason === 'outside_agreement'
 
 const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted> | null => {
-  const votes = quotes.filter(isCast).map(({ source, price, currency, age_seconds: age }) => ({
+  const cast = quotes.filter(isCast)
+  const isSilenced = quotes.some(({ reason }) => reason === 'reputation')
+  // Nobody is silenced where fewer than one more than a majority would be left.
+  if (isSilenced && cast.length <= majorityOf(agreement.configured)) return null
+  const votes = cast.map(({ source, price, currency, age_seconds: age }) => ({
     source,
     price: Number(price) * (currency === TETHER ? rate : 1),
     age,

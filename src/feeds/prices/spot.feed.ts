@@ -1,6 +1,7 @@
 import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { type Agreed, majorityOf, TAU } from '../math/agreement.ts'
+import { REPUTATION } from '../math/reputation.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, LIVE_FLOOR, tooLittle } from './confidence.ts'
 import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.ts'
@@ -8,6 +9,7 @@ import { type Pair, pairOf, SPOT_PAIRS } from './pairs.ts'
 import { type Concluded, concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
 import { CRYPTO_RULES } from './quotes.ts'
+import { withReputation } from './reputation.ts'
 import { oldest, spotInUsd, spotReads, spotTethers, spotVenues } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 import { type Ballot, directBallot, type PriceVote, votesOf } from './votes.ts'
@@ -33,7 +35,8 @@ const inDollars = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined =
   const ballot = spotInUsd(look, pair.base)
   if (ballot.kind !== 'ballot') return ballot
   const { agreement } = ballot
-  return sold(pair, look, ballot, 1, [{ pair: pair.name, basis: 'live', at: oldest(agreement.used) }])
+  const found = sold(pair, look, ballot, 1, [{ pair: pair.name, basis: 'live', at: oldest(agreement.used) }])
+  return found.kind === 'concluded' ? withReputation(found, agreement, look) : found
 }
 
 /** The direct quotes and one vote for the cross rate, so that nine dollar venues cannot outvote the direct market. */
@@ -136,6 +139,7 @@ export const spot = defineFeed({
     fast: 'tau grows to the median of what each venue itself has moved in ten seconds, at most threefold',
     usdt: `USDT books count at a rate that ${USDT_RATE_VENUES.length} venues agree on by the same rule (tau ${TAU.peg}), not older than 60 s; without one they do not vote`,
     crosses: 'EUR and JPY: direct quotes and one vote for the cross rate, by the same rule',
+    reputation: `a venue further than ${REPUTATION.far} from a dollar price of at least ${REPUTATION.configured} venues, the closest majority of which lies within ${REPUTATION.width}, in ${REPUTATION.conclusions} conclusions over at least ${REPUTATION.overMs / 1000} s has no vote anywhere for ${REPUTATION.silencedMs / 1000} s, as long as one more than a majority is left`,
     floor: `not sold below ${LIVE_FLOOR} of coverage times freshness`,
     venues: Object.fromEntries(
       ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE'].map((base) => {

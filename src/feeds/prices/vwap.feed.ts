@@ -9,6 +9,7 @@ import { crossed, legActor, legBoards, legNow, tickers, viewOf } from './cross.t
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
+import { marked } from './reputation.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { configuredFor } from './votes.ts'
 import { MIN_COVERAGE, type VenueWindow, venueWindow, windowOf } from './vwap.ts'
@@ -80,7 +81,7 @@ export const vwap = defineFeed({
   conclude: (subject, look) => {
     const pair = pairOf(VWAP_PAIRS, subject)
     const rate = usdtRate(look.boards, look.now, look.quorum)
-    const windows = windowsOf(look, pair.base, rate?.value ?? null)
+    const windows = marked(windowsOf(look, pair.base, rate?.value ?? null), look.boards)
     const configured = configuredFor(windows.length, { configured: CONFIGURED, quorum: look.quorum })
     const found = agreedVwap(windows, { configured, tau: TAU.crypto })
     if (found.kind !== 'vwap') return found
