@@ -65,8 +65,6 @@ const hostsOf = (publicUrl: string, more: string | undefined): readonly string[]
   return hosts
 }
 
-/** The actor that knows what USDC is worth. */
-const USDC_PEG = 'price/pegs/USDC-USD'
 /** A map's worth of new subjects at once, and one every two seconds from then on; of new places fewer (http/warm.ts). */
 const BIRTH_LIMIT = { burst: 30, perSecond: 0.5, maxAddresses: 100_000 } as const
 const TEND_MS = 1_000
@@ -155,9 +153,9 @@ const main = async (): Promise<void> => {
     count,
     doors: createDoors({
       clock: systemClock,
-      shelf,
+      boards: store.boards,
       settlers: store.settlers,
-      peg: config.X402_NETWORK === 'base' ? USDC_PEG : null,
+      pegged: config.X402_NETWORK === 'base',
       ownSettlement: config.X402_SETTLEMENT === 'own',
       settler: x402?.settler ?? null,
       isChainSeen,

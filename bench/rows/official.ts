@@ -1,7 +1,7 @@
 import { registry } from '../../src/feeds/registry.ts'
 import type { BenchRedis, Served } from '../bed.ts'
 import { type Bench, budget, type Group, rateOf, rateRow, type Round, round } from '../bench.ts'
-import { USDC_PEG, x402Shots } from '../buyers.ts'
+import { openRail, x402Shots } from '../buyers.ts'
 import { printRun } from '../press.ts'
 import type { AppSettings } from '../servers/app.ts'
 import type { OfficialSettings } from '../servers/official.ts'
@@ -35,13 +35,12 @@ interface Contender {
 /** All contenders by turns, the order reversed each time: whoever goes first has the quieter machine. */
 const compete = async (bench: Bench, redis: BenchRedis, contenders: readonly Contender[], what: string) => {
   const { quick, say } = bench
-  const peg = registry.item(USDC_PEG)!
   const turns = quick ? 2 : 3
   for (let turn = 0; turn <= turns; turn++) {
     say(turn === 0 ? `official, ${what}: warming up` : `official, ${what}: round ${turn} of ${turns}`)
     const seconds = turn > 0 && !quick ? 3 : 1
-    // Two minutes after the last one the rail closes, and the whole group takes longer.
-    await printRun([redis.store.snapshots], [peg], 'x402', 0)
+    // Half an hour after the last one the rail closes.
+    await openRail(redis.store.boards)
     for (const { name, served, payers, rounds, payments } of turn % 2 === 0 ? contenders : contenders.toReversed()) {
       const wanted = payments.shots(seconds)
       const shots = x402Shots(items, payers === 'one' ? wanted : Math.min(wanted, STRANGERS_AT_MOST), payers)
@@ -69,7 +68,7 @@ export const official: Group = async (bench): Promise<Findings> => {
   const { bed } = bench
   const redis = await bed.redis('always')
   // Before the servers start: they ask for the peg once and then when the shelf is due.
-  await printRun([redis.store.snapshots], [registry.item(USDC_PEG)!], 'x402', 0)
+  await openRail(redis.store.boards)
 
   const open = async (facilitator: string, settled: string) => {
     const ours = await bed.serve('app', { redis: redis.address, facilitator, recovery: 'native' } satisfies AppSettings)

@@ -1,7 +1,7 @@
 import { registry } from '../../src/feeds/registry.ts'
 import type { Served } from '../bed.ts'
 import { budget, type Group, rateRow, type Round, round } from '../bench.ts'
-import { BUYER_ADDRESS, USDC_PEG, x402Shots } from '../buyers.ts'
+import { BUYER_ADDRESS, openRail, x402Shots } from '../buyers.ts'
 import { type Library, printRun } from '../press.ts'
 import type { AppSettings, AppStats } from '../servers/app.ts'
 import { type Figure, median } from '../table.ts'
@@ -35,7 +35,7 @@ export const x402: Group = async (bench) => {
   const redis = await bed.redis('always')
   const sandbox = await bed.serve('sandbox', {}, 'beside')
   await fund(sandbox)
-  await printRun([redis.store.snapshots], [registry.item(USDC_PEG)!], 'x402', 0)
+  await openRail(redis.store.boards)
   const places = [
     ['at once, in process', 'at once', quick ? 3_000 : 6_000],
     ['sandbox over HTTP', `http://127.0.0.1:${sandbox.port}/facilitator`, 1_000],

@@ -28,7 +28,7 @@ import type { RedisAddress } from '../../src/store/redis.ts'
 import { openStore } from '../../src/store/store.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { PAY_TO, SECRETS, USDC_PEG } from '../buyers.ts'
+import { PAY_TO, SECRETS } from '../buyers.ts'
 import { silent } from '../silent.ts'
 import { ready, settingsOf } from './door.ts'
 
@@ -123,9 +123,9 @@ const till: Till = {
   count: createCounters(),
   doors: createDoors({
     clock: systemClock,
-    shelf,
+    boards: store.boards,
     settlers: store.settlers,
-    peg: USDC_PEG,
+    pegged: true,
     ownSettlement: false,
     settler: rails.x402?.settler ?? null,
     isChainSeen,

@@ -1,11 +1,12 @@
 import type { Json } from '../canonical/jcs.ts'
 import type { Snapshot } from '../canonical/snapshot.ts'
 import type { Boards, Kept } from '../feeds/board.ts'
-import type { Conclusion, Declined, Earlier } from '../feeds/feed.ts'
+import type { Conclusion, Declined, Earlier, Look } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
 import { shortfallOf } from '../feeds/shortfall.ts'
 import type { TickOutcome } from './polled.ts'
 import { keepSnapshot } from './recorder.ts'
+import { silenceVenues } from './silence-venues.ts'
 import { watchStrikes } from './watch-strikes.ts'
 import type { World } from './world.ts'
 
@@ -51,33 +52,50 @@ const tellShortfall = async (
 /** What a conclusion touches. */
 export type Deriving = Pick<World, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
 
-/** One conclusion: reads the boards, streams and earlier snapshots that the definition names. Publishes nothing. */
-export const concludeItem = async (
+/** The boards, streams and earlier snapshots that a definition names, as they are now. */
+const lookOf = async (
   { feed, subject, actor }: Item,
   { store, quorum }: Pick<World, 'store' | 'quorum'>,
   now: number,
-): Promise<Conclusion<Readonly<Record<string, Json>>> | Declined> => {
+): Promise<Look> => {
   const kept = [...feed.boards(subject), ...(feed.streams?.(subject) ?? [])]
   const after = feed.after(subject)
-  const [states, snapshots] = await Promise.all([
+  const [states, snapshots, silenced] = await Promise.all([
     store.boards.read(kept.map((each) => each.id)),
     store.snapshots.latestOf([actor, ...after]),
+    feed.family === 'prices' ? store.reputation.silenced(now) : null,
   ])
   const stateOf = new Map(kept.map((each, at) => [each.id, states[at]?.state ?? null]))
-  const reader: Boards = { read: <State>({ id }: Kept<State>) => (stateOf.get(id) ?? null) as State | null }
-  return feed.conclude(subject, {
+  const reader: Boards = {
+    read: <State>({ id }: Kept<State>) => (stateOf.get(id) ?? null) as State | null,
+    ...(silenced && { silenced }),
+  }
+  return {
     now,
     boards: reader,
     previous: earlierOf(snapshots[0]),
     earlier: (name) => (after.includes(name) ? earlierOf(snapshots[1 + after.indexOf(name)]) : null),
     quorum,
-  }) as Conclusion<Readonly<Record<string, Json>>> | Declined
+  }
 }
+
+type Concluded = Conclusion<Readonly<Record<string, Json>>> | Declined
+
+/** One conclusion, of which nothing is kept. */
+export const concludeItem = async (
+  item: Item,
+  world: Pick<World, 'store' | 'quorum'>,
+  now: number,
+): Promise<Concluded> => item.feed.conclude(item.subject, await lookOf(item, world, now)) as Concluded
 
 /** A conclusion, kept for the contracts that wait for it and published. */
 export const deriveItem = async (item: Item, world: Deriving, now: number): Promise<TickOutcome> => {
   const { store, publisher } = world
-  const concluded = await concludeItem(item, world, now)
+  const { feed, subject, actor } = item
+  const look = await lookOf(item, world, now)
+  const aside = feed.aside?.(subject, look)
+  if (aside) await store.boards.write(aside.id, now, aside.state)
+  const concluded = feed.conclude(subject, look) as Concluded
   if (concluded.kind !== 'concluded') {
     await tellShortfall(item, concluded, store, now)
     return { kind: 'declined', cause: concluded.kind, reason: describeDecline(concluded), declined: concluded }
@@ -87,6 +105,9 @@ export const deriveItem = async (item: Item, world: Deriving, now: number): Prom
   if (told?.kind === 'outside')
     return { kind: 'declined', cause: 'tick_outside', reason: describeOutside(told.aheadMs) }
   const published = await publisher.publish(item, content, concluded.carry, now)
-  if (published) await keepSnapshot(item, published, store)
+  if (published) {
+    await keepSnapshot(item, published, store)
+    await silenceVenues(world, actor, concluded.silence ?? [], now)
+  }
   return published ? { kind: 'published' } : { kind: 'superseded' }
 }

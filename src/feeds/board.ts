@@ -59,4 +59,6 @@ export interface Kept<State> {
 /** Hands out the states of boards and streams to those who know their type. */
 export interface Boards {
   read<State>(kept: Kept<State>): State | null
+  /** Venues without a vote, and until when, Unix milliseconds; absent where there are none. */
+  readonly silenced?: ReadonlyMap<string, number>
 }

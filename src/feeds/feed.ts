@@ -31,6 +31,14 @@ export interface Conclusion<Content> {
   readonly carry: Carry
   /** Of a price: how new what stands behind it is. Left out, or `null`, no contract is breached by it. */
   readonly observed?: Observed | null
+  /** Venues that lose their vote everywhere for a while, once it is published. */
+  readonly silence?: readonly string[]
+}
+
+/** A state that is kept like a board's, and that nobody buys. */
+export interface Aside {
+  readonly id: string
+  readonly state: Json
 }
 
 /** Unrounded values for feeds that build on this one. */
@@ -108,6 +116,8 @@ export interface Feed<S extends TObject, T extends Tokens> {
   /** Actor ids of feeds whose last snapshots a subject's tick looks at. */
   after(subject: Subject): readonly string[]
   conclude(subject: Subject, look: Look): Conclusion<Static<S>> | Declined
+  /** What a tick leaves for the house itself, whether or not it concludes; `null` for what lies there already. */
+  aside?(subject: Subject, look: Look): Aside | null
 
   readonly sale: Sale<Static<S>, T>
   /** What of its answers is kept for questions about the past; nothing where left out or `null`. */

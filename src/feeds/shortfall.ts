@@ -3,7 +3,7 @@ import type { Declined } from './feed.ts'
 
 /** Why there is nothing to sell, in a form that buyers are told. */
 export interface Shortfall {
-  /** Stable word: `little_heard`. */
+  /** Stable word, one of `SHORTFALLS`. */
   readonly reason: string
   /** For people, without a full stop. */
   readonly message: string
@@ -11,15 +11,33 @@ export interface Shortfall {
   readonly facts: Readonly<Record<string, Json>>
 }
 
+/** What may be wanting, and the members that come with it. */
+export const SHORTFALLS = {
+  little_heard: 'listened and least_listened, shares of the window',
+  low_confidence:
+    'confidence and least_confidence: of a live price its coverage times freshness, of an index its confidence',
+} as const
+
+/** Rounded down: what is too little never looks enough. */
+const floored = (share: number): number => Math.floor(share * 1_000) / 1_000
+
 const percent = (share: number): string => `${Number((100 * share).toFixed(2))} %`
 
 /** What a buyer is told of a tick that published nothing; `null` where the age of the last answer says all. */
 export const shortfallOf = (declined: Declined): Shortfall | null => {
-  if (declined.kind !== 'little_heard') return null
-  const { kind, listened, least } = declined
-  return {
-    reason: kind,
-    message: `${percent(listened)} of the window was heard, and less than ${percent(least)} is not sold`,
-    facts: { listened, least_listened: least },
+  switch (declined.kind) {
+    case 'little_heard': {
+      const { kind, listened, least } = declined
+      const message = `${percent(listened)} of the window was heard, and less than ${percent(least)} is not sold`
+      return { reason: kind satisfies keyof typeof SHORTFALLS, message, facts: { listened, least_listened: least } }
+    }
+    case 'low_confidence': {
+      const { kind, found, floor } = declined
+      const confidence = floored(found)
+      const message = `what is known is worth ${confidence}, and less than ${floor} is not sold`
+      return { reason: kind satisfies keyof typeof SHORTFALLS, message, facts: { confidence, least_confidence: floor } }
+    }
+    default:
+      return null
   }
 }

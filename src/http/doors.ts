@@ -1,9 +1,12 @@
 import { SMALL_MICRO_USD } from '../payments/small-amount.ts'
+import { PEG_SEEN, type PegSeen } from '../feeds/prices/peg-door.ts'
 import type { Clock } from '../ports.ts'
+import type { BoardStore } from '../store/boards.ts'
 import type { SettlerStates } from '../store/settler-state.ts'
+import { MOST_OFF_MS } from '../store/store-clock.ts'
 import { SETTLER_KNOWN_MS } from './chain-seen.ts'
 import type { Settler } from './rails/settlement.ts'
-import { isOfAge, type Shelf } from './shelf.ts'
+import { shared } from './shared.ts'
 
 /**
  * Whether the x402 rail takes payments right now. A closed door is no failure of the buyer's: it is answered with 503,
@@ -20,10 +23,10 @@ export interface Doors {
 
 export interface DoorOptions {
   readonly clock: Clock
-  readonly shelf: Shelf
+  readonly boards: Pick<BoardStore, 'read'>
   readonly settlers: SettlerStates
-  /** The actor that knows what the payment asset is worth in dollars; `null` on test networks, where it is worth nothing. */
-  readonly peg: string | null
+  /** Whether the payment asset has to be worth a dollar; on test networks it is worth nothing. */
+  readonly pegged: boolean
   /** Payments are settled by our own worker, which must be there and have gas. */
   readonly ownSettlement: boolean
   /** Who settles; `null` where the rail is not configured. */
@@ -34,21 +37,42 @@ export interface DoorOptions {
 
 /** Outside of this band a dollar token is not a dollar. */
 const BAND = { low: 0.98, high: 1.02 } as const
-/** Venues that disagree say nothing, and that is what a lost peg looks like: closed after two minutes, in whole seconds. */
-const PEG_KNOWN_SECONDS = 119
+/** Two quiet books of four leave no majority for a while and shut nothing. Half an hour without one is no longer quiet. */
+const PEG_KNOWN_MS = 30 * 60_000
+/** An operator hears of it long before. */
+const PEG_USUAL_MS = 5 * 60_000
+/** Stamps of a worker whose clock is right are no further ahead. */
+const PEG_AHEAD_MS = 2 * MOST_OFF_MS
+const PEG_SHARED_MS = 500
 const UNSEEN = `no node of the chain answers: a facilitator's word is taken up to $${SMALL_MICRO_USD / 1_000_000}`
 
 export const createDoors = (options: DoorOptions): Doors => {
-  const { clock, shelf, settlers, peg, ownSettlement, settler, isChainSeen } = options
+  const { clock, boards, settlers, pegged, ownSettlement, settler, isChainSeen } = options
+
+  const lastSeen = shared(clock, PEG_SHARED_MS, async () => {
+    const [seen] = await boards.read([PEG_SEEN.id])
+    return seen ? { at: seen.at, value: (seen.state as PegSeen).value } : null
+  })
+
+  /** Since when no venues have agreed on what USDC is worth, in milliseconds; `null` when nobody can say. */
+  const unknownFor = (at: number, now: number): number | null => (at - now > PEG_AHEAD_MS ? null : now - at)
 
   const offPeg = async (now: number): Promise<string | null> => {
-    if (peg === null) return null
-    const stock = await shelf.stock(peg, now)
-    if (!stock || !isOfAge(stock, now, PEG_KNOWN_SECONDS)) return 'the price of USDC is not known right now'
-    const price = Number(stock.snapshot.content.price)
-    return price >= BAND.low && price <= BAND.high
+    if (!pegged) return null
+    const seen = await lastSeen()
+    const age = seen && unknownFor(seen.at, now)
+    if (seen === null || age === null || age > PEG_KNOWN_MS) return 'the price of USDC is not known right now'
+    return seen.value >= BAND.low && seen.value <= BAND.high
       ? null
-      : `USDC is off its peg at ${String(stock.snapshot.content.price)} dollars`
+      : `USDC is off its peg at ${seen.value.toFixed(5)} dollars`
+  }
+
+  const quietPeg = async (now: number): Promise<string | null> => {
+    const seen = pegged ? await lastSeen() : null
+    const age = seen && unknownFor(seen.at, now)
+    return age !== null && age > PEG_USUAL_MS
+      ? `venues have not agreed on the price of USDC for ${Math.floor(age / 60_000)} minutes; the rail closes after ${PEG_KNOWN_MS / 60_000}`
+      : null
   }
 
   const settlerAway = async (now: number): Promise<string | null> => {
@@ -67,6 +91,7 @@ export const createDoors = (options: DoorOptions): Doors => {
       return (await settler?.closed?.()) ?? (await settlerAway(now)) ?? (await offPeg(now))
     },
     tooMuch: async (microUsd) => (microUsd > SMALL_MICRO_USD && (await isUnseen()) ? UNSEEN : null),
-    warning: async () => (await settler?.warning?.()) ?? ((await isUnseen()) ? UNSEEN : null),
+    warning: async () =>
+      (await settler?.warning?.()) ?? ((await isUnseen()) ? UNSEEN : null) ?? (await quietPeg(clock.now())),
   }
 }

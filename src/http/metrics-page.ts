@@ -23,6 +23,7 @@ export interface MetricsDesk {
   readonly store: Pick<
     Store,
     | 'boards'
+    | 'reputation'
     | 'snapshots'
     | 'health'
     | 'totals'
@@ -92,6 +93,15 @@ const actors: Part = async ({ registry, store }, now) => {
     ),
   ]
 }
+
+/** Venues that have no vote. */
+const silenced: Part = async ({ store }, now) => [
+  gauge(
+    'claros_venue_silenced_seconds',
+    'How long a venue that was far outside of agreements has no vote yet',
+    [...(await store.reputation.silenced(now))].map(([source, until]) => one((until - now) / 1000, { source })),
+  ),
+]
 
 /** How long ago each socket showed a sign of life, and told of an event. */
 const streams: Part = async ({ registry, store }, now) => {
@@ -165,7 +175,7 @@ const oracle: Part = async ({ store }, now) => {
 
 const books: Part = ({ store }) => booksFamilies(store)
 
-const PARTS = { counted, actors, streams, lanes, money, books, oracle } as const satisfies Readonly<
+const PARTS = { counted, actors, silenced, streams, lanes, money, books, oracle } as const satisfies Readonly<
   Record<string, Part>
 >
 

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { ACTIVATE, SPEND } from './event-lua.ts'
+import { activation, SPEND } from './event-lua.ts'
 import { type EventFacts, type NewEvent, listsOf, noncesOf, recordOf, writeRecord } from './event-record.ts'
 import { type Goods, writeGoods } from './goods.ts'
 import { moveKeys } from './claims.ts'
@@ -8,6 +8,7 @@ import { KEEP_PLACE } from './open-offers.ts'
 import { paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
 import { script } from './script.ts'
+import type { StoreClock } from './store-clock.ts'
 import { strikeMember } from './strike-key.ts'
 
 /** From an offer to a public event, or to nothing. An offer lives exactly as long as its payment may still come. */
@@ -82,8 +83,9 @@ const OFFER = script(
  * KEYS event, offers, due, journal, order, tick, strikes, move keys of the claim, lists, open offers. ARGV id, now,
  * maturity, strike member or nothing, then what `spendArgs` gives.
  */
-const ACTIVATION = script(
-  `${SPEND}${ACTIVATE}
+const activationScript = (clock: StoreClock) =>
+  script(
+    `${SPEND}${activation(clock)}
    local e = redis.call('HMGET', KEYS[1], 'state', 'payment')
    if not e[1] then return { 'missing' } end
    if e[1] == 'withdrawn' then return { 'withdrawn' } end
@@ -98,8 +100,8 @@ const ACTIVATION = script(
    redis.call('HDEL', KEYS[#KEYS], e[2])
    return { 'activated', activate(KEYS[1], ARGV[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7], lists,
      ARGV[2], ARGV[3], ARGV[4]) }`,
-  (raw) => raw as readonly string[],
-)
+    (raw) => raw as readonly string[],
+  )
 
 /**
  * KEYS event, paid, offers, claim, goods, sent, open offers, nonce points. ARGV id, now, holder or nothing, kind, seconds
@@ -141,34 +143,33 @@ export const offer = async (redis: Redis, event: NewEvent, until: number): Promi
   return kind === 'known' ? { kind, id: id! } : ({ kind } as Offered)
 }
 
-export const activate = async (
-  redis: Redis,
-  facts: EventFacts,
-  now: number,
-  spend: ClaimSpend | null,
-): Promise<Activated> => {
-  const { id, pair, watch, maturityTs } = facts
-  const event = names.dlc.event(id)
-  const [kind, watchedFrom] = await ACTIVATION.run(
-    redis,
-    [
-      event,
-      names.dlc.offers(),
-      names.dlc.due(),
-      names.dlc.journal(),
-      names.dlc.order(),
-      // An event that watches nothing names its own key twice more; the script leaves it alone.
-      watch && pair ? names.dlc.tick(pair) : event,
-      watch && pair ? names.dlc.strikes(pair, watch.direction) : event,
-      // An activation that spends nothing leaves these alone.
-      ...moveKeys(paymentKeys(spend?.payment ?? facts.payment)),
-      ...listsOf(facts, 'all'),
-      ...listsOf(facts, 'open'),
-      names.dlc.openOffers(),
-    ],
-    [id, now, maturityTs, watch ? strikeMember(watch.strike, id) : '', ...spendArgs(spend)],
-  )
-  return kind === 'activated' ? { kind, watchedFrom: Number(watchedFrom) } : ({ kind } as Activated)
+/** @param clock says when an event became public */
+export const activator = (redis: Redis, clock: StoreClock) => {
+  const activating = activationScript(clock)
+  return async (facts: EventFacts, now: number, spend: ClaimSpend | null): Promise<Activated> => {
+    const { id, pair, watch, maturityTs } = facts
+    const event = names.dlc.event(id)
+    const [kind, watchedFrom] = await activating.run(
+      redis,
+      [
+        event,
+        names.dlc.offers(),
+        names.dlc.due(),
+        names.dlc.journal(),
+        names.dlc.order(),
+        // An event that watches nothing names its own key twice more; the script leaves it alone.
+        watch && pair ? names.dlc.tick(pair) : event,
+        watch && pair ? names.dlc.strikes(pair, watch.direction) : event,
+        // An activation that spends nothing leaves these alone.
+        ...moveKeys(paymentKeys(spend?.payment ?? facts.payment)),
+        ...listsOf(facts, 'all'),
+        ...listsOf(facts, 'open'),
+        names.dlc.openOffers(),
+      ],
+      [id, now, maturityTs, watch ? strikeMember(watch.strike, id) : '', ...spendArgs(spend)],
+    )
+    return kind === 'activated' ? { kind, watchedFrom: Number(watchedFrom) } : ({ kind } as Activated)
+  }
 }
 
 export const withdraw = async (

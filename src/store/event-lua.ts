@@ -1,4 +1,5 @@
 import { SPENDING } from './claim-lua.ts'
+import type { StoreClock } from './store-clock.ts'
 
 /**
  * Pieces of Lua that more than one move of an event is made of. Each is a local function, put in front of a script.
@@ -39,18 +40,21 @@ export const SPEND = `${SPENDING}
 
 /**
  * An offered event becomes a public one. Returns the time from which its ticks count: later than every tick that was
- * appended before, or a price from before the contract could breach it.
+ * appended before, or a price from before the contract could breach it. The time is that of the store, by which the ticks
+ * are judged too: a machine whose clock is ahead would keep prices from a contract, one that is behind would show it old ones.
  */
-export const ACTIVATE = `
+export const activation = (clock: StoreClock): string => `
+  ${clock}
   local function activate(event, id, offers, due, journal, order, tick, strikes, lists, now, maturity, member)
-    local from = tonumber(now)
+    local here = tonumber(now) - ahead(now)
+    local from = here
     if member ~= '' then
       local last = redis.call('HGET', tick, 'appendedAt')
       if last and tonumber(last) >= from then from = tonumber(last) + 1 end
       redis.call('ZADD', strikes, 0, member)
     end
     local place = redis.call('INCR', order)
-    redis.call('HSET', event, 'state', 'announced', 'activatedAt', now, 'order', place,
+    redis.call('HSET', event, 'state', 'announced', 'activatedAt', string.format('%.0f', here), 'order', place,
       'watchedFrom', string.format('%.0f', from))
     redis.call('ZREM', offers, id)
     redis.call('ZADD', due, maturity, id)

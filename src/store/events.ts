@@ -15,7 +15,7 @@ import {
   type ClaimSpend,
   type Offered,
   type Withdrawn,
-  activate,
+  activator,
   offer,
   withdraw,
 } from './event-creation.ts'
@@ -133,6 +133,7 @@ const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
 /** @param clock judges the time of prices and of decisions */
 export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
   const decide = decider(redis, clock)
+  const activate = activator(redis, clock)
   /** A move of an event that is there; `kind: missing` otherwise. */
   const move = async <Result>(id: string, make: (facts: EventFacts) => Promise<Result>) => {
     const facts = readFacts(id, await redis.hmget(names.dlc.event(id), ...FACTS))
@@ -140,7 +141,7 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
   }
   return {
     offer: (event, until) => offer(redis, event, until),
-    activate: (id, now, spend) => move(id, (facts) => activate(redis, facts, now, spend)),
+    activate: (id, now, spend) => move(id, (facts) => activate(facts, now, spend)),
     withdraw: (id, now, holder) => move(id, (facts) => withdraw(redis, facts, now, holder)),
     decide: (id, candidate) => move(id, (facts) => decide(facts, candidate)),
     holdCancellation: (id, payment, until) => move(id, (facts) => holdCancellation(redis, facts, payment, until)),

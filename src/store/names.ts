@@ -55,6 +55,8 @@ export const names = {
     due: () => name('unproven', 'due'),
     facts: () => name('unproven', 'facts'),
   },
+  /** Venues without a vote, by the time until which. */
+  silenced: () => name('silenced'),
   /** A facilitator that claimed a settlement which never was, by its id. */
   liar: (by: string) => name('liar', by),
   /** Candles of a series in one bucket of time. */

@@ -17,6 +17,7 @@ import { type KeyStore, keyStore } from './public-keys.ts'
 import { type PopulationStore, populationStore } from './population.ts'
 import { type SignedRowStore, signedRowStore } from './signed-rows.ts'
 import { connectRedis, type Patience, type RedisAddress } from './redis.ts'
+import { type ReputationStore, reputationStore } from './reputation.ts'
 import { type RevenueStore, revenueStore } from './revenue.ts'
 import { type SettlementStore, settlementStore } from './settlements.ts'
 import { type SettlerStates, settlerStates } from './settler-state.ts'
@@ -49,6 +50,7 @@ export interface Store {
   /** What facilitators have claimed to have settled. */
   readonly unproven: UnprovenStore
   readonly liars: LiarStore
+  readonly reputation: ReputationStore
   readonly events: EventStore
   readonly signers: SignerStates
   readonly attempts: AttemptStore
@@ -88,6 +90,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME): Store => 
     settlers: settlerStates(redis),
     unproven: unprovenStore(redis),
     liars: liarStore(redis),
+    reputation: reputationStore(redis),
     events: eventStore(redis, own),
     signers: signerStates(redis),
     attempts: attemptStore(redis),

@@ -22,9 +22,14 @@ const snapshot = (actor: string, value: number): Snapshot => ({
 })
 
 /** The parts of a store that a conclusion reads, and what was read. */
-const storeOf = (boards: ReadonlyMap<string, unknown>, snapshots: Readonly<Record<string, Snapshot>> = {}) => {
+const storeOf = (
+  boards: ReadonlyMap<string, unknown>,
+  snapshots: Readonly<Record<string, Snapshot>> = {},
+  silenced: ReadonlyMap<string, number> = new Map(),
+) => {
   const read: string[] = []
   const kept: unknown[][] = []
+  const silencing: unknown[][] = []
   const store = {
     boards: {
       read: async (ids: readonly string[]) => {
@@ -38,11 +43,12 @@ const storeOf = (boards: ReadonlyMap<string, unknown>, snapshots: Readonly<Recor
         return actors.map((actor) => snapshots[actor] ?? null)
       },
     },
+    reputation: { silenced: async () => silenced, silence: async (...row: unknown[]) => (silencing.push(row), row[0]) },
     candles: { record: async (...row: unknown[]) => void kept.push(['candle', ...row]) },
     rows: { record: async (...row: unknown[]) => void kept.push(['row', ...row]) },
     events: { ticks: { append: async () => {}, applyAll: async function* () {} } },
   } as unknown as Store
-  return { store, read, kept }
+  return { store, read, kept, silencing }
 }
 
 const worldOf = (store: Store, publisher: Publisher, quorum: number | null): Deriving => ({
@@ -105,6 +111,28 @@ describe('a tick of a derived actor', () => {
     const priced = looking(sol, () => ({ kind: 'concluded', content: { price: '180.00' }, carry: {} }))
     await deriveItem(priced, worldOf(store, publisherOf().publisher, null), NOW)
     expect(kept).toHaveLength(2)
+  })
+
+  test('takes the vote of whom a published price convicts, and of nobody by one that was overtaken', async () => {
+    const convicting = looking(ETH, () => ({
+      kind: 'concluded',
+      content: { price: '3450.00' },
+      carry: {},
+      silence: ['gemini'],
+    }))
+    const { store, silencing } = storeOf(MARKET)
+    const world = worldOf(store, publisherOf().publisher, null)
+    await deriveItem(convicting, worldOf(store, publisherOf(false).publisher, null), NOW)
+    expect(silencing).toEqual([])
+    await deriveItem(convicting, world, NOW)
+    expect(silencing).toEqual([[['gemini'], NOW + 300_000, NOW]])
+  })
+
+  test('shows prices who has no vote', async () => {
+    const silenced = new Map([['gemini', NOW + 1]])
+    const { publisher, published } = publisherOf()
+    await deriveItem(ETH, worldOf(storeOf(MARKET, {}, silenced).store, publisher, null), NOW)
+    expect(published).toMatchObject([[{}, { sources: ['bitfinex', 'bitstamp', 'coinbase', 'kraken'] }, {}, NOW]])
   })
 
   test.each([

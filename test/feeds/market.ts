@@ -126,10 +126,11 @@ export const lookAt = (
     readonly previous?: Earlier | null
     readonly earlier?: Readonly<Record<string, Earlier>>
     readonly quorum?: number
+    readonly silenced?: ReadonlyMap<string, number>
   } = {},
 ): Look => ({
   now,
-  boards: boardsOf(states),
+  boards: { ...boardsOf(states), ...(more.silenced && { silenced: more.silenced }) },
   previous: more.previous ?? null,
   earlier: (actor) => more.earlier?.[actor] ?? null,
   quorum: more.quorum ?? null,

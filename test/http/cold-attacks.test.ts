@@ -1,28 +1,14 @@
-import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { coldPlaces } from '../support/cold-places.ts'
 import { payment } from '../support/payer.ts'
-import { type Places, startPlaces } from '../support/places.ts'
 import { problemOf } from '../support/shop.ts'
 
-let places: Places
-let next = 100
-const cold = () => `/oracle/test/heat/${(next += 2)}`
+const { places, cold, now } = await coldPlaces()
 const BARREN = '/oracle/test/heat/2000'
 const VERIFY = 'POST /facilitator/verify'
 const SETTLE = 'POST /facilitator/settle'
-const now = () => places.shop.clock.now()
 const calls = (verb: string) => places.shop.money.calledOf(verb)
-
-beforeAll(async () => {
-  places = await startPlaces()
-})
-afterAll(() => places.stop())
-beforeEach(() => {
-  places.asked.length = 0
-  places.away = false
-  places.shop.money.overrides.clear()
-  places.shop.clock.move(61_000)
-})
 
 test('an authorization that a birth outlasts is not settled', async () => {
   const { v2 } = await payment(now(), { validBefore: String(Math.floor(now() / 1000) + 10) })

@@ -1,26 +1,12 @@
-import { afterAll, beforeAll, beforeEach, expect, spyOn, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { WISHES } from '../../src/http/warm.ts'
+import { coldPlaces } from '../support/cold-places.ts'
 import { base64Json, payloadV2, payment } from '../support/payer.ts'
-import { type Places, startPlaces } from '../support/places.ts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { billOf, problemOf } from '../support/shop.ts'
 
-let places: Places
-let next = 100
-const cold = () => `/oracle/test/heat/${(next += 2)}`
-const now = () => places.shop.clock.now()
+const { places, cold, now } = await coldPlaces()
 const transfers = async () => (await places.shop.money.transfers()).length
-
-beforeAll(async () => {
-  places = await startPlaces()
-})
-afterAll(() => places.stop())
-beforeEach(() => {
-  places.asked.length = 0
-  places.away = false
-  places.shop.money.overrides.clear()
-  places.shop.clock.move(61_000)
-})
 
 test('a place that grows too old under a plain payment is not woken for it', async () => {
   const path = cold()

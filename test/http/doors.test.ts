@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { chainSeen } from '../../src/http/chain-seen.ts'
 import { createDoors } from '../../src/http/doors.ts'
+import { PEG_SEEN } from '../../src/feeds/prices/peg-door.ts'
 import type { SettlerState } from '../../src/store/settler-state.ts'
 import { authorize, base64Json, PAYER, payloadV2, signTransfer } from '../support/payer.ts'
 import { payL402, problemOf, type Shop, SPOT, startShop } from '../support/shop.ts'
 import { stillClock } from '../support/still.ts'
 
 const NOW = 1_795_000_000_000
-const PEG = 'price/pegs/USDC-USD'
+const MINUTE = 60
 
 const openWith = (
-  price: string | null,
+  value: number | null,
   options: {
     age?: number
     settler?: SettlerState | null
@@ -19,11 +20,9 @@ const openWith = (
   } = {},
 ) => {
   const clock = stillClock(NOW)
-  const snapshot = { timestamp: NOW / 1000 - (options.age ?? 5), content: { price } }
-  const shelf = {
-    stock: async () => (price === null ? null : ({ snapshot } as never)),
-    restock: async () => null,
-    soldBody: async () => null,
+  const seen = { at: NOW - (options.age ?? 5) * 1000, state: { value } }
+  const boards = {
+    read: async (ids: readonly string[]) => ids.map((id) => (id === PEG_SEEN.id && value ? seen : null)),
   }
   const settlers = { read: async () => options.settler ?? null, write: async () => {} }
   const settler = {
@@ -32,33 +31,42 @@ const openWith = (
   }
   const ownSettlement = options.own ?? false
   const isChainSeen = chainSeen(settlers, clock)
-  return { clock, doors: createDoors({ clock, shelf, settlers, peg: PEG, ownSettlement, settler, isChainSeen }) }
+  return { clock, doors: createDoors({ clock, boards, settlers, pegged: true, ownSettlement, settler, isChainSeen }) }
 }
 
 describe('the x402 door', () => {
   test('is open while a USDC is a dollar, to within two per cent', async () => {
-    for (const price of ['1.00000', '0.98000', '1.02000', '0.99950'])
-      expect(await openWith(price).doors.x402()).toBeNull()
+    for (const value of [1, 0.98, 1.02, 0.9995]) expect(await openWith(value).doors.x402()).toBeNull()
   })
 
   test('is closed off the peg, and when nobody knows the peg', async () => {
-    for (const price of ['0.97999', '1.02001', '0.10000'])
-      expect(await openWith(price).doors.x402()).toContain('off its peg')
+    for (const value of [0.979_999, 1.020_001, 0.1]) expect(await openWith(value).doors.x402()).toContain('off its peg')
     expect(await openWith(null).doors.x402()).toContain('not known')
-    expect(await openWith('1.00000', { age: 121 }).doors.x402()).toContain('not known')
     // From a clock that is wrong.
-    expect(await openWith('1.00000', { age: -6 }).doors.x402()).toContain('not known')
+    expect(await openWith(1, { age: -6 }).doors.x402()).toContain('not known')
+  })
+
+  test('stays open for half an hour in which no venues agree, and tells the operator of it', async () => {
+    for (const age of [2 * MINUTE, 5 * MINUTE]) {
+      expect(await openWith(1, { age }).doors.x402()).toBeNull()
+      expect(await openWith(1, { age, own: true }).doors.warning()).toBeNull()
+    }
+    expect(await openWith(1, { age: 30 * MINUTE }).doors.x402()).toBeNull()
+    expect(await openWith(1, { age: 29 * MINUTE, own: true }).doors.warning()).toContain('for 29 minutes')
+    expect(await openWith(1, { age: 30 * MINUTE + 1 }).doors.x402()).toContain('not known')
+    // What was off the peg when it was last known is not forgiven by silence.
+    expect(await openWith(0.97, { age: 20 * MINUTE }).doors.x402()).toContain('off its peg')
   })
 
   test('is closed while whoever settles says so', async () => {
-    const { doors } = openWith('1.00000', { said: { closed: 'the facilitator does not answer' } })
+    const { doors } = openWith(1, { said: { closed: 'the facilitator does not answer' } })
     expect(await doors.x402()).toBe('the facilitator does not answer')
   })
 
   describe('above ten cents, on the word of a facilitator', () => {
     const settler: SettlerState = { open: true, address: '', wei: '0', at: NOW - 1_000, heardAt: NOW - 1_000 }
     const seen = (changes: Partial<SettlerState> | null) =>
-      openWith('1.00000', { settler: changes && { ...settler, ...changes } })
+      openWith(1, { settler: changes && { ...settler, ...changes } })
 
     test('is open while a worker hears its node', async () => {
       for (const changes of [{}, { at: NOW - 60_000, heardAt: NOW - 60_000 }]) {
@@ -91,19 +99,17 @@ describe('the x402 door', () => {
     })
 
     test('whoever settles by himself needs no word', async () => {
-      const { doors } = openWith('1.00000', { own: true })
+      const { doors } = openWith(1, { own: true })
       expect(await doors.tooMuch(7_000_000)).toBeNull()
     })
   })
 
   test('settling ourselves, it is closed without a worker and without gas', async () => {
     const settler: SettlerState = { open: true, address: '0x', wei: '1', at: NOW - 1_000, heardAt: NOW - 1_000 }
-    expect(await openWith('1.00000', { own: true, settler }).doors.x402()).toBeNull()
-    expect(await openWith('1.00000', { own: true }).doors.x402()).toContain('away')
-    expect(await openWith('1.00000', { own: true, settler: { ...settler, at: NOW - 60_001 } }).doors.x402()).toContain(
-      'away',
-    )
-    expect(await openWith('1.00000', { own: true, settler: { ...settler, open: false } }).doors.x402()).toContain('gas')
+    expect(await openWith(1, { own: true, settler }).doors.x402()).toBeNull()
+    expect(await openWith(1, { own: true }).doors.x402()).toContain('away')
+    expect(await openWith(1, { own: true, settler: { ...settler, at: NOW - 60_001 } }).doors.x402()).toContain('away')
+    expect(await openWith(1, { own: true, settler: { ...settler, open: false } }).doors.x402()).toContain('gas')
   })
 })
 

@@ -262,6 +262,7 @@ describe('/metrics', () => {
     expect(found.by('claros_metrics_up', 'part')).toEqual({
       counted: 1,
       actors: 1,
+      silenced: 1,
       streams: 1,
       lanes: 0,
       money: 1,

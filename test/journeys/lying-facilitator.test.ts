@@ -39,9 +39,9 @@ const withRealDoors = (shop: ChainShop): void => {
     till.doors,
     createDoors({
       clock,
-      shelf: till.shelf,
+      boards: store.boards,
       settlers: store.settlers,
-      peg: null,
+      pegged: false,
       ownSettlement: false,
       settler: till.rails.x402!.settler,
       isChainSeen,

@@ -16,6 +16,8 @@ export interface Vote {
   readonly source: string
   /** What is no number, or no price of anything, is no vote. */
   readonly price: number
+  /** Its source is silenced until then, Unix milliseconds: it is not counted where enough others are left. */
+  readonly silencedUntil?: number
 }
 
 export interface AgreementRules {
@@ -36,6 +38,8 @@ export interface Agreed<V extends Vote = Vote> extends AgreementRules {
   readonly used: readonly V[]
   /** By name. */
   readonly rejected: readonly V[]
+  /** Votes that were not counted since their sources are silenced, by name; absent where there are none. */
+  readonly silenced?: readonly V[]
 }
 
 /** Too few votes for a majority of the configured, or no majority within τ. */
@@ -79,20 +83,38 @@ const isNear = ({ lower, upper }: Window, price: number, tau: number): boolean =
 
 const bySource = (a: Vote, b: Vote): number => (a.source < b.source ? -1 : 1)
 
+/**
+ * The votes that count. Those of silenced venues do not, whoever is silenced for longest first, as long as one more than
+ * a majority is left: what no liar has to be there for must not fail with the next venue that is away.
+ */
+export const hearing = <V extends Vote>(
+  votes: readonly V[],
+  configured: number,
+): { readonly heard: readonly V[]; readonly silenced: readonly V[] } => {
+  const valid = votes.filter(({ price }) => isPrice(price)).toSorted(bySource)
+  const spare = Math.max(0, valid.length - majorityOf(configured) - 1)
+  const silenced = valid
+    .filter(({ silencedUntil }) => silencedUntil !== undefined)
+    .toSorted((a, b) => b.silencedUntil! - a.silencedUntil!)
+    .slice(0, spare)
+    .toSorted(bySource)
+  return { heard: valid.filter((vote) => !silenced.includes(vote)), silenced }
+}
+
 /** Throws for what breaks the proof: more votes than configured venues, or two of one venue. */
 export const agree = <V extends Vote>(votes: readonly V[], rules: AgreementRules): Agreed<V> | NotAgreed => {
   const { configured, tau } = rules
   if (votes.length > configured) throw new RangeError(`${votes.length} votes of ${configured} configured venues`)
   if (new Set(votes.map(({ source }) => source)).size < votes.length) throw new RangeError('a venue votes twice')
-  const valid = votes.filter(({ price }) => isPrice(price)).toSorted(bySource)
+  const { heard, silenced } = hearing(votes, configured)
   const need = majorityOf(configured)
-  if (valid.length < need) return { kind: 'quorum_missed', have: valid.length, need }
+  if (heard.length < need) return { kind: 'quorum_missed', have: heard.length, need }
   const window = tightestWindow(
-    valid.map(({ price }) => price).toSorted((a, b) => a - b),
+    heard.map(({ price }) => price).toSorted((a, b) => a - b),
     need,
   )
   if (!(window.width <= tau)) return { kind: 'disagreement', spread: window.width, limit: tau }
-  const used = valid.filter(({ price }) => isNear(window, price, tau))
+  const used = heard.filter(({ price }) => isNear(window, price, tau))
   return {
     kind: 'agreed',
     configured,
@@ -100,6 +122,7 @@ export const agree = <V extends Vote>(votes: readonly V[], rules: AgreementRules
     value: median(used.map(({ price }) => price)),
     width: window.width,
     used,
-    rejected: valid.filter((vote) => !used.includes(vote)),
+    rejected: heard.filter((vote) => !used.includes(vote)),
+    ...(silenced.length > 0 && { silenced }),
   }
 }

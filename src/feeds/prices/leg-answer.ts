@@ -48,7 +48,10 @@ export interface LegView {
 }
 
 const reasonsOf = ({ found }: LegEvidence): ((vote: LegVote) => QuoteAnswer['reason']) => {
-  if (found.kind === 'market') return (vote) => (found.agreement.used.includes(vote) ? undefined : 'outside_agreement')
+  if (found.kind === 'market') {
+    const { used, silenced = [] } = found.agreement
+    return (vote) => (used.includes(vote) ? undefined : silenced.includes(vote) ? 'reputation' : 'outside_agreement')
+  }
   return (vote) => (found.kind === 'lone' && found.votes.includes(vote) ? undefined : 'no_agreement')
 }
 

@@ -8,6 +8,7 @@ import { rateOf, viewsOf } from './leg-answer.ts'
 import { pairOf, PEG_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
+import { PEG_SEEN, pegSeen } from './peg-door.ts'
 import { PEG_RULES } from './quotes.ts'
 import { oldest, PEG_VENUES, pegInUsd } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
@@ -83,6 +84,11 @@ export const pegs = defineFeed({
     })
     // Indices judge it by who is there and how old it is; that venues disagree is what they measure.
     return { ...concluded, carry: { ...concluded.carry, coverage: found.coverage } }
+  },
+
+  aside: ({ key }, look) => {
+    const seen = key === 'USDC-USD' ? pegSeen(look) : null
+    return seen && { id: PEG_SEEN.id, state: { ...seen } }
   },
 
   sale: priceSale(PEG_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 60),

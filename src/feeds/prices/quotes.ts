@@ -2,6 +2,7 @@ import type { Boards } from '../board.ts'
 import { tickerBoardOf, type BoardQuote } from '../boards/ticker-boards.ts'
 import { isPrice } from '../math/agreement.ts'
 import { ownRange } from '../math/fast-market.ts'
+import { marked } from './reputation.ts'
 
 /** One venue's opinion about a price. */
 export interface Member {
@@ -11,6 +12,8 @@ export interface Member {
   readonly at: number
   /** High over low less one of what the venue itself has said within ten seconds; `null` for what no venue quotes. */
   readonly range: number | null
+  /** Its venue is silenced until then, Unix milliseconds. */
+  readonly silencedUntil?: number
 }
 
 /** How a quote is judged. */
@@ -80,8 +83,8 @@ export const membersOf = (
   pair: string,
   rules: QuoteRules,
   now: number,
-): readonly Member[] =>
-  venues.flatMap((source) => {
+): readonly Member[] => {
+  const members = venues.flatMap((source): readonly Member[] => {
     const state = boards.read(tickerBoardOf(source))
     const quote = state?.quotes[pair]
     if (!state || !quote || now - state.changedAt > FROZEN_MS) return []
@@ -90,3 +93,5 @@ export const membersOf = (
     if (!found || now - found.at > rules.expireMs || found.at - now > CLOCK_SLACK_MS) return []
     return [{ source, ...found, range: ownRange(quote.said ?? []) }]
   })
+  return marked(members, boards)
+}

@@ -5,7 +5,7 @@ import { CARRIED_METHOD, fxConfidence, heldConfidence } from './fx-confidence.ts
 import { FIXING_EXPIRE_MS, fixingOf } from './fixings.ts'
 import { isPerUsd } from './fx-venues.ts'
 import type { LegAnswer } from './leg-answer.ts'
-import { isCast } from './recount.ts'
+import { isCast, maySilence } from './recount.ts'
 import { type CountAnswer, type QuoteAnswer, TETHER } from './votes-answer.ts'
 import { fraction } from './votes.ts'
 
@@ -84,9 +84,12 @@ export const countLeg = (
   }
   const fixings = (leg.fixings ?? []).map(({ source, price }) => ({ source, price: Number(price) }))
   const ages = (leg.fixings ?? []).map(({ age_seconds: age }) => age)
-  const votes = (count.quotes ?? []).filter(isCast).flatMap((quote) => voteOf(currency, conversions, quote))
+  const cast = (count.quotes ?? []).filter(isCast)
+  const rules = count.agreement ?? NOBODY_ASKED
+  if (!maySilence(count.quotes ?? [], { left: cast.length, configured: rules.configured })) return null
+  const votes = cast.flatMap((quote) => voteOf(currency, conversions, quote))
   try {
-    const found = fxValue(votes, count.agreement ?? NOBODY_ASKED, fixingOf(fixings), beside)
+    const found = fxValue(votes, rules, fixingOf(fixings), beside)
     if (!('value' in found)) return null
     const areYoung = ages.every((age) => age <= FIXING_EXPIRE_MS / 1000)
     return {

@@ -4,7 +4,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { type AgreedVwap, agreedVwap } from '../math/vwap-agreement.ts'
 import { meanPrice } from '../math/vwap.ts'
-import { confidenceIsTrue, type PrintedPrice, rateCheck, sameNames } from './recount.ts'
+import { confidenceIsTrue, maySilence, type PrintedPrice, rateCheck, sameNames } from './recount.ts'
 import { fraction } from './votes.ts'
 import { exact, TETHER } from './votes-answer.ts'
 import { MIN_COVERAGE } from './vwap.ts'
@@ -33,9 +33,11 @@ const isRowTrue = (row: WindowAnswer): boolean =>
   exact(meanPrice(row)) === row.price && row.coverage >= MIN_COVERAGE === (row.reason !== 'low_coverage')
 
 const again = ({ agreement, quotes }: WindowsAnswer, rate: number): AgreedVwap<Weighed> | null => {
+  const cast = quotes.filter(isCast)
+  if (!maySilence(quotes, { left: cast.length, configured: agreement.configured })) return null
   try {
     const found = agreedVwap(
-      quotes.filter(isCast).map((row) => weighed(row, rate)),
+      cast.map((row) => weighed(row, rate)),
       agreement,
     )
     return found.kind === 'vwap' ? found : null

@@ -2,7 +2,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
-import { type Agreed, agree, type Vote } from '../math/agreement.ts'
+import { type Agreed, agree, majorityOf, type Vote } from '../math/agreement.ts'
 import { agreedConfidence } from './confidence.ts'
 import { fraction } from './votes.ts'
 import { type CountAnswer, type QuoteAnswer, type RateAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
@@ -34,9 +34,17 @@ export const sameNames = (
   return JSON.stringify(found.map(({ source }) => source)) === JSON.stringify(used)
 }
 
+/** Nobody is silenced where fewer than one more than a majority would be left. */
+export const maySilence = (
+  quotes: readonly { readonly reason?: string }[],
+  { left, configured }: { readonly left: number; readonly configured: number },
+): boolean => left > majorityOf(configured) || quotes.every(({ reason }) => reason !== 'reputation')
+
 /** The agreement that a count comes to, or `null` where it comes to none. @param rate dollars per USDT */
 export const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted> | null => {
-  const votes = quotes.filter(isCast).map(({ source, price, currency, age_seconds: age }) => ({
+  const cast = quotes.filter(isCast)
+  if (!maySilence(quotes, { left: cast.length, configured: agreement.configured })) return null
+  const votes = cast.map(({ source, price, currency, age_seconds: age }) => ({
     source,
     price: Number(price) * (currency === TETHER ? rate : 1),
     age,

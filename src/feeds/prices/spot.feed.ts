@@ -2,6 +2,7 @@ import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.t
 import { SOLD_DAYS } from '../keeping.ts'
 import { type Agreed, majorityOf, TAU } from '../math/agreement.ts'
 import { observedBy } from '../math/observed.ts'
+import { REPUTATION } from '../math/reputation.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, LIVE_FLOOR, tooLittle } from './confidence.ts'
 import { legActor, legBoards, legNow, tickers } from './cross.ts'
@@ -12,6 +13,7 @@ import { type Pair, pairOf, SPOT_PAIRS } from './pairs.ts'
 import { type Concluded, concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
 import { CRYPTO_RULES } from './quotes.ts'
+import { withReputation } from './reputation.ts'
 import { oldest, spotInUsd, spotReads, spotTethers, spotVenues } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 import { type Ballot, directBallot, type PriceVote, votesOf } from './votes.ts'
@@ -26,8 +28,10 @@ const confidenceOf = (agreement: Agreed<PriceVote>, now: number) =>
 const inDollars = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined => {
   const ballot = spotInUsd(look, pair.base)
   if (ballot.kind !== 'ballot') return ballot
-  const legs = [{ pair: pair.name, basis: 'live' as const, at: oldest(ballot.agreement.used) }]
-  return sold(pair, look, ballot, { method: 1, legs })
+  const { agreement } = ballot
+  const legs = [{ pair: pair.name, basis: 'live' as const, at: oldest(agreement.used) }]
+  const found = sold(pair, look, ballot, { method: 1, legs })
+  return found.kind === 'concluded' ? withReputation(found, agreement, look) : found
 }
 
 /** The direct quotes and one vote for the cross rate, so that nine dollar venues cannot outvote the direct market. */
@@ -144,6 +148,7 @@ export const spot = defineFeed({
     usdt: `USDT books count at a rate that ${USDT_RATE_VENUES.length} venues agree on by the same rule (tau ${TAU.peg}), not older than 60 s; without one they do not vote`,
     crosses:
       'EUR and JPY: direct quotes and one vote for the cross rate, by the same rule; its exchange rate is made without what these coins and venues imply, and never by these venues alone',
+    reputation: `a venue further than ${REPUTATION.far} from a dollar price of at least ${REPUTATION.configured} venues, the closest majority of which lies within ${REPUTATION.width}, in ${REPUTATION.conclusions} conclusions over at least ${REPUTATION.overMs / 1000} s has no vote anywhere for ${REPUTATION.silencedMs / 1000} s, as long as one more than a majority is left`,
     floor: `not sold below ${LIVE_FLOOR} of coverage times freshness`,
     venues: Object.fromEntries(
       ['BTC', 'ETH', 'SOL', 'XRP', 'ADA', 'DOGE'].map((base) => {

@@ -19,9 +19,18 @@ export const QuoteAnswer = Type.Object({
   age_seconds: Type.Number({ minimum: 0, description: 'When the price was computed; one decimal' }),
   used: Type.Boolean({ description: 'Whether the price is a median over this' }),
   reason: Type.Optional(
-    Type.Union([Type.Literal('outside_agreement'), Type.Literal('no_usdt_rate'), Type.Literal('no_agreement')], {
-      description: 'Why it was not used',
-    }),
+    Type.Union(
+      [
+        Type.Literal('outside_agreement'),
+        Type.Literal('no_usdt_rate'),
+        Type.Literal('no_agreement'),
+        Type.Literal('reputation'),
+      ],
+      {
+        description:
+          'Why it was not used; `reputation`: far outside of agreements lately, and without a vote for a while',
+      },
+    ),
   ),
 })
 export type QuoteAnswer = Static<typeof QuoteAnswer>
@@ -90,7 +99,7 @@ interface Showing {
 }
 
 const countOf = (
-  { configured, tau, width, used, rejected }: Agreed<PriceVote>,
+  { configured, tau, width, used, rejected, silenced = [] }: Agreed<PriceVote>,
   unheard: readonly PriceVote[],
   { now, expireMs }: Showing,
 ): CountAnswer => ({
@@ -98,6 +107,7 @@ const countOf = (
   quotes: [
     ...used.map((vote) => quoteOf(vote, now)),
     ...rejected.map((vote) => quoteOf(vote, now, 'outside_agreement')),
+    ...silenced.map((vote) => quoteOf(vote, now, 'reputation')),
     ...unheard.map((vote) => quoteOf(vote, now, 'no_usdt_rate')),
   ].toSorted(byName),
 })

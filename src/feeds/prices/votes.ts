@@ -58,6 +58,7 @@ export const fraction = (value: number): number => Number(value.toFixed(8))
 
 /** Agrees on the votes of this moment, by the τ in force. */
 export const agreeNow = (votes: readonly PriceVote[], judging: Judging): Agreed<PriceVote> | NotAgreed => {
+  // Of silenced venues too: without them fewer liars would be half of those left.
   const ranges = votes.flatMap(({ range }) => range ?? [])
   // As it is printed, so that whoever counts again draws the line at the same place.
   const tau = fraction(tauInForce(judging.tau, ranges))

@@ -19,9 +19,17 @@ export const WindowAnswer = Type.Object({
   share: Type.Number({ minimum: 0, maximum: 1, description: 'Its weight, after the cap; 0 where it is not used' }),
   used: Type.Boolean(),
   reason: Type.Optional(
-    Type.Union([Type.Literal('outside_agreement'), Type.Literal('no_usdt_rate'), Type.Literal('low_coverage')], {
-      description: 'Why it was not used',
-    }),
+    Type.Union(
+      [
+        Type.Literal('outside_agreement'),
+        Type.Literal('no_usdt_rate'),
+        Type.Literal('low_coverage'),
+        Type.Literal('reputation'),
+      ],
+      {
+        description: 'Why it was not used',
+      },
+    ),
   ),
 })
 export type WindowAnswer = Static<typeof WindowAnswer>
@@ -79,6 +87,7 @@ export const windowsAnswer = ({
     quotes: [
       ...agreement.used.map((window, at) => rowOf(window, now, weights[at]!)),
       ...agreement.rejected.map((window) => rowOf(window, now, 0, 'outside_agreement')),
+      ...(agreement.silenced ?? []).map((window) => rowOf(window, now, 0, 'reputation')),
       ...unheard.map((window) => rowOf(window, now, 0, 'no_usdt_rate')),
       ...uncovered.map((window) => rowOf(window, now, 0, 'low_coverage')),
     ].toSorted(byName),

@@ -14,6 +14,7 @@ import { minuteVolumes } from './minute-volumes.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
+import { marked } from './reputation.ts'
 import { spot } from './spot.feed.ts'
 import { oldest } from './spot-legs.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
@@ -108,7 +109,7 @@ export const vwap = defineFeed({
   conclude: (subject, look) => {
     const pair = pairOf(VWAP_PAIRS, subject)
     const rate = usdtRate(look.boards, look.now, look.quorum)
-    const windows = windowsOf(look, pair.base, rate?.value ?? 1)
+    const windows = marked(windowsOf(look, pair.base, rate?.value ?? 1), look.boards)
     const covered = windows.filter(({ coverage }) => coverage >= MIN_COVERAGE)
     const votes = covered.filter(({ currency }) => currency !== TETHER || rate !== null)
     const configured = configuredFor(votes.length, { configured: CONFIGURED, quorum: look.quorum })

@@ -1,4 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { SHORTFALLS } from '../../feeds/shortfall.ts'
 import { inDollars } from '../../feeds/tariff.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { RECEIPT, REQUEST } from '../header-names.ts'
@@ -17,12 +18,16 @@ const ProblemSchema = Type.Object({
   details: Type.Array(Type.Object({ path: Type.String(), rule: Type.String(), message: Type.String() })),
   reason: Type.Optional(
     Type.String({
-      description:
-        'Of data_unavailable, where more is known than an age: what was wanting. little_heard comes with listened and least_listened, shares of the window',
+      enum: Object.keys(SHORTFALLS),
+      description: `Of data_unavailable, where more is known than an age: what was wanting. ${Object.entries(SHORTFALLS)
+        .map(([reason, members]) => `${reason} comes with ${members}`)
+        .join('. ')}`,
     }),
   ),
   listened: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
   least_listened: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  least_confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
 })
 
 const PaymentRequired = Type.Object(

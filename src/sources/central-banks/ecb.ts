@@ -41,7 +41,8 @@ export const ecb: FixingSource = {
       return newestFixing(
         bank,
         records.map(({ CURRENCY = '', CURRENCY_DENOM = 'EUR', TIME_PERIOD = '', OBS_VALUE = '' }) => {
-          if (CURRENCY_DENOM !== 'EUR') throw new Unreadable(`${CURRENCY} is counted per ${CURRENCY_DENOM}, not per EUR`)
+          if (CURRENCY_DENOM !== 'EUR')
+            throw new Unreadable(`${CURRENCY} is counted per ${CURRENCY_DENOM}, not per EUR`)
           return { date: TIME_PERIOD, currency: CURRENCY, value: OBS_VALUE }
         }),
       )

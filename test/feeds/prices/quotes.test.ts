@@ -102,12 +102,15 @@ describe('a venue has a vote', () => {
     ['pegs', PEG_RULES],
     ['foreign exchange', FX_RULES],
     ['metals', METAL_RULES],
-  ] as const)('unless its book bears a stamp of more than a minute ago, however fresh it arrived: %s', (_family, rules) => {
-    expect(ask(venue({ 'BTC/USD': quote({ ...EVEN, bookAt: NOW - 60_000 }) }), rules)).toEqual(['kraken'])
-    expect(ask(venue({ 'BTC/USD': quote({ ...EVEN, bookAt: NOW - 60_001 }) }), rules)).toEqual([])
-    // The last trade beside such a book is of the same reply.
-    expect(ask(venue({ 'BTC/USD': quote({ bid: null, bookAt: NOW - 60_001, lastAt: NOW }) }), rules)).toEqual([])
-  })
+  ] as const)(
+    'unless its book bears a stamp of more than a minute ago, however fresh it arrived: %s',
+    (_family, rules) => {
+      expect(ask(venue({ 'BTC/USD': quote({ ...EVEN, bookAt: NOW - 60_000 }) }), rules)).toEqual(['kraken'])
+      expect(ask(venue({ 'BTC/USD': quote({ ...EVEN, bookAt: NOW - 60_001 }) }), rules)).toEqual([])
+      // The last trade beside such a book is of the same reply.
+      expect(ask(venue({ 'BTC/USD': quote({ bid: null, bookAt: NOW - 60_001, lastAt: NOW }) }), rules)).toEqual([])
+    },
+  )
 
   test('also where what is old stamps a trade or a count of volume', () => {
     expect(ask(venue({ 'BTC/USD': quote({ lastAt: NOW - 70_000 }) }))).toEqual(['kraken'])

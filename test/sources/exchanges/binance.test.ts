@@ -65,7 +65,9 @@ describe('binance, constructed', () => {
   })
 
   test('symbols that were not asked are left out, and none at all is no question', () => {
-    expect(tickerQuery(binance, 'SOLUSDT', 'BTCUSDT').read(JSON.stringify([{ ...ROW, symbol: 'ETHUSDT' }, ROW]))).toEqual({
+    expect(
+      tickerQuery(binance, 'SOLUSDT', 'BTCUSDT').read(JSON.stringify([{ ...ROW, symbol: 'ETHUSDT' }, ROW])),
+    ).toEqual({
       BTCUSDT: expect.objectContaining({ last: '1.15' }),
     })
     expect(binance.tickers([])).toEqual([])

@@ -1,0 +1,32 @@
+import type { Boards } from '../board.ts'
+import type { Conclusion, Look } from '../feed.ts'
+import type { Agreed, Vote } from '../math/agreement.ts'
+import { nextRuns, type Runs, silencedNow } from '../math/reputation.ts'
+
+/** Runs lie in the snapshot of the pair: one writer a second, and whoever goes on after it goes on from there. */
+
+const runsOf = ({ previous }: Look): Runs => (previous?.carry['runs'] ?? {}) as unknown as Runs
+
+/** A conclusion, with what it says about those who voted in it. */
+export const withReputation = <Content>(
+  concluded: Conclusion<Content>,
+  agreement: Agreed,
+  look: Look,
+): Conclusion<Content> => {
+  const runs = nextRuns(runsOf(look), agreement, look.now)
+  return {
+    ...concluded,
+    carry: {
+      ...concluded.carry,
+      runs: Object.fromEntries(Object.entries(runs).map(([name, run]) => [name, { ...run }])),
+    },
+    silence: silencedNow(runs, look.now),
+  }
+}
+
+/** The votes, marked where their venue is silenced. */
+export const marked = <V extends Vote>(votes: readonly V[], { silenced }: Boards): readonly V[] =>
+  votes.map((vote) => {
+    const until = silenced?.get(vote.source)
+    return until === undefined ? vote : { ...vote, silencedUntil: until }
+  })
