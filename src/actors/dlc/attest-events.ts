@@ -20,8 +20,10 @@ type Done = Map<string, AttestedAs>
 
 /** One that cannot be read must not keep the others from being signed. */
 const readAll = async (parts: Signing, ids: readonly string[]): Promise<readonly StoredEvent[]> => {
-  const found = await parts.events.readMany(ids).catch(() => Promise.all(ids.map((id) => readWhole(parts, id))))
-  return found.filter((event) => event !== null)
+  const found: readonly (StoredEvent | null)[] = await parts.events
+    .readMany(ids)
+    .catch(() => Promise.all(ids.map((id) => readWhole(parts, id))))
+  return found.filter((event): event is StoredEvent => event !== null)
 }
 
 const requestFor = ({ id, salt, announcement: bytes, decision }: StoredEvent): AttestRequest => {
