@@ -52,6 +52,7 @@ const idle = (sweepMs = 0): OpenOracle => {
       events,
       clock,
       signer: { compressedKey: '02ab' },
+      attest: async () => 'attested',
       journal,
       quarantine: { list: () => [], has: () => false },
     } as unknown as Oracle,
