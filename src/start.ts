@@ -80,7 +80,7 @@ const main = async (): Promise<void> => {
     children.push(startChild({ name, door: 'worker.ts', env, log, onHopeless }))
   }
   for (let n = 1; n <= config.WORKERS; n++) startWorker(`worker-${n}`)
-  // Who signs promises calls nobody, and who calls strangers signs nothing.
+  // Who signs promises calls nobody but its witness, and who calls strangers signs nothing.
   startWorker('signer', 'signer')
   startWorker('courier', 'courier')
   const secret = server.SERVER_SECRET ?? folder.secret('server.secret')

@@ -51,11 +51,31 @@ const findings = ({ counts, examples }: Report): readonly string[] =>
         .map(({ id, detail }) => `           ${id}${detail && `  (${detail})`}`),
     ])
 
+/** How many of each are named. */
+const SHOWN = 20
+
+const held = ({ waiting, quarantined }: Report): readonly string[] => [
+  ...(waiting.length === 0
+    ? []
+    : [
+        `  WAITING  ${waiting.length} events are not signed before you have said so: the folder may be an older copy.`,
+        ...waiting.slice(0, SHOWN).map((id) => `           ${id}`),
+        '           Read "Waiting" in docs/restore.md, then run beside the service: npx claros dlc resume',
+      ]),
+  ...(quarantined.count === 0
+    ? []
+    : [
+        `  QUARANTINED  ${quarantined.count} events cannot be signed; the others go on.`,
+        ...quarantined.some.map(({ id, why }) => `           ${id}  (${why})`),
+      ]),
+]
+
 const body = (report: Report): readonly string[] => [
   `  journal  ${journalLine(report)}`,
   `  guard    ${guardLine(report)}`,
   `  events   ${report.events} compared`,
   ...findings(report),
+  ...held(report),
 ]
 
 const CONFLICT = [
@@ -105,3 +125,7 @@ export const restoreText = (outcome: Exclude<Outcome, { readonly kind: 'signer_r
     }
   }
 }
+
+/** @param ids what was resumed; @param left what still waits */
+export const resumeText = (ids: readonly string[], left: number): string =>
+  `${[...ids.map((id) => `  resumed  ${id}`), `${ids.length} events are signed again, ${left} wait.`].join('\n')}\n`

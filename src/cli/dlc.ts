@@ -2,17 +2,20 @@ import { parseArgs } from 'node:util'
 import { loadOracleKey } from '../actors/dlc/dlc-keys.ts'
 import { type CheckParts, checkOracle } from '../actors/dlc/drill-check.ts'
 import { restoreOracle } from '../actors/dlc/drill-restore.ts'
+import { type ResumeOutcome, resumeOracle } from '../actors/dlc/drill-resume.ts'
 import { BadGuard } from '../actors/dlc/guard.ts'
+import { BrokenJournal } from '../actors/dlc/journal-lines.ts'
 import { dlcPaths } from '../actors/dlc/paths.ts'
 import { BadKeys } from '../actors/secret-file.ts'
 import { BadFolder, lockFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, startFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
 import { eventStore } from '../store/events.ts'
 import { BadRedis, connectRedis, redisAddress } from '../store/redis.ts'
+import { signerStates } from '../store/signer-state.ts'
 import { systemClock } from '../system/clock.ts'
 import { jsonLog } from '../system/log.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
-import { checkText, restoreText } from './dlc-text.ts'
+import { checkText, restoreText, resumeText } from './dlc-text.ts'
 
 /** `claros dlc`: the restore drill (docs/restore.md). */
 
@@ -20,6 +23,9 @@ const HELP = `claros dlc: do the DLC oracle's journal, guard and Redis tell the 
 
   claros dlc check      compare them, event by event; changes nothing, may run beside the service
   claros dlc restore    give each of them what the others know; only while the service is stopped
+  claros dlc resume [ID…]
+                        lets events be signed that wait because the folder may be an older copy: those named, or all;
+                        beside the running service
          --data DIR     the data folder (default: DATA_DIR, ./data)
          --redis URL    redis://… or unix:///… (default: the data folder's own Redis, started when it does not run)
          --json         print the result as JSON
@@ -71,7 +77,8 @@ const over = async <T>({ data }: Options, found: FolderRedis, work: (parts: Chec
   try {
     const redis = await connectRedis(found.address, 'waits')
     try {
-      const parts = { paths, oracle: loadOracleKey(paths.keys), events: eventStore(redis), clock: systemClock }
+      const oracle = loadOracleKey(paths.keys)
+      const parts = { paths, oracle, events: eventStore(redis), states: signerStates(redis), clock: systemClock }
       return await Promise.race([work(parts), lossOf(redis)])
     } finally {
       redis.disconnect()
@@ -109,9 +116,31 @@ const restore = async (options: Options): Promise<Status> => {
   }
 }
 
-const COMMANDS: Readonly<Record<string, (options: Options) => Promise<Status>>> = { check, restore }
+const REFUSED: Readonly<Record<Exclude<ResumeOutcome['kind'], 'resumed'>, string>> = {
+  not_waiting: 'these do not wait; nothing was changed:',
+  no_signer: 'no signer is at work in this folder. Start the service first: what waits is held again at each start.',
+  not_taken: 'the signer did not answer within 10 seconds. Look with "claros dlc check" whether it did later.',
+}
 
-const MENDABLE = [BadKeys, BadFolder, BadRedis, BadGuard]
+const resume = async ({ data, json }: Options, ids: readonly string[]): Promise<Status> => {
+  const paths = dlcPaths(data)
+  const outcome = await resumeOracle({ paths, oracle: loadOracleKey(paths.keys), clock: systemClock }, ids)
+  if (outcome.kind !== 'resumed') {
+    const named = outcome.kind === 'not_waiting' ? outcome.ids : []
+    process.stderr.write(`${['claros:', REFUSED[outcome.kind], ...named].join(' ')}\n`)
+    return 2
+  }
+  say(json, outcome, resumeText(outcome.ids, outcome.left))
+  return 0
+}
+
+const COMMANDS: Readonly<Record<string, (options: Options, words: readonly string[]) => Promise<Status>>> = {
+  check,
+  restore,
+  resume,
+}
+
+const MENDABLE = [BadKeys, BadFolder, BadRedis, BadGuard, BrokenJournal]
 
 /** @returns the exit status: 0 in order, 1 not, 2 could not be run */
 export const dlcCommand = async (args: readonly string[], env: Environment): Promise<Status> => {
@@ -122,7 +151,7 @@ export const dlcCommand = async (args: readonly string[], env: Environment): Pro
     return 0
   }
   const command = name !== undefined && Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-  if (!parsed || !command || more.length > 0) {
+  if (!parsed || !command || (more.length > 0 && name !== 'resume')) {
     process.stderr.write(HELP)
     return 2
   }
@@ -131,7 +160,7 @@ export const dlcCommand = async (args: readonly string[], env: Environment): Pro
   try {
     // Before anything is started: a folder without keys is the wrong folder.
     loadOracleKey(dlcPaths(options.data).keys)
-    return await command(options)
+    return await command(options, more)
   } catch (problem) {
     if (!MENDABLE.some((each) => problem instanceof each)) throw problem
     process.stderr.write(`claros: ${(problem as Error).message}\n`)

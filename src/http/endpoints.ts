@@ -14,6 +14,7 @@ import { feedEndpoints, type FeedShop } from './feed-endpoints.ts'
 import { railStates } from './rail-states.ts'
 import { lookAtItems } from './sellable.ts'
 import { type ServiceDesk, serviceEndpoints } from './service-endpoints.ts'
+import { signingOf } from './signing-state.ts'
 import { wrongClocks } from './wrong-clocks.ts'
 
 /** All routes, in reading order: the one list that everything is derived from. Refuses to hold a route twice. */
@@ -31,6 +32,7 @@ export const allEndpoints = (
         items: () => lookAtItems(registry, shop.snapshots, desk.clock.now()),
         rails: () => railStates(shop.till),
         clocks: async () => wrongClocks(await desk.processes()),
+        signing: async () => signingOf(await oracle.desk.signer()),
       },
       () => endpoints,
     ),

@@ -5,6 +5,7 @@ import type { Registry } from '../feeds/registry.ts'
 import type { Instance } from './discovery/instance.ts'
 import type { WrongClock } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
+import { Signing, signingOf, signsAll } from './signing-state.ts'
 
 /**
  * What `/health` says. The specification's fields come first; `status` is about what a buyer can have this moment:
@@ -44,6 +45,7 @@ export const Health = Type.Object({
     }),
     { description: 'workers that publish nothing because their clocks are wrong' },
   ),
+  oracle: Signing,
   feeds: Type.Array(
     Type.Object({
       feed: Type.String(),
@@ -73,10 +75,12 @@ const statusOf = (
   total: number,
   rails: readonly RailState[],
   clocks: readonly WrongClock[],
+  oracle: typeof Signing.static,
 ): 'ok' | 'degraded' | 'down' => {
   const open = rails.filter(({ closed }) => closed === null).length
   if (sellable === 0 || open === 0) return 'down'
-  const isWell = open === rails.length && rails.every(({ warning }) => warning === null) && clocks.length === 0
+  const areRailsWell = open === rails.length && rails.every(({ warning }) => warning === null)
+  const isWell = areRailsWell && clocks.length === 0 && signsAll(oracle)
   return sellable === total && isWell ? 'ok' : 'degraded'
 }
 
@@ -86,10 +90,11 @@ export const healthDocument = (
   items: readonly Saleability[],
   rails: readonly RailState[],
   clocks: readonly WrongClock[] = [],
+  oracle: typeof Signing.static = signingOf(null),
 ) => {
   const sellable = items.filter((each) => each.sellable).length
   return {
-    status: statusOf(sellable, items.length, rails, clocks),
+    status: statusOf(sellable, items.length, rails, clocks, oracle),
     protocol: instance.rails.join('+') || 'none',
     version: instance.version,
     price_pairs: countFamily(registry, 'prices'),
@@ -103,6 +108,7 @@ export const healthDocument = (
       offset_seconds: offsetSeconds,
       reason: `its clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds > 0 ? 'ahead of' : 'behind'} that of the store: it publishes nothing`,
     })),
+    oracle,
     feeds: [...Map.groupBy(items, ({ item }) => item.feed.id)].map(([feed, each]) => {
       const not = each.filter((one) => !one.sellable).map(({ item }) => item.subject.key)
       return { feed, sellable: each.length - not.length, total: each.length, not_sellable: not }

@@ -170,6 +170,18 @@ const oracle: Part = async ({ store }, now) => {
       'Last sign of life of the DLC signer',
       signer ? [one(signer.at / 1000)] : [],
     ),
+    gauge(
+      'claros_signer_signs',
+      'Whether the DLC signer reaches its witness and its files; it signs nothing while it does not',
+      signer ? [one(Number(signer.problem === null))] : [],
+    ),
+    gauge(
+      'claros_signer_held_events',
+      'DLC events that are not signed: waiting (for claros dlc resume), quarantined (they cannot be)',
+      signer
+        ? [one(signer.waiting.count, { state: 'waiting' }), one(signer.quarantined.count, { state: 'quarantined' })]
+        : [],
+    ),
   ]
 }
 

@@ -18,6 +18,7 @@ import type { Process } from '../store/totals.ts'
 import type { WrongClock } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
 import { shared } from './shared.ts'
+import type { Signing } from './signing-state.ts'
 import { type StoreDoor, storeProblem } from './store-door.ts'
 
 /** What the free service documents are made from. */
@@ -37,6 +38,7 @@ export interface HealthDesk {
   items(): Promise<readonly Saleability[]>
   rails(): Promise<readonly RailState[]>
   clocks(): Promise<readonly WrongClock[]>
+  signing(): Promise<typeof Signing.static>
 }
 
 /** Everybody may ask, as often as they like: one look serves all who ask within a second. */
@@ -89,7 +91,11 @@ export const serviceEndpoints = (
   }
   const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
   const health = shared(desk.clock, HEALTH_MS, async () =>
-    healthDocument(registry, instance, ...(await Promise.all([look.items(), look.rails(), look.clocks()]))),
+    healthDocument(
+      registry,
+      instance,
+      ...(await Promise.all([look.items(), look.rails(), look.clocks(), look.signing()])),
+    ),
   )
   let text: string | undefined
 

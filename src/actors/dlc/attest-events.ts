@@ -5,6 +5,7 @@ import type { AttestedAs } from './attesting.ts'
 import type { JournalEntry } from './journal-lines.ts'
 import type { Oracle } from './oracle.ts'
 import type { AttestRequest, Attested } from './signer.ts'
+import { readWhole } from './read-whole.ts'
 import { writeDown } from './write-down.ts'
 
 /** Nothing went on as it should: the oracle must stop until somebody has found out why. */
@@ -17,12 +18,12 @@ type Signing = Omit<Oracle, 'attest'>
 
 type Done = Map<string, AttestedAs>
 
-/** One that is broken must not keep the others from being read. */
-const readAll = async ({ events, quarantine }: Signing, ids: readonly string[]): Promise<readonly StoredEvent[]> => {
-  const found = await events
+/** One that cannot be read must not keep the others from being signed. */
+const readAll = async (parts: Signing, ids: readonly string[]): Promise<readonly StoredEvent[]> => {
+  const found: readonly (StoredEvent | null)[] = await parts.events
     .readMany(ids)
-    .catch(() => Promise.all(ids.map((id) => events.read(id).catch((problem) => void quarantine.put(id, problem)))))
-  return found.filter((event) => event !== null && event !== undefined)
+    .catch(() => Promise.all(ids.map((id) => readWhole(parts, id))))
+  return found.filter((event): event is StoredEvent => event !== null)
 }
 
 const requestFor = ({ id, salt, announcement: bytes, decision }: StoredEvent): AttestRequest => {
@@ -90,23 +91,24 @@ export const attestEvents = async (
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, AttestedAs>> => {
   const { journal, witness, quarantine, unschedule } = oracle
-  const done: Done = new Map(ids.map((id) => [id, quarantine.has(id) ? 'quarantined' : 'missing']))
+  const done: Done = new Map(ids.map((id) => [id, 'missing']))
   const found = await readAll(
     oracle,
     ids.filter((id) => !quarantine.has(id)),
   )
-  for (const { id, decision } of found) done.set(id, decision ? 'quarantined' : 'undecided')
+  for (const { id, decision } of found) if (!decision) done.set(id, 'undecided')
+  for (const { id } of found) if (journal.waiting.has(id)) done.set(id, 'waiting')
 
   const mayBe = found.filter(({ id, decision }) => decision && !journal.waiting.has(id))
-  for (const { id } of found) if (journal.waiting.has(id)) done.set(id, 'waiting')
   const written = writeDown(oracle, mayBe)
   for (const { id, attestation } of written) if (attestation) done.set(id, 'before')
 
   const unsigned = written.filter(({ attestation }) => !attestation)
-  if (unsigned.length === 0) return done
-  await witness?.advance(journal.end())
-  await publishAll(oracle, signAll(oracle, unsigned), done)
-  const attested = [...done].flatMap(([id, as]) => (as === 'attested' ? [id] : []))
-  await Promise.all(attested.map(unschedule))
+  if (unsigned.length > 0) {
+    await witness?.advance(journal.end())
+    await publishAll(oracle, signAll(oracle, unsigned), done)
+    await Promise.all([...done].flatMap(([id, as]) => (as === 'attested' ? [unschedule(id)] : [])))
+  }
+  for (const id of ids) if (quarantine.has(id)) done.set(id, 'quarantined')
   return done
 }

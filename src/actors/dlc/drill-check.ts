@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports.ts'
 import type { EventStore } from '../../store/events.ts'
+import type { SignerState, SignerStates } from '../../store/signer-state.ts'
 import type { FindingKind } from './drill-event.ts'
 import { type Sides, type Tally, disagreeing, tally, verdictOf } from './drill.ts'
 import { BadGuard, type GuardBook } from './guard.ts'
@@ -22,6 +23,10 @@ export interface Report extends Tally {
     /** `in_use` and `unclean`: not compared. */
     | { readonly kind: Exclude<GuardView['kind'], 'read' | 'unusable'> }
     | { readonly kind: 'unusable'; readonly detail: string }
+  /** Events that an operator must resume, by the journal. */
+  readonly waiting: readonly string[]
+  /** What the signer last said cannot be signed, and why. */
+  readonly quarantined: SignerState['quarantined']
 }
 
 export interface CheckParts {
@@ -29,6 +34,7 @@ export interface CheckParts {
   /** x-only public key, hex. */
   readonly oracle: string
   readonly events: EventStore
+  readonly states: Pick<SignerStates, 'read'>
   readonly clock: Clock
 }
 
@@ -99,20 +105,30 @@ const withGuard = async (
   }
 }
 
+/** A signer that is gone knows of nothing any more; the next one finds out again. */
+const KNOWN_MS = 60_000
+
+const quarantinedBy = async ({ states, clock }: CheckParts): Promise<SignerState['quarantined']> => {
+  const state = await states.read()
+  return state && clock.now() - state.at <= KNOWN_MS ? state.quarantined : { count: 0, some: [] }
+}
+
 /** Nothing is changed, whatever is found. */
 export const checkOracle = async (parts: CheckParts): Promise<Report> => {
+  const quarantined = await quarantinedBy(parts)
   let journal: JournalView | null
   try {
     journal = viewJournal(parts.paths.journal, parts.oracle)
   } catch (problem) {
     if (!(problem instanceof BrokenJournal || problem instanceof JournalContradiction)) throw problem
     const found = await withGuard(parts, async () => NOTHING)
-    return { ...found, journal: { kind: 'unusable', detail: problem.message } }
+    return { ...found, journal: { kind: 'unusable', detail: problem.message }, waiting: [], quarantined }
   }
   try {
     const found = await withGuard(parts, (guard) => compare(parts, journal, guard))
     const state = journal ? ({ kind: 'read', lines: journal.end.line, torn: journal.torn } as const) : null
-    return { ...found, journal: state ?? { kind: 'missing' } }
+    const waiting = [...(journal?.waiting ?? [])]
+    return { ...found, journal: state ?? { kind: 'missing' }, waiting, quarantined }
   } finally {
     journal?.close()
   }

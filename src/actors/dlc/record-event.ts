@@ -1,4 +1,5 @@
 import type { Oracle } from './oracle.ts'
+import { readWhole } from './read-whole.ts'
 import { writeDown } from './write-down.ts'
 
 /**
@@ -11,7 +12,7 @@ export const recordEvent = async (
   id: string,
 ): Promise<boolean> => {
   const { events, schedule } = oracle
-  const event = await events.read(id)
+  const event = await readWhole(oracle, id)
   if (!event || event.activatedAt === 0) return false
   if (event.journaled) return true
   if (writeDown(oracle, [event]).length === 0) return false

@@ -30,7 +30,7 @@ const SIGNER_KNOWN_MS = 15_000
 /** Whether somebody is there to announce and to sign: asked before any invoice is made. */
 export const signerAway = async ({ signers, till }: Pick<DlcCounter, 'signers' | 'till'>): Promise<Problem | null> => {
   const state = await signers.read()
-  return state && Math.abs(till.clock.now() - state.at) <= SIGNER_KNOWN_MS
+  return state && state.problem === null && Math.abs(till.clock.now() - state.at) <= SIGNER_KNOWN_MS
     ? null
     : problem('data_unavailable', 'The signer of the DLC oracle is away. Nothing was charged.', { retryAfter: 10 })
 }

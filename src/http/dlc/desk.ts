@@ -3,6 +3,7 @@ import { readEventId } from '../../dlc/event-id.ts'
 import type { Clock } from '../../ports.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
 import type { EventStore } from '../../store/events.ts'
+import type { SignerState } from '../../store/signer-state.ts'
 import { type Endpoint, FREE } from '../endpoint.ts'
 import { problem } from '../problem.ts'
 import { problemResponse } from '../respond.ts'
@@ -14,8 +15,8 @@ export interface DlcDesk {
   readonly docs: string
   /** The key of the DLC oracle, compressed, hex; `null` while no signer has recorded one. */
   publicKey(): Promise<string | null>
-  /** Unix milliseconds of the signer's last sign of life; `null` when there was none. */
-  signerSeenAt(): Promise<number | null>
+  /** What the signer last said of itself; `null` when there was none. */
+  signer(): Promise<SignerState | null>
 }
 
 type Draft = Pick<Endpoint, 'path' | 'summary' | 'answer' | 'example' | 'handle'> & Partial<Endpoint>

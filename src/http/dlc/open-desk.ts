@@ -12,5 +12,5 @@ export const openDlcDesk = (
   clock,
   docs,
   publicKey: async () => (await store.keys.read()).dlc ?? null,
-  signerSeenAt: async () => (await store.signers.read())?.at ?? null,
+  signer: () => store.signers.read(),
 })

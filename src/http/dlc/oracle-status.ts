@@ -5,16 +5,16 @@ import { type Findings, OVERDUE_SHOWN, STATUS_EXAMPLE, Status, statusDocument } 
 
 /** `GET /dlc/oracle/status`: what is looked up for it. */
 
-const look = async ({ events, clock, publicKey, signerSeenAt }: DlcDesk): Promise<Findings> => {
+const look = async ({ events, clock, publicKey, signer }: DlcDesk): Promise<Findings> => {
   const now = clock.now()
   const nowTs = Math.floor(now / 1000)
-  const [counts, overdue, [unsigned], newest, key, seenAt] = await Promise.all([
+  const [counts, overdue, [unsigned], newest, key, state] = await Promise.all([
     events.count(nowTs),
     events.due(nowTs, 0, OVERDUE_SHOWN).then(events.readMany),
     events.unsigned(1).then(events.readMany),
     events.outbox.newest(),
     publicKey(),
-    signerSeenAt(),
+    signer(),
   ])
   const attested = newest && (await events.read(newest.id))
   return {
@@ -25,7 +25,7 @@ const look = async ({ events, clock, publicKey, signerSeenAt }: DlcDesk): Promis
     unsignedSince: unsigned?.decision?.decidedAt ?? null,
     lastAttestation: attested?.attestation?.attestedAt ?? null,
     publicKey: key,
-    signerSeenAt: seenAt,
+    signer: state,
   }
 }
 

@@ -4,7 +4,9 @@ import { DLC_PAIR_NAMES } from '../../dlc/pairs.ts'
 import { LIMITS } from '../../dlc/schema.ts'
 import type { EventCounts } from '../../store/event-lists.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
+import type { SignerState } from '../../store/signer-state.ts'
 import { NAME, VERSION } from '../discovery/instance.ts'
+import { Signing, signingOf, signsAll } from '../signing-state.ts'
 
 /** Whether the oracle keeps its promises, and what it waits for where it does not yet. */
 
@@ -40,6 +42,7 @@ export const Status = Type.Object({
   signer: Type.Object({
     alive: Type.Boolean(),
     last_seen: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601' }),
+    ...Signing.properties,
   }),
   oracle_pubkey: Type.Union([Type.String(), Type.Null()], { description: 'compressed, hex' }),
   pubkey: Type.Union([XOnlyKey, Type.Null()]),
@@ -70,14 +73,15 @@ export interface Findings {
   readonly unsignedSince: number | null
   readonly lastAttestation: number | null
   readonly publicKey: string | null
-  readonly signerSeenAt: number | null
+  readonly signer: SignerState | null
 }
 
 /** Customers' resolvers and administrators may take their time: only what hangs on the oracle itself degrades it. */
-const isDegraded = ({ now, overdue, unsignedSince, publicKey, signerSeenAt }: Findings): boolean =>
+const isDegraded = ({ now, overdue, unsignedSince, publicKey, signer }: Findings): boolean =>
   publicKey === null ||
-  signerSeenAt === null ||
-  now - signerSeenAt > SIGNER_MS ||
+  signer === null ||
+  now - signer.at > SIGNER_MS ||
+  !signsAll(signingOf(signer)) ||
   (unsignedSince !== null && now - unsignedSince > UNSIGNED_MS) ||
   overdue.some((event) => waitsFor(event) === 'awaiting_price' && now / 1000 - event.maturityTs > PRICE_LATE_S)
 
@@ -86,7 +90,7 @@ const isoOrNull = (ms: number | null): string | null => (ms === null ? null : ne
 const sum = ({ threshold, enum: enums, numeric }: EventCounts['open']): number => threshold + enums + numeric
 
 export const statusDocument = (findings: Findings) => {
-  const { now, counts, overdue, publicKey, signerSeenAt } = findings
+  const { now, counts, overdue, publicKey, signer } = findings
   const { open, done } = counts
   const kind = (name: keyof EventCounts['open']) => ({ open: open[name], done: done[name] })
   return {
@@ -104,7 +108,11 @@ export const statusDocument = (findings: Findings) => {
       maturityTs: event.maturityTs,
       reason: waitsFor(event),
     })),
-    signer: { alive: signerSeenAt !== null && now - signerSeenAt <= SIGNER_MS, last_seen: isoOrNull(signerSeenAt) },
+    signer: {
+      alive: signer !== null && now - signer.at <= SIGNER_MS,
+      last_seen: isoOrNull(signer?.at ?? null),
+      ...signingOf(signer),
+    },
     oracle_pubkey: publicKey,
     pubkey: publicKey?.slice(2) ?? null,
     num_digits: LIMITS.nbDigits.default,
@@ -126,5 +134,11 @@ export const STATUS_EXAMPLE = statusDocument({
   unsignedSince: null,
   lastAttestation: 1_796_000_006_120,
   publicKey: '0368a156f1f84b6c9167ca76985cef360bc9060ca6118b4ef9a02ba3dcb212d5b0',
-  signerSeenAt: 1_796_000_009_000,
+  signer: {
+    key: '0368a156f1f84b6c9167ca76985cef360bc9060ca6118b4ef9a02ba3dcb212d5b0',
+    at: 1_796_000_009_000,
+    problem: null,
+    waiting: { count: 0, some: [] },
+    quarantined: { count: 0, some: [] },
+  },
 })

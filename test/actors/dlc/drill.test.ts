@@ -31,6 +31,7 @@ import {
 } from './data.ts'
 import { NOW, ORACLE, testFolder } from './oracle.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
+import { signerStates } from '../../../src/store/signer-state.ts'
 
 /** Each thing that the drill can find, made once. */
 
@@ -52,7 +53,13 @@ beforeEach(async () => {
 })
 afterEach(() => remove())
 
-const parts = (): CheckParts => ({ paths, oracle: ORACLE, events, clock: stillClock(NOW) })
+const parts = (): CheckParts => ({
+  paths,
+  oracle: ORACLE,
+  events,
+  states: signerStates(stack.redis),
+  clock: stillClock(NOW),
+})
 const check = () => checkOracle(parts())
 const restore = () => restoreOracle(parts(), keptLog())
 
@@ -133,6 +140,8 @@ test('nothing at all is in order, and nothing is made', async () => {
     examples: [],
     journal: { kind: 'missing' },
     guard: { kind: 'missing' },
+    waiting: [],
+    quarantined: { count: 0, some: [] },
   })
   expect([existsSync(paths.journal), existsSync(paths.guard)]).toEqual([false, false])
 })
@@ -227,7 +236,10 @@ describe('a restore mends', () => {
     const before = await events.readMany(['B', 'C', 'D'])
     await stack.flush()
     rewriteJournal(({ type }) => isCreation(type))
-    const report = await found(...['A', 'B', 'C', 'D'].map((id) => ['missing', id] as const), ...signedOf('B', 'C', 'D'))
+    const report = await found(
+      ...['A', 'B', 'C', 'D'].map((id) => ['missing', id] as const),
+      ...signedOf('B', 'C', 'D'),
+    )
     expect(report.verdict).toBe('behind')
     await mends({ journaled: 3, guarded: 0, restored: 4 })
     await using(({ signer }) => {

@@ -27,6 +27,7 @@ import {
 } from './data.ts'
 import { NOW, ORACLE, testFolder } from './oracle.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
+import { signerStates } from '../../../src/store/signer-state.ts'
 
 /**
  * A Redis whose files were put back to an older copy: nothing can be signed twice, and nothing is lost. The tests are one
@@ -78,7 +79,7 @@ const rollBack = async (): Promise<void> => {
   await start()
 }
 
-const parts = () => ({ paths, oracle: ORACLE, events, clock: stillClock(NOW) })
+const parts = () => ({ paths, oracle: ORACLE, events, states: signerStates(redis), clock: stillClock(NOW) })
 const check = () => checkOracle(parts())
 const restore = () => restoreOracle(parts(), keptLog())
 

@@ -1,8 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { BadGuard } from '../../../src/actors/dlc/guard.ts'
-import { START } from '../../../src/actors/dlc/journal-lines.ts'
+import { BrokenJournal, START } from '../../../src/actors/dlc/journal-lines.ts'
 import type { Oracle } from '../../../src/actors/dlc/oracle.ts'
 import { type OpenOracle, serveOracle } from '../../../src/actors/dlc/serve-oracle.ts'
+import { RolledBack, WitnessAway } from '../../../src/actors/dlc/witness.ts'
 import type { Clock } from '../../../src/ports.ts'
 import type { LeaseStore } from '../../../src/store/leases.ts'
 import { names } from '../../../src/store/names.ts'
@@ -51,6 +52,7 @@ const idle = (sweepMs = 0): OpenOracle => {
       events,
       clock,
       signer: { compressedKey: '02ab' },
+      attest: async () => 'attested',
       journal,
       quarantine: { list: () => [], has: () => false },
     } as unknown as Oracle,
@@ -98,4 +100,86 @@ test('a signer that dies is followed when its lease has run out', async () => {
   const next = start('next', async () => idle())
   while (!next.isActive()) await Bun.sleep(5)
   expect(await holder()).toBe('next')
+})
+
+describe('a folder that is an older copy', () => {
+  test('is refused, said once, and keeps neither the lease nor the other signer from it', async () => {
+    const older = start('older', async () => {
+      throw new RolledBack('the journal is behind')
+    })
+    while (older.opened() === 0) await Bun.sleep(5)
+    const newest = start('newest', async () => idle())
+    while (!newest.isActive()) await Bun.sleep(5)
+    await Bun.sleep(30_000 / FASTER)
+    expect([await holder(), older.isActive()]).toEqual(['newest', false])
+    expect(older.log.lines.map(({ level, event }) => [level, event])).toEqual([['error', 'oracle.beat_failed']])
+    // It is not read again each second.
+    expect(older.opened()).toBeLessThan(5)
+  })
+
+  test('that is found out about while it works stops it for good', async () => {
+    const moved = async (): Promise<void> => {
+      throw new RolledBack('moved on by another signer')
+    }
+    const first = start('first', async () => ({ ...idle(), confirm: moved }))
+    while (!first.log.lines.some(({ event }) => event === 'oracle.halted')) await Bun.sleep(5)
+    await Bun.sleep(2 * LEASE_MS)
+    expect(await holder()).toBeNull()
+    expect(first.opened()).toBe(1)
+  })
+})
+
+describe('a witness that is away', () => {
+  const state = async () => (await stack.store.signers.read())?.problem
+  const untilSaid = async (problem: string | null) => {
+    while ((await state()) !== problem) await Bun.sleep(5)
+  }
+  const away = new WitnessAway('the witness does not answer')
+
+  test('at the start: it is said, tried again, and gone on from', async () => {
+    let isAway = true
+    const signer = start('one', async () => {
+      if (isAway) throw away
+      return idle()
+    })
+    await untilSaid(away.message)
+    expect(signer.isActive()).toBe(false)
+    isAway = false
+    await untilSaid(null)
+    expect(signer.isActive()).toBe(true)
+    expect(signer.log.lines.filter(({ event }) => event === 'oracle.beat_failed')).toHaveLength(1)
+  })
+
+  test('later: it is said once, questions go on being tried, and all is well by itself', async () => {
+    let isAway = false
+    const confirm = async (): Promise<void> => {
+      if (isAway) throw away
+    }
+    const signer = start('one', async () => ({ ...idle(), confirm }))
+    await untilSaid(null)
+    isAway = true
+    await untilSaid(away.message)
+    isAway = false
+    await untilSaid(null)
+    expect(signer.opened()).toBe(1)
+    const said = signer.log.lines
+      .map(({ level, event }) => `${level} ${event}`)
+      .filter((line) => line.includes('witness'))
+    expect(said).toEqual(['error oracle.witness_away', 'info oracle.witness_back'])
+  })
+})
+
+test('a journal that could not be written is read anew, and the signer goes on', async () => {
+  let sweeps = 0
+  const broken = (): OpenOracle => {
+    const open = idle()
+    const unsigned = async () => {
+      if (++sweeps === 1) throw new BrokenJournal('an earlier write failed')
+      return []
+    }
+    return { ...open, oracle: { ...open.oracle, events: { ...open.oracle.events, unsigned } } }
+  }
+  const signer = start('one', async () => broken())
+  while (signer.opened() < 2 || sweeps < 2) await Bun.sleep(5)
+  expect(await holder()).toBe('one')
 })

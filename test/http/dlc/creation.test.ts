@@ -162,6 +162,11 @@ describe('a payment for an event', () => {
     // No sign of life: not even an invoice is made.
     expect((await shop.post('enum', body())).status).toBe(503)
     shop.clock.move(-20_000)
+    const state = (await shop.store.signers.read())!
+    expect((await shop.post('enum', body())).status).toBe(402)
+    await shop.store.signers.write({ ...state, problem: 'the witness does not answer' })
+    expect((await shop.post('enum', body())).status).toBe(503)
+    await shop.store.signers.write(state)
     shop.oracle.away = false
     for (const headers of [paid.v2, { authorization: token.authorization }])
       expect((await shop.post('enum', body(), headers)).status).toBe(200)

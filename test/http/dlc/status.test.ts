@@ -156,3 +156,25 @@ test('of many overdue events twenty are named', async () => {
   expect(told['overdue']).toBe(25)
   expect(told.overdueEvents.map(({ eventid }) => eventid)).toEqual(Array.from({ length: 20 }, (_, at) => `E-${at}`))
 })
+
+test('what keeps the signer from signing is said there and in /health', async () => {
+  await isHere()
+  const health = async () => (await (await shop.request('/health')).json()) as Status
+  const well = { signs: true, waiting: { count: 0, events: [] }, quarantined: { count: 0, events: [] } }
+  expect(await status()).toMatchObject({ status: 'ok', signer: { alive: true, ...well } })
+  const at = shop.clock.now()
+  const quarantined = { count: 1, some: [{ id: 'B-1', why: 'the guard in /srv/data says no' }] }
+  for (const [said, shown] of [
+    [{ problem: 'the witness /srv/data.witness is not there' }, { ...well, signs: false }],
+    [{ waiting: { count: 21, some: ['A-1'] } }, { ...well, waiting: { count: 21, events: ['A-1'] } }],
+    [{ quarantined }, { ...well, quarantined: { count: 1, events: ['B-1'] } }],
+  ] as const) {
+    await shop.store.signers.write(signerState(at, said))
+    shop.clock.move(1_001)
+    const found = await status()
+    expect(found).toMatchObject({ status: 'degraded', signer: shown })
+    expect((await health())['oracle']).toEqual(shown)
+    // Its own words are for the log.
+    expect(JSON.stringify([found, await health()])).not.toContain('/srv/data')
+  }
+})

@@ -1,0 +1,16 @@
+import type { StoredEvent } from '../../store/event-record.ts'
+import type { Oracle } from './oracle.ts'
+
+/** An event of Redis; one whose fields cannot be read is put into quarantine, and is none. */
+export const readWhole = async (
+  { events, quarantine }: Pick<Oracle, 'events' | 'quarantine'>,
+  id: string,
+): Promise<StoredEvent | null> => {
+  try {
+    return await events.read(id)
+  } catch (problem) {
+    if (!(problem instanceof SyntaxError)) throw problem
+    quarantine.put(id, problem)
+    return null
+  }
+}

@@ -1,0 +1,257 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { whyHold } from '../../../src/actors/dlc/admission.ts'
+import { SecondMessage, openGuard } from '../../../src/actors/dlc/guard.ts'
+import { START } from '../../../src/actors/dlc/journal-lines.ts'
+import { openJournal } from '../../../src/actors/dlc/journal.ts'
+import { oracleFiles } from '../../../src/actors/dlc/paths.ts'
+import { leaveResume } from '../../../src/actors/dlc/take-resume.ts'
+import { RolledBack, type Witness } from '../../../src/actors/dlc/witness.ts'
+import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { keptLog } from '../../support/still.ts'
+import { type Desk, openDesk, witnessIn } from './desk.ts'
+import { NOW, ORACLE, testFolder } from './oracle.ts'
+
+/**
+ * The whole data folder is put back as it was before something was signed, and the service is started again: it publishes
+ * no second signature. Redis is rolled back together with it.
+ */
+
+let stack: TestRedis
+let folder: string
+let remove: () => void
+let desk: Desk | null
+beforeAll(async () => void (stack = await startTestRedis()))
+afterAll(() => stack.stop())
+beforeEach(async () => {
+  await stack.flush()
+  ;({ folder, remove } = testFolder())
+  desk = null
+})
+afterEach(() => {
+  desk?.close()
+  remove()
+})
+
+const dlc = () => join(folder, 'dlc')
+const copy = () => join(folder, 'copy')
+const witness = (holder?: string): Witness => witnessIn(join(folder, 'witness'), holder)
+const open = async (by: Witness | null): Promise<Desk> => (desk = await openDesk(stack.store, dlc(), by))
+const stop = (): void => {
+  desk?.close()
+  desk = null
+}
+const signatureOf = async (id: string) => (await stack.store.events.read(id))?.attestation?.serialized
+
+type Copier = (from: string, to: string) => void
+const fresh: Copier = (from, to) => {
+  rmSync(to, { recursive: true, force: true })
+  cpSync(from, to, { recursive: true, preserveTimestamps: true })
+}
+/** Over the very files that are there: their inodes stay. */
+const inPlace: Copier = (from, to) => {
+  for (const name of ['journal.jsonl', 'guard.sqlite', 'heartbeat.json'])
+    writeFileSync(join(to, name), readFileSync(join(from, name)))
+}
+
+/** A copy of the folder, so many seconds before `yes` is signed for A; then folder and Redis as they were. */
+const signAndRollBack = async (by: () => Witness | null, ageMs: number, putBack: Copier): Promise<string> => {
+  const before = await open(by())
+  await before.announce('A')
+  await before.beat()
+  const known = (await stack.store.events.read('A'))!
+  cpSync(dlc(), copy(), { recursive: true })
+  if (ageMs > 1_000) {
+    const beat = join(copy(), 'heartbeat.json')
+    const said = JSON.parse(readFileSync(beat, 'utf8')) as { at: number }
+    writeFileSync(beat, JSON.stringify({ ...said, at: said.at - ageMs }))
+  } else await Bun.sleep(ageMs)
+  await before.decide('A', 'yes')
+  expect(await before.oracle.attest('A')).toBe('attested')
+  await before.beat()
+  const signed = (await signatureOf('A'))!
+  stop()
+  putBack(copy(), dlc())
+  await stack.flush()
+  await stack.store.events.restore(known)
+  return signed
+}
+
+const AGES = [
+  ['one second', 1_000],
+  ['one minute', 60_000],
+  ['one hour', 3_600_000],
+] as const
+const COPIERS = [
+  ['copied back', fresh],
+  ['copied over the files that are there', inPlace],
+] as const
+const EVERY = AGES.flatMap(([age, ms]) => COPIERS.map(([how, putBack]) => [age, how, ms, putBack] as const))
+
+describe.each(EVERY)('a copy that is %s old, %s', (_age, _how, ageMs, putBack) => {
+  test('is refused where there is a witness, and said which is behind', async () => {
+    await signAndRollBack(witness, ageMs, putBack)
+    await expect(open(witness())).rejects.toThrow(RolledBack)
+    await expect(open(witness())).rejects.toThrow(
+      /the journal is behind: it ends with line \d+, and the witness has seen line \d+/,
+    )
+    expect(await signatureOf('A')).toBeUndefined()
+  })
+
+  test('signs nothing that was open in it without a witness, and all that is new', async () => {
+    await signAndRollBack(() => null, ageMs, putBack)
+    const after = await open(null)
+    expect([...after.oracle.journal.waiting]).toEqual(['A'])
+    expect(after.log.lines.map(({ event }) => event)).toContain('oracle.waits')
+    await after.announce('B')
+    for (const id of ['A', 'B']) await after.decide(id, 'no')
+    expect(await Promise.all(['A', 'B'].map(after.oracle.attest))).toEqual(['waiting', 'attested'])
+    expect(await signatureOf('A')).toBeUndefined()
+    // The guard has not heard of it either: whoever finds the newest folder has lost nothing.
+    expect(after.oracle.journal.isDecided('A')).toBe(false)
+    // Its public state is what it was.
+    expect((await stack.store.events.read('A'))?.state).toBe('decided')
+    await after.beat()
+    stop()
+    const again = await open(null)
+    expect([...again.oracle.journal.waiting]).toEqual(['A'])
+  })
+})
+
+test('a Redis outside of the folder has seen more of it: refused, with no witness', async () => {
+  const before = await open(null)
+  await before.announce('A')
+  await before.beat()
+  cpSync(dlc(), copy(), { recursive: true })
+  await before.decide('A', 'yes')
+  await before.oracle.attest('A')
+  await before.beat()
+  stop()
+  fresh(copy(), dlc())
+  await expect(open(null)).rejects.toThrow('and Redis has seen line')
+})
+
+test('an empty folder beside a Redis that knows events is refused', async () => {
+  const before = await open(witness())
+  await before.announce('A')
+  stop()
+  renameSync(dlc(), copy())
+  rmSync(join(folder, 'witness'), { recursive: true })
+  await expect(open(witness())).rejects.toThrow('ORACLE_DIR is lost, or another')
+  await expect(open(null)).rejects.toThrow(RolledBack)
+})
+
+test('another journal of the same length is refused', async () => {
+  const before = await open(witness())
+  await before.announce('A')
+  await before.beat()
+  stop()
+  const { journal: path } = oracleFiles(dlc())
+  const lines = [...openJournal(path, ORACLE, keptLog()).replay()]
+  rmSync(path)
+  const other = openJournal(path, ORACLE, keptLog())
+  other.append(...lines.map((line) => ({ ...line, at: line.at + 1 })))
+  other.close()
+  await expect(open(witness())).rejects.toThrow('of the journal is another one than the witness has seen')
+})
+
+test('a guard that has seen more signed than the journal knows is refused, and said so', async () => {
+  const before = await open(witness())
+  await before.announce('A')
+  await before.beat()
+  const point = new Uint8Array(32).fill(1)
+  before.close()
+  const guard = openGuard(oracleFiles(dlc()).guard, ORACLE)
+  guard.commit('A', [{ point, message: point }])
+  guard.close()
+  desk = null
+  await expect(open(witness())).rejects.toThrow(/behind the guard, .* A among them/)
+})
+
+test('a guard that was replaced by an older copy is filled up from the journal before anything is signed', async () => {
+  const before = await open(witness())
+  await before.announce('A')
+  stop()
+  const { guard } = oracleFiles(dlc())
+  cpSync(guard, copy())
+  const then = await open(witness())
+  await then.decide('A', 'yes')
+  await then.oracle.attest('A')
+  stop()
+  cpSync(copy(), guard)
+  const after = await open(witness())
+  const { salt, announcement } = (await stack.store.events.read('A'))!
+  const event = { id: 'A', salt, announcement, descriptor: { kind: 'enum', outcomes: ['yes', 'no'] } } as const
+  expect(() => after.oracle.signer.attest(event, ['no'])).toThrow(SecondMessage)
+})
+
+describe('without a witness', () => {
+  const at = NOW
+  const beat = { at, end: START, isInPlace: true }
+  const why = (now: number, more: Partial<typeof beat> = {}) =>
+    whyHold({ witnessed: null, beat: { ...beat, ...more } }, now)
+
+  test('a heartbeat holds for ten seconds, in the folder where it was made', () => {
+    expect([why(at), why(at + 10_000)]).toEqual([null, null])
+    expect([why(at + 10_001), why(at - 1), why(at, { isInPlace: false })]).not.toContain(null)
+    expect(whyHold({ witnessed: null, beat: null }, at)).not.toBeNull()
+    expect(whyHold({ witnessed: START, beat: null }, at)).toBeNull()
+  })
+
+  test('who comes back within moments goes on', async () => {
+    const before = await open(null)
+    await before.announce('A')
+    await before.beat()
+    stop()
+    const after = await open(null)
+    await after.decide('A', 'yes')
+    expect(await after.oracle.attest('A')).toBe('attested')
+  })
+
+  test('an operator resumes what waits, each or all, and is not asked of it again', async () => {
+    const before = await open(null)
+    await before.announce('A', 'B')
+    stop()
+    const after = await open(null)
+    for (const id of ['A', 'B']) await after.decide(id, 'yes')
+    leaveResume(oracleFiles(dlc()), { seen: after.oracle.journal.end(), ids: ['A'] })
+    await after.beat()
+    expect(existsSync(oracleFiles(dlc()).resume)).toBe(false)
+    expect(await Promise.all(['A', 'B'].map(after.oracle.attest))).toEqual(['attested', 'waiting'])
+    stop()
+    const again = await open(null)
+    expect([...again.oracle.journal.waiting]).toEqual(['B'])
+    leaveResume(oracleFiles(dlc()), { seen: again.oracle.journal.end(), ids: ['B'] })
+    await again.beat()
+    expect(await again.oracle.attest('B')).toBe('attested')
+  })
+
+  test('what he said before is nothing said of the next hold, or of another journal', async () => {
+    const before = await open(null)
+    await before.announce('A')
+    const seen = before.oracle.journal.end()
+    stop()
+    const after = await open(null)
+    for (const old of [seen, { ...after.oracle.journal.end(), hash: 'ab'.repeat(32) }]) {
+      leaveResume(oracleFiles(dlc()), { seen: old, ids: ['A'] })
+      await after.beat()
+      expect([...after.oracle.journal.waiting]).toEqual(['A'])
+    }
+    expect(after.log.lines.filter(({ event }) => event === 'oracle.resume_refused')).toHaveLength(2)
+  })
+})
+
+test('a folder that was at work before there was a witness waits once; from then on the witness speaks for it', async () => {
+  const before = await open(null)
+  await before.announce('A')
+  stop()
+  const after = await open(witness())
+  expect([...after.oracle.journal.waiting]).toEqual(['A'])
+  leaveResume(oracleFiles(dlc()), { seen: after.oracle.journal.end(), ids: ['A'] })
+  await after.beat()
+  stop()
+  rmSync(oracleFiles(dlc()).heartbeat)
+  const again = await open(witness())
+  expect(again.oracle.journal.waiting.size).toBe(0)
+})

@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createDlcKeys, loadOracleKey } from '../../src/actors/dlc/dlc-keys.ts'
+import { openJournal } from '../../src/actors/dlc/journal.ts'
+import { dlcPaths } from '../../src/actors/dlc/paths.ts'
+import type { WorkerConfig } from '../../src/config.ts'
+import { deafMeter } from '../../src/metrics/meter.ts'
+import type { Role } from '../../src/roles/role.ts'
+import { startSigner } from '../../src/roles/signer.ts'
+import { names } from '../../src/store/names.ts'
+import { redisAddress } from '../../src/store/redis.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { keptLog } from '../support/still.ts'
+
+/** Two signers on two folders, with the same keys and one Redis: the second never becomes active. */
+
+let stack: TestRedis
+let home: string
+let roles: Role[]
+beforeAll(async () => {
+  stack = await startTestRedis()
+  await stack.redis.config('SET', 'appendfsync', 'always')
+})
+afterAll(() => stack.stop())
+beforeEach(async () => {
+  await stack.flush()
+  home = mkdtempSync(join(tmpdir(), 'claros-signers-'))
+  roles = []
+  createDlcKeys(dlcPaths(join(home, 'one')).keys, systemRandom)
+})
+afterEach(async () => {
+  await Promise.all(roles.map((role) => role.close(2_000)))
+  rmSync(home, { recursive: true, force: true })
+})
+
+const start = async (name: string, ORACLE_WITNESS: string | undefined) => {
+  const log = keptLog()
+  const queues = { connection: redisAddress(stack.url), prefix: names.queuePrefix }
+  const place = { store: stack.store, queues, clock: systemClock, log, meter: deafMeter, onQueueError: () => {} }
+  const KEYS_DIR = dlcPaths(join(home, 'one')).keys
+  const config = { KEYS_DIR, ORACLE_DIR: dlcPaths(join(home, name)).folder, ORACLE_WITNESS }
+  const role = (await startSigner(config as unknown as WorkerConfig, place, redisAddress(stack.url)))!
+  roles.push(role)
+  const said = (event: string) => log.lines.filter((line) => line.event === event).map(({ fields }) => fields)
+  const until = async (event: string) => {
+    while (said(event).length === 0) await Bun.sleep(20)
+  }
+  return { role, said, until, isActive: () => said('oracle.active').length > 0 }
+}
+
+const note = (folder: string): void => {
+  const paths = dlcPaths(join(home, folder))
+  const journal = openJournal(paths.journal, loadOracleKey(dlcPaths(join(home, 'one')).keys), keptLog())
+  journal.append({ type: 'noted', id: 'A', at: 1, note: folder })
+  journal.close()
+}
+
+/** Each of its own, and one for both. */
+const WITNESSES = [
+  ['a witness for both', 'witness'],
+  ['a witness of its own each', undefined],
+  ['no witness', 'none'],
+] as const
+
+test.each(WITNESSES)(
+  'with %s: not while the first is there, and not when it is gone',
+  async (_name, named) => {
+    const witness = named === 'witness' ? home : named
+    const first = await start('one', witness)
+    await first.until('oracle.active')
+    await first.role.close(2_000)
+    // It has written something that the other has not.
+    note('one')
+    const again = await start('one', witness)
+    await again.until('oracle.active')
+    while ((await stack.store.signers.readEnd())?.line !== 2) await Bun.sleep(20)
+
+    const second = await start('two', witness)
+    await Bun.sleep(1_500)
+    expect(second.isActive()).toBe(false)
+    await again.role.close(2_000)
+    await second.until('oracle.beat_failed')
+    expect(second.said('oracle.beat_failed')).toMatchObject([{ message: expect.stringContaining('is behind') }])
+    expect(second.isActive()).toBe(false)
+
+    // And the first one comes back into its own.
+    const third = await start('one', witness)
+    await third.until('oracle.active')
+    expect(second.isActive()).toBe(false)
+  },
+  30_000,
+)
+
+test('a folder that was moved elsewhere goes on from there', async () => {
+  const first = await start('one', undefined)
+  await first.until('oracle.active')
+  await first.role.close(2_000)
+  cpSync(dlcPaths(join(home, 'one')).keys, dlcPaths(join(home, 'moved')).keys, { recursive: true })
+  renameSync(dlcPaths(join(home, 'one')).folder, dlcPaths(join(home, 'moved')).folder)
+  const moved = await start('moved', undefined)
+  await moved.until('oracle.active')
+})
