@@ -45,7 +45,8 @@ export const runAsk = async (
     return wakeItem(born, world)
   }
   if (wish.what === 'answer') return world.answer(actor, JSON.parse(String(wish.ask)) as AskedWish)
-  if (wish.what === 'conclude') return concludeOutOfTurn(world, actor, wish.beat === undefined ? null : Number(wish.beat))
+  if (wish.what === 'conclude')
+    return concludeOutOfTurn(world, actor, wish.beat === undefined ? null : Number(wish.beat))
   if (wish.what === 'seal') return world.seal(actor, JSON.parse(String(wish.ask)) as SealAsk)
   const item = world.registry.item(actor)
   if (!item || wish.what !== 'reprint') throw new Error(`no such ask: ${String(wish.what)} of ${actor}`)

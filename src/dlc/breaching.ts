@@ -102,7 +102,12 @@ const judgeOne = (pending: readonly FirstPrice[], price: SequencedPrice, only: O
   const judged = pending.map((first) => {
     const seen = since(first, price)
     const isHeld = pendsFor(seen, only)
-    return { first, seen, isConfirmed: isHeld && confirms(price, first), isBroken: first.only?.id === only.id && !isHeld }
+    return {
+      first,
+      seen,
+      isConfirmed: isHeld && confirms(price, first),
+      isBroken: first.only?.id === only.id && !isHeld,
+    }
   })
   return {
     confirmed: judged.filter(({ isConfirmed }) => isConfirmed).map(({ seen }) => ({ ...seen, only })),

@@ -81,7 +81,8 @@ export const ThresholdAnnouncement = Type.Object({
     confirmations: Type.Integer({ description: 'prices at or past the strike that breach it' }),
     cadenceSeconds: Type.Integer({ description: 'how often a price settles and breaches' }),
     graceSeconds: Type.Integer({
-      description: 'how long after expiry a silent feed, or the confirmation of a first price, is waited for before `safe`',
+      description:
+        'how long after expiry a silent feed, or the confirmation of a first price, is waited for before `safe`',
     }),
   }),
 })

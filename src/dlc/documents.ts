@@ -54,7 +54,14 @@ const termsOf = (terms: ShownTerms, expiry: number) => {
     case 'threshold': {
       const { pair, strike, direction } = terms
       const cancelUntil = lastCancelled(terms, expiry)
-      return { pair, strike, direction, expiry, cancelUntil, settles: thresholdRules(pair, strike, direction, cancelUntil) }
+      return {
+        pair,
+        strike,
+        direction,
+        expiry,
+        cancelUntil,
+        settles: thresholdRules(pair, strike, direction, cancelUntil),
+      }
     }
     case 'enum': {
       const { label, resolverConfig } = terms

@@ -76,7 +76,9 @@ export const ThresholdBody = Type.Object({
     Type.Boolean({ default: true, description: 'false: its creator cannot end it early, whatever he pays' }),
   ),
   cancelUntil: Type.Optional(
-    Type.Integer({ description: 'Unix seconds, at most the expiry, which is the default; it cannot be cancelled later' }),
+    Type.Integer({
+      description: 'Unix seconds, at most the expiry, which is the default; it cannot be cancelled later',
+    }),
   ),
 })
 

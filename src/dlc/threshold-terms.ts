@@ -47,8 +47,7 @@ const judgeCancelling = (
   { cancellable, cancelUntil, expiry }: { readonly [K in 'cancellable' | 'cancelUntil' | 'expiry']?: unknown },
 ): void => {
   if (typeof cancelUntil !== 'number') return
-  if (cancellable === false)
-    note(notes, 'cancelUntil', 'not_cancellable', 'means nothing where cancellable is false')
+  if (cancellable === false) note(notes, 'cancelUntil', 'not_cancellable', 'means nothing where cancellable is false')
   if (typeof expiry === 'number' && cancelUntil > expiry)
     note(notes, 'cancelUntil', 'too_late', `is ${cancelUntil}, must be ${expiry} or earlier (the expiry)`)
 }
@@ -58,14 +57,14 @@ export const thresholdTerms = (body: unknown, around: Circumstances): Checked<Th
   const notes = noNotes()
   const latest = around.nowTs + LIMITS.expiryAhead
   const found = loose(notes, '', body, {
-      pair: required(choice(THRESHOLD_PAIRS)),
-      strike: required(positive),
-      direction: required(choice(DIRECTIONS)),
-      expiry: optional(moment({ earliest: around.nowTs + 1, latest }), latest),
-      webhookUrl: optional(url(around), null),
-      cancellable: optional(flag, true),
-      cancelUntil: optional(moment({ earliest: around.nowTs + 1, latest }), null),
-    })
+    pair: required(choice(THRESHOLD_PAIRS)),
+    strike: required(positive),
+    direction: required(choice(DIRECTIONS)),
+    expiry: optional(moment({ earliest: around.nowTs + 1, latest }), latest),
+    webhookUrl: optional(url(around), null),
+    cancellable: optional(flag, true),
+    cancelUntil: optional(moment({ earliest: around.nowTs + 1, latest }), null),
+  })
   judgeCancelling(notes, found ?? {})
   const read = complete(found)
   if (!read) return conclude<ThresholdTerms>(notes, undefined)

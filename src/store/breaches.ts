@@ -81,7 +81,10 @@ const APPLY = script(
 )
 
 /** What an outcome is decided by. */
-export const tickEvidence = (pair: DlcPair, { sequence, at, price, sources }: Tick): Readonly<Record<string, Json>> => ({
+export const tickEvidence = (
+  pair: DlcPair,
+  { sequence, at, price, sources }: Tick,
+): Readonly<Record<string, Json>> => ({
   kind: 'tick',
   pair,
   sequence,
@@ -102,7 +105,11 @@ type Look = readonly [side: 1 | 2, from: string, to: string, firstAt: number, ev
 const looksFor = (pair: DlcPair, tick: Tick, first: FirstPrice): readonly Look[] => {
   const { low, high, only } = first
   const rest = [first.at, JSON.stringify(breachEvidence(pair, tick, first))] as const
-  if (only === null) return [[1, '-', touchedBy(low).above, ...rest], [2, touchedBy(high).below, '+', ...rest]]
+  if (only === null)
+    return [
+      [1, '-', touchedBy(low).above, ...rest],
+      [2, touchedBy(high).below, '+', ...rest],
+    ]
   const member = `[${strikeMember(only.strike, only.id)}`
   return [[only.direction === 'above' ? 1 : 2, member, member, ...rest]]
 }

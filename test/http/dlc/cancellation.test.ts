@@ -16,7 +16,10 @@ afterAll(() => shop.stop())
 beforeEach(() => shop.oracle.beat())
 afterEach(() => {
   shop.oracle.away = false
+  shop.asker.turn = '97012.30'
   shop.money.overrides.clear()
+  // Behind every price that a test has recorded.
+  shop.clock.move(20_000)
 })
 
 interface Created {
@@ -38,10 +41,16 @@ const cancel = (id: string, headers: Readonly<Record<string, string>> = {}): Pro
 
 const token = ({ manageToken }: Created) => ({ 'x-manage-token': manageToken })
 
+/** A price of the cadence. */
 const tick = async (price: string, at = shop.clock.now()): Promise<void> => {
   const { ticks } = shop.store.events
-  await ticks.append('BTCUSD', { at, price, sources: ['kraken'] })
+  await ticks.append('BTCUSD', { at, price, sources: ['kraken'], observed: { majorityAt: at, newestAt: at } })
   for await (const _ of ticks.applyAll('BTCUSD', () => shop.clock.now()));
+}
+/** A price, and five seconds later the one that confirms it. */
+const breach = async (price: string, at = shop.clock.now()): Promise<void> => {
+  await tick(price, at)
+  await tick(price, at + 5_000)
 }
 
 const transfers = async () => (await shop.money.transfers()).length
@@ -117,7 +126,9 @@ describe('a cancellation', () => {
 
   test('of a breached contract is a conflict that carries the attestation, and costs nothing', async () => {
     const created = await create()
-    await tick('1.00')
+    await breach('1.00')
+    shop.clock.move(10_000)
+    await shop.oracle.beat()
     await shop.oracle.sweep()
     const before = await transfers()
     for (const headers of [{}, token(created), (await shop.x402()).v2]) {
@@ -133,7 +144,7 @@ describe('a cancellation', () => {
     const { eventid } = await create()
     shop.money.overrides.set('POST /facilitator/settle', async () => {
       // The price falls while the payment is on its way.
-      await tick('10.00', shop.clock.now() + 1)
+      await breach('10.00', shop.clock.now() + 1)
       expect((await shop.store.events.read(eventid))?.state).toBe('cancelling')
       return Response.json({
         success: false,
@@ -155,7 +166,7 @@ describe('a cancellation', () => {
     const { eventid } = await create()
     shop.clock.move(2_000)
     shop.money.overrides.set('POST /facilitator/settle', async (request) => {
-      await tick('10.00', shop.clock.now() + 10)
+      await breach('10.00', shop.clock.now() + 10)
       return shop.money.handle(request)
     })
     const response = await cancel(eventid, (await shop.x402()).v2)
@@ -205,7 +216,7 @@ describe('a cancellation', () => {
     const authorization = `L402 ${bill.macaroon}:${await shop.money.pay(bill.invoice)}`
     shop.clock.move(5_000)
     await shop.oracle.beat()
-    await tick('5.00')
+    await breach('5.00')
     await shop.oracle.sweep()
     const response = await cancel(created.eventid, { ...token(created), authorization })
     expect([response.status, await response.json()]).toMatchObject([409, { attestation: { outcome: 'breached' } }])
