@@ -65,8 +65,8 @@ export type AskMode = 'prints' | 'times_out' | 'throws'
 /** The asker without its queue. Asks with the same share that are under way at once run once, as the real one's do. */
 export interface TestAsker extends Asker {
   mode: AskMode
-  /** What is concluded out of turn: decimal text, `carried` over a closed market, or nothing. */
-  turn: string | null
+  /** What is concluded out of turn, now or for a beat: decimal text, `carried` over a closed market, or nothing. */
+  turn: (beat: number | null) => string | null
   readonly asked: JobData[]
 }
 
@@ -180,7 +180,7 @@ const createAsker = (print: (job: JobData) => Promise<number | string | boolean 
   const answer = async (job: JobData): Promise<Answered> => ({ kind: 'done', result: await print(job) })
   const asker: TestAsker = {
     mode: 'prints',
-    turn: '97012.30',
+    turn: () => '97012.30',
     asked: [],
     ask: async (job, share) => {
       if (asker.mode === 'throws') throw new Error('the queue is away')
@@ -374,8 +374,9 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       case 'seal':
         return oracle.seal(actor, JSON.parse(ask) as SealAsk)
       case 'conclude': {
-        const world = { registry: concluding(asker.turn, clock.now()), store, clock, log, quorum: null, wake: () => {} }
-        return concludeOutOfTurn(world, actor, wish['beat'] === undefined ? null : Number(wish['beat']))
+        const beat = wish['beat'] === undefined ? null : Number(wish['beat'])
+        const prices = concluding(asker.turn(beat), clock.now())
+        return concludeOutOfTurn({ registry: prices, store, clock, log, quorum: null, wake: () => {} }, actor, beat)
       }
       default:
         return publisher.reprint(
