@@ -1,7 +1,6 @@
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { Creator, Terms } from '../../dlc/event-terms.ts'
 import type { Asker } from '../../queues/ask.ts'
-import type { JobData } from '../../queues/lanes.ts'
 
 /** What belongs to the owner of an event alone. */
 export interface OwnerSecrets {
@@ -54,7 +53,7 @@ export const oracleAsks = (signer: SignerAskers, asks: Pick<Asker, 'ask'>): Orac
   const resultOf = async (
     asker: Pick<Asker, 'ask'>,
     actor: string,
-    wish: JobData['wish'],
+    wish: Readonly<Record<string, string | number>>,
     share: string,
     limitMs = LIMIT_MS,
   ): Promise<unknown> => {
