@@ -5,8 +5,17 @@ import { both, CLOSED, fixings, gold, leftBehind, lookAt, OPEN, quoted, type Sta
 
 /** How new the votes are that a price may breach contracts with. */
 
-const observed = (feed: typeof spot, key: string, states: States, now: number, more: Parameters<typeof lookAt>[2] = {}) => {
-  const found = feed.conclude(feed.subjects.find((each) => each.key === key)!, lookAt(states, now, more))
+const observed = (
+  feed: typeof spot,
+  key: string,
+  states: States,
+  now: number,
+  more: Parameters<typeof lookAt>[2] = {},
+) => {
+  const found = feed.conclude(
+    feed.subjects.find((each) => each.key === key)!,
+    lookAt(states, now, more),
+  )
   if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
   return found.observed
 }
