@@ -19,6 +19,8 @@ const WITHIN_SECONDS = 60
 const REPEAT_MS = 5_000
 /** A price of the time has to be computed first: the cadence of spot prices. */
 const CADENCE_MS = 5_000
+/** A first price up to the expiry of a contract waits for the one that confirms it. */
+const CONFIRMED_MS = CADENCE_MS
 /** A computation that died with its publisher is taken up after lockDuration + stalledInterval (queues/consume.ts). */
 const CRASHED_TICK_MS = 6_000 + 3_000
 /** A dead signer's lease runs out by itself (actors/dlc/serve-oracle.ts), one beat later another takes up its work. */
@@ -27,7 +29,7 @@ const SIGNER_AGAIN_MS = 12_000 + 1_000
 const START_MS = 1_000 + 4_000
 /** What has waited for the signer meanwhile, sixteen events in each second, is signed in turn. */
 const CATCH_UP_MS = 15_000
-const LATE_MS = REPEAT_MS + CADENCE_MS + CRASHED_TICK_MS + SIGNER_AGAIN_MS + START_MS + CATCH_UP_MS
+const LATE_MS = REPEAT_MS + CADENCE_MS + CONFIRMED_MS + CRASHED_TICK_MS + SIGNER_AGAIN_MS + START_MS + CATCH_UP_MS
 /** Customers' addresses are asked again after five seconds, and thirty seconds after whoever asked them died. */
 const ASKED_AGAIN_MS = 5_000 + 30_000
 

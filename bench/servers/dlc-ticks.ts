@@ -75,7 +75,8 @@ const fill = async (): Promise<number> => {
 let at = NOW
 const tick = async (price: number): Promise<number> => {
   at += 5_000
-  await events.ticks.append(PAIR, { at, price: String(price), sources: ['a', 'b', 'c'] })
+  const observed = { majorityAt: at, newestAt: at }
+  await events.ticks.append(PAIR, { at, price: String(price), sources: ['a', 'b', 'c'], observed })
   let breached = 0
   for await (const slice of events.ticks.applyAll(PAIR, () => at)) breached += slice.breached.length
   return breached
@@ -108,7 +109,9 @@ const quietly = async (): Promise<void> => {
 }
 for (let warm = 0; warm < 20; warm++) await quietly()
 const quiet = await measure(5, settings.quietTicks, quietly)
-let rise = PRICE
+// Each price breaches what the one before it had reached.
+let rise = PRICE + HUNDREDTH
+if ((await tick(rise)) !== 0) throw new Error('one price breached something')
 const breaching = await measure(settings.breachingTicks, 1, async () => {
   rise += HUNDREDTH
   const breached = await tick(rise)

@@ -3,6 +3,7 @@ import type { JobData } from '../queues/lanes.ts'
 import type { AskedWish } from './answer-asked.ts'
 import { deriveItem } from './derived.ts'
 import { fillHistory } from './fill-history.ts'
+import { concludeOutOfTurn } from './out-of-turn.ts'
 import { tickBorn, wakeItem, type Woken } from './on-demand.ts'
 import { pollBoard, type TickOutcome } from './polled.ts'
 import type { SealAsk } from './seal-event.ts'
@@ -31,8 +32,8 @@ export const runTick = async (actor: string, world: World): Promise<TickOutcome>
 }
 
 /**
- * Answers one ask: more editions of a version that is selling out, a subject that nobody has asked for lately, or the
- * signed answer about a DLC event.
+ * Answers one ask: more editions of a version that is selling out, a subject that nobody has asked for lately, the signed
+ * answer about a DLC event, or a price for one that is being cancelled.
  */
 export const runAsk = async (
   { actor, wish }: JobData,
@@ -44,6 +45,8 @@ export const runAsk = async (
     return wakeItem(born, world)
   }
   if (wish.what === 'answer') return world.answer(actor, JSON.parse(String(wish.ask)) as AskedWish)
+  if (wish.what === 'conclude')
+    return concludeOutOfTurn(world, actor, wish.beat === undefined ? null : Number(wish.beat))
   if (wish.what === 'seal') return world.seal(actor, JSON.parse(String(wish.ask)) as SealAsk)
   const item = world.registry.item(actor)
   if (!item || wish.what !== 'reprint') throw new Error(`no such ask: ${String(wish.what)} of ${actor}`)

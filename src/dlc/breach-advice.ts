@@ -21,6 +21,6 @@ export const breachAdvice = (
 ): readonly string[] =>
   last !== null && isBreached(direction, strikeText, last.price)
     ? [
-        `the last ${pair} price, ${last.price} at ${new Date(last.at).toISOString()}, is at or ${direction} the strike: the contract is breached at once unless the price turns`,
+        `the last ${pair} price, ${last.price} at ${new Date(last.at).toISOString()}, is at or ${direction} the strike: the contract is breached by the next two prices unless the price turns`,
       ]
     : []

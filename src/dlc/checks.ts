@@ -26,6 +26,7 @@ export type Rule =
   | 'url_not_allowed'
   | 'own_address'
   | 'scale_conflict'
+  | 'not_cancellable'
 
 export interface Broken {
   /** Dotted, positions included: `metadata.resolverConfig.boundaries.2`; empty for the body itself. */

@@ -57,7 +57,7 @@ const counted = (hex: string): string => attestationCounted.write(decode(attesta
 
 const attested = (hex: string, attestedAt: number) => ({ serialized: hex, counted: counted(hex), attestedAt })
 
-const tick = (sequence: number, at: number, price: string): Plain => {
+const tick = (sequence: number, at: number, price: string): Readonly<Record<string, Plain>> => {
   const sources = ['bitstamp', 'coinbase', 'kraken']
   return { kind: 'tick', pair: 'BTCUSD', sequence, at, price, sources }
 }
@@ -73,9 +73,23 @@ const thresholdExample: ShownEvent = {
   pair: 'BTCUSD',
   salt: SALT,
   announcement: THRESHOLD,
-  terms: { kind: 'threshold', pair: 'BTCUSD', strike: 120_000, direction: 'above', rail: 'x402' },
+  terms: {
+    kind: 'threshold',
+    pair: 'BTCUSD',
+    strike: 120_000,
+    direction: 'above',
+    cancellable: true,
+    cancelUntil: 1_826_536_000,
+    rail: 'x402',
+  },
   offeredAt: CREATED * 1000,
-  decision: { reason: 'breach', evidence: tick(12_345, 1_796_000_005_000, '120003.41') },
+  decision: {
+    reason: 'breach',
+    evidence: {
+      ...tick(12_345, 1_796_000_005_000, '120003.41'),
+      first: { sequence: 12_344, at: 1_796_000_000_000, price: '120000.07' },
+    },
+  },
   attestation: attested(THRESHOLD_ATTESTED, 1_796_000_006_120),
 }
 

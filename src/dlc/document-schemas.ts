@@ -70,13 +70,20 @@ export const ThresholdAnnouncement = Type.Object({
   type: Type.Literal('threshold'),
   ...Watched,
   expiry: moment('the contract ends `safe` then'),
+  cancelUntil: Type.Union([moment('until when its creator may cancel it'), Type.Null()], {
+    description: 'null: it cannot be cancelled',
+  }),
   ...Promised,
   outcomes: Type.Array(Type.String()),
   settles: Type.Object({
     breached: Type.String(),
     safe: Type.String(),
-    cadenceSeconds: Type.Integer({ description: 'how often a price is computed' }),
-    graceSeconds: Type.Integer({ description: 'how long after expiry a silent feed is waited for before `safe`' }),
+    confirmations: Type.Integer({ description: 'prices at or past the strike that breach it' }),
+    cadenceSeconds: Type.Integer({ description: 'how often a price settles and breaches' }),
+    graceSeconds: Type.Integer({
+      description:
+        'how long after expiry a silent feed, or the confirmation of a first price, is waited for before `safe`',
+    }),
   }),
 })
 

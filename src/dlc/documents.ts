@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { announcement } from './announcement.ts'
 import { attestation, outcomeText } from './attestation.ts'
+import { lastCancelled } from './cancelling.ts'
 import { adviceFor, compatibilityOf } from './compatibility.ts'
 import type { EventDescriptor } from './event.ts'
 import type { ShownTerms } from './event-terms.ts'
@@ -26,8 +27,11 @@ const statusOf = (event: AnnouncedEvent) => {
   return isAttested(event) ? 'settled' : 'pending'
 }
 
-/** By its creator, and only until it is attested. */
-const isCancellable = (event: AnnouncedEvent): boolean => event.kind === 'threshold' && !isAttested(event)
+/** By its creator where its terms say so, and only until it is attested. */
+const isCancellable = (event: AnnouncedEvent): boolean => {
+  const { terms, maturityTs } = event
+  return terms.kind === 'threshold' && lastCancelled(terms, maturityTs) !== null && !isAttested(event)
+}
 
 /** Oracle explorers know an announcement by the SHA-256 of its TLV, header included. */
 const announcementId = ({ announcement: hex }: AnnouncedEvent): string => sha256(Uint8Array.fromHex(hex)).toHex()
@@ -49,7 +53,15 @@ const termsOf = (terms: ShownTerms, expiry: number) => {
   switch (terms.kind) {
     case 'threshold': {
       const { pair, strike, direction } = terms
-      return { pair, strike, direction, expiry, settles: thresholdRules(pair, strike, direction) }
+      const cancelUntil = lastCancelled(terms, expiry)
+      return {
+        pair,
+        strike,
+        direction,
+        expiry,
+        cancelUntil,
+        settles: thresholdRules(pair, strike, direction, cancelUntil),
+      }
     }
     case 'enum': {
       const { label, resolverConfig } = terms

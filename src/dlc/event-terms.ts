@@ -1,3 +1,4 @@
+import type { CancelTerms } from './cancelling.ts'
 import type { EnumTerms } from './enum-terms.ts'
 import type { NumericTerms } from './numeric-terms.ts'
 import type { DlcPair } from './pairs.ts'
@@ -12,13 +13,13 @@ export type Terms = ThresholdTerms | EnumTerms | NumericTerms
 
 /** Shown to everybody, beside what the announcement itself says. */
 export type ShownTerms =
-  | {
+  | ({
       readonly kind: 'threshold'
       readonly pair: DlcPair
       readonly strike: number
       readonly direction: Direction
       readonly rail: 'l402' | 'x402'
-    }
+    } & CancelTerms)
   | {
       readonly kind: 'enum'
       readonly label: string
@@ -60,8 +61,10 @@ const shownConfig = (resolver: ResolverConfig | null) => (resolver ? published(r
 
 export const shownTerms = (terms: Terms, { rail }: Creator): ShownTerms => {
   switch (terms.kind) {
-    case 'threshold':
-      return { kind: 'threshold', pair: terms.pair, strike: terms.strike, direction: terms.direction, rail }
+    case 'threshold': {
+      const { kind, pair, strike, direction, cancellable, cancelUntil } = terms
+      return { kind, pair, strike, direction, cancellable, cancelUntil, rail }
+    }
     case 'enum':
       return { kind: 'enum', label: terms.label, resolverConfig: shownConfig(terms.resolver), rail }
     case 'numeric': {

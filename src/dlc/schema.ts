@@ -72,6 +72,14 @@ export const ThresholdBody = Type.Object({
   direction: Type.Union([Type.Literal('above'), Type.Literal('below')]),
   expiry: Type.Optional(Type.Integer({ description: 'Unix seconds; default and maximum one year ahead' })),
   webhookUrl: Type.Optional(Url),
+  cancellable: Type.Optional(
+    Type.Boolean({ default: true, description: 'false: its creator cannot end it early, whatever he pays' }),
+  ),
+  cancelUntil: Type.Optional(
+    Type.Integer({
+      description: 'Unix seconds, at most the expiry, which is the default; it cannot be cancelled later',
+    }),
+  ),
 })
 
 /** POST /dlc/oracle/enum */

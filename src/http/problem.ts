@@ -21,6 +21,7 @@ export const PROBLEMS = {
   not_yet_attested: { status: 404, meaning: 'The DLC event exists, and its outcome is not attested yet' },
   method_not_allowed: { status: 405, meaning: 'The path exists, with other methods; see the Allow header' },
   conflict: { status: 409, meaning: 'The state of the thing does not allow this' },
+  not_cancellable: { status: 409, meaning: 'By its terms the contract cannot be cancelled, or cannot be any more' },
   payload_too_large: { status: 413, meaning: 'The body is larger than this path takes' },
   uri_too_long: { status: 414, meaning: 'The address is longer than any of this service' },
   unsupported_media_type: { status: 415, meaning: 'Bodies are application/json' },

@@ -15,7 +15,8 @@ import { strikeMember } from './strike-key.ts'
  * A cancellation is paid for like anything else, and while its payment is under way the contract stands still: nothing
  * is decided, and the first tick that would have breached it waits in the event.
  *
- *     announced -> cancelling -> decided `safe`         the payment was spent
+ *     announced -> cancelling -> decided `breached`     a tick waits before any money moves, see `cancellation-breach.ts`
+ *                             -> decided `safe`         the payment was spent
  *                             -> announced              the payment was released and no tick waits
  *                             -> decided `breached`     the payment was released and a tick waits
  */
@@ -63,7 +64,8 @@ const HOLD = script(
   (raw) => raw as readonly string[],
 )
 
-const NOT_HELD = `
+/** Reads a contract and whether this payment holds its cancellation. KEYS event; ARGV id, payment. */
+export const NOT_HELD = `
    local e = redis.call('HMGET', KEYS[1], 'state', 'cancelPayment', 'queued', 'outcome')
    local held = e[1] == 'cancelling' and e[2] == ARGV[2]`
 
@@ -108,7 +110,8 @@ const CANCEL = script(
   (raw) => raw as readonly string[],
 )
 
-const keysOf = ({ id, pair, watch }: EventFacts): readonly string[] => [
+/** Of a contract that is being cancelled: event, cancelling, decided, journal, strikes. */
+export const cancellationKeys = ({ id, pair, watch }: EventFacts): readonly string[] => [
   names.dlc.event(id),
   names.dlc.cancelling(),
   names.dlc.decided(),
@@ -116,7 +119,7 @@ const keysOf = ({ id, pair, watch }: EventFacts): readonly string[] => [
   names.dlc.strikes(pair ?? '', watch?.direction ?? ''),
 ]
 
-const memberOf = ({ id, watch }: EventFacts): string => (watch ? strikeMember(watch.strike, id) : '')
+export const memberOf = ({ id, watch }: EventFacts): string => (watch ? strikeMember(watch.strike, id) : '')
 
 /** @param until Unix milliseconds: when somebody should look what became of the payment. */
 export const holdCancellation = async (
@@ -143,7 +146,7 @@ export const releaseCancellation = async (
   const breached = JSON.stringify([BREACHED])
   const raw = await RELEASE.run(
     redis,
-    [...keysOf(facts), paymentKeys(payment).claim],
+    [...cancellationKeys(facts), paymentKeys(payment).claim],
     [facts.id, payment, now, memberOf(facts), breached],
   )
   return readStored(raw) as ReleasedCancellation
@@ -160,7 +163,7 @@ export const cancel = async (
 ): Promise<Cancelled> => {
   const raw = await CANCEL.run(
     redis,
-    [...keysOf(facts), ...moveKeys(paymentKeys(payment))],
+    [...cancellationKeys(facts), ...moveKeys(paymentKeys(payment))],
     [facts.id, payment, now, memberOf(facts), JSON.stringify([SAFE]), JSON.stringify(evidence), ...spendArgs(spend)],
   )
   return readStored(raw) as Cancelled

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import { type Applied, applyTick, applyTicks } from './breaches.ts'
+import { type BreachedMeanwhile, isPending, takeQueued } from './cancellation-breach.ts'
 import {
   type Cancelled,
   type HeldCancellation,
@@ -79,6 +80,10 @@ export interface EventStore {
   decide(id: string, candidate: Candidate): Promise<Decided>
   holdCancellation(id: string, payment: string, until: number): Promise<HeldCancellation>
   releaseCancellation(id: string, payment: string, now: number): Promise<ReleasedCancellation>
+  /** Decides a contract by the tick that waits while its cancellation is held. */
+  takeQueued(id: string, payment: string, now: number): Promise<BreachedMeanwhile>
+  /** Whether a first price stands against a contract that the next one may confirm. */
+  isPending(id: string): Promise<boolean>
   cancel(id: string, payment: string, now: number, evidence: Json, spend: ClaimSpend | null): Promise<Cancelled>
   publish(id: string, outcome: readonly string[], bytes: AttestationBytes, now: number): Promise<Published>
   restore(event: StoredEvent): Promise<Restored>
@@ -146,6 +151,8 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
     decide: (id, candidate) => move(id, (facts) => decide(facts, candidate)),
     holdCancellation: (id, payment, until) => move(id, (facts) => holdCancellation(redis, facts, payment, until)),
     releaseCancellation: (id, payment, now) => move(id, (facts) => releaseCancellation(redis, facts, payment, now)),
+    takeQueued: (id, payment, now) => move(id, (facts) => takeQueued(redis, facts, payment, now)),
+    isPending: async (id) => isPending(redis, readEvent(await redis.hgetall(names.dlc.event(id)))),
     cancel: (id, payment, now, evidence, spend) =>
       move(id, (facts) => cancel(redis, facts, payment, now, evidence, spend)),
     publish: (id, outcome, bytes, now) => move(id, (facts) => publish(redis, facts, outcome, bytes, now)),

@@ -166,8 +166,13 @@ export const unapplied = async (
 
 /** The tick that settles an event of this time. */
 export const firstTickFrom = async (redis: Redis, pair: DlcPair, at: number): Promise<Tick | null> => {
-  const entries = await redis.xrange(names.dlc.ticks(pair), at, '+', 'COUNT', 1)
-  return (await readTicks(redis, pair, entries))[0] ?? null
+  for (let from = String(at); ;) {
+    const [entry] = await redis.xrange(names.dlc.ticks(pair), from, '+', 'COUNT', 1)
+    if (!entry) return null
+    // One out of turn whose own place has been trimmed away.
+    if (fieldOf(entry, 'only') !== '') from = `(${entry[0]}`
+    else return (await readTicks(redis, pair, [entry]))[0] ?? null
+  }
 }
 
 /** The newest tick before a time: what a closed market left behind. */
@@ -176,5 +181,5 @@ export const lastTickBefore = async (redis: Redis, pair: DlcPair, at: number): P
   if (!entry) return null
   // Of those that lie under one time the first is of the cadence.
   const found = await firstTickFrom(redis, pair, Number(entry[0].split('-')[0]))
-  return found && found.only === null && found.at < at ? found : null
+  return found && found.at < at ? found : null
 }

@@ -16,7 +16,14 @@ const START = 1_800_000_000_000
 /** One price each five seconds, of votes that are one second old. */
 const price = (n: number, text: string, given: Partial<SequencedPrice> = {}): SequencedPrice => {
   const at = given.at ?? START + n * 5_000
-  return { sequence: n, at, price: text, observed: { majorityAt: at - 1_000, newestAt: at - 500 }, only: null, ...given }
+  return {
+    sequence: n,
+    at,
+    price: text,
+    observed: { majorityAt: at - 1_000, newestAt: at - 500 },
+    only: null,
+    ...given,
+  }
 }
 
 const ABOVE: OnlyFor = { id: 'A', direction: 'above', strike: '100' }
@@ -162,7 +169,10 @@ test('two thousand paths: as the rule says, looked up price by price', () => {
         prices.slice(0, j).flatMap((first, i): readonly (readonly [number, number])[] => {
           const between = prices.slice(i, j + 1)
           const isConfirmedBefore = prices.slice(i + 1, j).some((each) => confirmed(first, each))
-          return first.observed && between.every((each) => isPast(each.price)) && confirmed(first, second) && !isConfirmedBefore
+          return first.observed &&
+            between.every((each) => isPast(each.price)) &&
+            confirmed(first, second) &&
+            !isConfirmedBefore
             ? [[first.sequence, second.sequence]]
             : []
         }),

@@ -118,15 +118,35 @@ describe('an announcement', () => {
       maturityTs: event.maturityTs,
       outcomes: ['breached', 'safe'],
       cancellable: true,
-      settles: { breached: expect.stringContaining(words), cadenceSeconds: 5, graceSeconds: GRACE_MS / 1000 },
+      cancelUntil: event.maturityTs,
+      settles: {
+        breached: expect.stringContaining(words),
+        safe: expect.stringContaining(new Date(event.maturityTs * 1000).toISOString()),
+        confirmations: 2,
+        cadenceSeconds: 5,
+        graceSeconds: GRACE_MS / 1000,
+      },
     })
     expect(document.rpoints).toEqual([document.nonces[0]!, document.nonces[0]!])
     expect(document).not.toHaveProperty('label')
   })
 
   test('of a contract writes its strike out, as its event id does', () => {
-    expect(thresholdRules('DOGEUSD', 1e-7, 'below').breached).toContain('at or below 0.0000001.')
-    expect(thresholdRules('BTCJPY', 1e21, 'above').breached).toContain('at or above 1000000000000000000000.')
+    expect(thresholdRules('DOGEUSD', 1e-7, 'below', null).breached).toContain('at or below 0.0000001 ')
+    expect(thresholdRules('BTCJPY', 1e21, 'above', null).breached).toContain('at or above 1000000000000000000000 ')
+  })
+
+  test.each([
+    ['of before that was a term may be cancelled until its expiry', {}, true, EXAMPLES.threshold.maturityTs],
+    ['says until when it may be cancelled', { cancellable: true, cancelUntil: 1_800_000_000 }, true, 1_800_000_000],
+    ['says that it may not be cancelled', { cancellable: false, cancelUntil: null }, false, null],
+  ] as const)('of a contract %s', (_, given, cancellable, cancelUntil) => {
+    const { cancellable: _is, cancelUntil: _until, ...terms } = EXAMPLES.threshold.terms as Record<string, unknown>
+    const event = { ...inState(EXAMPLES.threshold, 'announced'), terms: { ...terms, ...given } as never }
+    const document = announcementDocument(event)
+    expect(misfits(ThresholdAnnouncement, document)).toEqual([])
+    expect(document).toMatchObject({ cancellable, cancelUntil })
+    expect(listEntry({ ...EXAMPLES.threshold, ...event })).toMatchObject({ cancellable })
   })
 
   test('speaks the same in every inner state, and of the end only at the end', () => {

@@ -19,6 +19,8 @@ test('a body with its defaults', () => {
       direction: 'above',
       expiry: NOW + YEAR,
       webhookUrl: null,
+      cancellable: true,
+      cancelUntil: NOW + YEAR,
       maturityTs: NOW + YEAR,
       descriptor: THRESHOLD_DESCRIPTOR,
     },
@@ -48,6 +50,20 @@ test('every limit, on both sides', () => {
   expect(accepts({ strike: 0 })).toBe(false)
   expect(accepts({ pair: 'BTCUSDVWAP' })).toBe(false)
   expect(accepts({ pair: 'toString' })).toBe(false)
+})
+
+test('who may cancel until when is a term', () => {
+  const until = (change: object) => {
+    const read = thresholdTerms({ ...good(), expiry: NOW + 100, ...change }, around)
+    return read.ok ? [read.terms.cancellable, read.terms.cancelUntil] : broken(read)
+  }
+  expect(until({})).toEqual([true, NOW + 100])
+  expect(until({ cancellable: true, cancelUntil: NOW + 100 })).toEqual([true, NOW + 100])
+  expect(until({ cancelUntil: NOW + 1 })).toEqual([true, NOW + 1])
+  expect(until({ cancellable: false })).toEqual([false, null])
+  expect(until({ cancellable: false, cancelUntil: NOW + 1 })).toEqual(['cancelUntil not_cancellable'])
+  expect(until({ cancelUntil: NOW + 101 })).toEqual(['cancelUntil too_late'])
+  expect(until({ cancelUntil: NOW })).toEqual(['cancelUntil too_soon'])
 })
 
 test('null is as good as nothing where a field is optional, and only there', () => {
@@ -82,6 +98,9 @@ const DAMAGES = [
   damage('webhookUrl', 'webhookUrl', 'url_not_allowed', 'http://shop.example/hook'),
   damage('webhookUrl', 'webhookUrl', 'url_unreadable', 'shop.example'),
   damage('webhookUrl', 'webhookUrl', 'wrong_type', 7),
+  damage('cancellable', 'cancellable', 'wrong_type', 'no'),
+  damage('cancelUntil', 'cancelUntil', 'wrong_type', '2027-01-01'),
+  damage('cancelUntil', 'cancelUntil', 'too_soon', NOW),
 ]
 
 test('however many rules are broken, all are listed and no other', () => {

@@ -45,7 +45,8 @@ const recordPrices = () => {
   const record = async (): Promise<void> => {
     while (running) {
       for (const pair of PAIRS) {
-        const price = (LEVELS[pair] * (1 + random.integer(-swing, swing) / 10_000)).toFixed(2)
+        // Above some strikes for good: a price that comes back at each turn breaches nothing.
+        const price = (LEVELS[pair] * (1 + random.integer(swing / 4, swing) / 10_000)).toFixed(2)
         const item = { actor: actorOf(pair), feed: { everySeconds: TICK_SECONDS } }
         const desk = { store: oracle.store, clock: systemClock, log, wake: () => {} }
         const at = Date.now()

@@ -19,8 +19,14 @@ beforeEach(async () => {
 })
 
 let at = NOW
+const append = async (price: string) => {
+  at += 5_000
+  await events.ticks.append('BTCUSD', { at, price, sources: ['kraken'], observed: { majorityAt: at, newestAt: at } })
+}
+/** A price, and the one that confirms it. */
 const tick = async (price: string): Promise<readonly string[]> => {
-  await events.ticks.append('BTCUSD', { at: ++at, price, sources: ['kraken'] })
+  await append(price)
+  await append(price)
   const applied = await Array.fromAsync(events.ticks.applyAll('BTCUSD', () => at))
   return applied.flatMap(({ breached }) => breached)
 }
@@ -61,7 +67,7 @@ test('hold first, then breach, then no money: breached by the first tick that ca
     decision: {
       outcome: ['breached'],
       reason: 'breach',
-      evidence: { price: '100.5', sequence: 2 },
+      evidence: { price: '100.5', sequence: 4, first: { sequence: 3 } },
       decidedAt: NOW + 7,
     },
   })
@@ -113,7 +119,8 @@ test('a cancellation without its claim decides nothing', async () => {
 })
 
 test('a hold waits for ticks that were recorded before it', async () => {
-  await events.ticks.append('BTCUSD', { at: ++at, price: '100', sources: [] })
+  await append('100')
+  await append('100')
   expect(await events.holdCancellation('T-1', 'p', NOW)).toEqual({ kind: 'behind' })
   await Array.fromAsync(events.ticks.applyAll('BTCUSD', () => at))
   expect(await events.holdCancellation('T-1', 'p', NOW)).toMatchObject({ kind: 'before' })
@@ -130,13 +137,14 @@ test('only open thresholds can be cancelled', async () => {
 test('breach against cancellation, a hundred times at once: one outcome each', async () => {
   const ids = Array.from({ length: 100 }, (_, i) => `R-${i}`)
   await Promise.all(ids.map((id) => open(events, threshold({ id }, { direction: 'below', strike: '50' }), id)))
-  await events.ticks.append('BTCUSD', { at: ++at, price: '60', sources: [] })
+  await append('60')
   await Array.fromAsync(events.ticks.applyAll('BTCUSD', () => at))
   const cancelling = ids.map(async (id) => {
     const held = await events.holdCancellation(id, id, NOW)
     return held.kind === 'held' ? (await events.cancel(id, id, NOW, BY, null)).kind : held.kind
   })
-  await events.ticks.append('BTCUSD', { at: ++at, price: '50', sources: [] })
+  await append('50')
+  await append('50')
   const [outcomes] = await Promise.all([
     Promise.all(cancelling),
     Array.fromAsync(events.ticks.applyAll('BTCUSD', () => at)),

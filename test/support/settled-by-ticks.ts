@@ -12,13 +12,18 @@ export interface RecordedTick {
   readonly at: number
   readonly sequence: number
   readonly price: string
+  /** Unix milliseconds; `null` for what breaches nothing. */
+  readonly observed: { readonly majorityAt: number; readonly newestAt: number } | null
 }
 
 /** The whole stream of a pair, oldest first. */
 export const readTicks = async (redis: Redis, pair: string): Promise<readonly RecordedTick[]> =>
   (await redis.xrange(names.dlc.ticks(pair), '-', '+')).map(([id, fields]) => {
-    const [at, sequence] = id.split('-').map(Number)
-    return { at: at ?? 0, sequence: sequence ?? 0, price: fields[fields.indexOf('price') + 1] ?? '' }
+    const [at = 0, sequence = 0] = id.split('-').map(Number)
+    const field = (name: string): string => fields[fields.indexOf(name) + 1] ?? ''
+    const held = field('held')
+    const observed = held === '' ? null : { majorityAt: at - Number(held), newestAt: at - Number(field('new')) }
+    return { at, sequence, price: field('price'), observed }
   })
 
 export interface Expected {
@@ -33,14 +38,23 @@ export interface Expected {
 const threshold = ({ watch, watchedFrom, maturityTs }: StoredEvent, ticks: readonly RecordedTick[]): Expected => {
   if (!watch) throw new Error('a threshold without a strike')
   const { direction, strike } = watch
-  const touching = ticks.find(({ at, price }) => {
-    const order = compareDecimals(price, strike)
-    return watchedFrom <= at && at <= maturityTs * 1000 && (direction === 'above' ? order >= 0 : order <= 0)
-  })
-  return touching
-    ? { outcome: ['breached'], reason: 'breach', dueAt: touching.at, sequence: touching.sequence }
-    : { outcome: ['safe'], reason: 'expiry', dueAt: maturityTs * 1000, sequence: null }
+  let firsts: readonly RecordedTick[] = []
+  for (const tick of ticks) {
+    const order = compareDecimals(tick.price, strike)
+    if (direction === 'above' ? order < 0 : order > 0) firsts = []
+    else {
+      if (firsts.some((first) => confirms(tick, first)))
+        return { outcome: ['breached'], reason: 'breach', dueAt: tick.at, sequence: tick.sequence }
+      if (tick.observed && watchedFrom <= tick.at && tick.at <= maturityTs * 1000) firsts = [...firsts, tick]
+    }
+  }
+  return { outcome: ['safe'], reason: 'expiry', dueAt: maturityTs * 1000, sequence: null }
 }
+
+const confirms = ({ at, observed }: RecordedTick, first: RecordedTick): boolean =>
+  observed !== null &&
+  Math.floor(at / 1000) - Math.floor(first.at / 1000) >= 5 &&
+  observed.majorityAt > Math.max(first.at, first.observed?.newestAt ?? 0)
 
 /** @param ticks of the event's own pair; of no use where a customer's address is asked, which says its last part. */
 export const expectedOf = (event: StoredEvent, ticks: readonly RecordedTick[]): Expected => {

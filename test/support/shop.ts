@@ -1,11 +1,12 @@
 import { answerAsked, type AskedWish } from '../../src/actors/answer-asked.ts'
 import type { RailKeys } from '../../src/actors/keys.ts'
+import { concludeOutOfTurn } from '../../src/actors/out-of-turn.ts'
 import type { SealAsk } from '../../src/actors/seal-event.ts'
 import { createPublisher } from '../../src/actors/publisher.ts'
 import { VotesAnswer } from '../../src/feeds/prices/votes-answer.ts'
 import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import type { Rail } from '../../src/canonical/snapshot.ts'
-import { type Item, registry } from '../../src/feeds/registry.ts'
+import { type Item, type Registry, registry } from '../../src/feeds/registry.ts'
 import { type App, createApp } from '../../src/http/app.ts'
 import { createBlocks } from '../../src/http/blocks.ts'
 import { type Counters, createCounters } from '../../src/http/counters.ts'
@@ -64,6 +65,8 @@ export type AskMode = 'prints' | 'times_out' | 'throws'
 /** The asker without its queue. Asks with the same share that are under way at once run once, as the real one's do. */
 export interface TestAsker extends Asker {
   mode: AskMode
+  /** What is concluded out of turn, now or for a beat: decimal text, `carried` over a closed market, or nothing. */
+  turn: (beat: number | null) => string | null
   readonly asked: JobData[]
 }
 
@@ -177,6 +180,7 @@ const createAsker = (print: (job: JobData) => Promise<number | string | boolean 
   const answer = async (job: JobData): Promise<Answered> => ({ kind: 'done', result: await print(job) })
   const asker: TestAsker = {
     mode: 'prints',
+    turn: () => '97012.30',
     asked: [],
     ask: async (job, share) => {
       if (asker.mode === 'throws') throw new Error('the queue is away')
@@ -254,6 +258,24 @@ const confirmIn = (money: TestMoney): Confirm => {
     }
   }
 }
+
+/** The registry, where every price is this one, just observed. */
+const concluding = (turn: string | null, at: number): Registry => ({
+  ...registry,
+  item: (actor) => {
+    const found = registry.item(actor)
+    const conclude = () =>
+      turn === null
+        ? { kind: 'quorum_missed' as const, have: 0, need: 5 }
+        : {
+            kind: 'concluded' as const,
+            content: turn === 'carried' ? { price: '1', marketStatus: 'closed' } : { price: turn, sources: ['kraken'] },
+            carry: {},
+            observed: { majorityAt: at, newestAt: at },
+          }
+    return found && { ...found, feed: { ...found.feed, conclude } }
+  },
+})
 
 const testKeys = (): RailKeys => ({
   l402: ecdsaSigner(systemRandom.bytes(32)),
@@ -344,13 +366,18 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   }
   const doors = openDoors()
   const oracle = testOracle(store, keys, clock, log)
-  const asker = createAsker(({ actor, wish }) => {
+  const asker = createAsker(async ({ actor, wish }) => {
     const ask = String(wish['ask'])
     switch (wish['what']) {
       case 'answer':
         return answerAsked(store, { keys, random: systemRandom, clock }, actor, JSON.parse(ask) as AskedWish)
       case 'seal':
         return oracle.seal(actor, JSON.parse(ask) as SealAsk)
+      case 'conclude': {
+        const beat = wish['beat'] === undefined ? null : Number(wish['beat'])
+        const prices = concluding(asker.turn(beat), clock.now())
+        return concludeOutOfTurn({ registry: prices, store, clock, log, quorum: null, wake: () => {} }, actor, beat)
+      }
       default:
         return publisher.reprint(
           registry.item(actor)!,

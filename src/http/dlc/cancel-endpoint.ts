@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { RAILS } from '../../canonical/snapshot.ts'
+import { lastCancelled } from '../../dlc/cancelling.ts'
 import { attestationExample } from '../../dlc/document-examples.ts'
 import { readEventId } from '../../dlc/event-id.ts'
 import { inDollars, TARIFF } from '../../feeds/tariff.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
 import { readAnyBody } from '../body.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { requestHash } from '../feed-endpoints.ts'
@@ -14,10 +16,16 @@ import type { Offer } from '../rails/offer.ts'
 import { problemResponse } from '../respond.ts'
 import { cancellationWares, noSuchContract } from './cancellation-wares.ts'
 import type { DlcCounter } from './counter.ts'
+import { LIGHTNING_MARGIN_SECONDS } from './order.ts'
 
 /** `DELETE /dlc/oracle/threshold/{eventid}`: its creator ends a contract early; the oracle attests `safe` at once. */
 
 const PATH = '/dlc/oracle/threshold/{eventid}'
+
+/** An invoice that is paid at its last second must still cancel something. */
+const isInTimeForInvoice = (event: StoredEvent | null, now: number): boolean =>
+  event?.terms.kind === 'threshold' &&
+  (lastCancelled(event.terms, event.maturityTs) ?? 0) > Math.floor(now / 1000) + LIGHTNING_MARGIN_SECONDS
 
 const Cancelled = Type.Object(
   {
@@ -54,6 +62,8 @@ export const cancelEndpoint = (counter: DlcCounter): Endpoint => {
       const manageToken = call.request.headers.get(MANAGE_TOKEN)
       const text = await readAnyBody(call.request)
       if (typeof text !== 'string') return problemResponse(text, till.docs)
+      const now = till.clock.now()
+      const event = await counter.events.read(id)
       const offer: Offer = {
         method: 'DELETE',
         price,
@@ -63,10 +73,10 @@ export const cancelEndpoint = (counter: DlcCounter): Endpoint => {
         route: offeredRoute(route, { params: { eventid: id } }),
         request: requestHash('DELETE', PATH, id, '', createHash('sha256').update(text).digest('hex')),
         // Without the token only the account that pays can show whose contract it is.
-        rails: manageToken === null ? ['x402'] : RAILS,
-        askedAt: null,
+        rails: manageToken === null || !isInTimeForInvoice(event, now) ? ['x402'] : RAILS,
+        askedAt: now,
       }
-      return sell(till, offer, () => cancellationWares(counter, { id, manageToken }), call)
+      return sell(till, offer, (askedAt) => cancellationWares(counter, { id, manageToken, askedAt }), call)
     },
   }
 }

@@ -1,4 +1,6 @@
 import type { Json } from '../../canonical/jcs.ts'
+import type { Rail } from '../../canonical/snapshot.ts'
+import { lastCancelled } from '../../dlc/cancelling.ts'
 import { attestationDocument } from '../../dlc/documents.ts'
 import { publicStatus } from '../../dlc/lifecycle.ts'
 import type { HeldCancellation } from '../../store/event-cancellation.ts'
@@ -9,6 +11,7 @@ import { problem, type Problem, problemBody } from '../problem.ts'
 import { inProgress } from '../payment-problems.ts'
 import { HOLD_MS, holdOn, type Wares } from '../wares.ts'
 import { type DlcCounter, signerAway } from './counter.ts'
+import { standingOf } from './cancellation-price.ts'
 import { isManageToken } from './manage-token.ts'
 
 /** Which contract, and what its caller showed. */
@@ -16,6 +19,8 @@ export interface CancellationOrder {
   /** As events spell it. */
   readonly id: string
   readonly manageToken: string | null
+  /** By when its terms are judged, Unix milliseconds. */
+  readonly askedAt: number
 }
 
 /** A sweep looks what became of the payment when the hold has run out. */
@@ -29,6 +34,21 @@ const notYours = (): Problem =>
     'forbidden',
     'Only its creator cancels a contract: send the manageToken of its creation as X-Manage-Token, or pay over x402 from the account that created it. Nothing was charged.',
   )
+
+const notCancellable = (until: number | null): Problem =>
+  problem(
+    'not_cancellable',
+    until === null
+      ? 'By its terms this contract cannot be cancelled. Nothing was charged.'
+      : `By its terms this contract could be cancelled until ${new Date(until * 1000).toISOString()}. Nothing was charged.`,
+  )
+
+const NO_PRICE: Readonly<Record<Rail, string>> = {
+  l402: 'The price of this moment could not be had. Your payment is still good: repeat the request.',
+  x402: 'The price of this moment could not be had. Nothing was charged.',
+}
+
+const noPrice = (rail: Rail): Problem => problem('data_unavailable', NO_PRICE[rail], { retryAfter: 5 })
 
 /** Decided before: the attestation travels along as soon as it is signed. */
 const settledBefore = (event: StoredEvent): Problem =>
@@ -46,12 +66,15 @@ const mayCancel = ({ hidden, terms }: StoredEvent, token: string | null, payer: 
 /** Why a contract cannot be cancelled by this caller, or `null`. */
 export const cancellationProblem = (
   event: StoredEvent | null,
-  { manageToken }: CancellationOrder,
+  { manageToken, askedAt }: CancellationOrder,
   payer: string | null,
 ): Problem | null => {
-  if (!event || event.kind !== 'threshold' || publicStatus(event.kind, event.state) === null) return noSuchContract()
+  if (event?.terms.kind !== 'threshold' || publicStatus(event.kind, event.state) === null) return noSuchContract()
+  const until = lastCancelled(event.terms, event.maturityTs)
+  if (until === null) return notCancellable(until)
   if (!mayCancel(event, manageToken, payer)) return notYours()
-  return event.decision ? settledBefore(event) : null
+  if (event.decision) return settledBefore(event)
+  return Math.floor(askedAt / 1000) > until ? notCancellable(until) : null
 }
 
 /**
@@ -74,12 +97,23 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
     }
     return { kind: 'busy' }
   }
-  const refusal = async (held: Exclude<HeldCancellation, { kind: 'held' }>): Promise<Problem> => {
-    const event = held.kind === 'before' ? await events.read(id) : null
-    if (event) return settledBefore(event)
-    return problem('conflict', 'Another cancellation of this contract is under way. Nothing was charged.', {
-      retryAfter: 5,
-    })
+  /** Holds the contract still and looks what it is worth; `over` where it is decided by now. */
+  const mark = async (payment: string, rail: Rail): Promise<'clear' | 'over' | Problem> => {
+    const held = await hold(payment)
+    if (held.kind === 'before') return 'over'
+    if (held.kind !== 'held')
+      return problem('conflict', 'Another cancellation of this contract is under way. Nothing was charged.', {
+        retryAfter: 5,
+      })
+    const stands = await standingOf({ events, oracle, clock }, id, payment)
+    if (stands === 'no_price') return noPrice(rail)
+    return stands === 'breached' ? 'over' : 'clear'
+  }
+  const refusal = async (): Promise<Problem> => {
+    // Decided a moment ago, its signature may have to be waited for.
+    await oracle.attest(id)
+    const event = await events.read(id)
+    return event ? settledBefore(event) : noSuchContract()
   }
   const letGo = async (payment: string, holder: string): Promise<void> => {
     await claims.release(payment, holder)
@@ -109,14 +143,14 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
       const holder = Buffer.from(till.random.bytes(16)).toString('hex')
       const claim = await claims.hold(holdOn(on, holder))
       if (claim.kind !== 'held') return claim.kind === 'sent' ? { kind: 'busy' } : claim
-      const held = await hold(on.payment)
-      if (held.kind !== 'held') {
-        const why = await refusal(held)
-        if (held.kind !== 'before') {
-          await claims.release(on.payment, holder)
-          return why
-        }
+      const marked = await mark(on.payment, 'l402')
+      if (marked !== 'clear' && marked !== 'over') {
+        await letGo(on.payment, holder)
+        return marked
+      }
+      if (marked === 'over') {
         // The money is here and the contract is over: the payment is used up, and what it came to is the answer.
+        const why = await refusal()
         const body = JSON.stringify(problemBody(why, till.docs))
         const goods: Goods = { kind: 'answer', status: 409, body, headers: {} }
         await claims.useUp(on.payment, holder, goods, clock.now(), keepSeconds)
@@ -133,8 +167,8 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
     },
 
     setAside: async ({ payment, holder, keepSeconds }, transfer) => {
-      const held = await hold(payment)
-      if (held.kind !== 'held') return refusal(held)
+      const marked = await mark(payment, 'x402')
+      if (marked !== 'clear') return marked === 'over' ? refusal() : marked
       return (await claims.send(payment, holder, promise, transfer, clock.now(), HOLD_MS, keepSeconds))
         ? { kind: 'set_aside', goods: promise, ready: null }
         : { kind: 'lost' }

@@ -21,6 +21,13 @@ export interface OracleAsks {
   attest(event: string): Promise<boolean>
   /** Whether an administrator's deed is written down. */
   note(event: string, note: object): Promise<boolean>
+  /**
+   * A price for the contract that is being cancelled, out of turn: when it was concluded, Unix milliseconds; `carried`
+   * where its market is closed; `null` when there is none.
+   *
+   * @param beat the moment whose price is wanted, Unix milliseconds; `null` for now
+   */
+  conclude(event: string, beat: number | null): Promise<number | 'carried' | null>
   /** The signed answer, with the secrets of a creation for its owner; `null` when there is none (yet). */
   seal(event: string, rail: Rail, change: 'CREATED' | 'CANCELLED', secrets: OwnerSecrets | null): Promise<string | null>
 }
@@ -35,6 +42,8 @@ export interface SignerAskers {
 
 /** A buyer is willing to wait this long. */
 const LIMIT_MS = 5_000
+/** Who cancels holds his contract still meanwhile. */
+const CONCLUDE_MS = 3_000
 
 /**
  * @param signer lanes of the one signer
@@ -44,10 +53,11 @@ export const oracleAsks = (signer: SignerAskers, asks: Pick<Asker, 'ask'>): Orac
   const resultOf = async (
     asker: Pick<Asker, 'ask'>,
     actor: string,
-    wish: Readonly<Record<string, string>>,
+    wish: Readonly<Record<string, string | number>>,
     share: string,
+    limitMs = LIMIT_MS,
   ): Promise<unknown> => {
-    const answer = await asker.ask({ actor, wish }, share, LIMIT_MS)
+    const answer = await asker.ask({ actor, wish }, share, limitMs)
     return answer.kind === 'done' ? answer.result : null
   }
   return {
@@ -63,6 +73,11 @@ export const oracleAsks = (signer: SignerAskers, asks: Pick<Asker, 'ask'>): Orac
     note: async (event, note) => {
       const text = JSON.stringify(note)
       return (await resultOf(signer.signing, event, { what: 'note', note: text }, `note/${event}/${text}`)) === true
+    },
+    conclude: async (event, beat) => {
+      const wish = { what: 'conclude', ...(beat !== null && { beat }) }
+      const found = await resultOf(asks, event, wish, `conclude/${event}/${beat ?? 'now'}`, CONCLUDE_MS)
+      return typeof found === 'number' || found === 'carried' ? found : null
     },
     seal: async (event, rail, change, secrets) => {
       const ask = JSON.stringify({ rail, change, manageToken: '', ...secrets })

@@ -31,7 +31,7 @@ const brokenBody = (broken: readonly Broken[]): Problem =>
   problem('invalid_request', 'The body breaks rules. Nothing was charged.', { details: broken.map(inBody) })
 
 /** An invoice that is paid at its last second must still buy something. */
-const LIGHTNING_MARGIN_SECONDS = INVOICE_SECONDS + 60
+export const LIGHTNING_MARGIN_SECONDS = INVOICE_SECONDS + 60
 
 /** The rails on which terms can be bought at a moment: Lightning only where the event lies later than its invoice. */
 export const railsAt = ({ maturityTs }: Terms, at: number): readonly Rail[] =>

@@ -32,7 +32,8 @@ const shapeOf = ({ descriptor }: Terms) =>
     : (({ base, nbDigits, isSigned, unit, precision }) => ({ base, nbDigits, isSigned, unit, precision }))(descriptor)
 
 const rulesOf = (terms: Terms) => {
-  if (terms.kind === 'threshold') return { settles: thresholdRules(terms.pair, terms.strike, terms.direction) }
+  if (terms.kind === 'threshold')
+    return { settles: thresholdRules(terms.pair, terms.strike, terms.direction, terms.cancelUntil) }
   if (terms.kind === 'numeric') return { rounding: ROUNDING }
   return terms.resolver?.kind === 'price_buckets' ? { edgeRule: EDGE_RULE } : {}
 }

@@ -51,7 +51,8 @@ const opened = (id: string, given: Partial<Parameters<typeof openDated>[1]> = {}
     NOW,
   )
 const tick = async (pair: 'BTCUSD' | 'XAUUSD', at: number, price: string): Promise<void> => {
-  const appended = await stack.store.events.ticks.append(pair, { at, price, sources: ['a', 'b'] })
+  const observed = { majorityAt: at, newestAt: at }
+  const appended = await stack.store.events.ticks.append(pair, { at, price, sources: ['a', 'b'], observed })
   if (appended.kind !== 'appended') throw new Error(appended.kind)
 }
 /** The outcome and how it came about, or why there is none yet. */
@@ -478,12 +479,13 @@ describe('a threshold contract', () => {
     expect(desk.woken).toEqual(['T-1'])
   })
 
-  test('is breached by a price of before its expiry that nobody had applied', async () => {
+  test('is breached by a price of before its expiry that nobody had applied, once the next confirms it', async () => {
     await openThreshold(stack.store.events, 'T-1', MATURITY_TS, NOW)
     await openThreshold(stack.store.events, 'T-2', MATURITY_TS + 9_999, NOW)
     await tick('BTCUSD', MATURITY, '100')
-    await tick('BTCUSD', MATURITY + 5_000, '99')
     desk.clock.set(MATURITY + 5_000)
+    expect(await settled('T-1')).toBe('ticks +5000')
+    await tick('BTCUSD', MATURITY + 5_000, '100')
     expect(await settled('T-1')).toBe('before breached breach')
     // Its neighbour went with it, and the signer hears of both.
     expect(desk.woken.toSorted()).toEqual(['T-1', 'T-2'])

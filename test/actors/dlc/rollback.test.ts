@@ -128,7 +128,10 @@ beforeAll(async () => {
   for (const id of EARLY) await create(events, oracle, { id, ...kindOf(id) })
   cpSync(join(redisFolder, FILES), backup, { recursive: true })
 
-  await events.ticks.append('BTCUSD', { at: NOW + 1, price: '200', sources: [] })
+  const priced = (at: number, price: string) =>
+    events.ticks.append('BTCUSD', { at, price, sources: [], observed: { majorityAt: at, newestAt: at } })
+  await priced(NOW + 1, '200')
+  await priced(NOW + 5_001, '200')
   for await (const _ of events.ticks.applyAll('BTCUSD', () => NOW + 1));
   for (const id of EXPIRED) {
     const late = MATURITY_TS * 1000 + 1
@@ -260,8 +263,11 @@ describe('the restore', () => {
         .toSorted((a, b) => b.order - a.order)
         .map(({ id }) => id),
     )
-    await events.ticks.append('BTCUSD', { at: NOW + 2, price: '9', sources: [] })
-    await events.ticks.append('BTCUSD', { at: NOW + 3, price: '9500', sources: [] })
+    const at = NOW + 10_001
+    for (const [n, price] of ['9', '9', '9500', '9500'].entries()) {
+      const observed = { majorityAt: at + n * 5_000, newestAt: at + n * 5_000 }
+      await events.ticks.append('BTCUSD', { at: observed.newestAt, price, sources: [], observed })
+    }
     const breached: string[] = []
     for await (const slice of events.ticks.applyAll('BTCUSD', () => NOW + 3)) breached.push(...slice.breached)
     expect(breached.toSorted()).toEqual([...BELOW.slice(5), ...LATE.filter((_, n) => n % 2 === 0)])

@@ -16,7 +16,10 @@ afterAll(() => shop.stop())
 beforeEach(() => shop.oracle.beat())
 afterEach(() => {
   shop.oracle.away = false
+  shop.asker.turn = () => '97012.30'
   shop.money.overrides.clear()
+  // Behind every price that a test has recorded.
+  shop.clock.move(20_000)
 })
 
 interface Created {
@@ -26,8 +29,8 @@ interface Created {
 
 let strike = 50_000
 /** A contract of its own strike, so that each has its own id. */
-const create = async (rail: 'x402' | 'l402' = 'x402'): Promise<Created> => {
-  const body = { ...bodyOf('threshold', shop.nowTs), strike: strike++ }
+const create = async (rail: 'x402' | 'l402' = 'x402', more: object = {}): Promise<Created> => {
+  const body = { ...bodyOf('threshold', shop.nowTs), strike: strike++, ...more }
   const headers =
     rail === 'x402' ? (await shop.x402()).v2 : { authorization: (await shop.l402('threshold', body)).authorization }
   return (await (await shop.post('threshold', body, headers)).json()) as Created
@@ -38,10 +41,16 @@ const cancel = (id: string, headers: Readonly<Record<string, string>> = {}): Pro
 
 const token = ({ manageToken }: Created) => ({ 'x-manage-token': manageToken })
 
+/** A price of the cadence. */
 const tick = async (price: string, at = shop.clock.now()): Promise<void> => {
   const { ticks } = shop.store.events
-  await ticks.append('BTCUSD', { at, price, sources: ['kraken'] })
+  await ticks.append('BTCUSD', { at, price, sources: ['kraken'], observed: { majorityAt: at, newestAt: at } })
   for await (const _ of ticks.applyAll('BTCUSD', () => shop.clock.now()));
+}
+/** A price, and five seconds later the one that confirms it. */
+const breach = async (price: string, at = shop.clock.now()): Promise<void> => {
+  await tick(price, at)
+  await tick(price, at + 5_000)
 }
 
 const transfers = async () => (await shop.money.transfers()).length
@@ -117,7 +126,9 @@ describe('a cancellation', () => {
 
   test('of a breached contract is a conflict that carries the attestation, and costs nothing', async () => {
     const created = await create()
-    await tick('1.00')
+    await breach('1.00')
+    shop.clock.move(10_000)
+    await shop.oracle.beat()
     await shop.oracle.sweep()
     const before = await transfers()
     for (const headers of [{}, token(created), (await shop.x402()).v2]) {
@@ -133,7 +144,7 @@ describe('a cancellation', () => {
     const { eventid } = await create()
     shop.money.overrides.set('POST /facilitator/settle', async () => {
       // The price falls while the payment is on its way.
-      await tick('10.00', shop.clock.now() + 1)
+      await breach('10.00', shop.clock.now() + 1)
       expect((await shop.store.events.read(eventid))?.state).toBe('cancelling')
       return Response.json({
         success: false,
@@ -155,7 +166,7 @@ describe('a cancellation', () => {
     const { eventid } = await create()
     shop.clock.move(2_000)
     shop.money.overrides.set('POST /facilitator/settle', async (request) => {
-      await tick('10.00', shop.clock.now() + 10)
+      await breach('10.00', shop.clock.now() + 10)
       return shop.money.handle(request)
     })
     const response = await cancel(eventid, (await shop.x402()).v2)
@@ -205,7 +216,7 @@ describe('a cancellation', () => {
     const authorization = `L402 ${bill.macaroon}:${await shop.money.pay(bill.invoice)}`
     shop.clock.move(5_000)
     await shop.oracle.beat()
-    await tick('5.00')
+    await breach('5.00')
     await shop.oracle.sweep()
     const response = await cancel(created.eventid, { ...token(created), authorization })
     expect([response.status, await response.json()]).toMatchObject([409, { attestation: { outcome: 'breached' } }])
@@ -224,6 +235,181 @@ describe('a cancellation', () => {
 
   test.each(['nothing-like-it', 'BTCUSD-BELOW-1-1', 'x'.repeat(200)])('of %s finds no contract', async (id) => {
     expect((await cancel(id)).status).toBe(404)
+  })
+})
+
+describe('a contract that is not cancellable', () => {
+  test('says so before and after it is bought, and to everybody before any payment', async () => {
+    const body = { ...bodyOf('threshold', shop.nowTs), strike: strike++, cancellable: false }
+    const preview = (await (await shop.post('threshold/preview', body)).json()) as Record<string, Json>
+    const said = { cancellable: false, cancelUntil: null }
+    expect(preview).toMatchObject({
+      ...said,
+      settles: { safe: expect.stringContaining('cannot be cancelled') } as never,
+    })
+    const created = await create('x402', body)
+    expect(created).toMatchObject(said as never)
+    const before = await transfers()
+    for (const headers of [{}, token(created), (await shop.x402()).v2, { 'x-manage-token': 'wrong' }]) {
+      const refused = await cancel(created.eventid, headers)
+      expect([refused.status, (await problemOf(refused)).error]).toEqual([409, 'not_cancellable'])
+    }
+    expect(await transfers()).toBe(before)
+    expect(await shop.store.events.read(created.eventid)).toMatchObject({ state: 'announced', cancelling: null })
+  })
+
+  test('any more is refused after its last second, and not before', async () => {
+    const until = Math.floor(shop.clock.now() / 1000) + 1_000
+    const [created, other] = [
+      await create('x402', { cancelUntil: until }),
+      await create('x402', { cancelUntil: until }),
+    ]
+    shop.clock.move(until * 1000 + 999 - shop.clock.now())
+    await shop.oracle.beat()
+    expect((await cancel(created.eventid, (await shop.x402()).v2)).status).toBe(200)
+    shop.clock.move(1)
+    const refused = await cancel(other.eventid, (await shop.x402()).v2)
+    expect([refused.status, (await problemOf(refused)).error]).toEqual([409, 'not_cancellable'])
+  })
+
+  test('after its last second is still cancelled by an invoice that was asked for in time', async () => {
+    const until = Math.floor(shop.clock.now() / 1000) + 400
+    const created = await create('l402', { cancelUntil: until })
+    const bill = billOf(await cancel(created.eventid, token(created)))!
+    const authorization = `L402 ${bill.macaroon}:${await shop.money.pay(bill.invoice)}`
+    shop.clock.move(100_000)
+    await shop.oracle.beat()
+    // Too near for an invoice: whoever pays it at its last second would have paid for nothing.
+    expect(billOf(await cancel(created.eventid, token(created)))).toBeNull()
+    shop.clock.move(301_000)
+    await shop.oracle.beat()
+    const late = await cancel(created.eventid, { ...token(created), authorization })
+    expect([late.status, await late.json()]).toMatchObject([200, { status: 'attested' }])
+  })
+})
+
+describe('at a cancellation the price of that moment', () => {
+  const posted = async (id: string) =>
+    (await postingsIn(shop.redis.redis))
+      .filter(({ event, item }) => event === id && item === 'dlc/cancellation')
+      .map(({ what }) => what)
+  /** At or past the strike of every contract here, at these moments. */
+  const past = (...moments: readonly ('now' | 'beat')[]) => {
+    shop.asker.turn = (beat) => (moments.includes(beat === null ? 'now' : 'beat') ? '10.00' : '97012.30')
+  }
+
+  test('breaches when the beat confirms it: 409 with the attestation, and nothing is charged', async () => {
+    const { eventid } = await create()
+    const neighbour = await create()
+    past('now', 'beat')
+    const [before, startedAt] = [await transfers(), shop.clock.now()]
+    const response = await cancel(eventid, (await shop.x402()).v2)
+    expect([response.status, await response.json()]).toMatchObject([
+      409,
+      {
+        error: 'conflict',
+        attestation: { outcome: 'breached', evidence: { price: '10.00', first: { at: startedAt } } },
+      },
+    ])
+    const waited = shop.clock.now() - startedAt
+    expect([waited >= 5_000 && waited <= 10_000, shop.clock.now() % 5_000]).toEqual([true, 0])
+    expect([await transfers(), await posted(eventid)]).toEqual([before, []])
+    // A contract is cancelled at a moment that its creator chose: it is no price of anybody else's.
+    expect(await shop.store.events.read(neighbour.eventid)).toMatchObject({ state: 'announced', decision: null })
+    await tick('10.00')
+    expect((await shop.store.events.read(neighbour.eventid))?.decision).toBeNull()
+  })
+
+  test('over Lightning breaches as well: the token is spent, and the books say sold', async () => {
+    const created = await create('l402')
+    const bill = billOf(await cancel(created.eventid, token(created)))!
+    const preimage = await shop.money.pay(bill.invoice)
+    const authorization = `L402 ${bill.macaroon}:${preimage}`
+    past('now', 'beat')
+    const headers = { ...token(created), authorization }
+    const response = await cancel(created.eventid, headers)
+    const answer = await response.json()
+    expect([response.status, answer]).toMatchObject([409, { attestation: { outcome: 'breached' } }])
+    const payment = `l402:${new Bun.CryptoHasher('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')}`
+    const postings = await postingsIn(shop.redis.redis)
+    expect(postings.filter((each) => each.payment === payment).map(({ what }) => what)).toEqual(['sold'])
+    const again = await cancel(created.eventid, headers)
+    expect([again.status, await again.json()]).toEqual([409, answer])
+  })
+
+  test('does not when a price comes back at the beat: it is cancelled, and settlement has waited', async () => {
+    const { eventid } = await create()
+    past('now')
+    const startedAt = shop.clock.now()
+    shop.money.overrides.set('POST /facilitator/settle', async (request) => {
+      expect(shop.clock.now() - startedAt).toBeWithin(5_000, 10_001)
+      return shop.money.handle(request)
+    })
+    const response = await cancel(eventid, (await shop.x402()).v2)
+    expect([response.status, await response.json()]).toMatchObject([200, { attestation: { outcome: 'safe' } }])
+  })
+
+  test('before its strike lets it be cancelled at once', async () => {
+    const { eventid } = await create()
+    const startedAt = shop.clock.now()
+    expect((await cancel(eventid, (await shop.x402()).v2)).status).toBe(200)
+    expect(shop.clock.now()).toBe(startedAt)
+  })
+
+  test('does not outrun a first price that stands already', async () => {
+    const { eventid } = await create()
+    await tick('10.00')
+    shop.clock.move(1_500)
+    past('beat')
+    const response = await cancel(eventid, (await shop.x402()).v2)
+    expect([response.status, await response.json()]).toMatchObject([409, { attestation: { outcome: 'breached' } }])
+  })
+
+  test('that cannot be had is a 503: nothing is charged, and the contract goes on', async () => {
+    const created = await create()
+    const bill = billOf(await cancel(created.eventid, token(created)))!
+    const authorization = `L402 ${bill.macaroon}:${await shop.money.pay(bill.invoice)}`
+    const before = await transfers()
+    const missing = [
+      () => null,
+      (beat: number | null) => (beat === null ? '10.00' : null),
+    ] satisfies (typeof shop.asker.turn)[]
+    for (const turn of missing)
+      for (const headers of [(await shop.x402()).v2, { ...token(created), authorization }]) {
+        shop.asker.turn = turn
+        const response = await cancel(created.eventid, headers)
+        expect([response.status, (await problemOf(response)).error]).toEqual([503, 'data_unavailable'])
+        expect(await shop.store.events.read(created.eventid)).toMatchObject({ state: 'announced', cancelling: null })
+        await shop.oracle.beat()
+        await tick('97012.30')
+      }
+    expect(await transfers()).toBe(before)
+    shop.asker.turn = () => '97012.30'
+    expect((await cancel(created.eventid, { ...token(created), authorization })).status).toBe(200)
+  })
+
+  test('that is carried over a closed market cannot breach, and nothing waits for it', async () => {
+    const { eventid } = await create('x402', { pair: 'XAUUSD' })
+    shop.asker.turn = () => 'carried'
+    const startedAt = shop.clock.now()
+    expect((await cancel(eventid, (await shop.x402()).v2)).status).toBe(200)
+    expect(shop.clock.now()).toBe(startedAt)
+  })
+
+  test('that is past its strike counts on when its buyer vanishes before the beat', async () => {
+    const { eventid } = await create()
+    past('now')
+    const { events } = shop.store
+    await events.holdCancellation(eventid, 'l402:vanished', shop.clock.now() + 32_000)
+    const at = shop.clock.now() + 1
+    await shop.asker.ask({ actor: eventid, wish: { what: 'conclude' } }, 'vanished', 0)
+    await shop.store.events.releaseCancellation(eventid, 'l402:vanished', at)
+    expect((await events.read(eventid))?.state).toBe('announced')
+    await tick('9.00', shop.clock.now() + 6_000)
+    expect((await events.read(eventid))?.decision).toMatchObject({
+      outcome: ['breached'],
+      evidence: { price: '9.00', first: { price: '10.00' } },
+    })
   })
 })
 

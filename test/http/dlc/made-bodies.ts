@@ -69,6 +69,7 @@ const threshold = (draft: Draft): Record<string, unknown> => {
     direction: must(draft, 'direction', (random) => random.pick(['above', 'below']), wrongChoice('ABOVE', 'up')),
     expiry: may(draft, 'expiry', expiry, wrongMoment(earliest, latest)),
     webhookUrl: may(draft, 'webhookUrl', goodUrl, wrongUrl(draft.own)),
+    cancellable: may(draft, 'cancellable', (random) => random.chance(0.8), notA('boolean')),
   }
 }
 

@@ -1,0 +1,40 @@
+import { actorOf, rests } from '../dlc/pairs.ts'
+import { concludeItem } from './derived.ts'
+import { watchStrikes } from './watch-strikes.ts'
+import type { World } from './world.ts'
+
+/**
+ * A price for the one contract that is being cancelled, without waiting for the next of its pair: whoever cancels must not
+ * outrun a breach that everybody can see. It is not sold, settles nothing, and counts for no other contract.
+ */
+
+/** Further off than this our clock is not the one that the beat was told by; the asker has given up by then. */
+const LONGEST_WAIT_MS = 2_500
+
+type Concluding = Pick<World, 'registry' | 'store' | 'clock' | 'log' | 'quorum' | 'wake'>
+
+/**
+ * @param beat Unix milliseconds: the moment whose price is wanted; `null` for now
+ * @returns when it was concluded, Unix milliseconds; `carried` where the market is closed, and the carried value cannot
+ *   breach; `null` where nothing could be concluded, or nobody is cancelling
+ */
+export const concludeOutOfTurn = async (
+  world: Concluding,
+  eventId: string,
+  beat: number | null,
+): Promise<number | 'carried' | null> => {
+  const { registry, store, clock } = world
+  const event = await store.events.read(eventId)
+  if (event?.state !== 'cancelling' || !event.watch || !event.pair) return null
+  const item = registry.item(actorOf(event.pair))
+  if (!item) return null
+  const early = (beat ?? 0) - clock.now()
+  if (early > LONGEST_WAIT_MS) return null
+  if (early > 0) await clock.sleep(early)
+  const at = beat ?? clock.now()
+  const concluded = await concludeItem(item, world, clock.now())
+  if (concluded.kind !== 'concluded') return null
+  if (concluded.content['marketStatus'] === 'closed' && rests(event.pair)) return 'carried'
+  const kept = await watchStrikes(world, item, concluded, at, { id: eventId, ...event.watch })
+  return kept?.kind === 'appended' ? at : null
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { runAsk } from '../../src/actors/dispatch.ts'
+import { concludeOutOfTurn } from '../../src/actors/out-of-turn.ts'
+import type { World } from '../../src/actors/world.ts'
+import type { DlcPair } from '../../src/dlc/pairs.ts'
+import { registry } from '../../src/feeds/registry.ts'
+import { type EventStore, eventStore } from '../../src/store/events.ts'
+import type { Store } from '../../src/store/store.ts'
+import { CLOSED, gold, OPEN, type States, tickers } from '../feeds/market.ts'
+import { open, threshold } from '../store/dlc-events.ts'
+import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { keptLog, stillClock } from '../support/still.ts'
+import { ANY_TIME, clockAt } from '../support/store-clocks.ts'
+
+/** A price for a contract that is being cancelled. */
+
+let stack: TestRedis
+let events: EventStore
+beforeAll(async () => {
+  stack = await startTestRedis()
+  events = eventStore(stack.redis, ANY_TIME)
+})
+afterAll(() => stack.stop())
+beforeEach(() => stack.flush())
+
+const VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex']
+const market = (price: number, now: number) =>
+  tickers(Object.fromEntries(VENUES.map((venue) => [venue, { 'ETH/USD': price }])), now)
+
+const worldOf = (states: States, now: number, by = events) => {
+  const clock = stillClock(now)
+  const store = {
+    events: by,
+    boards: {
+      read: async (ids: readonly string[]) =>
+        ids.map((id) => (states.has(id) ? { at: now, state: states.get(id) } : null)),
+    },
+    snapshots: {
+      latestOf: async (actors: readonly string[]) =>
+        actors.map((actor) => ({
+          actor,
+          timestamp: now / 1000 - 60,
+          content: {},
+          carry: { value: 4_100, observedAt: now - 60_000, sources: ['goldapi'] },
+        })),
+    },
+  } as unknown as Store
+  return { registry, store, clock, log: keptLog(), quorum: null, wake: () => {} }
+}
+
+const cancelling = async (id: string, pair: DlcPair, strike: string, now: number): Promise<void> => {
+  await open(
+    events,
+    threshold({ id, pair, maturityTs: now / 1000 + 3600 }, { direction: 'above', strike }),
+    id,
+    now - 60_000,
+  )
+  expect(await events.holdCancellation(id, 'p', now)).toEqual({ kind: 'held' })
+}
+
+describe('a price out of turn', () => {
+  test('is concluded from the boards of now, kept for the one contract, and settles nothing', async () => {
+    await cancelling('T-1', 'ETHUSD', '3000', OPEN)
+    await open(
+      events,
+      threshold({ id: 'T-2', pair: 'ETHUSD', maturityTs: OPEN / 1000 + 3600 }, { direction: 'above', strike: '3000' }),
+      'T-2',
+      OPEN - 60_000,
+    )
+    const world = worldOf(market(3_450, OPEN), OPEN)
+    expect(await concludeOutOfTurn(world, 'T-1', null)).toBe(OPEN)
+    expect(await events.ticks.firstFrom('ETHUSD', 0)).toBeNull()
+    expect(await events.ticks.lastBefore('ETHUSD', OPEN + 10_000)).toBeNull()
+    expect(await events.ticks.progress('ETHUSD')).toMatchObject({ appended: 1, applied: 1 })
+    expect([await events.isPending('T-1'), await events.isPending('T-2')]).toEqual([true, false])
+  })
+
+  test('keeps no price of the cadence out, not even one of an earlier moment', async () => {
+    await cancelling('T-1', 'ETHUSD', '3000', OPEN)
+    await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN + 7), 'T-1', null)
+    const told = await events.ticks.append('ETHUSD', { at: OPEN, price: '3450', sources: [] })
+    expect(told).toEqual({ kind: 'appended', sequence: 2 })
+    await Array.fromAsync(events.ticks.applyAll('ETHUSD', () => OPEN))
+    expect(await events.ticks.progress('ETHUSD')).toMatchObject({ applied: 2, appliedAt: OPEN })
+    await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN + 9), 'T-1', null)
+    expect(await events.ticks.firstFrom('ETHUSD', OPEN)).toMatchObject({ sequence: 2, only: null })
+    expect(await events.ticks.lastBefore('ETHUSD', OPEN + 60_000)).toMatchObject({ sequence: 2, only: null })
+  })
+
+  test('of a beat is of that moment, and waits for it where its own clock is behind', async () => {
+    await cancelling('T-1', 'ETHUSD', '3000', OPEN)
+    const world = worldOf(market(3_450, OPEN), OPEN - 1_000)
+    expect(await concludeOutOfTurn(world, 'T-1', OPEN)).toBe(OPEN)
+    expect(world.clock.now()).toBe(OPEN)
+    expect(await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN - 9_000), 'T-1', OPEN)).toBeNull()
+  })
+
+  test('confirms at the beat, and the contract is breached before any money moves', async () => {
+    await cancelling('T-1', 'ETHUSD', '3000', OPEN)
+    await concludeOutOfTurn(worldOf(market(3_450, OPEN + 500), OPEN + 500), 'T-1', null)
+    expect(await events.takeQueued('T-1', 'p', OPEN)).toEqual({ kind: 'clear' })
+    const beat = OPEN + 10_000
+    await concludeOutOfTurn(worldOf(market(3_400, beat), beat), 'T-1', beat)
+    expect(await events.takeQueued('T-1', 'q', beat)).toEqual({ kind: 'not_held' })
+    expect(await events.takeQueued('T-1', 'p', beat)).toMatchObject({
+      kind: 'decided',
+      decision: {
+        outcome: ['breached'],
+        reason: 'breach',
+        evidence: { price: '3400.00', at: beat, first: { sequence: 1, at: OPEN + 500, price: '3450.00' } },
+      },
+    })
+    expect(await events.takeQueued('T-1', 'p', beat)).toMatchObject({ kind: 'before' })
+    expect(await events.unsigned(10)).toEqual(['T-1'])
+    expect(await events.lapsedCancellations(beat + 10 ** 9, 10)).toEqual([])
+  })
+
+  test('of the same look at the market confirms nothing', async () => {
+    await cancelling('T-1', 'ETHUSD', '3000', OPEN)
+    await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN), 'T-1', null)
+    await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN + 10_000), 'T-1', OPEN + 10_000)
+    expect(await events.takeQueued('T-1', 'p', OPEN)).toEqual({ kind: 'clear' })
+  })
+
+  test('is not there without an agreement, by a wrong clock, or for who cancels nothing', async () => {
+    await open(events, threshold({ id: 'T-0', pair: 'ETHUSD' }, { direction: 'above', strike: '3000' }), 'T-0', OPEN)
+    await cancelling('T-1', 'ETHUSD', '3000', OPEN)
+    const states = market(3_450, OPEN)
+    expect(await concludeOutOfTurn(worldOf(new Map(), OPEN), 'T-1', null)).toBeNull()
+    expect(await concludeOutOfTurn(worldOf(states, OPEN), 'T-0', null)).toBeNull()
+    expect(await concludeOutOfTurn(worldOf(states, OPEN), 'T-9', null)).toBeNull()
+    const late = eventStore(stack.redis, clockAt(OPEN + 2_001))
+    expect(await concludeOutOfTurn(worldOf(states, OPEN, late), 'T-1', null)).toBeNull()
+    expect(await events.ticks.progress('ETHUSD')).toMatchObject({ appended: 0 })
+  })
+
+  test('over a closed market is the carried one, which no contract hears of', async () => {
+    await cancelling('T-1', 'XAUUSD', '4000', CLOSED)
+    const world = worldOf(gold(4_100, CLOSED - 60_000), CLOSED)
+    expect(await runAsk({ actor: 'T-1', wish: { what: 'conclude' } }, world as unknown as World)).toBe('carried')
+    expect(await events.isPending('T-1')).toBeFalse()
+    expect(await events.ticks.progress('XAUUSD')).toMatchObject({ appended: 0 })
+  })
+})
