@@ -25,7 +25,8 @@ export const watchStrikes = async (
   const { price, sources, marketStatus } = content
   if (!pair || typeof price !== 'string' || marketStatus === 'closed') return null
   const { ticks } = store.events
-  const appended = await ticks.append(pair, { at, price, sources: sources ?? null })
+  const conclusion = { ...content, timestamp: Math.floor(at / 1000) }
+  const appended = await ticks.append(pair, { at, price, sources: sources ?? null }, conclusion)
   try {
     for await (const { breached } of ticks.applyAll(pair, clock.now)) breached.forEach(wake)
   } catch (problem) {

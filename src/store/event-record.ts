@@ -5,6 +5,7 @@ import type { EventKind, EventState, Reason } from '../dlc/lifecycle.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import type { DecimalText } from '../dlc/scale.ts'
 import type { Direction } from '../dlc/threshold.ts'
+import type { Seal } from '../dlc/shown-event.ts'
 import { decode } from '../dlc/tlv.ts'
 import { names } from './names.ts'
 
@@ -72,6 +73,8 @@ export interface Decision {
   readonly evidence: Json
   /** Unix milliseconds. */
   readonly decidedAt: number
+  /** Not there before the signer has looked at the decision. */
+  readonly seal?: Seal
 }
 
 /** The attestation in both dialects, hex. */
@@ -131,6 +134,13 @@ export const readDecision = (outcome: string, reason: string, evidence: string, 
   decidedAt: Number(decidedAt),
 })
 
+/** The seal of a decision in the fields of a hash; both are there or neither. */
+export const readSeal = (hash: string | undefined, conclusions: string | undefined): { readonly seal?: Seal } =>
+  hash && conclusions ? { seal: { hash, conclusions: JSON.parse(conclusions) as Seal['conclusions'] } } : {}
+
+export const writeSeal = (seal: Seal | undefined): readonly [string, string] =>
+  seal ? [seal.hash, JSON.stringify(seal.conclusions)] : ['', '']
+
 /** `null` for a hash that is not there, and for a withdrawn event: of that one only the id is left. */
 export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent | null => {
   const { state, announcement: bytes, direction, outcome, serialized, cancelPayment } = hash
@@ -152,7 +162,12 @@ export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent |
     order: Number(hash['order'] ?? 0),
     activatedAt: Number(hash['activatedAt'] ?? 0),
     watchedFrom: Number(hash['watchedFrom'] ?? 0),
-    decision: outcome ? readDecision(outcome, text('reason'), text('evidence'), text('decidedAt')) : null,
+    decision: outcome
+      ? {
+          ...readDecision(outcome, text('reason'), text('evidence'), text('decidedAt')),
+          ...readSeal(hash['evidenceHash'], hash['conclusions']),
+        }
+      : null,
     attestation: serialized ? { serialized, counted: text('counted'), attestedAt: Number(hash['attestedAt']) } : null,
     journaled: hash['journaled'] === '1',
     cancelling: cancelPayment ? { payment: cancelPayment, until: Number(hash['cancelUntil']) } : null,

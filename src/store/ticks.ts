@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import type { DecimalText } from '../dlc/scale.ts'
+import { type Concluded, conclusionArgs, conclusionKeys, KEEP_CONCLUSION } from './conclusions.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
 import { MOST_OFF_MS, type StoreClock } from './store-clock.ts'
@@ -45,7 +46,8 @@ export interface TickProgress {
 export const KEEP_TICKS_MS = 7 * 86_400_000
 
 /**
- * KEYS ticks, tick, sources. ARGV at, price, sources, keep. Nothing that is not applied is ever dropped.
+ * KEYS ticks, tick, sources, then those of `conclusions.ts`. ARGV at, price, sources, keep; last, those of `conclusions.ts`.
+ * Nothing that is not applied is ever dropped.
  *
  * Its time decides what it may settle and breach, and keeps earlier ones out: it is judged here, in the step that keeps
  * it. Whatever was measured before may no longer be so.
@@ -55,7 +57,7 @@ export const KEEP_TICKS_MS = 7 * 86_400_000
  */
 const appendScript = (clock: StoreClock) =>
   script(
-    `${clock}
+    `${clock}${KEEP_CONCLUSION}
    local t = redis.call('HMGET', KEYS[2], 'appended', 'appendedAt', 'price', 'appliedAt')
    if t[2] and tonumber(ARGV[1]) <= tonumber(t[2]) then
      if t[2] == ARGV[1] and t[3] == ARGV[2] then return { 'known', t[1] } end
@@ -64,6 +66,7 @@ const appendScript = (clock: StoreClock) =>
    local off = ahead(ARGV[1])
    if math.abs(off) > ${MOST_OFF_MS} then return { 'outside', off } end
    local sequence = tonumber(t[1] or '0') + 1
+   keepConclusion({ unpack(KEYS, 4) }, { unpack(ARGV, #ARGV - 4) }, KEYS[1], sequence, ARGV[1], t[2])
    local code = redis.call('HGET', KEYS[3], ARGV[3])
    if not code then
      code = redis.call('HLEN', KEYS[3]) / 2
@@ -79,12 +82,18 @@ const appendScript = (clock: StoreClock) =>
 
 export const tickAppender = (redis: Redis, clock: StoreClock) => {
   const append = appendScript(clock)
-  return async (pair: DlcPair, tick: NewTick): Promise<Appended> => {
+  return async (pair: DlcPair, tick: NewTick, conclusion: Concluded | null = null): Promise<Appended> => {
     sortableDecimal(tick.price)
     const [kind, number] = await append.run(
       redis,
-      [names.dlc.ticks(pair), names.dlc.tick(pair), names.dlc.sources(pair)],
-      [tick.at, tick.price, JSON.stringify(tick.sources), KEEP_TICKS_MS],
+      [names.dlc.ticks(pair), names.dlc.tick(pair), names.dlc.sources(pair), ...conclusionKeys(pair)],
+      [
+        tick.at,
+        tick.price,
+        JSON.stringify(tick.sources),
+        KEEP_TICKS_MS,
+        ...conclusionArgs(pair, tick.price, conclusion),
+      ],
     )
     if (kind === 'superseded') return { kind }
     return kind === 'outside' ? { kind, aheadMs: Number(number) } : { kind, sequence: Number(number) }

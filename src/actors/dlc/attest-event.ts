@@ -18,7 +18,7 @@ export type AttestedAs = 'attested' | 'before' | 'undecided' | 'missing'
  */
 export const attestEvent = async (oracle: Oracle, id: string): Promise<AttestedAs> => {
   const { signer, events, journal, clock, unschedule } = oracle
-  const event = await events.read(id)
+  const [event] = await events.sealed([id])
   if (!event) return 'missing'
   const { decision } = event
   if (!decision) return 'undecided'

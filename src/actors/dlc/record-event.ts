@@ -10,7 +10,7 @@ export const recordEvent = async (
   { events, journal, schedule }: Pick<Oracle, 'events' | 'journal' | 'schedule'>,
   id: string,
 ): Promise<boolean> => {
-  const event = await events.read(id)
+  const [event] = await events.sealed([id])
   if (!event || event.activatedAt === 0) return false
   if (event.journaled) return true
   journal.append(...toJournal(event))
