@@ -13,11 +13,12 @@ export const FIX = `
     redis.call('XADD', journal, '*', 'what', 'decided', 'id', id)
   end`
 
-/** What stands decided: state, outcome, reason, evidence, time. */
+/** What stands decided: state, outcome, reason, evidence, time, and its seal. */
 export const STORED = `
   local function stored(kind, event)
-    local d = redis.call('HMGET', event, 'state', 'outcome', 'reason', 'evidence', 'decidedAt')
-    return { kind, d[1], d[2] or '', d[3] or '', d[4] or '', d[5] or '' }
+    local d = redis.call('HMGET', event, 'state', 'outcome', 'reason', 'evidence', 'decidedAt', 'evidenceHash',
+      'conclusions')
+    return { kind, d[1], d[2] or '', d[3] or '', d[4] or '', d[5] or '', d[6] or '', d[7] or '' }
   end`
 
 /**
