@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import { type EventState, type Trigger, TRANSITIONS } from '../dlc/lifecycle.ts'
 import { FIX, STORED } from './event-lua.ts'
-import { type AttestationBytes, type Decision, type EventFacts, listsOf, readDecision, readSeal } from './event-record.ts'
+import { type AttestationBytes, type Decision, type EventFacts, listsOf, readDecision } from './event-record.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
 import { MOST_OFF_MS, type StoreClock } from './store-clock.ts'
@@ -104,15 +104,12 @@ const PUBLISH = script(
 
 /** Reads the replies of `stored`. */
 export const readStored = (raw: readonly string[]): Decided => {
-  const [kind, state, outcome, reason, evidence, decidedAt, ...seal] = raw
+  const [kind, state, ...decision] = raw
   if (kind === 'decided' || kind === 'before')
     return {
       kind,
       state: state as EventState,
-      decision: {
-        ...readDecision(outcome ?? '', reason ?? '', evidence ?? '', decidedAt ?? ''),
-        ...readSeal(seal[0], seal[1]),
-      },
+      decision: readDecision(decision),
     }
   return kind === 'not_now' ? { kind, state: state as EventState } : ({ kind } as Decided)
 }

@@ -1,4 +1,5 @@
 import { SPENDING } from './claim-lua.ts'
+import { DECISION } from './event-record.ts'
 
 /**
  * Pieces of Lua that more than one move of an event is made of. Each is a local function, put in front of a script.
@@ -16,9 +17,9 @@ export const FIX = `
 /** What stands decided: state, outcome, reason, evidence, time, and its seal. */
 export const STORED = `
   local function stored(kind, event)
-    local d = redis.call('HMGET', event, 'state', 'outcome', 'reason', 'evidence', 'decidedAt', 'evidenceHash',
-      'conclusions')
-    return { kind, d[1], d[2] or '', d[3] or '', d[4] or '', d[5] or '', d[6] or '', d[7] or '' }
+    local d = redis.call('HMGET', event, 'state', ${DECISION.map((field) => `'${field}'`).join(', ')})
+    for at, field in ipairs(d) do d[at] = field or '' end
+    return { kind, unpack(d) }
   end`
 
 /**
