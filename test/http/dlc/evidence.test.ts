@@ -71,11 +71,6 @@ test('an event that a price settled shows its votes, long after all other votes 
     'not_yet_attested',
   ])
 
-  const settle = createSettling({
-    ...world(),
-    visitor: { visit: () => Promise.reject(new Error('unasked')) },
-    wake: async () => {},
-  })
   expect((await settle(id)).kind).toBe('decided')
   expect((await problemOf(await shop.request(path))).error).toBe('not_yet_attested')
   await shop.oracle.sweep()
@@ -119,11 +114,6 @@ test('of evidence that is lost, or is not what was written down, only the hash i
   const { id, at } = await create('numeric')
   await say(90_000, at)
   shop.clock.move(at + 1_000 - shop.clock.now())
-  const settle = createSettling({
-    ...world(),
-    visitor: { visit: () => Promise.reject(new Error('unasked')) },
-    wake: async () => {},
-  })
   await settle(id)
   await shop.oracle.sweep()
   const { evidenceHash } = await read(`/dlc/oracle/numeric/${id}/attestation`)
