@@ -32,6 +32,7 @@ export const KEEP_CONCLUSION = `
     local function pin(id, what)
       if #redis.call('XRANGE', k[2], id, id) == 0 then redis.call('XADD', k[2], id, 'said', what) end
     end
+    local function number(tick) return string.match(tick[1], '%d+$') end
     local id = sequence .. '-0'
     local from = before and '(' .. string.format('%.3f', tonumber(before) / 1000) or '-inf'
     local settles = false
@@ -41,12 +42,13 @@ export const KEEP_CONCLUSION = `
     end
     local touches = #redis.call('ZRANGEBYLEX', k[3], '-', upTo, 'LIMIT', 0, 1) > 0
       or #redis.call('ZRANGEBYLEX', k[4], downTo, '+', 'LIMIT', 0, 1) > 0
-    local last = settles and redis.call('XREVRANGE', k[1], '+', '-', 'COUNT', 1)[1]
-    if last then pin(last[1], last[2][2]) end
+    local last = settles and before and redis.call('XRANGE', ticks, before, before, 'COUNT', 1)[1]
+    local ofLast = last and redis.call('XRANGE', k[1], number(last) .. '-0', number(last) .. '-0')[1]
+    if ofLast then pin(ofLast[1], ofLast[2][2]) end
     if settles or (touches and redis.call('XLEN', k[2]) < ${MOST_PINNED}) then pin(id, body) end
     redis.call('XADD', k[1], 'MAXLEN', ${RECENT}, id, 'said', body)
     local oldest = redis.call('XRANGE', ticks, '-', '+', 'COUNT', 1)[1]
-    if oldest then redis.call('XTRIM', k[2], 'MINID', string.match(oldest[1], '%d+$')) end
+    if oldest then redis.call('XTRIM', k[2], 'MINID', number(oldest)) end
   end`
 
 export const conclusionKeys = (pair: DlcPair): readonly string[] => [

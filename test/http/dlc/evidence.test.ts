@@ -106,6 +106,9 @@ test('a breached contract shows the votes of the prices that breached it', async
   const { evidenceHash } = await read(`/dlc/oracle/attestations/${id}`)
   expect(verifyEvidence(document, String(evidenceHash)).checks.filter(({ ok }) => !ok)).toEqual([])
   expect((document['conclusions'] as Json[]).length).toBeGreaterThan(0)
+  // It was decided before the signer had heard of it: its creation and its decision were written down together.
+  const { journal } = await shop.oracle.open()
+  expect(journal.find(id)[2]).toMatchObject({ type: 'decided', seal: { hash: evidenceHash } })
 })
 
 test('of evidence that is lost, or is not what was written down, only the hash is shown', async () => {
