@@ -135,6 +135,34 @@ describe('what a decision rests on', () => {
   })
 })
 
+describe('what the journal gives back', () => {
+  const lost = async (): Promise<StoredEvent> => {
+    await open(events, dated({ id: 'E-1' }), 'E-1')
+    await decide('E-1', tickOf(NOW + 5_000, await append(NOW + 5_000)))
+    return sealed('E-1')
+  }
+
+  test('to an empty Redis is the hash; what it is of is lost', async () => {
+    const event = await lost()
+    await stack.flush()
+    expect(await events.restore(event)).toEqual({ kind: 'restored' })
+    expect((await sealed('E-1')).decision).toEqual(event.decision!)
+    expect(await events.evidence(await sealed('E-1'))).toBeNull()
+  })
+
+  test('to a Redis that knows the decision alone is its hash, and no other is made', async () => {
+    const event = await lost()
+    await stack.redis.hdel(names.dlc.event('E-1'), 'evidenceHash', 'conclusions')
+    await stack.redis.del(names.dlc.conclusions('BTCUSD'))
+    expect(await events.restore(event)).toEqual({ kind: 'kept' })
+    expect((await sealed('E-1')).decision).toEqual(event.decision!)
+    // What Redis holds stands.
+    const seal = { hash: '00'.repeat(32), conclusions: [] }
+    expect(await events.restore({ ...event, decision: { ...event.decision!, seal } })).toEqual({ kind: 'kept' })
+    expect((await sealed('E-1')).decision).toEqual(event.decision!)
+  })
+})
+
 describe('a conclusion', () => {
   const pinned = async (pair: 'BTCUSD' | 'XAUUSD' = 'BTCUSD') =>
     (await stack.redis.xrange(names.dlc.pinned(pair), '-', '+')).map(([id]) => Number(id.split('-')[0]))
