@@ -74,7 +74,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'sandbox/main.ts': { rooms: ['sandbox', 'system', 'config.ts'], packages: [] },
   'sandbox/config.ts': { rooms: ['config.ts'], packages: ['@sinclair/typebox'] },
   cli: {
-    rooms: ['cli/data-folder.ts', 'cli/dlc.ts', 'cli/reconcile.ts', 'canonical', 'feeds', 'ledger', 'payments'],
+    rooms: ['cli/data-folder.ts', 'cli/dlc.ts', 'cli/reconcile.ts', 'canonical', 'dlc', 'feeds', 'ledger', 'payments'],
     packages: ['node:'],
   },
   'cli/reconcile.ts': {

@@ -37,7 +37,7 @@ export const watchStrikes = async (
   if (only === null && !isInTurn(item, at)) return null
   const { ticks } = store.events
   const tick = { at, price, sources: sources ?? null, observed: observed ?? null, only }
-  const appended = await ticks.append(pair, tick)
+  const appended = await ticks.append(pair, tick, { ...content, timestamp: Math.floor(at / 1000) })
   try {
     for await (const { breached } of ticks.applyAll(pair, clock.now)) breached.forEach(wake)
   } catch (problem) {

@@ -9,6 +9,7 @@ const HELP = `claros: a pay-per-query oracle
 
   claros verify FILE|-    check a bought answer offline; "-" reads standard input
          --key HEX        also require this public key
+         --hash HEX       of the evidence of a DLC event: the evidenceHash that was attested
          --json           print the result as JSON
   claros dlc check        compare the DLC oracle's journal, guard and Redis; see "claros dlc --help"
   claros dlc restore      give each of them what the others know

@@ -5,10 +5,12 @@ import type { Json } from '../canonical/jcs.ts'
 import type { Layout } from '../canonical/layout.ts'
 import { METHODOLOGY_NOTICE } from '../canonical/methodology-notice.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
+import { EVIDENCE_FORMAT } from '../dlc/evidence.ts'
 import { ASKED_FEEDS } from '../feeds/history/asked-feeds.ts'
 import { registry } from '../feeds/registry.ts'
+import { verifyEvidence } from './evidence.ts'
 
-/** `claros verify`: checks an answer without the network. */
+/** `claros verify`: checks an answer, or what an outcome rests on, without the network. */
 
 /** Every layout this release sells, each once. */
 export const LAYOUTS: readonly Layout[] = [
@@ -20,10 +22,16 @@ export const LAYOUTS: readonly Layout[] = [
 
 const readInput = (from: string): Promise<string> => (from === '-' ? Bun.stdin.text() : readFile(from, 'utf8'))
 
-const show = ({ ok, checks }: Verification): string =>
+/** What is said in the end, of what is right and of what is not. */
+const VERDICTS = {
+  answer: ['The answer is whole and signed.', 'Do not trust this answer.'],
+  evidence: ['The evidence is whole, and its prices follow from their votes.', 'This is not shown to be right.'],
+} as const
+
+const show = ({ ok, checks }: Verification, [right, wrong]: readonly [string, string]): string =>
   [
     ...checks.map((check) => `${check.ok ? 'ok  ' : 'FAIL'} ${check.what}${check.detail ? `  ${check.detail}` : ''}`),
-    ok ? 'The answer is whole and signed.' : 'Do not trust this answer.',
+    ok ? right : wrong,
     '',
   ].join('\n')
 
@@ -36,7 +44,7 @@ const parseObject = (text: string): Readonly<Record<string, Json>> | null => {
   }
 }
 
-const USAGE = 'usage: claros verify FILE|- [--key HEX] [--json]\n'
+const USAGE = 'usage: claros verify FILE|- [--key HEX] [--hash HEX] [--json]\n'
 
 const complain = (message: string): 2 => {
   process.stderr.write(message)
@@ -48,7 +56,7 @@ const parse = (args: readonly string[]) => {
     return parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { key: { type: 'string' }, json: { type: 'boolean' } },
+      options: { key: { type: 'string' }, hash: { type: 'string' }, json: { type: 'boolean' } },
     })
   } catch {
     return null
@@ -64,8 +72,15 @@ export const verifyCommand = async (args: readonly string[]): Promise<0 | 1 | 2>
   if (text === null) return complain(`claros: ${file} cannot be read.\n`)
   const body = parseObject(text)
   if (!body) return complain('claros: that is not a JSON object. Save the body of a paid answer as it came.\n')
-  const { key, json } = parsed.values
-  const found = verifyAnswer(body, { layouts: LAYOUTS, ...(key !== undefined && { publicKey: key.toLowerCase() }) })
-  process.stdout.write(json ? `${JSON.stringify(found, null, 2)}\n` : show(found))
+  const { key, hash, json } = parsed.values
+  const isEvidence = body['format'] === EVIDENCE_FORMAT
+  if (isEvidence ? key !== undefined : hash !== undefined)
+    return complain('claros: --key is for answers, --hash for the evidence of a DLC event.\n')
+  const found = isEvidence
+    ? verifyEvidence(body, hash?.toLowerCase() ?? null)
+    : verifyAnswer(body, { layouts: LAYOUTS, ...(key !== undefined && { publicKey: key.toLowerCase() }) })
+  process.stdout.write(
+    json ? `${JSON.stringify(found, null, 2)}\n` : show(found, VERDICTS[isEvidence ? 'evidence' : 'answer']),
+  )
   return found.ok ? 0 : 1
 }

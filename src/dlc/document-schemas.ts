@@ -1,4 +1,5 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { EVIDENCE_FORMAT } from './evidence.ts'
 import { DLC_PAIR_NAMES } from './pairs.ts'
 
 /** What `documents.ts` writes, for those who read it. */
@@ -21,6 +22,15 @@ const Head = {
   event_id: Type.String({ description: 'the same as eventid' }),
   maturityTs: moment('maturity, of a threshold its expiry'),
   announcementId: hex(32, 'SHA-256 of the announcement TLV'),
+}
+
+const End = {
+  evidenceHash: Type.Optional(
+    hex(32, 'once attested: SHA-256 of the RFC 8785 form of what stands at `…/evidence`, written down before signing'),
+  ),
+  override: Type.Optional(
+    Type.Literal(true, { description: 'an administrator attested it while it could still have settled by itself' }),
+  ),
 }
 
 const Watched = {
@@ -49,6 +59,7 @@ const Promised = {
   nonces: Type.Array(hex(32, 'nonce point'), { description: 'as they stand in the TLV' }),
   nonceSalt: hex(32, 'public: lets the oracle derive the nonces again'),
   cancellable: Type.Boolean({ description: 'by its creator, for the fee' }),
+  ...End,
   createdAt: isoTime,
   compatibility: Type.Array(Compatibility, { description: 'which wallets can use this event' }),
   advice: Type.Array(Type.String(), {
@@ -125,6 +136,32 @@ export const AttestationDocument = Type.Object({
   attestedAt: isoTime,
   reason: oneOf('breach', 'expiry', 'cancel', 'resolver', 'manual'),
   evidence: Type.Unknown({ description: 'what the decision rests on' }),
+  ...End,
+})
+
+export const Evidence = Type.Object({
+  format: Type.Literal(EVIDENCE_FORMAT),
+  eventid: Type.String(),
+  type: oneOf('threshold', 'enum', 'numeric'),
+  ...Type.Partial(Type.Object(Watched)).properties,
+  maturityTs: Head.maturityTs,
+  announcementId: Head.announcementId,
+  outcome: Type.String({ description: 'as in the attestation' }),
+  outcomes: Type.Array(Type.String()),
+  reason: oneOf('breach', 'expiry', 'cancel', 'resolver', 'manual'),
+  decidedAt: isoTime,
+  evidence: Type.Unknown({ description: 'as in the attestation: the prices, the answer, or the deed' }),
+  conclusions: Type.Array(
+    Type.Object({
+      sequence: Type.Integer({ description: 'of the tick that the evidence names' }),
+      at: Type.Integer({ description: 'Unix milliseconds' }),
+      contentHash: Type.Union([hex(32, 'that of the answers sold of this second'), Type.Null()]),
+      content: Type.Union([Type.Object({}, { additionalProperties: true }), Type.Null()], {
+        description: 'all votes and what they came to, as it was sold, unsigned; null: not kept',
+      }),
+    }),
+    { description: 'of each named tick, oldest first' },
+  ),
 })
 
 export const ListEntry = Type.Object({

@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { announcement } from './announcement.ts'
 import { attestation, outcomeText } from './attestation.ts'
+import { isOverride } from './by-hand.ts'
 import { lastCancelled } from './cancelling.ts'
 import { adviceFor, compatibilityOf } from './compatibility.ts'
 import type { EventDescriptor } from './event.ts'
@@ -75,6 +76,16 @@ const termsOf = (terms: ShownTerms, expiry: number) => {
   }
 }
 
+/** Of the end, and only at the end: what stands beside an event for ever. */
+const endOf = (event: AnnouncedEvent) => {
+  const { decision } = event
+  if (!isAttested(event) || !decision) return {}
+  return {
+    ...(decision.seal && { evidenceHash: decision.seal.hash }),
+    ...(isOverride(decision.evidence) && { override: true as const }),
+  }
+}
+
 /** The announcement of an event of any kind. Throws `Malformed` on bytes that are none. */
 export const announcementDocument = (event: AnnouncedEvent) => {
   const read = decode(announcement, Uint8Array.fromHex(event.announcement))
@@ -99,6 +110,7 @@ export const announcementDocument = (event: AnnouncedEvent) => {
     announcementId: announcementId(event),
     cancellable: isCancellable(event),
     createdAt: iso(event.offeredAt),
+    ...endOf(event),
     compatibility: compatibilityOf(descriptor, eventId).map((row) => ({ ...row })),
     advice: adviceFor(descriptor, eventId),
   } as const
@@ -127,6 +139,7 @@ export const attestationDocument = (event: ShownEvent) => {
     attestedAt: iso(bytes.attestedAt),
     reason: decision.reason,
     evidence: decision.evidence,
+    ...endOf(event),
     maturityTs: event.maturityTs,
     announcementId: announcementId(event),
   } as const

@@ -21,12 +21,36 @@ export interface AnnouncedEvent {
   readonly terms: ShownTerms
   /** Unix milliseconds. */
   readonly offeredAt: number
+  /** Of a public event; `null` while nothing is decided. */
+  readonly decision?: ShownDecision | null
+}
+
+/** How an outcome came about. */
+export interface ShownDecision {
+  readonly reason: Reason
+  readonly evidence: Plain
+  /** Of what it rests on, see `evidence.ts`; not there before it was written down. */
+  readonly seal?: Seal
+}
+
+/** What an outcome rests on, as it was written down before the outcome was signed. */
+export interface Seal {
+  /** SHA-256 of the RFC 8785 form of the evidence, hex. */
+  readonly hash: string
+  /** The same of what each named tick was concluded from; `null` where that was not kept. */
+  readonly conclusions: readonly (string | null)[]
+}
+
+/** As much as the evidence is made from. */
+export interface DecidedEvent extends AnnouncedEvent {
+  /** `decidedAt` in Unix milliseconds. */
+  readonly decision: ShownDecision & { readonly outcome: readonly string[]; readonly decidedAt: number }
 }
 
 export interface ShownEvent extends AnnouncedEvent {
   /** The pair whose price settles it. */
   readonly pair: DlcPair | null
-  readonly decision: { readonly reason: Reason; readonly evidence: Plain } | null
+  readonly decision: ShownDecision | null
   /** Both dialects, hex; `attestedAt` in Unix milliseconds. */
   readonly attestation: { readonly serialized: string; readonly counted: string; readonly attestedAt: number } | null
 }

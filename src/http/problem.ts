@@ -19,9 +19,17 @@ export const PROBLEMS = {
   forbidden: { status: 403, meaning: 'The secret or token does not open this' },
   not_found: { status: 404, meaning: 'Nothing is served at this path' },
   not_yet_attested: { status: 404, meaning: 'The DLC event exists, and its outcome is not attested yet' },
+  evidence_not_kept: {
+    status: 404,
+    meaning: 'The DLC event is attested, and what its outcome rests on is not here any more; its hash may be',
+  },
   method_not_allowed: { status: 405, meaning: 'The path exists, with other methods; see the Allow header' },
   conflict: { status: 409, meaning: 'The state of the thing does not allow this' },
   not_cancellable: { status: 409, meaning: 'By its terms the contract cannot be cancelled, or cannot be any more' },
+  resolver_pending: {
+    status: 409,
+    meaning: 'The DLC event still settles by itself; an administrator may override that, and it is shown for ever',
+  },
   payload_too_large: { status: 413, meaning: 'The body is larger than this path takes' },
   uri_too_long: { status: 414, meaning: 'The address is longer than any of this service' },
   unsupported_media_type: { status: 415, meaning: 'Bodies are application/json' },

@@ -109,12 +109,12 @@ const PUBLISH = script(
 
 /** Reads the replies of `stored`. */
 export const readStored = (raw: readonly string[]): Decided => {
-  const [kind, state, outcome, reason, evidence, decidedAt] = raw
+  const [kind, state, ...decision] = raw
   if (kind === 'decided' || kind === 'before')
     return {
       kind,
       state: state as EventState,
-      decision: readDecision(outcome ?? '', reason ?? '', evidence ?? '', decidedAt ?? ''),
+      decision: readDecision(decision),
     }
   return kind === 'not_now' ? { kind, state: state as EventState } : ({ kind } as Decided)
 }

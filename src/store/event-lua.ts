@@ -1,4 +1,5 @@
 import { SPENDING } from './claim-lua.ts'
+import { DECISION } from './event-record.ts'
 import type { StoreClock } from './store-clock.ts'
 
 /**
@@ -14,11 +15,12 @@ export const FIX = `
     redis.call('XADD', journal, '*', 'what', 'decided', 'id', id)
   end`
 
-/** What stands decided: state, outcome, reason, evidence, time. */
+/** What stands decided: state, outcome, reason, evidence, time, and its seal. */
 export const STORED = `
   local function stored(kind, event)
-    local d = redis.call('HMGET', event, 'state', 'outcome', 'reason', 'evidence', 'decidedAt')
-    return { kind, d[1], d[2] or '', d[3] or '', d[4] or '', d[5] or '' }
+    local d = redis.call('HMGET', event, 'state', ${DECISION.map((field) => `'${field}'`).join(', ')})
+    for at, field in ipairs(d) do d[at] = field or '' end
+    return { kind, unpack(d) }
   end`
 
 /**

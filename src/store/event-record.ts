@@ -5,6 +5,7 @@ import type { EventKind, EventState, Reason } from '../dlc/lifecycle.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import type { DecimalText } from '../dlc/scale.ts'
 import type { Direction } from '../dlc/threshold.ts'
+import type { Seal } from '../dlc/shown-event.ts'
 import { decode } from '../dlc/tlv.ts'
 import { names } from './names.ts'
 
@@ -72,6 +73,8 @@ export interface Decision {
   readonly evidence: Json
   /** Unix milliseconds. */
   readonly decidedAt: number
+  /** Not there before the signer has looked at the decision. */
+  readonly seal?: Seal
 }
 
 /** The attestation in both dialects, hex. */
@@ -124,12 +127,26 @@ export const writeRecord = (record: EventRecord): readonly string[] => [
   String(record.offeredAt),
 ]
 
-export const readDecision = (outcome: string, reason: string, evidence: string, decidedAt: string): Decision => ({
-  outcome: JSON.parse(outcome) as readonly string[],
-  reason: reason as Reason,
-  evidence: JSON.parse(evidence) as Json,
-  decidedAt: Number(decidedAt),
-})
+/** The seal of a decision in the fields of a hash; both are there or neither. */
+export const readSeal = (hash: string | undefined, conclusions: string | undefined): { readonly seal?: Seal } =>
+  hash && conclusions ? { seal: { hash, conclusions: JSON.parse(conclusions) as Seal['conclusions'] } } : {}
+
+export const writeSeal = (seal: Seal | undefined): readonly [string, string] =>
+  seal ? [seal.hash, JSON.stringify(seal.conclusions)] : ['', '']
+
+/** The fields of a decision, in the order of `DECISION`. The last two are empty before it is sealed. */
+export const readDecision = (fields: readonly (string | undefined)[]): Decision => {
+  const [outcome = '', reason, evidence = '', decidedAt, hash, conclusions] = fields
+  return {
+    outcome: JSON.parse(outcome) as readonly string[],
+    reason: reason as Reason,
+    evidence: JSON.parse(evidence) as Json,
+    decidedAt: Number(decidedAt),
+    ...readSeal(hash, conclusions),
+  }
+}
+
+export const DECISION = ['outcome', 'reason', 'evidence', 'decidedAt', 'evidenceHash', 'conclusions'] as const
 
 /** `null` for a hash that is not there, and for a withdrawn event: of that one only the id is left. */
 export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent | null => {
@@ -152,7 +169,7 @@ export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent |
     order: Number(hash['order'] ?? 0),
     activatedAt: Number(hash['activatedAt'] ?? 0),
     watchedFrom: Number(hash['watchedFrom'] ?? 0),
-    decision: outcome ? readDecision(outcome, text('reason'), text('evidence'), text('decidedAt')) : null,
+    decision: outcome ? readDecision(DECISION.map((field) => hash[field])) : null,
     attestation: serialized ? { serialized, counted: text('counted'), attestedAt: Number(hash['attestedAt']) } : null,
     journaled: hash['journaled'] === '1',
     cancelling: cancelPayment ? { payment: cancelPayment, until: Number(hash['cancelUntil']) } : null,

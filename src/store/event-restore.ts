@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { type StoredEvent, listsOf, recordOf, writeRecord } from './event-record.ts'
+import { type StoredEvent, listsOf, recordOf, writeRecord, writeSeal } from './event-record.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
 import { strikeMember } from './strike-key.ts'
@@ -14,7 +14,8 @@ export type Restored = {
 /**
  * KEYS event, paid, offers, due, decided, cancelling, order, outbox, strikes, number of nonce points in ARGV[4] of them,
  * lists: all, open, done in equal numbers, open offers. ARGV id, state, announcement, nonces, lists of each kind, order, maturity,
- * decided at or nothing, strike member or nothing, outcome or nothing, reason, fields.
+ * decided at or nothing, strike member or nothing, outcome or nothing, reason, evidence hash and conclusions or nothing,
+ * fields. What a decision rests on is given back also where Redis knows the decision.
  */
 const RESTORE = script(
   `local rank = { offered = 0, withdrawn = 0, announced = 1, cancelling = 1, decided = 2, attested = 3 }
@@ -24,7 +25,13 @@ const RESTORE = script(
      -- Of a withdrawn event only the id is left: a Redis that was rolled back had not seen its payment.
      if e[2] and e[2] ~= ARGV[3] then return 'conflict' end
      if e[3] and ARGV[10] ~= '' and e[3] ~= ARGV[10] then return 'conflict' end
-     if rank[e[1]] >= rank[state] then return 'kept' end
+     if rank[e[1]] >= rank[state] then
+       if e[3] and ARGV[12] ~= '' then
+         redis.call('HSETNX', KEYS[1], 'evidenceHash', ARGV[12])
+         redis.call('HSETNX', KEYS[1], 'conclusions', ARGV[13])
+       end
+       return 'kept'
+     end
    end
    local nonces, lists = tonumber(ARGV[4]), tonumber(ARGV[5])
    for at = 10, 9 + nonces do
@@ -35,7 +42,8 @@ const RESTORE = script(
    redis.call('SET', KEYS[2], id)
    redis.call('PERSIST', KEYS[1])
    redis.call('HDEL', KEYS[1], 'cancelPayment', 'cancelUntil', 'queued')
-   redis.call('HSET', KEYS[1], 'state', state, unpack(ARGV, 12))
+   redis.call('HSET', KEYS[1], 'state', state, unpack(ARGV, 14))
+   if ARGV[12] ~= '' then redis.call('HSET', KEYS[1], 'evidenceHash', ARGV[12], 'conclusions', ARGV[13]) end
    redis.call('HDEL', KEYS[#KEYS], redis.call('HGET', KEYS[1], 'payment'))
    redis.call('ZREM', KEYS[3], id)
    redis.call('ZREM', KEYS[6], id)
@@ -120,6 +128,7 @@ export const restoreEvent = (redis: Redis, event: StoredEvent): Promise<Restored
       watch ? strikeMember(watch.strike, id) : '',
       decision ? JSON.stringify(decision.outcome) : '',
       decision?.reason ?? '',
+      ...writeSeal(decision?.seal),
       ...fieldsOf(event),
     ],
   )

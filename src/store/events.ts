@@ -1,8 +1,10 @@
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
+import type { EvidenceDocument } from '../dlc/evidence.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import { type Applied, applyTick, applyTicks } from './breaches.ts'
 import { type BreachedMeanwhile, isPending, takeQueued } from './cancellation-breach.ts'
+import type { Concluded } from './conclusions.ts'
 import {
   type Cancelled,
   type HeldCancellation,
@@ -45,6 +47,7 @@ import {
   readFacts,
 } from './event-record.ts'
 import { type Restored, restoreEvent } from './event-restore.ts'
+import { sealDecisions, sealedEvidence } from './event-seal.ts'
 import { type NoticeStream, noticeStream } from './event-streams.ts'
 import { names } from './names.ts'
 import { type OpenOffers, openOffers } from './open-offers.ts'
@@ -95,6 +98,13 @@ export interface EventStore {
   readMany(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
   /** The event that a payment bought. */
   idOf(payment: string): Promise<string | null>
+  /**
+   * The same as `readMany`, and what each decision rests on is written down before it returns: nothing may be signed of a
+   * decision that was read in another way.
+   */
+  sealed(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
+  /** What its outcome rests on, exactly as it was written down; `null` where nothing was, or it is not there any more. */
+  evidence(event: StoredEvent): Promise<EvidenceDocument | null>
   list(query: ListQuery): Promise<ListPage>
   /** Ids of all events that were ever public, oldest first. */
   activated(offset: number, count: number): Promise<readonly string[]>
@@ -111,7 +121,8 @@ export interface EventStore {
 }
 
 export interface TickStore {
-  append(pair: DlcPair, tick: NewTick): Promise<Appended>
+  /** @param conclusion what it was concluded from, as it is sold; `null` where that is not known */
+  append(pair: DlcPair, tick: NewTick, conclusion?: Concluded | null): Promise<Appended>
   /** One slice of one tick. */
   apply(pair: DlcPair, tick: Tick, now: number): Promise<Applied>
   /** Everything that was appended, in sequence. */
@@ -163,6 +174,8 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
     read: async (id) => readEvent(await redis.hgetall(names.dlc.event(id))),
     readMany: (ids) => readEvents(redis, ids),
     idOf: (payment) => redis.get(names.dlc.paid(payment)),
+    sealed: (ids) => sealDecisions(redis, ids),
+    evidence: (event) => sealedEvidence(redis, event),
     list: (query) => listEvents(redis, query),
     activated: (offset, count) => activatedIds(redis, offset, count),
     due: (untilTs, offset, count) => dueEvents(redis, untilTs, offset, count),

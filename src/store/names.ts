@@ -108,6 +108,12 @@ export const names = {
     ticks: (pair: string) => name('dlc', 'ticks', pair),
     /** Lists of sources that ticks of a pair have named, and their numbers, both ways. */
     sources: (pair: string) => name('dlc', 'sources', pair),
+    /** What the last ticks of a pair were concluded from, by sequence. */
+    conclusions: (pair: string) => name('dlc', 'conclusions', pair),
+    /** The same of ticks that may decide an event, for as long as the ticks themselves. */
+    pinned: (pair: string) => name('dlc', 'conclusions', pair, 'pinned'),
+    /** What decided at least one event, by its hash; for ever. */
+    conclusion: (hash: string) => name('dlc', 'conclusion', hash),
     /** How far the ticks of a pair were appended and applied. */
     tick: (pair: string) => name('dlc', 'tick', pair),
     /** Ids in the order of activation. `kind` and `pair` may be `every`. */

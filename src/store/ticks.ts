@@ -3,6 +3,7 @@ import type { Json } from '../canonical/jcs.ts'
 import type { FirstPrice, Observed, OnlyFor, SequencedPrice } from '../dlc/breaching.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import type { DecimalText } from '../dlc/scale.ts'
+import { type Concluded, conclusionArgs, conclusionKeys, KEEP_CONCLUSION } from './conclusions.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
 import { MOST_OFF_MS, type StoreClock } from './store-clock.ts'
@@ -51,9 +52,9 @@ export interface TickProgress {
 export const KEEP_TICKS_MS = 7 * 86_400_000
 
 /**
- * KEYS ticks, tick, sources. ARGV at, price, sources, keep, age of the majority's votes or nothing, of the newest, only.
- * Nothing that is not applied is ever dropped. One out of turn lies behind the one before it, under that one's time: the
- * next of the cadence may be of an earlier moment.
+ * KEYS ticks, tick, sources, then those of `conclusions.ts`. ARGV at, price, sources, keep, age of the majority's votes or
+ * nothing, of the newest, only; last, those of `conclusions.ts`. Nothing that is not applied is ever dropped. One out of turn
+ * lies behind the one before it, under that one's time: the next of the cadence may be of an earlier moment.
  *
  * Its time decides what it may settle and breach, and keeps earlier ones out: it is judged here, in the step that keeps
  * it. Whatever was measured before may no longer be so.
@@ -63,7 +64,7 @@ export const KEEP_TICKS_MS = 7 * 86_400_000
  */
 const appendScript = (clock: StoreClock) =>
   script(
-    `${clock}
+    `${clock}${KEEP_CONCLUSION}
    local t = redis.call('HMGET', KEYS[2], 'appended', 'appendedAt', 'price', 'appliedAt')
    local inTurn = ARGV[7] == ''
    if inTurn and t[2] and tonumber(ARGV[1]) <= tonumber(t[2]) then
@@ -73,6 +74,7 @@ const appendScript = (clock: StoreClock) =>
    local off = ahead(ARGV[1])
    if math.abs(off) > ${MOST_OFF_MS} then return { 'outside', off } end
    local sequence = tonumber(t[1] or '0') + 1
+   keepConclusion({ unpack(KEYS, 4) }, { unpack(ARGV, #ARGV - 4) }, KEYS[1], sequence, ARGV[1], t[2])
    local code = redis.call('HGET', KEYS[3], ARGV[3])
    if not code then
      code = redis.call('HLEN', KEYS[3]) / 2
@@ -94,14 +96,22 @@ const appendScript = (clock: StoreClock) =>
 
 export const tickAppender = (redis: Redis, clock: StoreClock) => {
   const append = appendScript(clock)
-  return async (pair: DlcPair, tick: NewTick): Promise<Appended> => {
+  return async (pair: DlcPair, tick: NewTick, conclusion: Concluded | null = null): Promise<Appended> => {
     const { at, observed, only } = tick
     sortableDecimal(tick.price)
     const ages = observed ? [at - observed.majorityAt, at - observed.newestAt] : ['', '']
     const [kind, number] = await append.run(
       redis,
-      [names.dlc.ticks(pair), names.dlc.tick(pair), names.dlc.sources(pair)],
-      [at, tick.price, JSON.stringify(tick.sources), KEEP_TICKS_MS, ...ages, only ? JSON.stringify(only) : ''],
+      [names.dlc.ticks(pair), names.dlc.tick(pair), names.dlc.sources(pair), ...conclusionKeys(pair)],
+      [
+        at,
+        tick.price,
+        JSON.stringify(tick.sources),
+        KEEP_TICKS_MS,
+        ...ages,
+        only ? JSON.stringify(only) : '',
+        ...conclusionArgs(pair, tick.price, conclusion),
+      ],
     )
     if (kind === 'superseded') return { kind }
     return kind === 'outside' ? { kind, aheadMs: Number(number) } : { kind, sequence: Number(number) }

@@ -109,7 +109,7 @@ export const openDlcWorld = (events: EventStore, now: number): DlcWorld => {
   }
 
   const attest = async ({ kind, id }: Wish): Promise<void> => {
-    const event = await events.read(id)
+    const [event] = await events.sealed([id])
     if (!event?.decision) throw new Error(`${id} is not decided`)
     const { descriptor } = RECIPES[kind]
     const attested = oracle.signer.attest({ ...event, descriptor }, event.decision.outcome)

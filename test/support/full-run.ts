@@ -119,7 +119,8 @@ export const runEverything = async (stack: ToldProduct, customer: Customer): Pro
     async () => (await byHand('enum', word['eventid'], { outcome: 'yes' }, secret)) === 200,
   )
   expect(await byHand('enum', word['eventid'], { outcome: 'no' }, secret)).toBe(409)
-  expect(await byHand('numeric', number['eventid'], { value: '97012.49' }, secret)).toBe(200)
+  expect(await byHand('numeric', number['eventid'], { value: '97012.49' }, secret)).toBe(409)
+  expect(await byHand('numeric', number['eventid'], { value: '97012.49', override: true }, secret)).toBe(200)
 
   const manage = { 'x-manage-token': String(cancelled['manageToken']) }
   await buy(lightning, `/dlc/oracle/threshold/${String(cancelled['eventid'])}`, { method: 'DELETE', headers: manage })

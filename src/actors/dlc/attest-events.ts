@@ -21,7 +21,7 @@ type Done = Map<string, AttestedAs>
 /** One that cannot be read must not keep the others from being signed. */
 const readAll = async (parts: Signing, ids: readonly string[]): Promise<readonly StoredEvent[]> => {
   const found: readonly (StoredEvent | null)[] = await parts.events
-    .readMany(ids)
+    .sealed(ids)
     .catch(() => Promise.all(ids.map((id) => readWhole(parts, id))))
   return found.filter((event): event is StoredEvent => event !== null)
 }

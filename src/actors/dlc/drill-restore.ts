@@ -35,7 +35,7 @@ const SLICE = 200
 
 const enterLines = async (journal: Journal, { events }: CheckParts, ids: readonly string[]): Promise<number> => {
   for (let from = 0; from < ids.length; from += SLICE) {
-    const stored = await events.readMany(ids.slice(from, from + SLICE))
+    const stored = await events.sealed(ids.slice(from, from + SLICE))
     journal.append(...stored.filter((event) => event !== null).flatMap(toJournal))
   }
   return ids.length

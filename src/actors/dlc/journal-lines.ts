@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Reason } from '../../dlc/lifecycle.ts'
+import type { Seal } from '../../dlc/shown-event.ts'
 import type { Decision, EventRecord } from '../../store/event-record.ts'
 
 /** The lines of the journal: JSON, one after the other, each with the hash of the one before it. */
@@ -29,6 +30,8 @@ export type JournalEntry =
       readonly outcome: readonly string[]
       readonly reason: Reason
       readonly evidence: Decision['evidence']
+      /** Not there in lines of releases that wrote nothing down. */
+      readonly seal?: Seal
     }
   | {
       readonly type: 'attested'
@@ -129,7 +132,7 @@ export const claimsOf = (entry: JournalEntry): Readonly<Record<string, string>> 
     case 'created':
       return { announcement: digestHex(entry.event.announcement), salt: entry.event.salt }
     case 'decided':
-      return { outcome: JSON.stringify(entry.outcome) }
+      return { outcome: JSON.stringify(entry.outcome), ...(entry.seal && { evidence: entry.seal.hash }) }
     case 'attested':
       return {
         outcome: JSON.stringify(entry.outcome),

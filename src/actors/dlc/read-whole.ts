@@ -7,7 +7,8 @@ export const readWhole = async (
   id: string,
 ): Promise<StoredEvent | null> => {
   try {
-    return await events.read(id)
+    const [event] = await events.sealed([id])
+    return event ?? null
   } catch (problem) {
     if (!(problem instanceof SyntaxError)) throw problem
     quarantine.put(id, problem)

@@ -37,7 +37,13 @@ export const fromJournal = (lines: readonly JournalEntry[]): StoredEvent | null 
     ...created,
     state: attested ? 'attested' : decided ? 'decided' : begun,
     decision: decided
-      ? { outcome: decided.outcome, reason: decided.reason, evidence: decided.evidence, decidedAt: decided.at }
+      ? {
+          outcome: decided.outcome,
+          reason: decided.reason,
+          evidence: decided.evidence,
+          decidedAt: decided.at,
+          ...(decided.seal && { seal: decided.seal }),
+        }
       : null,
     attestation: attested
       ? { serialized: attested.serialized, counted: attested.counted, attestedAt: attested.at }

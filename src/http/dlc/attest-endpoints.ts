@@ -3,11 +3,12 @@ import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import { announcement } from '../../dlc/announcement.ts'
 import { readAnswer } from '../../dlc/answer.ts'
-import { attestationExample } from '../../dlc/document-examples.ts'
+import { byHand } from '../../dlc/by-hand.ts'
 import { attestationDocument } from '../../dlc/documents.ts'
 import { readEventId } from '../../dlc/event-id.ts'
 import { publicStatus } from '../../dlc/lifecycle.ts'
 import { resolveAnswer } from '../../dlc/resolver.ts'
+import { GRACE_SECONDS } from '../../dlc/threshold.ts'
 import { decode } from '../../dlc/tlv.ts'
 import type { Log } from '../../ports.ts'
 import type { EventStore } from '../../store/events.ts'
@@ -18,6 +19,7 @@ import { ORACLE_SECRET } from '../header-names.ts'
 import { problem, type Problem } from '../problem.ts'
 import type { AddressLimit } from '../rails/lightning/address-limit.ts'
 import { jsonResponse, problemResponse } from '../respond.ts'
+import { provenExample } from './evidence-example.ts'
 import type { OracleAsks } from './oracle-asks.ts'
 
 /** `POST /dlc/oracle/{enum,numeric}/{eid}/attest`: an administrator says what happened. */
@@ -67,6 +69,23 @@ const outcomeOf = (event: StoredEvent, text: string): readonly string[] | Proble
   )
 }
 
+/** Whether the body goes ahead of the event's own resolver. */
+const overrideOf = (body: unknown): boolean | Problem => {
+  const override = typeof body === 'object' && body !== null && 'override' in body ? body.override : false
+  if (typeof override === 'boolean') return override
+  return problem('invalid_request', 'The body cannot be read. Nothing was decided.', {
+    details: [{ path: 'body.override', rule: 'wrong_type', message: 'must be true or false' }],
+  })
+}
+
+const resolverPending = ({ id, maturityTs }: StoredEvent): Problem => {
+  const from = new Date((maturityTs + GRACE_SECONDS) * 1000).toISOString()
+  return problem(
+    'resolver_pending',
+    `${id} settles by itself; by hand only after ${from}, or with "override": true, which is shown with it for ever.`,
+  )
+}
+
 const attest = async (desk: AdminDesk, kind: 'enum' | 'numeric', call: Call): Promise<Response> => {
   const { events, oracle, clock, log, docs } = desk
   const refuse = (found: Problem) => problemResponse(found, docs)
@@ -80,17 +99,21 @@ const attest = async (desk: AdminDesk, kind: 'enum' | 'numeric', call: Call): Pr
   if (read.kind === 'problem') return refuse(read)
   const outcome = outcomeOf(event, read.text)
   if ('kind' in outcome) return refuse(outcome)
+  const override = overrideOf(read.value)
+  if (typeof override !== 'boolean') return refuse(override)
 
   const now = clock.now()
-  const early = now < event.maturityTs * 1000
-  const note = { what: 'manual attestation', outcome, at: now, early }
+  const { resolver } = event.hidden
+  const evidence = byHand({ maturityTs: event.maturityTs, resolver: event.decision ? null : resolver }, override, now)
+  if (!evidence) return refuse(resolverPending(event))
+  const note = { what: 'manual attestation', outcome, ...evidence }
   // The deed is written down before it can have an effect.
   if (!(await oracle.note(event.id, note)))
     return refuse(problem('data_unavailable', 'The signer is away; nothing was decided.', { retryAfter: 5 }))
   const decided = await events.decide(event.id, {
     trigger: 'administer',
     outcome,
-    evidence: { kind: 'administrator', at: now, early },
+    evidence: { ...evidence },
     now,
     graceMs: 0,
   })
@@ -110,9 +133,16 @@ const attest = async (desk: AdminDesk, kind: 'enum' | 'numeric', call: Call): Pr
     : refuse(problem('data_unavailable', 'Decided and not signed yet; read it in a moment.', { retryAfter: 2 }))
 }
 
+const OVERRIDE = Type.Optional(
+  Type.Boolean({
+    description:
+      'goes ahead of the resolver of an event that still settles by itself (409 resolver_pending otherwise); written down and shown with the event for ever',
+  }),
+)
+
 const BODIES = {
   enum: {
-    schema: Type.Object({ outcome: Type.String({ description: 'one of the outcomes' }) }),
+    schema: Type.Object({ outcome: Type.String({ description: 'one of the outcomes' }), override: OVERRIDE }),
     example: () => ({ outcome: 'middle' }),
   },
   numeric: {
@@ -120,6 +150,7 @@ const BODIES = {
       value: Type.Union([Type.String(), Type.Number()], {
         description: 'in the event’s unit; decimal text keeps all digits',
       }),
+      override: OVERRIDE,
     }),
     example: () => ({ value: '84231.50' }),
   },
@@ -138,6 +169,6 @@ export const attestEndpoints = (desk: AdminDesk): readonly Endpoint[] =>
     headers: { [ORACLE_SECRET]: 'the administrator secret' },
     contentType: 'application/json',
     answer: Type.Object({ eventid: Type.String() }, { additionalProperties: true }),
-    example: attestationExample(kind),
+    example: provenExample(kind),
     handle: (call) => attest(desk, kind, call),
   }))

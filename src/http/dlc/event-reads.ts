@@ -6,12 +6,13 @@ import {
   NumericAnnouncement,
   ThresholdAnnouncement,
 } from '../../dlc/document-schemas.ts'
-import { EXAMPLES, announcementExample, attestationExample } from '../../dlc/document-examples.ts'
+import { EXAMPLES, announcementExample } from '../../dlc/document-examples.ts'
 import { announcementDocument, attestationDocument } from '../../dlc/documents.ts'
 import type { EventKind } from '../../dlc/lifecycle.ts'
 import type { Call, Endpoint } from '../endpoint.ts'
 import { CORS } from '../headers.ts'
 import { jsonResponse } from '../respond.ts'
+import { provenExample } from './evidence-example.ts'
 import { CHANGING, type DlcDesk, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
 
 /** One event: its announcement, its bytes, its attestation. */
@@ -39,7 +40,7 @@ const attestationAt = (desk: DlcDesk, { hole, kind, ...place }: Place): Endpoint
   dlcRead({
     ...place,
     answer: AttestationDocument,
-    example: attestationExample(kind ?? 'threshold'),
+    example: provenExample(kind ?? 'threshold'),
     handle: async ({ params }) => {
       const event = await findEvent(desk, params[hole], kind)
       if (!event) return noSuchEvent(desk)

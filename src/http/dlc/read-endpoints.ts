@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint.ts'
 import type { DlcDesk } from './desk.ts'
 import { eventReads } from './event-reads.ts'
+import { evidenceReads } from './evidence-reads.ts'
 import { kormirReads } from './kormir-reads.ts'
 import { listReads } from './lists.ts'
 import { keyRead } from './oracle-key.ts'
@@ -12,5 +13,6 @@ export const dlcReadEndpoints = (desk: DlcDesk): readonly Endpoint[] => [
   statusRead(desk),
   ...listReads(desk),
   ...eventReads(desk),
+  ...evidenceReads(desk),
   ...kormirReads(desk),
 ]

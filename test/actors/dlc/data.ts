@@ -102,7 +102,7 @@ export const stored = async (events: EventStore, id: string): Promise<StoredEven
 
 /** Copies what Redis knows of an event into the journal. */
 export const writeDown = async (events: EventStore, { journal }: DataOracle, id: string): Promise<void> =>
-  journal.append(...toJournal(await stored(events, id)))
+  journal.append(...toJournal((await events.sealed([id]))[0]!))
 
 export const create = async (events: EventStore, oracle: DataOracle, made: Made): Promise<void> => {
   await announceIn(events, oracle.signer, made)

@@ -93,6 +93,21 @@ describe('what was appended', () => {
     expect(lines()).toHaveLength(3)
     journal.close()
   })
+
+  test('what a decision rests on stands too; one of before that was written down stands without', () => {
+    const sealed = (id: string, hash: string): JournalEntry =>
+      Object.assign(decided(id), { seal: { hash, conclusions: [hash] } })
+    const journal = open()
+    journal.append(sealed('E-1', 'aa'), decided('E-2'))
+    expect(() => journal.append(sealed('E-1', 'ab'))).toThrow(JournalContradiction)
+    journal.append(sealed('E-1', 'aa'), sealed('E-2', 'bb'), decided('E-1'))
+    journal.close()
+    const again = open()
+    expect(again.find('E-1')).toMatchObject([sealed('E-1', 'aa')])
+    expect(() => again.append(sealed('E-1', 'ab'))).toThrow(JournalContradiction)
+    expect(lines()).toHaveLength(3)
+    again.close()
+  })
 })
 
 describe('a torn last line', () => {

@@ -82,7 +82,7 @@ export const settle = async (
   const candidate = { trigger: 'resolve', outcome: [wish], evidence: { wish }, now: NOW, graceMs: 0 } as const
   const decided = await events.decide(id, candidate)
   if (decided.kind !== 'decided' && decided.kind !== 'before') throw new Error(`${id}: ${decided.kind}`)
-  const event = await events.read(id)
+  const [event] = await events.sealed([id])
   if (!event?.decision) throw new Error(`${id}: no decision`)
   oracle.journal.append(...toJournal(event))
   const attested = oracle.signer.attest({ ...event, descriptor: DESCRIPTOR }, event.decision.outcome)

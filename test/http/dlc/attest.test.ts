@@ -10,7 +10,10 @@ beforeAll(async () => void (shop = await openEventShop()))
 afterAll(() => shop.stop())
 beforeEach(() => shop.oracle.beat())
 
-const create = async (kind: 'enum' | 'numeric', body = bodyOf(kind, shop.nowTs)): Promise<string> => {
+/** Nothing settles it but an administrator. */
+const byHand = (kind: 'enum' | 'numeric') => ({ ...bodyOf(kind, shop.nowTs), metadata: {} })
+
+const create = async (kind: 'enum' | 'numeric', body: object = byHand(kind)): Promise<string> => {
   const response = await shop.post(kind, body, (await shop.x402()).v2)
   return ((await response.json()) as { eventid: string }).eventid
 }

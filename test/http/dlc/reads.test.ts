@@ -61,10 +61,12 @@ const attestationPaths = (kind: Kind, id: string) => [
 const kormirPaths = (id: string) => [`/dlc/kormir/announcement/${id}`, `/dlc/kormir/attestation/${id}`]
 const serializedPaths = (kind: Kind, id: string) =>
   kind === 'threshold' ? [] : [`/dlc/oracle/${kind}/${id}/serialized`]
+const evidencePath = (kind: Kind, id: string): string => `/dlc/oracle/${kind}/${id}/evidence`
 const allPaths = (kind: Kind, id: string): readonly string[] => [
   ...[...announcementPaths(kind, id), ...attestationPaths(kind, id)].map(([path]) => path!),
   ...kormirPaths(id),
   ...serializedPaths(kind, id),
+  evidencePath(kind, id),
 ]
 
 const isPublic = (stage: Stage): boolean => stage !== 'offered' && stage !== 'withdrawn'
@@ -127,7 +129,8 @@ describe.each(ALL)('a %s event that is %s', (kind, stage) => {
   if (stage !== 'attested') {
     test('has no attestation, and nobody learns how far it is', async () => {
       const bodies: unknown[] = []
-      for (const path of [...attestationPaths(kind, id).map(([path]) => path!), `/dlc/kormir/attestation/${id}`]) {
+      const paths = [...attestationPaths(kind, id).map(([path]) => path!), `/dlc/kormir/attestation/${id}`]
+      for (const path of [...paths, evidencePath(kind, id)]) {
         const response = await get(path)
         const body = await problemOf(response)
         expect([path, response.status, body.error]).toEqual([path, 404, 'not_yet_attested'])
@@ -195,6 +198,7 @@ describe('names in paths', () => {
       for (const other of KINDS.filter((each) => each !== kind)) {
         const path = `/dlc/oracle/${other}/${idOf(kind, 'attested')}`
         const tails = other === 'threshold' ? [''] : ['', '/serialized', '/attestation']
+        tails.push('/evidence')
         for (const tail of tails) expect([path + tail, (await get(path + tail)).status]).toEqual([path + tail, 404])
       }
   })
@@ -357,7 +361,7 @@ describe('every free read', () => {
   const kindOf = (path: string): Kind => KINDS.find((kind) => path.includes(`/${kind}/`)) ?? 'enum'
 
   test('answers what it describes, to anybody, also to HEAD', async () => {
-    expect(reads().length).toBe(20)
+    expect(reads().length).toBe(23)
     for (const { path, answer, contentType } of reads()) {
       const response = await get(fill(path, kindOf(path)))
       expect([path, response.status]).toEqual([path, 200])

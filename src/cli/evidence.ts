@@ -1,0 +1,90 @@
+import type { Check } from '../canonical/check.ts'
+import { contentHash } from '../canonical/content.ts'
+import type { Json } from '../canonical/jcs.ts'
+import type { Verification } from '../canonical/verify.ts'
+import { type NamedTick, namedTicks } from '../dlc/evidence.ts'
+import { DLC_PAIRS } from '../dlc/pairs.ts'
+import { plainDecimal } from '../dlc/scale.ts'
+import { type Direction, isBreached } from '../dlc/threshold.ts'
+import { exampleOf } from '../feeds/feed.ts'
+import { registry } from '../feeds/registry.ts'
+
+/** What the outcome of a DLC event rests on, checked without asking anyone: its hash, and every price by its votes. */
+
+type Body = Readonly<Record<string, Json>>
+
+const membersOf = (value: Json | undefined): Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : {}
+
+const listOf = (value: Json | undefined): readonly Body[] => (Array.isArray(value) ? value.map(membersOf) : [])
+
+/** The price that the decision gives for a tick it names. */
+const priceIn = (evidence: Json, { sequence }: NamedTick): string => {
+  const whole = membersOf(evidence)
+  const said = [whole, ...Object.values(whole).map(membersOf)].find((each) => each['sequence'] === sequence)
+  return String(said?.['price'] ?? '')
+}
+
+/** Who checks the votes of a price is who sells it. */
+const countedAgain = ({ pair }: NamedTick, content: Body): readonly Check[] => {
+  const { feed, subject } = DLC_PAIRS[pair]
+  const item = registry.item(`${feed}/${subject}`)!
+  const isOfPair = content['domain'] === exampleOf(item.feed, item.subject)['domain']
+  return [
+    { what: 'is of the pair', ok: isOfPair, detail: String(content['domain']) },
+    ...(item.feed.sale.canonical.recompute?.(content as never, content) ?? []),
+  ]
+}
+
+const checksOf = (evidence: Json, tick: NamedTick, conclusion: Body): readonly Check[] => {
+  if (conclusion['content'] === null) return [{ what: 'was kept', ok: false }]
+  const content = membersOf(conclusion['content'])
+  const hash = contentHash(content)
+  const price = priceIn(evidence, tick)
+  return [
+    { what: 'has this hash', ok: hash === conclusion['contentHash'], detail: hash },
+    { what: 'is of its time', ok: content['timestamp'] === Math.floor(tick.at / 1000) },
+    { what: 'is the price that decided', ok: content['price'] === price, detail: price },
+    ...countedAgain(tick, content),
+  ]
+}
+
+/** A contract is breached by the prices that the decision names: each must have reached the strike. */
+const reached = (body: Body, evidence: Json, ticks: readonly NamedTick[]): readonly Check[] => {
+  const { reason, strike, direction } = body
+  if (reason !== 'breach') return []
+  const isPast = (tick: NamedTick): boolean => {
+    try {
+      return isBreached(direction as Direction, plainDecimal(Number(strike)), priceIn(evidence, tick))
+    } catch {
+      return false
+    }
+  }
+  return [{ what: 'every price has reached the strike', ok: ticks.length > 0 && ticks.every(isPast) }]
+}
+
+/** @param expected the `evidenceHash` of the attestation; without it the evidence is only shown to be whole */
+export const verifyEvidence = (body: Body, expected: string | null): Verification => {
+  const hash = contentHash(body)
+  const evidence = body['evidence'] ?? null
+  const ticks = namedTicks(evidence)
+  const conclusions = listOf(body['conclusions'])
+  const places = (of: readonly (NamedTick | Body)[]) =>
+    JSON.stringify(of.map((each) => [each['sequence'] ?? null, each['at'] ?? null]))
+  const checks: readonly Check[] = [
+    {
+      what: expected === null ? 'hash of the evidence' : 'the hash is the one that was attested',
+      ok: expected === null || hash === expected,
+      detail: hash,
+    },
+    { what: 'every price that decided is there', ok: places(ticks) === places(conclusions) },
+    ...reached(body, evidence, ticks),
+    ...ticks.flatMap((tick, at) =>
+      checksOf(evidence, tick, conclusions[at] ?? {}).map(({ what, ...rest }) => ({
+        what: `tick ${tick.sequence}: ${what}`,
+        ...rest,
+      })),
+    ),
+  ]
+  return { ok: checks.every((each) => each.ok), checks }
+}

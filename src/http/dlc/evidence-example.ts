@@ -1,0 +1,64 @@
+import { contentHash } from '../../canonical/content.ts'
+import type { Json } from '../../canonical/jcs.ts'
+import { attestation } from '../../dlc/attestation.ts'
+import { attestationExample, EXAMPLES } from '../../dlc/document-examples.ts'
+import { evidenceDocument, type NamedTick, namedTicks } from '../../dlc/evidence.ts'
+import type { EventKind } from '../../dlc/lifecycle.ts'
+import { DLC_PAIRS } from '../../dlc/pairs.ts'
+import { decode } from '../../dlc/tlv.ts'
+import { exampleOf } from '../../feeds/feed.ts'
+import type { QuoteAnswer, VotesAnswer } from '../../feeds/prices/votes-answer.ts'
+import { registry } from '../../feeds/registry.ts'
+
+/** What the outcomes of the example events rest on; whoever counts their votes again finds them right. */
+
+type Content = Readonly<Record<string, Json>>
+type Said = Content & { readonly price: string; readonly sources?: readonly string[] }
+
+/** The decision's own words about a tick that it names. */
+const saidOf = (evidence: Json, { sequence }: NamedTick): Said => {
+  const whole = evidence as Said
+  const said = [whole, ...Object.values(whole)].find((each) => (each as Content | null)?.['sequence'] === sequence)
+  return { sources: whole.sources ?? [], ...(said as Said) }
+}
+
+/** The feed's example, told of this price: those who are named all say the same. */
+const contentOf = (tick: NamedTick, { price, sources = [] }: Said): Content => {
+  const { feed, subject } = DLC_PAIRS[tick.pair]
+  const item = registry.item(`${feed}/${subject}`)!
+  const { usdt_rate: _, ...example } = exampleOf(item.feed, item.subject) as Content & VotesAnswer
+  const timestamp = Math.floor(tick.at / 1000)
+  return {
+    ...example,
+    price,
+    sources,
+    observedAt: timestamp,
+    legs: (example['legs'] as readonly Content[]).map((leg) => ({ ...leg, observedAt: timestamp })),
+    agreement: { ...example.agreement, configured: sources.length },
+    quotes: example.quotes
+      .filter(({ source }) => sources.includes(source))
+      .map((quote): QuoteAnswer => ({ ...quote, price, currency: 'USD' })),
+    timestamp,
+  }
+}
+
+/** From a decision to its attestation. */
+const SIGNING_MS = 70
+
+export const evidenceExample = (kind: EventKind): Json => {
+  const event = EXAMPLES[kind]
+  const { decision, attestation: bytes } = event
+  const { outcomes } = decode(attestation, Uint8Array.fromHex(bytes!.serialized))
+  const decided = { ...decision!, outcome: outcomes, decidedAt: bytes!.attestedAt - SIGNING_MS }
+  const conclusions = namedTicks(decided.evidence).map((tick) => {
+    const content = contentOf(tick, saidOf(decided.evidence, tick))
+    return { hash: contentHash(content), content }
+  })
+  return evidenceDocument({ ...event, decision: decided }, conclusions) as unknown as Json
+}
+
+/** With the hash of what it rests on, as every attestation has it. */
+export const provenExample = (kind: EventKind): Json => ({
+  ...(attestationExample(kind) as Content),
+  evidenceHash: contentHash(evidenceExample(kind) as Content),
+})

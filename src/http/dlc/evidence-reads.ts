@@ -1,0 +1,44 @@
+import { Evidence } from '../../dlc/document-schemas.ts'
+import type { EventKind } from '../../dlc/lifecycle.ts'
+import type { Endpoint } from '../endpoint.ts'
+import { problem } from '../problem.ts'
+import { jsonResponse, problemResponse } from '../respond.ts'
+import { type DlcDesk, dlcRead, FINAL, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
+import { evidenceExample } from './evidence-example.ts'
+
+/** What an outcome rests on: the decision, and of every price that it names all votes. Free, once it is attested. */
+
+/** What each kind is called, and the hole of its paths. */
+const KINDS = {
+  threshold: ['Threshold contract', 'eventid'],
+  enum: ['Enum event', 'eid'],
+  numeric: ['Numeric event', 'eid'],
+} as const
+
+const notKept = ({ docs }: DlcDesk, id: string, hash: string | undefined): Response =>
+  problemResponse(
+    problem('evidence_not_kept', `${id} is attested; what its outcome rests on is not here.`, {
+      more: { eventid: id, evidenceHash: hash ?? null },
+    }),
+    docs,
+  )
+
+const evidenceAt = (desk: DlcDesk, kind: EventKind): Endpoint => {
+  const [noun, hole] = KINDS[kind]
+  return dlcRead({
+    path: `/dlc/oracle/${kind}/{${hole}}/evidence`,
+    summary: `${noun}: what the outcome rests on, all votes included; 404 not_yet_attested while pending`,
+    answer: Evidence,
+    example: evidenceExample(kind),
+    handle: async ({ params }) => {
+      const event = await findEvent(desk, params[hole], kind)
+      if (!event) return noSuchEvent(desk)
+      if (event.state !== 'attested') return notYetAttested(desk, event)
+      const document = await desk.events.evidence(event)
+      return document ? jsonResponse(document, FINAL) : notKept(desk, event.id, event.decision?.seal?.hash)
+    },
+  })
+}
+
+export const evidenceReads = (desk: DlcDesk): readonly Endpoint[] =>
+  (['threshold', 'enum', 'numeric'] as const).map((kind) => evidenceAt(desk, kind))

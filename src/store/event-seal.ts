@@ -1,0 +1,91 @@
+import type { Redis } from 'ioredis'
+import { contentHash } from '../canonical/content.ts'
+import { evidenceDocument, type EvidenceDocument, type KnownConclusion, namedTicks } from '../dlc/evidence.ts'
+import type { DecidedEvent, Seal } from '../dlc/shown-event.ts'
+import { type Concluded, findConclusions } from './conclusions.ts'
+import { readEvents } from './event-lists.ts'
+import { readSeal, type StoredEvent, writeSeal } from './event-record.ts'
+import { names } from './names.ts'
+import { asTexts, script } from './script.ts'
+
+/**
+ * What decisions rest on, written down between the decision and its signature. What a tick was concluded from lies there
+ * once, under its hash, however many events it decides.
+ */
+
+/** KEYS event. ARGV evidence hash, conclusions. The first writer wins; of an event without a decision nothing is kept. */
+const SEAL = script(
+  `local e = redis.call('HMGET', KEYS[1], 'outcome', 'evidenceHash', 'conclusions')
+   if not e[1] then return {} end
+   if e[2] then return { e[2], e[3] } end
+   redis.call('HSET', KEYS[1], 'evidenceHash', ARGV[1], 'conclusions', ARGV[2])
+   return { ARGV[1], ARGV[2] }`,
+  asTexts,
+)
+
+const isUnsealed = (event: StoredEvent | null): event is StoredEvent & DecidedEvent =>
+  event !== null && event.decision !== null && event.decision.seal === undefined
+
+const hashOf = (document: EvidenceDocument): string => contentHash(document as unknown as Concluded)
+
+const keyOf = ({ pair, sequence }: ReturnType<typeof namedTicks>[number]): string => `${pair} ${sequence}`
+
+/** What the ticks of these events were concluded from, each kept for ever under its hash. */
+const keepConclusions = async (
+  redis: Redis,
+  events: readonly DecidedEvent[],
+): Promise<ReadonlyMap<string, KnownConclusion>> => {
+  const ticks = [
+    ...new Map(
+      events.flatMap(({ decision }) => namedTicks(decision.evidence).map((tick) => [keyOf(tick), tick])),
+    ).values(),
+  ]
+  const found = await findConclusions(redis, ticks)
+  return new Map(
+    await Promise.all(
+      ticks.map(async (tick, at): Promise<[string, KnownConclusion]> => {
+        const content = found[at] ?? null
+        if (content === null) return [keyOf(tick), { hash: null, content: null }]
+        const hash = contentHash(content)
+        await redis.set(names.dlc.conclusion(hash), JSON.stringify(content))
+        return [keyOf(tick), { hash, content }]
+      }),
+    ),
+  )
+}
+
+export const sealDecisions = async (redis: Redis, ids: readonly string[]): Promise<readonly (StoredEvent | null)[]> => {
+  const events = await readEvents(redis, ids)
+  const unsealed = events.filter(isUnsealed)
+  if (unsealed.length === 0) return events
+  const known = await keepConclusions(redis, unsealed)
+  const seals = new Map(
+    await Promise.all(
+      unsealed.map(async (event): Promise<[string, { readonly seal?: Seal }]> => {
+        const conclusions = namedTicks(event.decision.evidence).map((tick) => known.get(keyOf(tick))!)
+        const hash = hashOf(evidenceDocument(event, conclusions))
+        const seal = writeSeal({ hash, conclusions: conclusions.map((each) => each.hash) })
+        const [stands, of] = await SEAL.run(redis, [names.dlc.event(event.id)], seal)
+        return [event.id, readSeal(stands, of)]
+      }),
+    ),
+  )
+  return events.map((event) =>
+    event?.decision ? { ...event, decision: { ...event.decision, ...seals.get(event.id) } } : event,
+  )
+}
+
+/** Nothing is shown that is not what was written down, to the byte. */
+export const sealedEvidence = async (redis: Redis, event: StoredEvent): Promise<EvidenceDocument | null> => {
+  const { decision } = event
+  if (!decision?.seal) return null
+  const { hash, conclusions } = decision.seal
+  const contents = await Promise.all(
+    conclusions.map(async (of) => (of === null ? null : await redis.get(names.dlc.conclusion(of)))),
+  )
+  const document = evidenceDocument(
+    { ...event, decision },
+    conclusions.map((of, at) => ({ hash: of, content: contents[at] ? (JSON.parse(contents[at]) as Concluded) : null })),
+  )
+  return hashOf(document) === hash ? document : null
+}
