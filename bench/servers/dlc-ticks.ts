@@ -1,4 +1,6 @@
 import type { DlcPair } from '../../src/dlc/pairs.ts'
+import { exampleOf } from '../../src/feeds/feed.ts'
+import { registry } from '../../src/feeds/registry.ts'
 import { names } from '../../src/store/names.ts'
 import { connectRedis, type RedisAddress } from '../../src/store/redis.ts'
 import { storeOn } from '../../src/store/store.ts'
@@ -40,6 +42,8 @@ const store = storeOn(redis, systemClock, ANY_TIME)
 const { events } = store
 const PAIR: DlcPair = 'BTCUSD'
 const PRICE = 100_000
+const { feed, subject } = registry.item('price/spot/BTC-USD')!
+const CONTENT = exampleOf(feed, subject)
 const HUNDREDTH = contracts / 100
 /** Later than any tick of a run. */
 const EXPIRY_TS = NOW / 1000 + 30 * 86_400
@@ -76,7 +80,8 @@ let at = NOW
 const tick = async (price: number): Promise<number> => {
   at += 5_000
   const observed = { majorityAt: at, newestAt: at }
-  await events.ticks.append(PAIR, { at, price: String(price), sources: ['a', 'b', 'c'], observed })
+  const conclusion = { ...CONTENT, price: String(price), timestamp: at / 1000 }
+  await events.ticks.append(PAIR, { at, price: String(price), sources: ['a', 'b', 'c'], observed }, conclusion)
   let breached = 0
   for await (const slice of events.ticks.applyAll(PAIR, () => at)) breached += slice.breached.length
   return breached

@@ -124,6 +124,45 @@ describe('what a decision rests on', () => {
     expect(await stack.redis.hexists(names.dlc.event('E-1'), 'evidenceHash')).toBe(0)
   })
 
+  describe('is sealed by one who was slow, after another', () => {
+    /** Has read the event; finds out what its ticks were concluded from when the gate opens. */
+    const slowly = () => {
+      const gate = Promise.withResolvers<void>()
+      const late = new Proxy(stack.redis, {
+        get: (redis, name) => {
+          if (name === 'xrange')
+            return (...given: [string, string, string]) => gate.promise.then(() => redis.xrange(...given))
+          const found: unknown = Reflect.get(redis, name)
+          return typeof found === 'function' ? found.bind(redis) : found
+        },
+      })
+      return { sealing: eventStore(late, ANY_TIME).sealed(['E-1']), go: gate.resolve }
+    }
+    beforeEach(async () => {
+      await open(events, dated({ id: 'E-1' }), 'E-1')
+      await decide('E-1', tickOf(NOW + 5_000, await append(NOW + 5_000)))
+    })
+
+    test('and goes on with what the first has sealed', async () => {
+      const { sealing, go } = slowly()
+      await Bun.sleep(20)
+      const first = await sealed('E-1')
+      await stack.redis.del(names.dlc.conclusions('BTCUSD'))
+      go()
+      expect((await sealing)[0]?.decision).toEqual(first.decision!)
+      expect((await events.read('E-1'))?.decision).toEqual(first.decision!)
+    })
+
+    test('or after everything is gone, and leaves nothing', async () => {
+      const { sealing, go } = slowly()
+      await Bun.sleep(20)
+      await stack.flush()
+      go()
+      expect((await sealing)[0]?.decision?.seal).toBeUndefined()
+      expect(await stack.redis.exists(names.dlc.event('E-1'))).toBe(0)
+    })
+  })
+
   test('is kept once for all events that one tick decides', async () => {
     const ids = Array.from({ length: 30 }, (_, i) => `E-${i}`)
     for (const id of ids) await open(events, dated({ id }), id)

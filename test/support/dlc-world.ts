@@ -106,10 +106,12 @@ export const openDlcWorld = (events: EventStore, now: number): DlcWorld => {
       graceMs: GRACE_MS,
     })
     if (decided.kind !== 'decided') throw new Error(`${id}: ${decided.kind}`)
+    // As far as a signer comes before it signs.
+    await events.sealed([id])
   }
 
   const attest = async ({ kind, id }: Wish): Promise<void> => {
-    const [event] = await events.sealed([id])
+    const event = await events.read(id)
     if (!event?.decision) throw new Error(`${id} is not decided`)
     const { descriptor } = RECIPES[kind]
     const attested = oracle.signer.attest({ ...event, descriptor }, event.decision.outcome)
