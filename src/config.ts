@@ -1,19 +1,12 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { promises } from './promise-settings.ts'
+import { secret, text, url, urls, whole } from './setting.ts'
 
 /**
  * Settings, each defined once: name, type, default and description. A process reads its schema once at start and
  * refuses to run on a mistake; the README's table is printed from here (`npm run docs`).
  */
-
-const text = (description: string, options: object = {}) => Type.String({ description, minLength: 1, ...options })
-const whole = (description: string, fallback: number, minimum: number, maximum: number) =>
-  Type.Integer({ description, default: fallback, minimum, maximum })
-const urls = (description: string) =>
-  text(description, { pattern: '^https?://[^\\s/,]+[^\\s,]*(\\s*,\\s*https?://[^\\s/,]+[^\\s,]*)*$', urls: true })
-const url = (description: string, options: object = {}) =>
-  text(description, { pattern: '^https?://[^\\s/]+', url: true, ...options })
-const secret = (description: string, options: object = {}) => text(description, { secret: true, ...options })
 
 /** What every process reads. */
 export const common = {
@@ -197,6 +190,7 @@ export const WorkerConfig = Type.Object({
       { pattern: '^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$' },
     ),
   ),
+  ...promises,
   OUTBOUND_ALLOW: outboundAllow,
   UPSTREAM_ORIGIN: Type.Optional(
     url('Sends every provider request to `<origin>/<host><path>`: the simulated world, or recordings'),
