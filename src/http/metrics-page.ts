@@ -31,6 +31,7 @@ export interface MetricsDesk {
     | 'signers'
     | 'events'
     | 'ledger'
+    | 'posts'
     | 'revenue'
   >
   readonly clock: Clock
@@ -144,9 +145,10 @@ const money: Part = async ({ store, rails, ownSettlement }) => {
 }
 
 const oracle: Part = async ({ store }, now) => {
-  const [{ open, overdue, unsigned }, signer] = await Promise.all([
+  const [{ open, overdue, unsigned }, signer, relays] = await Promise.all([
     store.events.count(Math.floor(now / 1000)),
     store.signers.read(),
+    store.posts.relays(),
   ])
   const all = Object.values(open).reduce((sum, each) => sum + each, 0)
   return [
@@ -159,6 +161,11 @@ const oracle: Part = async ({ store }, now) => {
       'claros_signer_seen_timestamp_seconds',
       'Last sign of life of the DLC signer',
       signer ? [one(signer.at / 1000)] : [],
+    ),
+    gauge(
+      'claros_nostr_outstanding',
+      'Announcements and attestations that a relay has not taken yet',
+      relays.map(({ relay, outstanding }) => one(outstanding, { relay })),
     ),
   ]
 }

@@ -5,16 +5,17 @@ import { type Findings, OVERDUE_SHOWN, STATUS_EXAMPLE, Status, statusDocument } 
 
 /** `GET /dlc/oracle/status`: what is looked up for it. */
 
-const look = async ({ events, clock, publicKey, signerSeenAt }: DlcDesk): Promise<Findings> => {
+const look = async ({ events, clock, publicKey, signerSeenAt, relays }: DlcDesk): Promise<Findings> => {
   const now = clock.now()
   const nowTs = Math.floor(now / 1000)
-  const [counts, overdue, [unsigned], newest, key, seenAt] = await Promise.all([
+  const [counts, overdue, [unsigned], newest, key, seenAt, posted] = await Promise.all([
     events.count(nowTs),
     events.due(nowTs, 0, OVERDUE_SHOWN).then(events.readMany),
     events.unsigned(1).then(events.readMany),
     events.outbox.newest(),
     publicKey(),
     signerSeenAt(),
+    relays(),
   ])
   const attested = newest && (await events.read(newest.id))
   return {
@@ -26,6 +27,7 @@ const look = async ({ events, clock, publicKey, signerSeenAt }: DlcDesk): Promis
     lastAttestation: attested?.attestation?.attestedAt ?? null,
     publicKey: key,
     signerSeenAt: seenAt,
+    relays: posted,
   }
 }
 

@@ -4,6 +4,7 @@ import { DLC_PAIR_NAMES } from '../../dlc/pairs.ts'
 import { LIMITS } from '../../dlc/schema.ts'
 import type { EventCounts } from '../../store/event-lists.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
+import type { RelayState } from '../../store/posts.ts'
 import { NAME, VERSION } from '../discovery/instance.ts'
 
 /** Whether the oracle keeps its promises, and what it waits for where it does not yet. */
@@ -41,6 +42,15 @@ export const Status = Type.Object({
     alive: Type.Boolean(),
     last_seen: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601' }),
   }),
+  nostr: Type.Array(
+    Type.Object({
+      relay: Type.String(),
+      outstanding: Type.Integer({ description: 'announcements and attestations that it has not taken yet' }),
+      last_accepted: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601' }),
+      failing: Type.Boolean({ description: 'whether the last attempt failed' }),
+    }),
+    { description: 'relays to which announcements and attestations are published' },
+  ),
   oracle_pubkey: Type.Union([Type.String(), Type.Null()], { description: 'compressed, hex' }),
   pubkey: Type.Union([XOnlyKey, Type.Null()]),
   num_digits: Type.Integer({ description: 'digits of a numeric event that names no number' }),
@@ -71,6 +81,7 @@ export interface Findings {
   readonly lastAttestation: number | null
   readonly publicKey: string | null
   readonly signerSeenAt: number | null
+  readonly relays: readonly RelayState[]
 }
 
 /** Customers' resolvers and administrators may take their time: only what hangs on the oracle itself degrades it. */
@@ -86,7 +97,7 @@ const isoOrNull = (ms: number | null): string | null => (ms === null ? null : ne
 const sum = ({ threshold, enum: enums, numeric }: EventCounts['open']): number => threshold + enums + numeric
 
 export const statusDocument = (findings: Findings) => {
-  const { now, counts, overdue, publicKey, signerSeenAt } = findings
+  const { now, counts, overdue, publicKey, signerSeenAt, relays } = findings
   const { open, done } = counts
   const kind = (name: keyof EventCounts['open']) => ({ open: open[name], done: done[name] })
   return {
@@ -105,6 +116,12 @@ export const statusDocument = (findings: Findings) => {
       reason: waitsFor(event),
     })),
     signer: { alive: signerSeenAt !== null && now - signerSeenAt <= SIGNER_MS, last_seen: isoOrNull(signerSeenAt) },
+    nostr: relays.map(({ relay, outstanding, lastAcceptedAt, problem }) => ({
+      relay,
+      outstanding,
+      last_accepted: isoOrNull(lastAcceptedAt),
+      failing: problem !== null,
+    })),
     oracle_pubkey: publicKey,
     pubkey: publicKey?.slice(2) ?? null,
     num_digits: LIMITS.nbDigits.default,
@@ -127,4 +144,5 @@ export const STATUS_EXAMPLE = statusDocument({
   lastAttestation: 1_796_000_006_120,
   publicKey: '0368a156f1f84b6c9167ca76985cef360bc9060ca6118b4ef9a02ba3dcb212d5b0',
   signerSeenAt: 1_796_000_009_000,
+  relays: [{ relay: 'wss://relay.example', outstanding: 0, lastAcceptedAt: 1_796_000_007_300, problem: null }],
 })
