@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { promises } from './promise-settings.ts'
 import { secret, text, url, urls, whole } from './setting-kinds.ts'
 
 /**
@@ -195,6 +196,7 @@ export const WorkerConfig = Type.Object({
       { pattern: '^0x[0-9a-fA-F]{40}(,0x[0-9a-fA-F]{40})*$' },
     ),
   ),
+  ...promises,
   OUTBOUND_ALLOW: outboundAllow,
   UPSTREAM_ORIGIN: Type.Optional(
     url('Sends every provider request to `<origin>/<host><path>`: the simulated world, or recordings'),

@@ -9,10 +9,12 @@ const SRC = resolve(import.meta.dir, '../src')
 const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
   'ports.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
-  'config.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
+  'config.ts': { rooms: ['promise-settings.ts', 'setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'read-pairs.ts': { rooms: ['config.ts'], packages: [] },
   canonical: { rooms: [], packages: ['@noble/', 'node:crypto'] },
   dlc: { rooms: [], packages: ['@noble/', '@sinclair/typebox'] },
+  nostr: { rooms: ['dlc'], packages: ['@noble/'] },
   payments: { rooms: [], packages: [] },
   files: { rooms: [], packages: ['node:fs'] },
   lightning: { rooms: [], packages: ['@sinclair/typebox'] },
@@ -45,7 +47,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['bun:sqlite', 'node:fs', 'node:path'],
   },
   'actors/courier': {
-    rooms: ['actors/secret-file.ts', 'dlc', 'feeds', 'outbound', 'store', 'webhooks', 'ports.ts'],
+    rooms: ['actors/secret-file.ts', 'dlc', 'feeds', 'metrics', 'nostr', 'outbound', 'store', 'webhooks', 'ports.ts'],
     packages: ['node:fs', 'node:path'],
   },
   http: {
@@ -109,6 +111,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors/keys.ts',
       'actors/dlc/dlc-keys.ts',
       'actors/dlc/paths.ts',
+      'actors/courier/nostr-key.ts',
       'actors/courier/webhook-key.ts',
       'ledger/months.ts',
       'sandbox/config.ts',
@@ -140,6 +143,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'actors',
       'chain',
       'dlc',
+      'nostr',
       'payments',
       'outbound',
       'feeds',

@@ -13,6 +13,7 @@ import { orderlyExit, refuse } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
 import { waitUntilReady } from './ready.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
+import { STANDING } from './standing.ts'
 import { TourFailed } from './stop.ts'
 import { walkTour } from './tour.ts'
 
@@ -111,6 +112,7 @@ const main = async (): Promise<void> => {
     log,
     logLevel: 'error',
     allow: [receiver.place],
+    env: { STANDING_EVENTS: STANDING },
     onHopeless: (name) => (hopeless = name),
   })
   let leaving = false

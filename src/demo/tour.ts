@@ -4,6 +4,7 @@ import { keeping, showBooks } from './books.ts'
 import { buyerL402, buyerV1, buyerV2, type PaidFetch, sandboxWallet } from './buyers.ts'
 import { promiseNumber, watchContract } from './promises.ts'
 import type { Receiver } from './receiver.ts'
+import { showStanding } from './standing.ts'
 import { expect, readJson, TourFailed, type TourStops } from './stop.ts'
 
 const PATH = '/oracle/price/btc/usd'
@@ -89,6 +90,7 @@ export const walkTour = async (stops: TourStops, receiver: Receiver): Promise<vo
   await purchase(6, 'L402 over Lightning', kept(lightning), 'secp256k1_ecdsa', stops)
   const pay = kept(buyerV2(stops.buyerKey, '$10'))
   const keepsNumber = await promiseNumber(stops, pay)
+  await showStanding(stops)
   await watchContract(stops, pay, receiver)
   await keepsNumber()
   await showBooks(stops, receipts)

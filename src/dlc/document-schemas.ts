@@ -54,7 +54,10 @@ const Promised = {
   }),
   announcementSignature: hex(64, 'BIP-340, over the tagged hash of the oracle_event TLV'),
   serialized: tlv('the announcement TLV (55332), hex'),
-  rail: oneOf('l402', 'x402'),
+  rail: Type.Union(
+    ['l402', 'x402', 'none'].map((word) => Type.Literal(word)),
+    { description: 'what paid for it; none: a standing event, which nobody paid for' },
+  ),
   priceUsd: Type.Number(),
   nonces: Type.Array(hex(32, 'nonce point'), { description: 'as they stand in the TLV' }),
   nonceSalt: hex(32, 'public: lets the oracle derive the nonces again'),

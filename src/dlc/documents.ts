@@ -15,7 +15,7 @@ import { decode } from './tlv.ts'
  * document cannot disagree with its own `serialized`; nothing that only the oracle may know is even looked at.
  */
 
-/** The flat fee that a creation cost. */
+/** The flat fee that a creation cost whoever paid for one. */
 const PRICE_USD = 7
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -103,7 +103,7 @@ export const announcementDocument = (event: AnnouncedEvent) => {
     announcementSignature: read.signature.toHex(),
     serialized: event.announcement,
     rail: event.terms.rail,
-    priceUsd: PRICE_USD,
+    priceUsd: event.terms.rail === 'none' ? 0 : PRICE_USD,
     ...shapeOf(descriptor),
     nonces,
     nonceSalt: event.salt,

@@ -9,6 +9,9 @@ import type { ThresholdTerms } from './threshold-terms.ts'
 
 /** What is kept of a create body: the part that documents show, and the part that only the oracle reads. */
 
+/** What paid for an event; `none`: it is announced for everybody, and nobody paid. */
+export type EventRail = 'l402' | 'x402' | 'none'
+
 export type Terms = ThresholdTerms | EnumTerms | NumericTerms
 
 /** Shown to everybody, beside what the announcement itself says. */
@@ -18,20 +21,20 @@ export type ShownTerms =
       readonly pair: DlcPair
       readonly strike: number
       readonly direction: Direction
-      readonly rail: 'l402' | 'x402'
+      readonly rail: EventRail
     } & CancelTerms)
   | {
       readonly kind: 'enum'
       readonly label: string
       readonly resolverConfig: Readonly<Record<string, unknown>> | null
-      readonly rail: 'l402' | 'x402'
+      readonly rail: EventRail
     }
   | {
       readonly kind: 'numeric'
       readonly label: string
       readonly scaleFactor: number
       readonly resolverConfig: Readonly<Record<string, unknown>> | null
-      readonly rail: 'l402' | 'x402'
+      readonly rail: EventRail
     }
 
 /** Shown to nobody. */
@@ -51,7 +54,7 @@ export interface HiddenTerms {
 
 /** The owner of an event, as a payment made it known. */
 export interface Creator {
-  readonly rail: 'l402' | 'x402'
+  readonly rail: EventRail
   readonly payer: string | null
   readonly manageTokenHash: string
   readonly sealedWebhookSecret?: string

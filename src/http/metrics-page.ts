@@ -32,6 +32,7 @@ export interface MetricsDesk {
     | 'signers'
     | 'events'
     | 'ledger'
+    | 'posts'
     | 'revenue'
   >
   readonly clock: Clock
@@ -154,9 +155,10 @@ const money: Part = async ({ store, rails, ownSettlement }) => {
 }
 
 const oracle: Part = async ({ store }, now) => {
-  const [{ open, overdue, unsigned }, signer] = await Promise.all([
+  const [{ open, overdue, unsigned }, signer, relays] = await Promise.all([
     store.events.count(Math.floor(now / 1000)),
     store.signers.read(),
+    store.posts.relays(),
   ])
   const all = Object.values(open).reduce((sum, each) => sum + each, 0)
   return [
@@ -181,6 +183,11 @@ const oracle: Part = async ({ store }, now) => {
       signer
         ? [one(signer.waiting.count, { state: 'waiting' }), one(signer.quarantined.count, { state: 'quarantined' })]
         : [],
+    ),
+    gauge(
+      'claros_nostr_outstanding',
+      'Announcements and attestations that a relay has not taken yet',
+      relays.map(({ relay, outstanding }) => one(outstanding, { relay })),
     ),
   ]
 }

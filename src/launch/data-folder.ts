@@ -1,6 +1,7 @@
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { createNostrKey } from '../actors/courier/nostr-key.ts'
 import { createWebhookKey } from '../actors/courier/webhook-key.ts'
 import { createDlcKeys } from '../actors/dlc/dlc-keys.ts'
 import { dlcPaths } from '../actors/dlc/paths.ts'
@@ -81,7 +82,7 @@ export const openDataFolder = (path: string, random: Random, socketGroup: number
     redis: join(folder, 'redis'),
     socket: join(socketFolder(folder, socketGroup), 'redis.sock'),
     oracle: dlcPaths(folder).folder,
-    created: [...createKeys(keys, random), ...createDlcKeys(keys, random), ...createWebhookKey(keys, random)],
+    created: [createKeys, createDlcKeys, createWebhookKey, createNostrKey].flatMap((create) => create(keys, random)),
     release,
     secret: (name) => {
       const file = join(secrets, name)

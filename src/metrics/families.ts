@@ -1,6 +1,6 @@
 /**
  * Everything that is counted, each defined once: name, help, labels. Label values come from definitions of this house
- * (actors, sources, lanes, rails, reasons, facilitators), never from a request: no payer, no event, no address.
+ * (actors, sources, lanes, rails, reasons) and of its operator (facilitators, relays), never from a request: no payer, no event, no address.
  */
 
 interface Described {
@@ -40,6 +40,10 @@ export const COUNTERS = {
   claros_settlement_proofs_total: {
     help: 'Settlements that a facilitator claimed, looked for on the chain: paid, lied, not_paid, unproven, unlisted',
     labels: ['facilitator', 'outcome'],
+  },
+  claros_nostr_posts_total: {
+    help: 'Attempts to publish an event at a relay: accepted, refused, unreached, given_up',
+    labels: ['relay', 'outcome'],
   },
   claros_log_lines_total: { help: 'Log lines by level, also those below LOG_LEVEL', labels: ['level'] },
 } as const satisfies Readonly<Record<string, Described>>

@@ -20,6 +20,7 @@ export interface Lane {
  * - `offers`: events that the signer announces for payments that may yet fail. A few at once, in a lane of their own:
  *   strangers cause them, and must not stand before what was paid for.
  * - `maturities`: events of the DLC oracle, each on a schedule of its own from its maturity on.
+ * - `standing`: looking whether a standing event is to be announced, taken by the one active signer.
  * - `upkeep`: reconciling schedules, trimming.
  */
 export const LANES = {
@@ -45,6 +46,7 @@ export const LANES = {
     job: { attempts: 1, removeOnComplete: { age: 30, count: 1_000 }, removeOnFail: { age: 30, count: 1_000 } },
   },
   maturities: { concurrency: 50, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
+  standing: { concurrency: 1, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
   upkeep: { concurrency: 2, job: { attempts: 3, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
 } as const satisfies Readonly<Record<string, Lane>>
 

@@ -1,32 +1,77 @@
+import { assertNostrKey, loadNostrKey } from '../actors/courier/nostr-key.ts'
+import { createPoster, type Poster } from '../actors/courier/poster.ts'
+import { servePosts } from '../actors/courier/serve-posts.ts'
 import { serveCourier } from '../actors/courier/serve.ts'
 import { assertWebhookKey, loadWebhookKey } from '../actors/courier/webhook-key.ts'
-import type { WorkerConfig } from '../config.ts'
+import { BadConfig, type WorkerConfig } from '../config.ts'
+import { readKinds, readRelays } from '../nostr/settings.ts'
 import { createVisitor } from '../outbound/visit.ts'
 import { openAsker } from '../queues/ask.ts'
 import { consume } from '../queues/consume.ts'
 import { openScheduler } from '../queues/scheduler.ts'
 import { systemRandom } from '../system/random.ts'
+import { createSockets } from '../system/sockets.ts'
 import type { Role, Workplace } from './role.ts'
 
 const WAKE_MS = 5_000
 
+interface Posts {
+  readonly poster: Poster
+  readonly relays: readonly string[]
+  /** x-only, hex. */
+  readonly publicKey: string
+}
+
+/** What is published on Nostr and where; `null` without relays. Throws `BadConfig` and `BadKeys`. */
+const openPosts = async (
+  config: WorkerConfig,
+  { store, clock }: Workplace,
+  allow: readonly string[],
+): Promise<Posts | null> => {
+  const relays = readRelays(config.NOSTR_RELAYS, allow)
+  const kinds = readKinds(config.NOSTR_KIND_ANNOUNCEMENT, config.NOSTR_KIND_ATTESTATION)
+  const problems = [relays, kinds].flatMap((each) => (each.ok ? [] : each.problems))
+  if (!relays.ok || !kinds.ok) throw new BadConfig(problems.join('\n'))
+  if (relays.value.length === 0) {
+    await store.posts.setRelays([])
+    return null
+  }
+  const key = loadNostrKey(config.KEYS_DIR)
+  assertNostrKey(key, await store.keys.record({ nostr: key.publicKey }))
+  const poster = createPoster({ posts: store.posts, key, kinds: kinds.value, relays: relays.value, clock })
+  return { poster, relays: relays.value, publicKey: key.publicKey }
+}
+
 /**
  * The courier: settles events at their maturity and delivers webhooks. It calls addresses of strangers, so it shares no
- * process with the signer and holds no key but that of webhooks.
+ * process with the signer and holds no keys but those of webhooks and Nostr.
  */
 export const startCourier = async (config: WorkerConfig, place: Workplace): Promise<Role> => {
-  const { store, queues, clock, log, onQueueError } = place
+  const { store, queues, clock, log, meter, onQueueError } = place
   const key = loadWebhookKey(config.KEYS_DIR)
   const recorded = await store.keys.record({ webhook: key.publicKey })
   assertWebhookKey(key, recorded.webhook)
 
   const allow = config.OUTBOUND_ALLOW?.split(',') ?? []
+  const posts = await openPosts(config, place, allow)
   const visitor = createVisitor({ allow, clock })
   const signing = await openAsker(queues, onQueueError, 'signing')
   // Nobody waits: a signer that does not hear of it finds the decision by itself.
   const wake = async (event: string) =>
     void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS)
-  const courier = serveCourier({ store, visitor, keys: [key], clock, random: systemRandom, log, wake })
+  const courier = serveCourier({
+    store,
+    visitor,
+    keys: [key],
+    ...(posts && { poster: posts.poster }),
+    clock,
+    random: systemRandom,
+    log,
+    wake,
+  })
+  const posting =
+    posts &&
+    servePosts({ events: store.events, posts: store.posts, sockets: createSockets({}), clock, log, meter, ...posts })
   const scheduler = openScheduler(queues, onQueueError)
   const mature = async (eventId: string): Promise<void> => {
     try {
@@ -38,9 +83,10 @@ export const startCourier = async (config: WorkerConfig, place: Workplace): Prom
   }
   const consumer = consume(queues, 'maturities', ({ actor }) => mature(actor), onQueueError)
   log.info('courier.ready', { publicKey: key.publicKey, exceptions: allow.length })
+  if (posts) log.info('nostr.ready', { publicKey: posts.publicKey, relays: posts.relays })
   return {
     close: async (deadlineMs) => {
-      await Promise.all([consumer.close(deadlineMs), courier.close(deadlineMs)])
+      await Promise.all([consumer.close(deadlineMs), courier.close(deadlineMs), posting?.close()])
       await Promise.all([scheduler.close(), signing.close()])
     },
   }

@@ -1,3 +1,4 @@
+import { createStanding } from '../actors/dlc/announce-standing.ts'
 import { answerOracle } from '../actors/dlc/answer-oracle.ts'
 import { loadDlcKeys } from '../actors/dlc/dlc-keys.ts'
 import { writeHeartbeat } from '../actors/dlc/heartbeat.ts'
@@ -8,8 +9,9 @@ import { oracleFiles } from '../actors/dlc/paths.ts'
 import { type Guarded, serveOracle } from '../actors/dlc/serve-oracle.ts'
 import { takeResume } from '../actors/dlc/take-resume.ts'
 import { BadKeys } from '../actors/secret-file.ts'
-import type { WorkerConfig } from '../config.ts'
+import { BadConfig, type WorkerConfig } from '../config.ts'
 import { compressed, xOnly } from '../dlc/schnorr.ts'
+import { readStanding } from '../dlc/standing-plan.ts'
 import { pickSchnorr } from '../native/schnorr.ts'
 import { consume } from '../queues/consume.ts'
 import { SIGNER_LANES } from '../queues/lanes.ts'
@@ -25,6 +27,11 @@ import type { Role, Workplace } from './role.ts'
 /** An event asks again this often from its maturity on, until it is settled. */
 const ASKS_EVERY_MS = 5_000
 
+/** How often the signer looks whether a standing event is to be announced. */
+const STANDING_EVERY_MS = 10_000
+/** And whether that is still on the schedule. */
+const RECONCILE_MS = 120_000
+
 /** `null` when this Redis may forget what was signed: prices and payments go on without an oracle. */
 export const startSigner = async (
   config: WorkerConfig,
@@ -32,6 +39,9 @@ export const startSigner = async (
   address: RedisAddress,
 ): Promise<Role | null> => {
   const { store, queues, clock, log, onQueueError } = place
+  const standing = readStanding(config.STANDING_EVENTS)
+  if (!standing.ok) throw new BadConfig(standing.problems.join('\n'))
+  const { plans } = standing
   const unsafe = await signingProblem(address, config.REDIS_DURABILITY === 'confirmed')
   if (unsafe !== null) {
     log.error('oracle.refused', { message: unsafe })
@@ -49,11 +59,24 @@ export const startSigner = async (
   const scheduler = openScheduler(queues, onQueueError)
   const listen = (oracle: Oracle, guarded: Guarded) => {
     const answer = (job: Parameters<typeof answerOracle>[1]) => guarded(() => answerOracle(oracle, job))
-    const lanes = SIGNER_LANES.map((lane) => consume(queues, lane, answer, onQueueError))
+    const { announce } = createStanding(plans)
+    const lanes = [
+      ...SIGNER_LANES.map((lane) => consume(queues, lane, answer, onQueueError)),
+      consume(queues, 'standing', () => guarded(async () => announce(oracle, await store.time())), onQueueError),
+    ]
     return {
       close: async (deadlineMs: number) => void (await Promise.all(lanes.map((lane) => lane.close(deadlineMs)))),
     }
   }
+  const wanted =
+    plans.length === 0 ? [] : [{ actor: 'standing', lane: 'standing', everyMs: STANDING_EVERY_MS } as const]
+  const reconcile = () =>
+    store
+      .time()
+      .then((now) => scheduler.reconcile('standing', wanted, now))
+      .catch((problem: unknown) => log.error('standing.not_scheduled', { message: String(problem) }))
+  await reconcile()
+  const reconciling = setInterval(() => void reconcile(), RECONCILE_MS)
   const holder = Buffer.from(systemRandom.bytes(12)).toString('hex')
   const paths = oracleFiles(config.ORACLE_DIR)
   const witness = witnessOf(config, { oracle: xOnly(keys.key).toHex(), nonceRoot: keys.nonceRoot, holder, clock })
@@ -101,6 +124,7 @@ export const startSigner = async (
   })
   return {
     close: async () => {
+      clearInterval(reconciling)
       await serving.close()
       await scheduler.close()
     },

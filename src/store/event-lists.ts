@@ -1,14 +1,14 @@
 import type { Redis } from 'ioredis'
 import type { EventKind } from '../dlc/lifecycle.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
-import { type ListStatus, type StoredEvent, readEvent } from './event-record.ts'
+import { type ListKind, type ListStatus, type StoredEvent, readEvent } from './event-record.ts'
 import { names } from './names.ts'
 
 /** Events in numbers: what readers page through, and what the sweeper works off. */
 
 export interface ListQuery {
   /** Everything when left out. */
-  readonly kind?: EventKind
+  readonly kind?: ListKind
   /** Needs a kind. */
   readonly pair?: DlcPair
   /** `open`: not yet attested. */

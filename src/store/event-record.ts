@@ -6,6 +6,7 @@ import type { DlcPair } from '../dlc/pairs.ts'
 import type { DecimalText } from '../dlc/scale.ts'
 import type { Direction } from '../dlc/threshold.ts'
 import type { Seal } from '../dlc/shown-event.ts'
+import { isStanding } from '../dlc/standing-terms.ts'
 import { decode } from '../dlc/tlv.ts'
 import { names } from './names.ts'
 
@@ -196,9 +197,17 @@ export const readFacts = (id: string, values: readonly (string | null)[]): Event
 
 export type ListStatus = 'open' | 'done' | 'all'
 
+/** What lists are kept of: a kind, or the events that nobody paid for. */
+export type ListKind = EventKind | 'standing'
+
 /** The lists that an event stands in: of its kind, of its kind and pair, and of everything. */
-export const listsOf = ({ kind, pair }: Pick<EventRecord, 'kind' | 'pair'>, status: ListStatus): readonly string[] => [
+export const listsOf = (
+  { kind, pair, payment }: Pick<EventRecord, 'kind' | 'pair' | 'payment'>,
+  status: ListStatus,
+): readonly string[] => [
   names.dlc.list('every', 'every', status),
-  names.dlc.list(kind, 'every', status),
-  ...(pair ? [names.dlc.list(kind, pair, status)] : []),
+  ...[kind, ...(isStanding(payment) ? (['standing'] as const) : [])].flatMap((each: ListKind) => [
+    names.dlc.list(each, 'every', status),
+    ...(pair ? [names.dlc.list(each, pair, status)] : []),
+  ]),
 ]

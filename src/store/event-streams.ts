@@ -30,9 +30,10 @@ const readNotice = ([position, fields]: readonly [string, readonly string[]]): N
   id: fields[fields.indexOf('id') + 1] ?? '',
 })
 
-export const noticeStream = (redis: Redis, stream: 'journal' | 'outbox'): NoticeStream => {
+/** @param reader whose place in the stream it is */
+export const noticeStream = (redis: Redis, stream: 'journal' | 'outbox', reader: string = stream): NoticeStream => {
   const key = names.dlc[stream]()
-  const mark = names.dlc.mark(stream)
+  const mark = names.dlc.mark(reader)
   const newest = async () => (await redis.xrevrange(key, '+', '-', 'COUNT', 1)).map(readNotice)[0] ?? null
   return {
     newest,

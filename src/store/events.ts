@@ -118,6 +118,8 @@ export interface EventStore {
   readonly ticks: TickStore
   readonly journal: NoticeStream
   readonly outbox: NoticeStream
+  /** The journal as they read it who publish announcements. */
+  readonly news: NoticeStream
 }
 
 export interface TickStore {
@@ -187,5 +189,6 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
     ticks: tickStore(redis, clock),
     journal: noticeStream(redis, 'journal'),
     outbox: noticeStream(redis, 'outbox'),
+    news: noticeStream(redis, 'journal', 'nostr'),
   }
 }

@@ -126,6 +126,12 @@ export const names = {
     delivery: (id: string) => name('dlc', 'delivery', id),
     /** The webhook that tells of an event. */
     deliveryOf: (eventId: string) => name('dlc', 'delivery-of', eventId),
+    /** What is published about an event on Nostr, and how far each relay is with it: `announcement/<event>`. */
+    post: (post: string) => name('dlc', 'post', post),
+    /** Posts that a relay has not taken, by the time of the next attempt. */
+    postsDue: (relay: string) => name('dlc', 'posts', relay),
+    /** Relays that posts go to, and what was last seen of each. */
+    relays: () => name('dlc', 'relays'),
     /** What the signer last said of itself. */
     signerState: () => name('dlc', 'signer'),
     /** How far the signer's journal file was. */

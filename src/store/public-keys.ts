@@ -3,8 +3,8 @@ import type { Rail } from '../canonical/snapshot.ts'
 import { names } from './names.ts'
 import { asTexts, script } from './script.ts'
 
-/** Public keys of this instance: of both rails and the DLC oracle in hex, of webhooks as `whpk_…`. */
-export type PublicKeys = Readonly<Partial<Record<Rail | 'dlc' | 'webhook', string>>>
+/** Public keys of this instance: of both rails, the DLC oracle and Nostr in hex, of webhooks as `whpk_…`. */
+export type PublicKeys = Readonly<Partial<Record<Rail | 'dlc' | 'webhook' | 'nostr', string>>>
 
 /** Which keys this instance signs with: recorded once, and refused when they differ later. */
 export interface KeyStore {

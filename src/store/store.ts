@@ -13,6 +13,7 @@ import { type LeaseStore, leaseStore } from './leases.ts'
 import { type LedgerStore, ledgerStore } from './ledger.ts'
 import { type LiarStore, liarStore } from './liars.ts'
 import { type NoticeStore, noticeStore } from './notices.ts'
+import { type PostStore, postStore } from './posts.ts'
 import { type KeyStore, keyStore } from './public-keys.ts'
 import { type PopulationStore, populationStore } from './population.ts'
 import { type SignedRowStore, signedRowStore } from './signed-rows.ts'
@@ -55,6 +56,7 @@ export interface Store {
   readonly signers: SignerStates
   readonly attempts: AttemptStore
   readonly deliveries: DeliveryStore
+  readonly posts: PostStore
   readonly totals: TotalStore
   /** Why nothing can be written this moment; `null` when it can. */
   readonly refusal: WriteProbe
@@ -95,6 +97,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME): Store => 
     signers: signerStates(redis),
     attempts: attemptStore(redis),
     deliveries: deliveryStore(redis),
+    posts: postStore(redis),
     totals: totalStore(redis, own),
     refusal: createWriteProbe(redis, clock),
     time: () => readStoreTime(redis),

@@ -30,7 +30,8 @@ const pidOf = (name: string): number => {
 }
 
 beforeAll(async () => {
-  stack = await startTestStack()
+  // A relay that nobody answers at: the key is read all the same.
+  stack = await startTestStack({ env: { NOSTR_RELAYS: 'ws://127.0.0.1:9', OUTBOUND_ALLOW: '127.0.0.1:9' } })
   const folder = join(stack.folder, 'keys')
   keyFiles = readdirSync(folder)
     .toSorted()
@@ -130,7 +131,7 @@ const fileName = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 const HELD = {
   'worker-1': ['l402.secp256k1.key', 'x402.ed25519.key'],
   signer: ['dlc.nonce-root.key', 'dlc.signing.key'],
-  courier: ['webhook.ed25519.key'],
+  courier: ['nostr.bip340.key', 'webhook.ed25519.key'],
 }
 
 const fund = async (): Promise<void> => {

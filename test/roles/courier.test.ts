@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import { createTally } from '../../src/metrics/meter.ts'
+import { createNostrKey, loadNostrKey } from '../../src/actors/courier/nostr-key.ts'
 import { createWebhookKey, loadWebhookKey } from '../../src/actors/courier/webhook-key.ts'
 import { BadKeys } from '../../src/actors/secret-file.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
@@ -10,6 +11,8 @@ import type { Role, Workplace } from '../../src/roles/role.ts'
 import { redisAddress } from '../../src/store/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { openDated, says, startStranger, type Stranger } from '../actors/courier/desk.ts'
+import { systemRandom } from '../../src/system/random.ts'
+import { startNostrRelay } from '../support/nostr-relay.ts'
 import { testFolder } from '../actors/dlc/oracle.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { keptLog, seededRandom } from '../support/still.ts'
@@ -111,5 +114,42 @@ test('a missing key, and another than the recorded one, stop the start', async (
   createWebhookKey(folder, seededRandom())
   await stack.store.keys.record({ webhook: 'whpk_another' })
   await expect(start({})).rejects.toThrow('does not match')
+  expect(roles).toEqual([])
+})
+
+test('with relays it publishes under the key of its own, and names it', async () => {
+  createWebhookKey(folder, seededRandom())
+  createNostrKey(folder, systemRandom)
+  const relay = startNostrRelay()
+  try {
+    const now = systemClock.now()
+    const event = { id: 'E-1', maturityTs: Math.floor(now / 1000) + 60, resolver: null }
+    await openDated(stack.store.events, { ...event, descriptor: { kind: 'enum', outcomes: ['yes', 'no'] } }, now)
+    await start({ NOSTR_RELAYS: relay.url, OUTBOUND_ALLOW: relay.place, NOSTR_KIND_ANNOUNCEMENT: '1088' })
+    while (relay.kept.size === 0) await Bun.sleep(20)
+    const { publicKey } = loadNostrKey(folder)
+    expect([...relay.kept.values()][0]).toMatchObject({ kind: 1_088, pubkey: publicKey })
+    expect((await stack.store.keys.read()).nostr).toBe(publicKey)
+    await Promise.all(roles.splice(0).map((role) => role.close(2_000)))
+    await start({})
+    expect(await stack.store.posts.relays()).toEqual([])
+  } finally {
+    await relay.stop()
+  }
+})
+
+test('relays without a key, with another key, with the oracle’s own, or that may not be: refused at start', async () => {
+  createWebhookKey(folder, seededRandom())
+  const relays = { NOSTR_RELAYS: 'wss://relay.example' }
+  await expect(start(relays)).rejects.toThrow('nostr.bip340.key is missing')
+  createNostrKey(folder, systemRandom)
+  const bad = start({ NOSTR_RELAYS: 'ws://relay.example,nonsense', NOSTR_KIND_ATTESTATION: '88' })
+  await expect(bad).rejects.toThrow(/relay\.example.*OUTBOUND_ALLOW[^]*nonsense[^]*NOSTR_KIND_ATTESTATION/)
+  const { publicKey } = loadNostrKey(folder)
+  await stack.store.keys.record({ dlc: `02${publicKey}` })
+  await expect(start(relays)).rejects.toThrow('is the key of the DLC oracle')
+  await stack.flush()
+  await stack.store.keys.record({ nostr: 'ab'.repeat(32) })
+  await expect(start(relays)).rejects.toThrow('does not match')
   expect(roles).toEqual([])
 })

@@ -44,6 +44,8 @@ export interface OracleProcessesOptions {
   readonly publishers: number
   /** `host:port` that may be called although it is private. */
   readonly allow: readonly string[]
+  /** Settings on top, for all workers. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 const STOP_MS = 12_000
@@ -68,6 +70,7 @@ export const startOracleProcesses = async (options: OracleProcessesOptions): Pro
     ORACLE_DIR: folder.oracle,
     OUTBOUND_ALLOW: options.allow.join(','),
     ...(sandboxPort > 0 && { UPSTREAM_ORIGIN: sandboxUrl, SANDBOX_PORT: String(sandboxPort) }),
+    ...options.env,
   }
   const children = new Map<string, Child>()
   const start = (name: string, door: string, schema: typeof WorkerConfig | typeof SandboxConfig, roles?: string) => {

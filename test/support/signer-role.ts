@@ -7,6 +7,7 @@ import { viewJournal } from '../../src/actors/dlc/journal-view.ts'
 import type { JournalEntry } from '../../src/actors/dlc/journal-lines.ts'
 import type { WorkerConfig } from '../../src/config.ts'
 import { deafMeter } from '../../src/metrics/meter.ts'
+import type { Clock } from '../../src/ports.ts'
 import type { Role } from '../../src/roles/role.ts'
 import { startSigner } from '../../src/roles/signer.ts'
 import { names } from '../../src/store/names.ts'
@@ -28,11 +29,19 @@ export interface SignerRole {
   remove(): void
 }
 
-export const signerRole = (redis: TestRedis): SignerRole => {
+/**
+ * @param settings beside its folders
+ * @param clock of its machine
+ */
+export const signerRole = (
+  redis: TestRedis,
+  settings: Partial<WorkerConfig> = {},
+  clock: Clock = systemClock,
+): SignerRole => {
   const folder = mkdtempSync(join(tmpdir(), 'claros-signer-'))
   const [KEYS_DIR, ORACLE_DIR] = [join(folder, 'keys'), join(folder, 'dlc')]
   createDlcKeys(KEYS_DIR, systemRandom)
-  const config = { KEYS_DIR, ORACLE_DIR } as unknown as WorkerConfig
+  const config = { KEYS_DIR, ORACLE_DIR, ...settings } as unknown as WorkerConfig
   const address = redisAddress(redis.url)
   const queues = { connection: address, prefix: names.queuePrefix }
   let role: Role | null = null
@@ -50,7 +59,7 @@ export const signerRole = (redis: TestRedis): SignerRole => {
       // It works with no other; shops of tests are quicker without.
       await redis.redis.config('SET', 'appendfsync', 'always')
       const log = keptLog()
-      const place = { store: redis.store, queues, clock: systemClock, log, meter: deafMeter, onQueueError: () => {} }
+      const place = { store: redis.store, queues, clock, log, meter: deafMeter, onQueueError: () => {} }
       role = await startSigner(config, place, address)
       if (!role) throw new Error('the signer refused to start')
       while (!log.lines.some(({ event }) => event === 'oracle.active')) await Bun.sleep(10)

@@ -1,5 +1,6 @@
 import type { VisitRequest, Visit } from '../../outbound/visit.ts'
 import type { Clock, Log, Random } from '../../ports.ts'
+import type { Poster } from './poster.ts'
 import type { Store } from '../../store/store.ts'
 import type { WebhookKey } from '../../webhooks/standard-webhooks.ts'
 
@@ -9,6 +10,8 @@ export interface CourierDesk {
   readonly visitor: { visit(request: VisitRequest): Promise<Visit> }
   /** Of webhooks, the newest first. */
   readonly keys: readonly WebhookKey[]
+  /** Where attestations are published too; not there without relays. */
+  readonly poster?: Poster
   readonly clock: Clock
   readonly random: Random
   readonly log: Log

@@ -4,9 +4,12 @@ import type { StoredEvent } from '../../store/event-record.ts'
 import { webhookId } from '../../webhooks/standard-webhooks.ts'
 import type { CourierDesk } from './desk.ts'
 
-/** From the outbox to deliveries: one for every attested event whose creator named an address. */
+/**
+ * From the outbox to deliveries, one for every attested event whose creator named an address, and to what is published
+ * for everybody.
+ */
 
-type Desk = Pick<CourierDesk, 'store' | 'clock' | 'log'>
+type Desk = Pick<CourierDesk, 'store' | 'clock' | 'log' | 'poster'>
 
 /** Notices taken at once. */
 const PAGE = 100
@@ -47,14 +50,16 @@ const readableBody = (event: StoredEvent, log: CourierDesk['log']): string | nul
 }
 
 /** Enters the oldest unread notices; says how many there were. */
-const enterPage = async ({ store, clock, log }: Desk): Promise<number> => {
+const enterPage = async ({ store, clock, log, poster }: Desk): Promise<number> => {
   const { events, deliveries } = store
   const notices = await events.outbox.unread(PAGE)
   for (const { id, what } of notices) {
     if (what !== 'attested') continue
     const event = await events.read(id)
-    const url = event?.hidden.webhookUrl
-    if (!event || !url) continue
+    if (!event) continue
+    await poster?.attest(event)
+    const url = event.hidden.webhookUrl
+    if (!url) continue
     const body = readableBody(event, log)
     if (body !== null) await deliveries.enter({ id: webhookId(id, 'attested'), eventId: id, url, body }, clock.now())
   }

@@ -21,10 +21,13 @@ const LOOK_AFTER_MS = 2_000
 /** Equal contracts of one second: each takes the next second that is free. */
 const TRIES = 1_000
 
-const idFor = ({ random, clock }: Oracle, terms: Terms, attempt: number): string =>
-  terms.kind === 'threshold'
-    ? thresholdEventId(terms.pair, terms.direction, terms.strikeText, Math.floor(clock.now() / 1000) + attempt)
-    : datedEventId(terms.kind, terms.maturityTs, random.bytes(8))
+/** Ids for an event, the first that is free counts. */
+function* idsFor({ random, clock }: Oracle, terms: Terms): Generator<string> {
+  for (let attempt = 0; attempt < TRIES; attempt++)
+    yield terms.kind === 'threshold'
+      ? thresholdEventId(terms.pair, terms.direction, terms.strikeText, Math.floor(clock.now() / 1000) + attempt)
+      : datedEventId(terms.kind, terms.maturityTs, random.bytes(8))
+}
 
 const said = (...parts: readonly unknown[]): string => JSON.stringify(parts)
 
@@ -58,14 +61,19 @@ const written = async ({ events, journal }: Oracle, id: string): Promise<string>
 
 /**
  * Announces, offers and writes it down; the same payment has the same event, however often it asks. Returns its id.
+ *
+ * @param ids what it may be called
  */
-export const offerEvent = async (oracle: Oracle, { payment, terms, creator }: OfferAsk): Promise<string> => {
+export const offerEvent = async (
+  oracle: Oracle,
+  { payment, terms, creator }: OfferAsk,
+  ids: Iterable<string> = idsFor(oracle, terms),
+): Promise<string> => {
   const { signer, events, journal, clock, random } = oracle
   const before = await offeredBefore(oracle, { payment, terms, creator })
   if (before !== null) return written(oracle, before)
 
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const eventId = idFor(oracle, terms, attempt)
+  for (const eventId of ids) {
     // Of an offer that came to nothing Redis forgets the id, the journal does not.
     if (journal.knows(eventId)) continue
     const salt = random.bytes(32)
@@ -90,5 +98,5 @@ export const offerEvent = async (oracle: Oracle, { payment, terms, creator }: Of
     // Salts are fresh: a point that is taken means that chance is broken, or that somebody has our secrets.
     if (offered.kind === 'nonce_taken') throw new Error(`${eventId}: a nonce point of a new event was used before`)
   }
-  throw new Error(`no free id within ${TRIES} seconds`)
+  throw new Error('none of its ids is free')
 }

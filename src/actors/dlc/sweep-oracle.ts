@@ -1,3 +1,5 @@
+import { isStanding } from '../../dlc/standing-terms.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
 import type { Goods } from '../../store/goods.ts'
 import type { Oracle } from './oracle.ts'
 import { recordEvent } from './record-event.ts'
@@ -29,6 +31,10 @@ const followJournal = async (oracle: Oracle): Promise<void> => {
 const isFor = (goods: Goods | null, id: string): boolean =>
   goods?.kind === 'answer' && (JSON.parse(goods.body) as { readonly eventid?: string }).eventid === id
 
+/** Nobody pays for these: they become public as long as anybody could use them. */
+const isOurs = ({ payment, maturityTs }: StoredEvent, now: number): boolean =>
+  isStanding(payment) && maturityTs * 1000 > now
+
 /** Offers whose payment came while nobody looked become events; those whose payment is gone are taken back. */
 const resolveOffers = async (oracle: Oracle): Promise<void> => {
   const { events, claims, clock } = oracle
@@ -36,7 +42,8 @@ const resolveOffers = async (oracle: Oracle): Promise<void> => {
   for (const id of await events.lapsedOffers(now, PAGE)) {
     const event = await events.read(id)
     const claim = event && (await claims.receipt(event.payment, now))
-    if (claim?.state === 'spent' && isFor(claim.spent?.goods ?? null, id)) {
+    const isPaid = claim?.state === 'spent' && isFor(claim.spent?.goods ?? null, id)
+    if (isPaid || (event && isOurs(event, now))) {
       await events.activate(id, now, null)
       await recordEvent(oracle, id)
     } else await events.withdraw(id, now, null)

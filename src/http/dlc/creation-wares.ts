@@ -76,7 +76,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
     const manageToken = event && tokens.matching(payment, event.hidden.manageTokenHash)
     if (!event || manageToken === null) return null
     const secrets = { manageToken, webhookSecret: webhookSecretOf(event.hidden, manageToken) }
-    const answer = await oracle.seal(event.id, creator.rail, 'CREATED', secrets)
+    const answer = await oracle.seal(event.id, railOf(payment), 'CREATED', secrets)
     return answer === null ? null : { kind: 'answer', status: 200, body: answer, headers: {} }
   }
 

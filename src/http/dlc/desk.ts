@@ -3,6 +3,7 @@ import { readEventId } from '../../dlc/event-id.ts'
 import type { Clock } from '../../ports.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
 import type { EventStore } from '../../store/events.ts'
+import type { RelayState } from '../../store/posts.ts'
 import type { SignerState } from '../../store/signer-state.ts'
 import { type Endpoint, FREE } from '../endpoint.ts'
 import { problem } from '../problem.ts'
@@ -15,6 +16,10 @@ export interface DlcDesk {
   readonly docs: string
   /** The key of the DLC oracle, compressed, hex; `null` while no signer has recorded one. */
   publicKey(): Promise<string | null>
+  /** What signs its events on Nostr, x-only, hex; `null` while none were ever published. */
+  nostrKey(): Promise<string | null>
+  /** The relays they go to, and how many have not arrived. */
+  relays(): Promise<readonly RelayState[]>
   /** What the signer last said of itself; `null` when there was none. */
   signer(): Promise<SignerState | null>
 }

@@ -3,7 +3,7 @@ import { ListEntry, pageOf } from '../../dlc/document-schemas.ts'
 import { listExample } from '../../dlc/document-examples.ts'
 import { listEntry } from '../../dlc/documents.ts'
 import { DLC_PAIR_NAMES, type DlcPair, THRESHOLD_PAIRS } from '../../dlc/pairs.ts'
-import type { ListStatus } from '../../store/event-record.ts'
+import type { ListKind, ListStatus } from '../../store/event-record.ts'
 import type { ListQuery } from '../../store/event-lists.ts'
 import type { Endpoint } from '../endpoint.ts'
 import { jsonResponse } from '../respond.ts'
@@ -40,7 +40,7 @@ export const listQuery = (query: URLSearchParams, limit: number, status: ListSta
 const LIMIT = 50
 
 interface List extends Pick<Endpoint, 'path' | 'summary'> {
-  readonly kind: 'threshold' | 'enum' | 'numeric' | null
+  readonly kind: ListKind | null
   /** The name of the entries. */
   readonly field: string
   /** What is listed when nobody says. */
@@ -82,6 +82,14 @@ const LISTS: readonly List[] = [
     status: 'all',
     pairs: DLC_PAIR_NAMES,
   },
+  {
+    path: '/dlc/oracle/numeric/standing',
+    summary: 'Numeric events that nobody had to buy and everybody may use; status=all for all there were',
+    kind: 'standing',
+    field: 'events',
+    status: 'open',
+    pairs: DLC_PAIR_NAMES,
+  },
 ]
 
 const listEndpoint = (desk: DlcDesk, { path, summary, kind, field, status, pairs }: List): Endpoint =>
@@ -93,7 +101,7 @@ const listEndpoint = (desk: DlcDesk, { path, summary, kind, field, status, pairs
       ...(pairs.length > 0 && { pair: literals(pairs, `one of ${pairs.join(', ')}`) }),
     },
     answer: pageOf(field, ListEntry),
-    example: { count: 1, [field]: [listExample(kind ?? 'threshold')], next: null },
+    example: { count: 1, [field]: [listExample(kind === 'standing' ? 'numeric' : (kind ?? 'threshold'))], next: null },
     handle: async ({ query }) => {
       const pair = query.get('pair') as DlcPair | null
       const { events, next } = await desk.events.list({

@@ -13,7 +13,7 @@ import { oracleAsks, type SignerAskers } from './oracle-asks.ts'
 
 export interface CounterParts {
   readonly till: Till
-  readonly store: Pick<Store, 'events' | 'signers' | 'keys' | 'deliveries'>
+  readonly store: Pick<Store, 'events' | 'signers' | 'keys' | 'deliveries' | 'posts'>
   readonly signer: SignerAskers
   readonly publicUrl: string
   /** Hosts under which this service is reached: nothing of a customer may lead back here. */

@@ -4,7 +4,7 @@ import type { DlcDesk } from './desk.ts'
 
 /** The desk over a store: what the signer recorded of itself is all that is known of it here. */
 export const openDlcDesk = (
-  store: Pick<Store, 'events' | 'keys' | 'signers'>,
+  store: Pick<Store, 'events' | 'keys' | 'posts' | 'signers'>,
   clock: Clock,
   docs: string,
 ): DlcDesk => ({
@@ -12,5 +12,7 @@ export const openDlcDesk = (
   clock,
   docs,
   publicKey: async () => (await store.keys.read()).dlc ?? null,
+  nostrKey: async () => (await store.keys.read()).nostr ?? null,
+  relays: store.posts.relays,
   signer: () => store.signers.read(),
 })

@@ -5,7 +5,7 @@ import { problem } from '../problem.ts'
 import { jsonResponse, problemResponse } from '../respond.ts'
 import { type DlcDesk, dlcRead } from './desk.ts'
 
-/** `GET /dlc/oracle/pubkey`: the key that every announcement and attestation is signed with. */
+/** `GET /dlc/oracle/pubkey`: the key that every announcement and attestation is signed with, and who publishes them. */
 
 const Key = Type.Object({
   pubkey: XOnlyKey,
@@ -13,17 +13,21 @@ const Key = Type.Object({
   key_format: Type.Literal('compressed'),
   key_bytes: Type.Literal(33),
   curve: Type.Literal('secp256k1'),
+  nostr_pubkey: Type.Union([XOnlyKey, Type.Null()], {
+    description: 'signs the Nostr events that carry announcements and attestations, and nothing else; null: none do',
+  }),
 })
 
 /** One key for the life of the oracle; an hour, so that a mistake of an operator does not stay in caches. */
 const KEPT = { 'cache-control': 'public, max-age=3600' } as const
 
-const keyDocument = (compressed: string) => ({
+const keyDocument = (compressed: string, nostr: string | null) => ({
   pubkey: compressed.slice(2),
   oracle_pubkey: compressed,
   key_format: 'compressed',
   key_bytes: 33,
   curve: 'secp256k1',
+  nostr_pubkey: nostr,
 })
 
 /** Answers with the key, or with 503 while no signer has ever said what it signs with. */
@@ -41,6 +45,12 @@ export const keyRead = (desk: DlcDesk): Endpoint =>
     path: '/dlc/oracle/pubkey',
     summary: 'DLC oracle: public key, x-only and compressed',
     answer: Key,
-    example: keyDocument('0368a156f1f84b6c9167ca76985cef360bc9060ca6118b4ef9a02ba3dcb212d5b0'),
-    handle: () => withKey(desk, (compressed) => jsonResponse(keyDocument(compressed), KEPT)),
+    example: keyDocument(
+      '0368a156f1f84b6c9167ca76985cef360bc9060ca6118b4ef9a02ba3dcb212d5b0',
+      '3c72addb4fdf09af94f0c94d7fe92a386a7e70cf8a1d85916386bb2535c7b1b1',
+    ),
+    handle: async () => {
+      const nostr = await desk.nostrKey()
+      return withKey(desk, (compressed) => jsonResponse(keyDocument(compressed, nostr), KEPT))
+    },
   })

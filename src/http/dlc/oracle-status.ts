@@ -5,16 +5,17 @@ import { type Findings, OVERDUE_SHOWN, STATUS_EXAMPLE, Status, statusDocument } 
 
 /** `GET /dlc/oracle/status`: what is looked up for it. */
 
-const look = async ({ events, clock, publicKey, signer }: DlcDesk): Promise<Findings> => {
+const look = async ({ events, clock, publicKey, signer, relays }: DlcDesk): Promise<Findings> => {
   const now = clock.now()
   const nowTs = Math.floor(now / 1000)
-  const [counts, overdue, [unsigned], newest, key, state] = await Promise.all([
+  const [counts, overdue, [unsigned], newest, key, state, posted] = await Promise.all([
     events.count(nowTs),
     events.due(nowTs, 0, OVERDUE_SHOWN).then(events.readMany),
     events.unsigned(1).then(events.readMany),
     events.outbox.newest(),
     publicKey(),
     signer(),
+    relays(),
   ])
   const attested = newest && (await events.read(newest.id))
   return {
@@ -26,6 +27,7 @@ const look = async ({ events, clock, publicKey, signer }: DlcDesk): Promise<Find
     lastAttestation: attested?.attestation?.attestedAt ?? null,
     publicKey: key,
     signer: state,
+    relays: posted,
   }
 }
 

@@ -4,6 +4,7 @@ import { DLC_PAIR_NAMES } from '../../dlc/pairs.ts'
 import { LIMITS } from '../../dlc/schema.ts'
 import type { EventCounts } from '../../store/event-lists.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
+import type { RelayState } from '../../store/posts.ts'
 import type { SignerState } from '../../store/signer-state.ts'
 import { NAME, VERSION } from '../discovery/instance.ts'
 import { Signing, signingOf, signsAll } from '../signing-state.ts'
@@ -44,6 +45,15 @@ export const Status = Type.Object({
     last_seen: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601' }),
     ...Signing.properties,
   }),
+  nostr: Type.Array(
+    Type.Object({
+      relay: Type.String(),
+      outstanding: Type.Integer({ description: 'announcements and attestations that it has not taken yet' }),
+      last_accepted: Type.Union([Type.String(), Type.Null()], { description: 'ISO 8601' }),
+      failing: Type.Boolean({ description: 'whether the last attempt failed' }),
+    }),
+    { description: 'relays to which announcements and attestations are published' },
+  ),
   oracle_pubkey: Type.Union([Type.String(), Type.Null()], { description: 'compressed, hex' }),
   pubkey: Type.Union([XOnlyKey, Type.Null()]),
   num_digits: Type.Integer({ description: 'digits of a numeric event that names no number' }),
@@ -74,6 +84,7 @@ export interface Findings {
   readonly lastAttestation: number | null
   readonly publicKey: string | null
   readonly signer: SignerState | null
+  readonly relays: readonly RelayState[]
 }
 
 /** Customers' resolvers and administrators may take their time: only what hangs on the oracle itself degrades it. */
@@ -90,7 +101,7 @@ const isoOrNull = (ms: number | null): string | null => (ms === null ? null : ne
 const sum = ({ threshold, enum: enums, numeric }: EventCounts['open']): number => threshold + enums + numeric
 
 export const statusDocument = (findings: Findings) => {
-  const { now, counts, overdue, publicKey, signer } = findings
+  const { now, counts, overdue, publicKey, signer, relays } = findings
   const { open, done } = counts
   const kind = (name: keyof EventCounts['open']) => ({ open: open[name], done: done[name] })
   return {
@@ -113,6 +124,12 @@ export const statusDocument = (findings: Findings) => {
       last_seen: isoOrNull(signer?.at ?? null),
       ...signingOf(signer),
     },
+    nostr: relays.map(({ relay, outstanding, lastAcceptedAt, problem }) => ({
+      relay,
+      outstanding,
+      last_accepted: isoOrNull(lastAcceptedAt),
+      failing: problem !== null,
+    })),
     oracle_pubkey: publicKey,
     pubkey: publicKey?.slice(2) ?? null,
     num_digits: LIMITS.nbDigits.default,
@@ -141,4 +158,5 @@ export const STATUS_EXAMPLE = statusDocument({
     waiting: { count: 0, some: [] },
     quarantined: { count: 0, some: [] },
   },
+  relays: [{ relay: 'wss://relay.example', outstanding: 0, lastAcceptedAt: 1_796_000_007_300, problem: null }],
 })

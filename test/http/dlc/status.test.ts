@@ -65,6 +65,7 @@ test('before a signer has said its key there is none, and the oracle is degraded
     key_format: 'compressed',
     key_bytes: 33,
     curve: 'secp256k1',
+    nostr_pubkey: null,
   })
   expect(await status()).toMatchObject({ status: 'ok', pubkey: ORACLE, oracle_pubkey: COMPRESSED })
 })
@@ -177,4 +178,19 @@ test('what keeps the signer from signing is said there and in /health', async ()
     // Its own words are for the log.
     expect(JSON.stringify([found, await health()])).not.toContain('/srv/data')
   }
+})
+
+test('relays are shown with what they have not taken, and the key that speaks there is named', async () => {
+  const relay = 'wss://relay.example'
+  const { keys, posts } = shop.store
+  await keys.record({ nostr: 'ab'.repeat(32) })
+  await posts.setRelays([relay])
+  await posts.enter({ what: 'announcement', eventId: 'E-1' }, { id: 'a', text: '{}' }, [relay], 0)
+  await posts.seen(relay, Date.parse('2026-01-01T00:00:00Z'), null)
+  await posts.seen(relay, Date.parse('2026-01-02T00:00:00Z'), 'refused: blocked')
+  expect((await status())['nostr']).toEqual([
+    { relay, outstanding: 1, last_accepted: '2026-01-01T00:00:00.000Z', failing: true },
+  ])
+  await isHere()
+  expect(await (await shop.request('/dlc/oracle/pubkey')).json()).toMatchObject({ nostr_pubkey: 'ab'.repeat(32) })
 })

@@ -1,0 +1,100 @@
+import { Malformed } from '../../dlc/tlv.ts'
+import type { NostrKey } from '../../nostr/event.ts'
+import { announcementDraft, attestationDraft, type Kinds } from '../../nostr/posts.ts'
+import type { Clock, Log } from '../../ports.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import type { EventStore } from '../../store/events.ts'
+import type { PostStore, SignedPost } from '../../store/posts.ts'
+
+/** From events to posts: each is signed once and kept, whoever asks how often. */
+export interface Poster {
+  announce(event: StoredEvent): Promise<void>
+  /** Nothing while it is not attested. Its announcement goes first where it was never posted. */
+  attest(event: StoredEvent): Promise<void>
+}
+
+export interface PosterParts {
+  readonly posts: Pick<PostStore, 'read' | 'enter'>
+  readonly key: NostrKey
+  readonly kinds: Kinds
+  readonly relays: readonly string[]
+  readonly clock: Clock
+}
+
+export const createPoster = ({ posts, key, kinds, relays, clock }: PosterParts): Poster => {
+  const signed = (draft: Parameters<NostrKey['sign']>[0]): SignedPost => {
+    const event = key.sign(draft)
+    return { id: event.id, text: JSON.stringify(event) }
+  }
+  const announce = async (event: StoredEvent): Promise<SignedPost> => {
+    const post = { what: 'announcement', eventId: event.id } as const
+    const known = await posts.read(post)
+    return posts.enter(post, known ?? signed(announcementDraft(event, kinds, relays)), relays, clock.now())
+  }
+  return {
+    announce: async (event) => void (await announce(event)),
+    attest: async (event) => {
+      if (event.attestation === null) return
+      const post = { what: 'attestation', eventId: event.id } as const
+      const known = await posts.read(post)
+      const announced = await announce(event)
+      const draft = attestationDraft(event, kinds, announced.id)
+      if (draft) await posts.enter(post, known ?? signed(draft), relays, clock.now())
+    },
+  }
+}
+
+/** What announcements are found with. */
+export interface News {
+  readonly events: Pick<EventStore, 'read' | 'readMany' | 'due' | 'news'>
+  readonly poster: Poster
+  readonly log: Log
+}
+
+/** Events looked at together. */
+const PAGE = 100
+
+const FOR_EVER = Number.MAX_SAFE_INTEGER
+
+/** One event that cannot be read must not stand in the way of all others behind it. */
+const announceAll = async ({ events, poster, log }: News, ids: readonly string[]): Promise<void> => {
+  for (const event of await events.readMany(ids))
+    if (event && event.activatedAt > 0)
+      await poster.announce(event).catch((problem: unknown) => {
+        if (!(problem instanceof Malformed)) throw problem
+        log.error('nostr.no_post', { eventid: event.id, message: String(problem) })
+      })
+}
+
+/**
+ * Enters the announcements of all open events: what a relay that is new here, or a store that was restored, has missed.
+ * What was entered before stays as it is.
+ */
+export const announceOpen = async (news: News): Promise<void> => {
+  for (let from = 0; ; from += PAGE) {
+    const ids = await news.events.due(FOR_EVER, from, PAGE)
+    await announceAll(news, ids)
+    if (ids.length < PAGE) return
+  }
+}
+
+/** Where reading begins: with what is new. The past is not published, only what of it is still open. */
+export const beginNews = async (news: News): Promise<void> => {
+  const stream = news.events.news
+  if ((await stream.marked()) === null) await stream.mark((await stream.last()) ?? '0-0')
+  await announceOpen(news)
+}
+
+/** Enters the announcements of what became public since. The mark follows what was entered. */
+export const announceNews = async (news: News): Promise<void> => {
+  for (;;) {
+    const notices = await news.events.news.unread(PAGE)
+    await announceAll(
+      news,
+      notices.flatMap(({ what, id }) => (what === 'created' ? [id] : [])),
+    )
+    const last = notices.at(-1)
+    if (!last) return
+    await news.events.news.mark(last.position)
+  }
+}

@@ -1,0 +1,24 @@
+import type { Clock, Log } from '../../ports.ts'
+
+/** Tells the operator of a relay that fails: when it begins, every ten minutes while it lasts, and when it is over. */
+export interface RelayLog {
+  failed(problem: string, outstanding: number): void
+  well(): void
+}
+
+const AGAIN_MS = 600_000
+
+export const relayLog = (relay: string, { clock, log }: { readonly clock: Clock; readonly log: Log }): RelayLog => {
+  let saidAt: number | null = null
+  return {
+    failed: (problem, posts) => {
+      if (saidAt !== null && clock.now() - saidAt < AGAIN_MS) return
+      saidAt = clock.now()
+      log.warn('nostr.relay_fails', { relay, problem, posts })
+    },
+    well: () => {
+      if (saidAt !== null) log.info('nostr.relay_is_back', { relay })
+      saidAt = null
+    },
+  }
+}

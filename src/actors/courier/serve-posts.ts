@@ -1,0 +1,103 @@
+import type { Meter } from '../../metrics/meter.ts'
+import type { Clock, Log, Sockets } from '../../ports.ts'
+import type { EventStore } from '../../store/events.ts'
+import type { ClaimedPost, PostStep, PostStore } from '../../store/posts.ts'
+import { postRetryDelay } from './post-schedule.ts'
+import { announceNews, announceOpen, beginNews, type Poster } from './poster.ts'
+import { type PostOutcome, VISIT_MS, visitRelay } from './relay.ts'
+import { type RelayLog, relayLog } from './relay-log.ts'
+
+/** Posts at work: finds what was announced, and brings each relay what it has not taken yet. */
+
+export interface PostDesk {
+  readonly events: Pick<EventStore, 'read' | 'readMany' | 'due' | 'news'>
+  readonly posts: PostStore
+  readonly poster: Poster
+  readonly relays: readonly string[]
+  readonly sockets: Sockets
+  readonly clock: Clock
+  readonly log: Log
+  readonly meter: Meter
+}
+
+const LOOK_MS = 1_000
+const OPEN_MS = 3_600_000
+/** Posts of one visit. */
+const VISIT_POSTS = 50
+/** Longer than a visit takes. */
+export const HOLD_MS = 3 * VISIT_MS
+
+const stepFor = (outcome: PostOutcome, { made }: ClaimedPost, now: number): PostStep => {
+  if (outcome.kind === 'accepted') return { kind: 'accepted' }
+  const delay = postRetryDelay(made + 1)
+  return delay === null ? { kind: 'given_up' } : { kind: 'retry', at: now + delay }
+}
+
+/** One visit; says whether there was anything to bring. */
+const bring = async (desk: PostDesk, relay: string, told: RelayLog, signal: AbortSignal): Promise<boolean> => {
+  const { posts, clock, log, meter } = desk
+  const claimed = await posts.claim(relay, clock.now(), HOLD_MS, VISIT_POSTS)
+  if (claimed.length === 0) return false
+  const outcomes = await visitRelay(desk, relay, claimed, signal)
+  // Cut off by our own end: nothing is known of the relay, and what was claimed is taken up again.
+  if (signal.aborted) return false
+  let problem: string | null = null
+  for (const post of claimed) {
+    const outcome = outcomes.get(post.id)!
+    const step = stepFor(outcome, post, clock.now())
+    meter.count('claros_nostr_posts_total', { relay, outcome: step.kind === 'given_up' ? step.kind : outcome.kind })
+    if (outcome.kind !== 'accepted') problem ??= `${outcome.kind}: ${outcome.reason}`
+    if (step.kind === 'given_up') log.error('nostr.given_up', { relay, post: post.name, attempts: post.made + 1 })
+    if (!(await posts.record(relay, post, step))) log.warn('nostr.claim_lost', { relay, post: post.name })
+  }
+  await posts.seen(relay, clock.now(), problem)
+  if (problem === null) told.well()
+  else told.failed(problem, claimed.length)
+  return true
+}
+
+/** Relays are served side by side: one that hangs keeps nothing from the others. */
+export const servePosts = (desk: PostDesk): { close(): Promise<void> } => {
+  const { posts, relays, clock, log } = desk
+  const closing = new AbortController()
+  const { signal } = closing
+
+  /** @param work says whether it should be done again at once */
+  const loop = async (what: string, everyMs: number, work: () => Promise<boolean>): Promise<void> => {
+    while (!signal.aborted) {
+      const again = await work().catch((problem: unknown) => {
+        log.error(`nostr.${what}_failed`, { message: String(problem) })
+        return false
+      })
+      if (!again) await clock.sleep(everyMs, signal)
+    }
+  }
+
+  let openAt: number | null = null
+  const find = async (): Promise<boolean> => {
+    const now = clock.now()
+    if (openAt === null) {
+      await posts.setRelays(relays)
+      await beginNews(desk)
+      openAt = now
+    } else if (now - openAt >= OPEN_MS) {
+      await announceOpen(desk)
+      openAt = now
+    }
+    await announceNews(desk)
+    return false
+  }
+  const running = [
+    loop('news', LOOK_MS, find),
+    ...relays.map((relay) => {
+      const told = relayLog(relay, desk)
+      return loop('posts', LOOK_MS, () => bring(desk, relay, told, signal))
+    }),
+  ]
+  return {
+    close: async () => {
+      closing.abort()
+      await Promise.all(running)
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import { marginOf, type StandingPlan, wantedMaturities } from '../../dlc/standing-plan.ts'
+import { NOBODY, standingId, standingPayment, standingTerms } from '../../dlc/standing-terms.ts'
+import { offerEvent } from './offer-event.ts'
+import type { Oracle } from './oracle.ts'
+import { recordEvent } from './record-event.ts'
+
+/**
+ * Announces what the plans want and is not there yet, on the way that bought events go: nonces, journal, offer, activation.
+ * Ids follow from pair and maturity, so whoever did a part of it before, this process, one that died or another signer,
+ * the rest is done and nothing twice.
+ */
+
+type Parts = Pick<StandingPlan, 'pair'> & { readonly maturityTs: number; readonly id: string }
+
+export interface Standing {
+  /** @param now Unix milliseconds by the clock of the store, which no worker's clock can move */
+  announce(oracle: Oracle, now: number): Promise<void>
+}
+
+const wanted = (plans: readonly StandingPlan[], nowTs: number): readonly Parts[] =>
+  plans
+    .flatMap((plan) => wantedMaturities(plan, nowTs).map((maturityTs) => ({ pair: plan.pair, maturityTs })))
+    .map((each) => ({ ...each, id: standingId(each.pair, each.maturityTs) }))
+    .toSorted((a, b) => a.maturityTs - b.maturityTs)
+
+/** Offered under its own id; `false` while there is no price to size its digits by, or when its id was used up. */
+const offer = async (oracle: Oracle, { pair, maturityTs, id }: Parts, now: number): Promise<boolean> => {
+  const { events, journal, log } = oracle
+  if (journal.knows(id)) {
+    log.warn('standing.id_used_up', { eventid: id })
+    return true
+  }
+  const price = await events.ticks.lastBefore(pair, now + 1)
+  if (price === null) {
+    log.info('standing.no_price_yet', { pair })
+    return false
+  }
+  const terms = standingTerms(pair, maturityTs, price.price, Math.floor(now / 1000))
+  await offerEvent(oracle, { payment: standingPayment(id), terms, creator: NOBODY }, [id])
+  return true
+}
+
+export const createStanding = (plans: readonly StandingPlan[]): Standing => {
+  let done = new Set<string>()
+  return {
+    announce: async (oracle, now) => {
+      const { events, log } = oracle
+      const still = new Set<string>()
+      for (const each of wanted(plans, Math.floor(now / 1000))) {
+        const { id } = each
+        if (!done.has(id)) {
+          const before = await events.read(id)
+          if (before === null && !(await offer(oracle, each, now))) continue
+          if (before === null || before.state === 'offered') {
+            const { kind } = await events.activate(id, now, null)
+            if (kind === 'activated') log.info('standing.announced', { eventid: id, maturityTs: each.maturityTs })
+          }
+          await recordEvent(oracle, id)
+        }
+        still.add(id)
+      }
+      done = still
+    },
+  }
+}

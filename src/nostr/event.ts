@@ -1,0 +1,56 @@
+import { schnorr } from '@noble/curves/secp256k1.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+
+/** Events of Nostr as NIP-01 defines them: what is hashed, and what is signed. */
+
+/** What an event says. Equal words of one key have one id, for ever. */
+export interface Draft {
+  readonly kind: number
+  /** Unix seconds. */
+  readonly createdAt: number
+  readonly tags: readonly (readonly string[])[]
+  readonly content: string
+}
+
+/** As it travels. */
+export interface NostrEvent {
+  /** SHA-256 of what is hashed, hex. */
+  readonly id: string
+  /** 32 bytes, x-only, hex. */
+  readonly pubkey: string
+  readonly created_at: number
+  readonly kind: number
+  readonly tags: readonly (readonly string[])[]
+  readonly content: string
+  /** BIP-340 over the id, 64 bytes, hex. */
+  readonly sig: string
+}
+
+/** A key that signs Nostr events, and nothing else. */
+export interface NostrKey {
+  readonly publicKey: string
+  sign(draft: Draft): NostrEvent
+}
+
+/**
+ * The 32 bytes that are signed. NIP-01 escapes line feed, quotation mark, backslash, carriage return, tab, backspace and
+ * form feed, and nothing else: what `JSON.stringify` does to well-formed text without other control characters.
+ */
+export const eventHash = ({ pubkey, created_at, kind, tags, content }: Omit<NostrEvent, 'id' | 'sig'>): Uint8Array =>
+  sha256(new TextEncoder().encode(JSON.stringify([0, pubkey, created_at, kind, tags, content])))
+
+/** Without chance, so that an event that is signed again has the same signature. */
+const AUX = new Uint8Array(32)
+
+/** @param secret 32 bytes */
+export const nostrKey = (secret: Uint8Array): NostrKey => {
+  const publicKey = schnorr.getPublicKey(secret).toHex()
+  return {
+    publicKey,
+    sign: ({ kind, createdAt, tags, content }) => {
+      const unsigned = { pubkey: publicKey, created_at: createdAt, kind, tags, content }
+      const hash = eventHash(unsigned)
+      return { id: hash.toHex(), ...unsigned, sig: schnorr.sign(hash, secret, AUX).toHex() }
+    },
+  }
+}

@@ -1,0 +1,262 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { enterNews } from '../../../src/actors/courier/news.ts'
+import { createPoster } from '../../../src/actors/courier/poster.ts'
+import { postRetryDelay } from '../../../src/actors/courier/post-schedule.ts'
+import { VISIT_MS, visitRelay } from '../../../src/actors/courier/relay.ts'
+import { HOLD_MS, type PostDesk, servePosts } from '../../../src/actors/courier/serve-posts.ts'
+import { checkAnnouncement } from '../../../src/dlc/announcement.ts'
+import { createTally } from '../../../src/metrics/meter.ts'
+import { nostrKey } from '../../../src/nostr/event.ts'
+import type { Clock } from '../../../src/ports.ts'
+import type { StoredEvent } from '../../../src/store/event-record.ts'
+import { names } from '../../../src/store/names.ts'
+import { systemClock } from '../../../src/system/clock.ts'
+import { createSockets } from '../../../src/system/sockets.ts'
+import { type DlcWorld, openDlcWorld, type Stage } from '../../support/dlc-world.ts'
+import { askRelay, startNostrRelay, type TestRelay } from '../../support/nostr-relay.ts'
+import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { keptLog } from '../../support/still.ts'
+
+/** From an event to every relay: over real sockets and a real Redis, with relays of every manner. */
+
+const NOW = 1_800_000_000_000
+const KEY = nostrKey(new Uint8Array(32).fill(9))
+const KINDS = { announcement: 88, attestation: 89 }
+
+let stack: TestRedis
+let world: DlcWorld
+let relays: TestRelay[]
+let ends: (() => Promise<void>)[]
+
+beforeAll(async () => void (stack = await startTestRedis()))
+afterAll(() => stack.stop())
+beforeEach(async () => {
+  await stack.flush()
+  world = openDlcWorld(stack.store.events, NOW)
+  relays = [startNostrRelay(), startNostrRelay()]
+  ends = []
+})
+afterEach(async () => {
+  await Promise.all(ends.map((end) => end()))
+  await Promise.all(relays.map((relay) => relay.stop()))
+  world.close()
+})
+
+const make = async (id: string, stage: Stage = 'announced', kind: 'enum' | 'numeric' = 'enum'): Promise<StoredEvent> =>
+  (await world.make({ kind, id, stage, maturityTs: NOW / 1000 - 60 }))!
+
+/** Time limits ten times as short: a relay that says nothing costs two seconds. */
+const hasty: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) }
+
+const deskFor = (urls: readonly string[], now: () => number = () => NOW): PostDesk & { readonly lines: unknown[] } => {
+  const { store } = stack
+  const clock: Clock = { now, sleep: hasty.sleep }
+  const log = keptLog()
+  return {
+    events: store.events,
+    posts: store.posts,
+    poster: createPoster({ posts: store.posts, key: KEY, kinds: KINDS, relays: urls, clock }),
+    relays: urls,
+    sockets: createSockets({}),
+    clock,
+    log,
+    meter: createTally(),
+    lines: log.lines,
+  }
+}
+
+const serve = (desk: PostDesk): void => {
+  const serving = servePosts(desk)
+  ends.push(() => serving.close())
+}
+
+const until = async (is: () => boolean | Promise<boolean>, what: string): Promise<void> => {
+  for (const end = Date.now() + 15_000; Date.now() < end; await Bun.sleep(20)) if (await is()) return
+  throw new Error(`waited in vain for ${what}`)
+}
+
+const outstanding = async () =>
+  Object.fromEntries((await stack.store.posts.relays()).map(({ relay, outstanding: left }) => [relay, left]))
+
+const attested = async (desk: PostDesk): Promise<void> =>
+  enterNews({ store: stack.store, clock: desk.clock, log: keptLog(), poster: desk.poster })
+
+describe('publishing', () => {
+  test('announcement and attestation reach every relay once, under one id each, and a wallet finds them', async () => {
+    const urls = relays.map(({ url }) => url)
+    const desk = deskFor(urls)
+    serve(desk)
+    await until(async () => (await stack.store.events.news.marked()) !== null, 'the beginning')
+    const event = await make('E-1', 'attested', 'numeric')
+    await attested(desk)
+    await until(() => relays.every(({ kept }) => kept.size === 2), 'both at both')
+    for (const relay of relays) {
+      const [announced] = await askRelay(relay.url, { kinds: [88], authors: [KEY.publicKey] })
+      expect(checkAnnouncement(Uint8Array.fromBase64(announced!.content)).ok).toBe(true)
+      expect(announced!.tags[0]).toEqual(['relays', ...urls])
+      expect(announced!.created_at).toBe(event.offeredAt / 1000)
+      const [signed] = await askRelay(relay.url, { kinds: [89], '#e': [announced!.id] })
+      expect(Uint8Array.fromBase64(signed!.content).toHex()).toBe(event.attestation!.serialized)
+      expect(relay.sent.length).toBe(2)
+    }
+    await until(async () => Object.values(await outstanding()).every((left) => left === 0), 'nothing left')
+  })
+
+  test('what was open before is published, what was offered or is over is not', async () => {
+    await make('OPEN-1')
+    await make('OFFERED-1', 'offered')
+    await make('OVER-1', 'attested')
+    serve(deskFor([relays[0]!.url]))
+    await until(() => relays[0]!.kept.size === 1, 'the open one')
+    await Bun.sleep(300)
+    const titles = [...relays[0]!.kept.values()].map(({ tags }) => tags.find(([name]) => name === 'description')?.[1])
+    expect(titles).toEqual(['DLC oracle event OPEN-1'])
+  })
+
+  test('the same event has the same id with other settings, in another process, and after its post was lost', async () => {
+    const event = await make('E-1', 'attested')
+    const desk = deskFor([relays[0]!.url])
+    await desk.poster.attest(event)
+    const wanted = ['announcement', 'attestation'] as const
+    const ids = async () =>
+      Promise.all(wanted.map(async (what) => (await stack.store.posts.read({ what, eventId: 'E-1' }))?.id))
+    const first = await ids()
+    const other = createPoster({
+      posts: stack.store.posts,
+      key: KEY,
+      kinds: { announcement: 1_088, attestation: 1_089 },
+      relays: relays.map(({ url }) => url),
+      clock: desk.clock,
+    })
+    await other.attest(event)
+    expect(await ids()).toEqual(first)
+    // Another relay gets what the first was sent.
+    expect(await outstanding()).toEqual({})
+    await stack.store.posts.setRelays(relays.map(({ url }) => url))
+    expect(Object.values(await outstanding())).toEqual([2, 2])
+    for (const what of wanted) await stack.redis.del(names.dlc.post(`${what}/E-1`))
+    const later = deskFor([relays[0]!.url], () => NOW + 86_400_000)
+    await later.poster.attest(event)
+    expect(await ids()).toEqual(first)
+  })
+})
+
+describe('relays that do not do as they should', () => {
+  test.each(['refuses', 'silent', 'hangs_up', 'floods'] as const)(
+    'one that %s keeps nothing from the other, is told of, and gets the same event later',
+    async (manner) => {
+      const [bad, good] = relays as [TestRelay, TestRelay]
+      bad.behave(manner)
+      let now = NOW
+      const desk = deskFor([bad.url, good.url], () => now)
+      await make('E-1')
+      serve(desk)
+      await until(() => good.kept.size === 1, 'the good one')
+      const problem = async () => (await stack.store.posts.relays()).find(({ relay }) => relay === bad.url)?.problem
+      await until(async () => typeof (await problem()) === 'string', 'the complaint')
+      expect(await outstanding()).toEqual({ [bad.url]: 1, [good.url]: 0 })
+      expect(desk.lines).toContainEqual(expect.objectContaining({ level: 'warn', event: 'nostr.relay_fails' }))
+      const seen = bad.taken()
+      await Bun.sleep(300)
+      expect(bad.taken()).toBe(seen)
+      bad.behave('keeps')
+      now += postRetryDelay(1)!
+      await until(() => bad.kept.size === 1, 'the second attempt')
+      await until(async () => (await problem()) === null, 'the end of the complaint')
+      expect([...bad.kept.keys()]).toEqual([...good.kept.keys()])
+      expect(new Set(bad.sent.map(({ id }) => id)).size).toBe(1)
+      expect(await outstanding()).toEqual({ [bad.url]: 0, [good.url]: 0 })
+      const taken = [...(desk.meter as ReturnType<typeof createTally>).take()].filter(([cell]) =>
+        cell.includes(bad.url),
+      )
+      expect(taken.map(([cell]) => JSON.parse(cell).at(-1)).toSorted()).toEqual(
+        ['accepted', manner === 'refuses' ? 'refused' : 'unreached'].toSorted(),
+      )
+    },
+  )
+
+  test('one that is not there is visited again, and one that chatters is understood', async () => {
+    const [gone, talker] = relays as [TestRelay, TestRelay]
+    await gone.stop()
+    talker.behave('chatters')
+    await make('E-1')
+    const desk = deskFor([gone.url, talker.url])
+    serve(desk)
+    await until(() => talker.kept.size === 1, 'the talker')
+    await until(async () => (await outstanding())[talker.url] === 0, 'the verdict')
+    await until(async () => Boolean((await stack.store.posts.relays())[0]?.problem), 'the complaint')
+    expect((await stack.store.posts.relays()).find(({ relay }) => relay === gone.url)).toMatchObject({
+      outstanding: 1,
+      problem: expect.stringContaining('unreached'),
+      lastAcceptedAt: null,
+    })
+  })
+
+  test('a week of failures ends it: told, counted, and not sent again', async () => {
+    const [bad] = relays as [TestRelay]
+    bad.behave('refuses')
+    await make('E-1')
+    let made = 0
+    while (postRetryDelay(made + 1) !== null) made++
+    const week = Array.from({ length: made }, (_, n) => postRetryDelay(n + 1)!).reduce((sum, each) => sum + each, 0)
+    expect(week / 86_400_000).toBeWithin(6.9, 7.5)
+    let now = NOW
+    const desk = deskFor([bad.url], () => now)
+    await stack.store.posts.setRelays([bad.url])
+    await desk.poster.announce((await stack.store.events.read('E-1'))!)
+    await stack.redis.hset(names.dlc.post('announcement/E-1'), `made ${bad.url}`, made)
+    serve(desk)
+    await until(async () => (await outstanding())[bad.url] === 0, 'the end')
+    expect(desk.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'nostr.given_up' }))
+    bad.behave('keeps')
+    now += 30 * 86_400_000
+    await Bun.sleep(400)
+    expect(bad.kept.size).toBe(0)
+  })
+
+  test('a courier that died with posts in hand is followed by another, and two at once send nothing twice', async () => {
+    const [relay] = relays as [TestRelay]
+    await make('E-1')
+    const desk = deskFor([relay.url])
+    await stack.store.posts.setRelays([relay.url])
+    await desk.poster.announce((await stack.store.events.read('E-1'))!)
+    const [held] = await stack.store.posts.claim(relay.url, NOW, HOLD_MS, 10)
+    let now = NOW
+    serve(deskFor([relay.url], () => now))
+    serve(deskFor([relay.url], () => now))
+    await Bun.sleep(400)
+    expect(relay.sent).toEqual([])
+    now += HOLD_MS
+    await until(() => relay.kept.size === 1, 'the other courier')
+    await until(async () => (await outstanding())[relay.url] === 0, 'its record')
+    expect(relay.sent.length).toBe(1)
+    expect(await stack.store.posts.record(relay.url, held!, { kind: 'retry', at: NOW })).toBe(false)
+  })
+
+  test('a visit ends in time, with a word on every post', async () => {
+    const [silent] = relays as [TestRelay]
+    silent.behave('silent')
+    const began = Date.now()
+    const parts = { sockets: createSockets({}), clock: hasty }
+    const outcomes = await visitRelay(parts, silent.url, [
+      { id: 'a', text: JSON.stringify(KEY.sign({ kind: 88, createdAt: 1, tags: [], content: '' })) },
+    ])
+    expect(outcomes.get('a')).toEqual({ kind: 'unreached', reason: `no verdict within ${VISIT_MS / 1000} s` })
+    expect(Date.now() - began).toBeLessThan(VISIT_MS / 5)
+  })
+})
+
+test('a relay that is taken out is forgotten, and back it has what it had not taken', async () => {
+  const [one] = relays as [TestRelay]
+  const event = await make('E-1')
+  const desk = deskFor([one.url])
+  await stack.store.posts.setRelays([one.url])
+  await desk.poster.announce(event)
+  expect(await outstanding()).toEqual({ [one.url]: 1 })
+  await stack.store.posts.setRelays([])
+  expect(await outstanding()).toEqual({})
+  await stack.store.posts.setRelays([one.url])
+  expect(await outstanding()).toEqual({ [one.url]: 0 })
+  await desk.poster.announce(event)
+  expect(await outstanding()).toEqual({ [one.url]: 1 })
+})

@@ -1,0 +1,103 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { Queue } from 'bullmq'
+import type { Clock } from '../../src/ports.ts'
+import { openScheduler } from '../../src/queues/scheduler.ts'
+import { names } from '../../src/store/names.ts'
+import { redisAddress } from '../../src/store/redis.ts'
+import { systemClock } from '../../src/system/clock.ts'
+import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { type SignerRole, signerRole } from '../support/signer-role.ts'
+
+/** Standing events as the signer's own repeatable job announces them. */
+
+const SETTINGS = { STANDING_EVENTS: 'BTCUSD@1h+5h' }
+
+let stack: TestRedis
+let signers: SignerRole[]
+
+beforeAll(async () => void (stack = await startTestRedis()))
+afterAll(() => stack.stop())
+beforeEach(async () => {
+  await stack.flush()
+  signers = []
+  await stack.store.events.ticks.append('BTCUSD', { at: Date.now(), price: '97012.34', sources: ['a'] })
+})
+afterEach(async () => {
+  await Promise.all(signers.map((signer) => signer.stop()))
+  for (const signer of signers) signer.remove()
+})
+
+const signer = (settings: Parameters<typeof signerRole>[1], clock?: Clock): SignerRole => {
+  const made = signerRole(stack, settings, clock)
+  signers.push(made)
+  return made
+}
+const listed = async () =>
+  (await stack.store.events.list({ kind: 'standing', status: 'all', count: 100 })).events.map(({ id }) => id)
+const schedules = async () => {
+  const queue = new Queue('standing', { connection: redisAddress(stack.url), prefix: names.queuePrefix })
+  const found = await queue.getJobSchedulers(0, -1, true)
+  await queue.close()
+  return found.map(({ key, every }) => ({ key, every: Number(every) }))
+}
+/** Its slot is up to ten seconds away. */
+const lookNow = async () => {
+  const scheduler = openScheduler({ connection: redisAddress(stack.url), prefix: names.queuePrefix }, () => {})
+  await scheduler.once('standing', 'standing', 0)
+  await scheduler.close()
+}
+const filled = async (count: number) => {
+  await lookNow()
+  for (const end = Date.now() + 25_000; Date.now() < end; await Bun.sleep(50)) {
+    const found = await listed()
+    if (found.length >= count) return found
+  }
+  throw new Error(`no ${count} events`)
+}
+/** An hour may begin while a test runs. */
+const wanted = (now = Date.now()) => {
+  const first = Math.ceil((now / 1000 + 3_600) / 3_600) * 3_600
+  return Array.from({ length: 4 }, (_, n) => `STANDING-BTCUSD-${first + 3_600 * n}`)
+}
+
+test('a job announces them; a restart announces none again', async () => {
+  const one = signer(SETTINGS)
+  await one.start()
+  const found = await filled(4)
+  expect(found.toReversed().slice(0, 4)).toEqual(wanted())
+  expect(await schedules()).toEqual([{ key: 'standing', every: 10_000 }])
+  const lines = found.map((id) => one.lines(id))
+  await one.stop()
+  await one.start()
+  const queue = new Queue('standing', { connection: redisAddress(stack.url), prefix: names.queuePrefix })
+  await lookNow()
+  const busy = async () => Object.values(await queue.getJobCounts('waiting', 'active')).some((count) => count > 0)
+  do await Bun.sleep(200)
+  while (await busy())
+  await queue.close()
+  expect(await listed()).toEqual(found)
+  expect(found.map((id) => one.lines(id))).toEqual(lines)
+}, 60_000)
+
+test('a machine whose clock is a day ahead announces what the store’s time wants, and nothing more', async () => {
+  const ahead: Clock = { ...systemClock, now: () => systemClock.now() + 86_400_000 }
+  const one = signer(SETTINGS, ahead)
+  await one.start()
+  expect((await filled(4)).toReversed()).toEqual(wanted())
+}, 60_000)
+
+test('without the setting there is no job, and the one of before is taken away', async () => {
+  const one = signer(SETTINGS)
+  await one.start()
+  await one.stop()
+  expect(await schedules()).toHaveLength(1)
+  // Another machine's, as far as this Redis can tell: with the keys of before it would be the same.
+  await stack.redis.del(names.publicKeys())
+  await signer({}).start()
+  expect(await schedules()).toEqual([])
+}, 60_000)
+
+test('a bad setting is refused at start, naming every broken rule', async () => {
+  const bad = signer({ STANDING_EVENTS: 'BTCUSD@7m+15m,NOPE@08:00Z+7d' })
+  await expect(bad.start()).rejects.toThrow(/must divide a day[^]*NOPE is no pair/)
+})
