@@ -134,6 +134,38 @@ test('only open thresholds can be cancelled', async () => {
   expect(await events.holdCancellation('T-9', 'p', NOW)).toEqual({ kind: 'missing' })
 })
 
+test('a tick that waits is the outcome for who looks before any money moves, and the claim is left alone', async () => {
+  await hold(stack.redis, 'p', 'held')
+  await events.holdCancellation('T-1', 'p', NOW)
+  expect(await events.takeQueued('T-1', 'p', NOW)).toEqual({ kind: 'clear' })
+  await tick('100')
+  expect(await events.takeQueued('T-1', 'q', NOW)).toEqual({ kind: 'not_held' })
+  expect(await events.takeQueued('T-1', 'p', NOW + 3)).toMatchObject({
+    kind: 'decided',
+    decision: { outcome: ['breached'], reason: 'breach', decidedAt: NOW + 3 },
+  })
+  expect(await stack.redis.hget(paymentKeys('p').claim, 'state')).toBe('held')
+  expect(await events.read('T-1')).toMatchObject({ state: 'decided', cancelling: null })
+  expect(await events.cancel('T-1', 'p', NOW, BY, spending('p'))).toMatchObject({ kind: 'before' })
+  expect(await events.releaseCancellation('T-1', 'p', NOW)).toEqual({ kind: 'not_held' })
+  expect(await events.lapsedCancellations(NOW + 10 ** 9, 10)).toEqual([])
+  expect(await stack.redis.zcard(names.dlc.strikes('BTCUSD', 'above'))).toBe(0)
+  expect(await events.takeQueued('T-9', 'p', NOW)).toEqual({ kind: 'missing' })
+})
+
+test('a first price stands against the contracts that it is a first price of, until a price comes back', async () => {
+  await open(events, threshold({ id: 'T-2' }, { direction: 'above', strike: '101' }), 'T-2')
+  await open(events, threshold({ id: 'T-3', maturityTs: at / 1000 }, { direction: 'above', strike: '1' }), 'T-3')
+  await append('100')
+  await Array.fromAsync(events.ticks.applyAll('BTCUSD', () => at))
+  await open(events, threshold({ id: 'T-4' }, { direction: 'above', strike: '1' }), 'T-4', at + 1)
+  const pending = () => Promise.all(['T-1', 'T-2', 'T-3', 'T-4', 'T-9'].map((id) => events.isPending(id)))
+  expect(await pending()).toEqual([true, false, false, false, false])
+  await append('99')
+  await Array.fromAsync(events.ticks.applyAll('BTCUSD', () => at))
+  expect(await pending()).toEqual([false, false, false, true, false])
+})
+
 test('breach against cancellation, a hundred times at once: one outcome each', async () => {
   const ids = Array.from({ length: 100 }, (_, i) => `R-${i}`)
   await Promise.all(ids.map((id) => open(events, threshold({ id }, { direction: 'below', strike: '50' }), id)))
@@ -141,7 +173,10 @@ test('breach against cancellation, a hundred times at once: one outcome each', a
   await Array.fromAsync(events.ticks.applyAll('BTCUSD', () => at))
   const cancelling = ids.map(async (id) => {
     const held = await events.holdCancellation(id, id, NOW)
-    return held.kind === 'held' ? (await events.cancel(id, id, NOW, BY, null)).kind : held.kind
+    if (held.kind !== 'held') return held.kind
+    // Half of them look before they are paid for, and the others are paid for by whoever does not.
+    const looked = ids.indexOf(id) % 2 ? await events.takeQueued(id, id, NOW) : { kind: 'clear' }
+    return looked.kind === 'clear' ? (await events.cancel(id, id, NOW, BY, null)).kind : 'before'
   })
   await append('50')
   await append('50')
