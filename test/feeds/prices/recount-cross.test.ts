@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Json } from '../../../src/canonical/jcs.ts'
-import type { AnyFeed } from '../../../src/feeds/feed.ts'
+import { type AnyFeed, exampleOf } from '../../../src/feeds/feed.ts'
 import { fx } from '../../../src/feeds/prices/fx.feed.ts'
 import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
 import { PRICE_LAYOUT } from '../../../src/feeds/prices/price-answer.ts'
@@ -99,6 +99,20 @@ describe('what is sold passes', () => {
     const earlier = { 'price/fx/EUR-USD': before }
     const weekend = sold(spot, 'SOL-EUR', tickers(hybridPrices(off), CLOSED), { earlier }, CLOSED)
     expect(failing(weekend)).toEqual([])
+  })
+
+  test('and so does what documents show', () => {
+    for (const [feed, key] of CROSSES) {
+      const body = JSON.parse(
+        JSON.stringify(
+          exampleOf(
+            feed,
+            feed.subjects.find((each) => each.key === key)!,
+          ),
+        ),
+      ) as Body
+      expect([key, checks(body).length >= 3, failing(body)]).toEqual([key, true, []])
+    }
   })
 
   test('and is small enough to be read: 4 kB of an exchange rate, 8 of a cross', () => {
