@@ -99,12 +99,11 @@ describe('venues that lie', () => {
     await order({ volatility: 0 })
     await poll([actor])
     const { price } = sold(actor)
-    for (const liars of choose(venues, most))
-      for (const by of [1.001, 1.019, 0.8]) {
-        await order({ lie: Object.fromEntries(venues.map((venue) => [venue, liars.includes(venue) ? by : 1])) })
-        await poll([actor])
-        expect([liars, by, off(actor, price) < 0.000_3]).toEqual([liars, by, true])
-      }
+    for (const liars of choose(venues, most)) {
+      await order({ lie: Object.fromEntries(venues.map((venue) => [venue, liars.includes(venue) ? 1.019 : 1])) })
+      await poll([actor])
+      expect([liars, off(actor, price) < 0.000_3]).toEqual([liars, true])
+    }
   })
 })
 
