@@ -2,14 +2,15 @@ import type { AnyBoard } from '../board.ts'
 import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
 import { majorityOf, TAU } from '../math/agreement.ts'
 import { FIXING_GUARD } from '../math/fx-agreement.ts'
+import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { FX_FEED, legActor, legBoards, legNow } from './cross.ts'
+import { exampleBy } from './example-market.ts'
 import type { FxLeg } from './fx-legs.ts'
 import { COIN, dollarsPer, LEG_CURRENCIES, legPair, legVenues, votersOf } from './fx-venues.ts'
 import { type LegView, rateOf, viewsOf } from './leg-answer.ts'
 import { FX_PAIRS, type Pair, pairOf } from './pairs.ts'
 import { type Concluded, concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
-import { priceExamples } from './price-example.ts'
 
 /** The currencies of a pair that have a leg against the dollar. */
 const legsOf = (pair: Pair): readonly string[] =>
@@ -60,19 +61,8 @@ const votes = (currency: string) => ({
   majority: majorityOf(votersOf(legVenues(currency)).length),
 })
 
-const EXAMPLE: PriceAnswer = {
-  domain: 'EURUSD',
-  price: '1.15000',
-  currency: 'USD',
-  decimals: 5,
-  sources: ['bitstamp', 'kraken'],
-  method: 'median',
-  confidence: 0.96,
-  observedAt: 1_795_000_000,
-  legs: [{ pair: 'EUR/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 2 }],
-  marketStatus: 'open',
-  marketStatusSince: 1_794_779_200,
-}
+const exampleOf = (subject: Subject): PriceAnswer =>
+  exampleBy((look) => conclude(pairOf(FX_PAIRS, subject), look, null))
 
 export const fx = defineFeed({
   id: FX_FEED,
@@ -83,8 +73,8 @@ export const fx = defineFeed({
   noun: 'exchange rate',
   subjects: FX_PAIRS,
   answer: PriceAnswer,
-  example: EXAMPLE,
-  exampleOf: priceExamples(FX_PAIRS, EXAMPLE),
+  example: exampleOf(FX_PAIRS[0]!),
+  exampleOf,
   methodology: {
     legs: 'EUR, GBP, JPY, CHF, CAD and CNY against the dollar; every other pair is a cross of two legs, unrounded',
     votes: `live: mids with spreads up to 30 bps; tether: the currency in USDT, at the rate that venues agree on; implied: a venue's price of ${COIN} in the currency beside the agreed ${COIN}/USD; a venue votes once, in this order`,

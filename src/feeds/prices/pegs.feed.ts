@@ -1,8 +1,10 @@
-import { defineFeed } from '../feed.ts'
+import { type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
+import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, tooLittle } from './confidence.ts'
 import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { exampleBy } from './example-market.ts'
 import { crossed } from './fx-venues.ts'
 import { rateOf, viewsOf } from './leg-answer.ts'
 import { pairOf, PEG_PAIRS } from './pairs.ts'
@@ -13,6 +15,33 @@ import { PEG_RULES } from './quotes.ts'
 import { oldest, PEG_VENUES, pegInUsd } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 import { agesOf, votesAnswer } from './votes-answer.ts'
+
+const conclude = (subject: Subject, look: Look): Conclusion<PriceAnswer> | Declined => {
+  const pair = pairOf(PEG_PAIRS, subject)
+  const ballot = pegInUsd(look, pair.base)
+  if (ballot.kind !== 'ballot') return ballot
+  const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
+  if (leg !== null && leg.kind !== 'leg') return leg
+  const { agreement } = ballot
+  const found = agreedConfidence(agreement, agesOf(agreement, look.now), PEG_RULES.expireMs / 1000)
+  if (!isLiveEnough(found)) return tooLittle(found)
+  const concluded = concludePrice({
+    pair,
+    value: leg ? crossed(agreement.value, pair.quote, leg) : agreement.value,
+    sources: [...agreement.used.map(({ source }) => source), ...(leg?.sources ?? [])],
+    method: 'median',
+    confidence: found.confidence * (leg?.method ?? 1),
+    legs: [
+      { pair: `${pair.base}/USD`, basis: 'live', at: oldest(agreement.used) },
+      ...viewsOf(leg ? [leg] : [], look.now),
+    ],
+    market: leg?.market,
+    votes: { ...votesAnswer(ballot, PEG_RULES, look.now), ...rateOf(leg ? [leg] : [], look.now) },
+    now: look.now,
+  })
+  // Indices judge it by who is there and how old it is; that venues disagree is what they measure.
+  return { ...concluded, carry: { ...concluded.carry, coverage: found.coverage } }
+}
 
 const EXAMPLE: PriceAnswer = {
   domain: 'USDTUSD',
@@ -41,7 +70,8 @@ export const pegs = defineFeed({
   subjects: PEG_PAIRS,
   answer: PriceAnswer,
   example: examples(PEG_PAIRS[0]!),
-  exampleOf: examples,
+  exampleOf: (subject) =>
+    pairOf(PEG_PAIRS, subject).quote === 'USD' ? examples(subject) : exampleBy((look) => conclude(subject, look)),
   methodology: {
     method:
       'Median of direct dollar quotes of the venues that agree: more than half of those configured must lie within tau, and every vote within tau of them is used',
@@ -59,32 +89,7 @@ export const pegs = defineFeed({
     const { quote } = pairOf(PEG_PAIRS, subject)
     return quote === 'USD' ? [] : [legActor(quote)]
   },
-  conclude: (subject, look) => {
-    const pair = pairOf(PEG_PAIRS, subject)
-    const ballot = pegInUsd(look, pair.base)
-    if (ballot.kind !== 'ballot') return ballot
-    const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
-    if (leg !== null && leg.kind !== 'leg') return leg
-    const { agreement } = ballot
-    const found = agreedConfidence(agreement, agesOf(agreement, look.now), PEG_RULES.expireMs / 1000)
-    if (!isLiveEnough(found)) return tooLittle(found)
-    const concluded = concludePrice({
-      pair,
-      value: leg ? crossed(agreement.value, pair.quote, leg) : agreement.value,
-      sources: [...agreement.used.map(({ source }) => source), ...(leg?.sources ?? [])],
-      method: 'median',
-      confidence: found.confidence * (leg?.method ?? 1),
-      legs: [
-        { pair: `${pair.base}/USD`, basis: 'live', at: oldest(agreement.used) },
-        ...viewsOf(leg ? [leg] : [], look.now),
-      ],
-      market: leg?.market,
-      votes: { ...votesAnswer(ballot, PEG_RULES, look.now), ...rateOf(leg ? [leg] : [], look.now) },
-      now: look.now,
-    })
-    // Indices judge it by who is there and how old it is; that venues disagree is what they measure.
-    return { ...concluded, carry: { ...concluded.carry, coverage: found.coverage } }
-  },
+  conclude,
 
   aside: ({ key }, look) => {
     const seen = key === 'USDC-USD' ? pegSeen(look) : null

@@ -27,7 +27,7 @@ const DOLLARS: Readonly<Record<string, number>> = {
   CNY: 1 / 7.1,
 }
 
-const dollars = (name: string): number => DOLLARS[name] ?? 1
+export const exampleDollars = (name: string): number => DOLLARS[name] ?? 1
 
 /** What live quotes of a leg are made of. */
 const LEG_SOURCES = ['bitstamp', 'kraken']
@@ -96,7 +96,7 @@ const exampleOf = (pair: Pair, example: PriceAnswer, sourcesOf: (base: string) =
   const { ageSeconds } = example.legs[0]!
   return {
     domain: pair.domain,
-    price: fixed(dollars(pair.base) / dollars(pair.quote), pair.decimals),
+    price: fixed(exampleDollars(pair.base) / exampleDollars(pair.quote), pair.decimals),
     currency: pair.quote,
     decimals: pair.decimals,
     sources: [...new Set([...sourcesOf(pair.base), ...(currencies.length > 0 ? LEG_SOURCES : [])])].toSorted(),

@@ -10,12 +10,17 @@ import { HYBRID_VENUES } from './hybrid-venues.ts'
 import { LegAnswer } from './leg-answer.ts'
 import { FX_PAIRS, type Pair, PEG_PAIRS, SPOT_PAIRS } from './pairs.ts'
 import { again, type Counted, isTrue, type PrintedPrice, rateCheck } from './recount.ts'
-import { type CountedLeg, countLeg } from './recount-leg.ts'
+import { type CountedLeg, countLeg, type LegContext } from './recount-leg.ts'
 import { CROSS, VOTES } from './votes-answer.ts'
 
 /** Counting again what stands on exchange rates: foreign exchange, coins in euros and yen, stablecoins in them. */
 
-const LeggedAnswer = Type.Object({ legs: Type.Array(LegAnswer), ...VOTES })
+const LeggedAnswer = Type.Object({
+  legs: Type.Array(LegAnswer),
+  marketStatus: Type.Optional(Type.String()),
+  marketStatusSince: Type.Optional(Type.Integer()),
+  ...VOTES,
+})
 type LeggedAnswer = Static<typeof LeggedAnswer>
 
 const CROSSED = [...FX_PAIRS, ...SPOT_PAIRS, ...PEG_PAIRS].filter(
@@ -57,12 +62,17 @@ const recountOf = (pair: Pair, body: LeggedAnswer): Recount => {
   }
 
   const legs: Record<string, CountedLeg> = {}
-  const conversions = { tether: isRate ? rate : null, coin: coins[`${COIN}/USD`]?.value ?? null }
+  const context: LegContext = {
+    tether: isRate ? rate : null,
+    coin: coins[`${COIN}/USD`]?.value ?? null,
+    closedSince: body.marketStatus === 'closed' ? (body.marketStatusSince ?? null) : null,
+    beside: HYBRID_VENUES[pair.name] ?? [],
+  }
   for (const leg of body.legs) {
     const currency = currencyOf(leg.pair)
     if (currency === null) continue
     const count = leg.pair === pair.name ? { ...(agreement && { agreement }), ...(quotes && { quotes }) } : leg
-    const counted = countLeg(leg, currency, count, conversions, HYBRID_VENUES[pair.name] ?? [])
+    const counted = countLeg(leg, currency, count, context)
     checks.push(follows(leg.pair, counted?.isTrue === true))
     if (counted?.isTrue) legs[currency] = counted
   }

@@ -20,17 +20,22 @@ export interface CountedLeg {
   readonly isTrue: boolean
 }
 
-/** What votes are converted by, as counted again; `null` for what has not passed or is not there. */
-export interface Conversions {
+/** What the votes of a leg are judged by. */
+export interface LegContext {
+  /** Dollars per USDT and per coin, as counted again; `null` for what has not passed or is not there. */
   readonly tether: number | null
   readonly coin: number | null
+  /** Unix seconds since when the market is closed; `null` while it is open. */
+  readonly closedSince: number | null
+  /** The venues that quote the price directly which the leg goes into. */
+  readonly beside: readonly string[]
 }
 
 interface CountedVote extends FxVote {
   readonly age: number
 }
 
-const voteOf = (currency: string, { tether, coin }: Conversions, quote: QuoteAnswer): readonly CountedVote[] => {
+const voteOf = (currency: string, { tether, coin }: LegContext, quote: QuoteAnswer): readonly CountedVote[] => {
   const { source, price, age_seconds: age } = quote
   const vote = { source, price: Number(price), age }
   if (quote.book !== undefined) return impliedVotes([{ ...vote, origin: 'implied' as const }], coin, isPerUsd(currency))
@@ -61,35 +66,34 @@ const isSaid = (leg: LegAnswer, count: Partial<CountAnswer>, found: FxValue<Coun
 
 const NOBODY_ASKED: AgreementRules = { configured: 0, tau: 0 }
 
-/**
- * @param count the votes of the leg, wherever in the body they stand
- * @param beside the venues that quote the price directly which the leg goes into
- */
+/** The last value before the close is taken as it is said: its votes were shown when it was live. */
+const carriedLeg = ({ value, method, ageSeconds, observedAt }: LegAnswer, closedSince: number | null): CountedLeg => ({
+  value: Number(value),
+  method: CARRIED_METHOD,
+  confidence: heldConfidence(CARRIED_METHOD, ageSeconds),
+  isTrue:
+    method === CARRIED_METHOD &&
+    ageSeconds <= FIXING_EXPIRE_MS / 1000 &&
+    closedSince !== null &&
+    observedAt < closedSince,
+})
+
+/** @param count the votes of the leg, wherever in the body they stand */
 export const countLeg = (
   leg: LegAnswer,
   currency: string,
   count: Partial<CountAnswer>,
-  conversions: Conversions,
-  beside: readonly string[],
+  context: LegContext,
 ): CountedLeg | null => {
-  if (leg.basis === 'carried') {
-    const isYoung = leg.ageSeconds <= FIXING_EXPIRE_MS / 1000
-    const confidence = heldConfidence(CARRIED_METHOD, leg.ageSeconds)
-    return {
-      value: Number(leg.value),
-      method: CARRIED_METHOD,
-      confidence,
-      isTrue: leg.method === CARRIED_METHOD && isYoung,
-    }
-  }
+  if (leg.basis === 'carried') return carriedLeg(leg, context.closedSince)
   const fixings = (leg.fixings ?? []).map(({ source, price }) => ({ source, price: Number(price) }))
   const ages = (leg.fixings ?? []).map(({ age_seconds: age }) => age)
   const cast = (count.quotes ?? []).filter(isCast)
   const rules = count.agreement ?? NOBODY_ASKED
   if (!maySilence(count.quotes ?? [], { left: cast.length, configured: rules.configured })) return null
-  const votes = cast.flatMap((quote) => voteOf(currency, conversions, quote))
+  const votes = cast.flatMap((quote) => voteOf(currency, context, quote))
   try {
-    const found = fxValue(votes, rules, fixingOf(fixings), beside)
+    const found = fxValue(votes, rules, fixingOf(fixings), context.beside)
     if (!('value' in found)) return null
     const areYoung = ages.every((age) => age <= FIXING_EXPIRE_MS / 1000)
     return {

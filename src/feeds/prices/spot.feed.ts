@@ -3,9 +3,11 @@ import { SOLD_DAYS } from '../keeping.ts'
 import { type Agreed, majorityOf, TAU } from '../math/agreement.ts'
 import { observedBy } from '../math/observed.ts'
 import { REPUTATION } from '../math/reputation.ts'
+import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, LIVE_FLOOR, tooLittle } from './confidence.ts'
 import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { exampleBy } from './example-market.ts'
 import { crossed } from './fx-venues.ts'
 import { besideOf, HYBRID_VENUES } from './hybrid-venues.ts'
 import { ballotView, rateOf, viewsOf } from './leg-answer.ts'
@@ -112,6 +114,11 @@ const sold = (
   })
 }
 
+const conclude = (subject: Subject, look: Look): Conclusion<PriceAnswer> | Declined => {
+  const pair = pairOf(SPOT_PAIRS, subject)
+  return pair.quote === 'USD' ? inDollars(pair, look) : hybrid(pair, look)
+}
+
 const EXAMPLE: PriceAnswer = {
   domain: 'BTCUSD',
   price: '97012.30',
@@ -139,7 +146,8 @@ export const spot = defineFeed({
   subjects: SPOT_PAIRS,
   answer: PriceAnswer,
   example: examples(SPOT_PAIRS[0]!),
-  exampleOf: examples,
+  exampleOf: (subject) =>
+    pairOf(SPOT_PAIRS, subject).quote === 'USD' ? examples(subject) : exampleBy((look) => conclude(subject, look)),
   methodology: {
     method:
       'Median of mids (last trade above 50 bps of spread) of the venues that agree: more than half of those configured must lie within tau, and every vote within tau of them is used',
@@ -170,10 +178,7 @@ export const spot = defineFeed({
     const { quote } = pairOf(SPOT_PAIRS, subject)
     return quote === 'USD' ? [] : [legActor(quote)]
   },
-  conclude: (subject, look) => {
-    const pair = pairOf(SPOT_PAIRS, subject)
-    return pair.quote === 'USD' ? inDollars(pair, look) : hybrid(pair, look)
-  },
+  conclude,
 
   sale: priceSale(SPOT_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 30),
 })

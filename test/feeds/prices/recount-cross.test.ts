@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Json } from '../../../src/canonical/jcs.ts'
-import type { AnyFeed } from '../../../src/feeds/feed.ts'
+import { type AnyFeed, exampleOf } from '../../../src/feeds/feed.ts'
 import { fx } from '../../../src/feeds/prices/fx.feed.ts'
 import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
 import { PRICE_LAYOUT } from '../../../src/feeds/prices/price-answer.ts'
@@ -101,6 +101,20 @@ describe('what is sold passes', () => {
     expect(failing(weekend)).toEqual([])
   })
 
+  test('and so does what documents show', () => {
+    for (const [feed, key] of CROSSES) {
+      const body = JSON.parse(
+        JSON.stringify(
+          exampleOf(
+            feed,
+            feed.subjects.find((each) => each.key === key)!,
+          ),
+        ),
+      ) as Body
+      expect([key, checks(body).length >= 3, failing(body)]).toEqual([key, true, []])
+    }
+  })
+
   test('and is small enough to be read: 4 kB of an exchange rate, 8 of a cross', () => {
     for (const [feed, key] of CROSSES) {
       const isRate = feed === fx && key.includes('USD')
@@ -127,6 +141,9 @@ describe('a body that was changed', () => {
     (body['legs'] as readonly { readonly pair: string }[]).findIndex((leg) => leg.pair === pair)
   const voteAt = (quotes: unknown, source: string) =>
     (quotes as readonly { readonly source: string }[]).findIndex((quote) => quote.source === source)
+  const CARRIED = sold(fx, 'EUR-USD', new Map(), { previous: leftBehind(1.1444, CLOSED - 54_321_000) }, CLOSED)
+  const cross = voteAt(HYBRID['quotes'], 'crossrate')
+  const { price } = (HYBRID['quotes'] as readonly { readonly price: string }[])[cross]!
   const euro = voteAt(EURO['quotes'], 'kraken')
   const coin = legAt(HYBRID, 'BTC/USD')
 
@@ -147,9 +164,12 @@ describe('a body that was changed', () => {
       '1',
       [follows('BTC/USD'), follows('EUR/USD'), PRICE],
     ],
-    ['our own vote', HYBRID, ['quotes', voteAt(HYBRID['quotes'], 'crossrate'), 'price'], '121.75', [PRICE]],
+    ['our own vote', HYBRID, ['quotes', cross, 'price'], String(Number(price) * (1 + 1e-9)), [PRICE]],
     ['a fixing', FIXING, ['legs', 0, 'fixings', 0, 'price'], '7', [follows('USD/CNY'), PRICE]],
     ['the age of a fixing', FIXING, ['legs', 0, 'fixings', 0, 'age_seconds'], 432_001, [follows('USD/CNY')]],
+    ['when a carried value was seen', CARRIED, ['legs', 0, 'observedAt'], CLOSED / 1000, [follows('EUR/USD')]],
+    ['how old it is', CARRIED, ['legs', 0, 'ageSeconds'], 432_001, [follows('EUR/USD')]],
+    ['whether the market is closed', CARRIED, ['marketStatus'], 'open', [follows('EUR/USD')]],
     ['the kind of a leg', EURO, ['legs', 0, 'value'], 7, ['the votes are readable']],
   ] as const)('%s', (_what, body, path, to, expected) => {
     expect(failing(changed(body, path, to))).toEqual(expect.arrayContaining([...expected]))
