@@ -1,10 +1,10 @@
 import type { Json } from '../canonical/jcs.ts'
 import type { Snapshot } from '../canonical/snapshot.ts'
-import type { Boards, Kept } from '../feeds/board.ts'
 import type { Declined, Earlier } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
 import { shortfallOf } from '../feeds/shortfall.ts'
 import type { TickOutcome } from './polled.ts'
+import { readBoards } from './read-boards.ts'
 import { keepSnapshot } from './recorder.ts'
 import { watchStrikes } from './watch-strikes.ts'
 import type { World } from './world.ts'
@@ -55,17 +55,14 @@ export type Deriving = Pick<World, 'store' | 'publisher' | 'clock' | 'log' | 'qu
 export const deriveItem = async (item: Item, world: Deriving, now: number): Promise<TickOutcome> => {
   const { store, publisher, quorum } = world
   const { feed, subject, actor } = item
-  const kept = [...feed.boards(subject), ...(feed.streams?.(subject) ?? [])]
   const after = feed.after(subject)
-  const [states, snapshots] = await Promise.all([
-    store.boards.read(kept.map((each) => each.id)),
+  const [boards, snapshots] = await Promise.all([
+    readBoards(store.boards, feed.boards(subject), feed.streams?.(subject) ?? []),
     store.snapshots.latestOf([actor, ...after]),
   ])
-  const stateOf = new Map(kept.map((each, at) => [each.id, states[at]?.state ?? null]))
-  const reader: Boards = { read: <State>({ id }: Kept<State>) => (stateOf.get(id) ?? null) as State | null }
   const concluded = feed.conclude(subject, {
     now,
-    boards: reader,
+    boards,
     previous: earlierOf(snapshots[0]),
     earlier: (name) => (after.includes(name) ? earlierOf(snapshots[1 + after.indexOf(name)]) : null),
     quorum,

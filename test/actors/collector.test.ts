@@ -27,7 +27,7 @@ const streamAt = (origin: string, more: Partial<WordStream> & { readonly timeout
   speechMs: 60_000,
   keepMs: 3_600_000,
   empty: unheard<Words>([]),
-  read: (frame) => {
+  reader: () => (frame) => {
     if (frame === 'pong') return { kind: 'other' }
     if (frame === 'no') return { kind: 'refused', words: frame }
     if (!frame.startsWith('word ')) throw new Unreadable(`no word: ${frame.slice(0, 20)}`)
