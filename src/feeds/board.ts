@@ -29,7 +29,7 @@ export interface Look<State> {
 export interface Pushed<State> {
   readonly stream: AnyStream
   /**
-   * The board as both make it: of each thing whatever was heard last.
+   * The board as both make it: of each thing what is true of the later moment.
    *
    * @param listed symbols that the venue lists as trading; `null` while its list is not known
    */

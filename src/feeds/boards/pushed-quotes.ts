@@ -17,14 +17,15 @@ const heardIn = (pushed: BookState): readonly (readonly [string, BoardQuote])[] 
     ([, quote]) => namesPrice(quote) && quote.receivedAt - pushed.changedAt <= FROZEN_MS,
   )
 
+/** Since when a quote is true: by the venue's own stamp of the book, or since it came. */
+const trueAt = ({ bookAt, receivedAt }: BoardQuote): number => bookAt ?? receivedAt
+
 /** Pairs of which the socket has told since `since` (Unix milliseconds): nobody needs to ask for them. */
 export const toldBy = (pushed: unknown, since: number): ReadonlySet<string> =>
-  new Set(
-    pushed ? heardIn(pushed as BookState).flatMap(([pair, { receivedAt }]) => (receivedAt >= since ? [pair] : [])) : [],
-  )
+  new Set(pushed ? heardIn(pushed as BookState).flatMap(([pair, quote]) => (trueAt(quote) >= since ? [pair] : [])) : [])
 
 /**
- * Of each pair whatever came last, over the socket or in a reply. A market that the venue has halted changes no more: its
+ * Of each pair whichever book is the later one, over the socket or in a reply. A market that the venue has halted changes no more: its
  * book stands, whatever the channel's heartbeats say of it.
  *
  * @param symbolOf what the venue's list calls our pairs
@@ -37,9 +38,11 @@ export const pushedOver = (
 ): TickerState => {
   const pushed = gathered as BookState
   const isListed = (pair: string): boolean => !listed?.size || listed.has(symbolOf[pair] ?? '')
-  const newer = heardIn(pushed).filter(
-    ([pair, { receivedAt }]) => isListed(pair) && receivedAt >= (polled.quotes[pair]?.receivedAt ?? 0),
-  )
+  const isNewer = (pair: string, quote: BoardQuote): boolean => {
+    const known = polled.quotes[pair]
+    return !known || trueAt(quote) >= trueAt(known)
+  }
+  const newer = heardIn(pushed).filter(([pair, quote]) => isListed(pair) && isNewer(pair, quote))
   return newer.length === 0
     ? polled
     : {

@@ -30,18 +30,14 @@ const LINK_MS = 20_000
 /** Some pair of every venue moves within a minute. Heartbeats of a subscription that died are no sign of it. */
 const SPEECH_MS = 60_000
 const KEEP_MS = 600_000
-/** A book that was this old when it came is a replay; that it has not changed does not make it of today. */
-const STALE_MS = 60_000
 
 const differs = (before: BoardQuote | undefined, { bid, ask, last }: Quote): boolean =>
   before?.bid !== bid || before.ask !== ask || before.last !== last
 
-const stillStands = (quote: BoardQuote, beganAt: number): boolean =>
-  quote.receivedAt >= beganAt && quote.receivedAt - (quote.bookAt ?? quote.receivedAt) <= STALE_MS
-
+/** It stands so much longer, and no more: a book that was old when it came is not of today because nothing changes. */
 const renewed = (quote: BoardQuote, at: number): BoardQuote => ({
   ...quote,
-  bookAt: quote.bookAt === null ? null : at,
+  bookAt: quote.bookAt === null ? null : quote.bookAt + at - quote.receivedAt,
   receivedAt: at,
   said: said(quote, quote, at),
 })
@@ -60,7 +56,7 @@ export const enterBooks = (events: readonly BookEvent[], before: BookState): Boo
     } else
       for (const pair of event.pairs ?? Object.keys(quotes)) {
         const known = quotes[pair]
-        if (known && stillStands(known, beganAt)) quotes[pair] = renewed(known, at)
+        if (known && known.receivedAt >= beganAt) quotes[pair] = renewed(known, at)
       }
   }
   return { quotes, beganAt, changedAt }

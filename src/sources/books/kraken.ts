@@ -8,9 +8,13 @@ import { type BookFrame, type BookSocket, each, OTHER, side, type SymbolQuote } 
 /** This socket spells pairs as we do. */
 const symbols = Object.fromEntries(Object.keys(venue.symbols).map((pair) => [pair, pair]))
 
-/** `{"symbol":"BTC/USD","bid":1,"bid_qty":9,"ask":2,"ask_qty":9,"last":1.5,"timestamp":"…"}`, numbers all. Older frames have no time. */
-const ticker = (of: Piece): SymbolQuote => {
-  const at = optional(of, 'timestamp')
+/**
+ * `{"symbol":"BTC/USD","bid":1,"bid_qty":9,"ask":2,"ask_qty":9,"last":1.5,"timestamp":"…"}`, numbers all; older frames have no
+ * time. That of an update stamps the change; that of a snapshot may be long past, while its book stands.
+ */
+const ticker = (of: Piece, isUpdate: boolean): SymbolQuote => {
+  const stamp = optional(of, 'timestamp')
+  const at = stamp === null ? null : millisFromIso(stamp)
   const last = optional(of, 'last')
   return {
     symbol: text(field(of, 'symbol')),
@@ -18,8 +22,9 @@ const ticker = (of: Piece): SymbolQuote => {
       bid: side(field(of, 'bid'), field(of, 'bid_qty')),
       ask: side(field(of, 'ask'), field(of, 'ask_qty')),
       last: last === null ? null : price(last),
-      bookAt: at === null ? null : millisFromIso(at),
+      bookAt: isUpdate ? at : null,
       lastAt: null,
+      ...(!isUpdate && at !== null && { aliveAt: at }),
     },
   }
 }
@@ -45,6 +50,8 @@ export const kraken: BookSocket = {
       const channel = text(field(sent, 'channel'))
       // Each second without another frame: as long as these come, no book has changed.
       if (channel === 'heartbeat') return { kind: 'unchanged', symbols: null }
-      return channel === 'ticker' ? { kind: 'quotes', quotes: items(field(sent, 'data')).map(ticker) } : OTHER
+      if (channel !== 'ticker') return OTHER
+      const isUpdate = text(field(sent, 'type')) === 'update'
+      return { kind: 'quotes', quotes: items(field(sent, 'data')).map((row) => ticker(row, isUpdate)) }
     },
 }

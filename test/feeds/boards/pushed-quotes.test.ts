@@ -35,6 +35,13 @@ describe('a board with a socket', () => {
     expect(state.changedAt).toBe(NOW)
   })
 
+  test('prefers what was polled to a book that was old when it was pushed, and goes on asking', () => {
+    const late = heard({ 'BTC/USD': quoted(NOW, { bookAt: NOW - 15_000 }), 'ETH/USD': quoted(NOW) })
+    const state = polled({ 'BTC/USD': quoted(NOW - 3_000, { bid: '1' }) })
+    expect(over(state, late).quotes['BTC/USD']?.bid).toBe('1')
+    expect(asked(late)).toEqual(['/0/public/Ticker?pair=XBTUSD'])
+  })
+
   test('shows nothing of a channel that has lived without a change for ten minutes', () => {
     const state = polled({ 'BTC/USD': quoted(NOW - 3_000, { bid: '1' }) })
     expect(over(state, heard({ 'BTC/USD': quoted(NOW) }, NOW - 600_001))).toBe(state)

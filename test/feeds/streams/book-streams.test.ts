@@ -50,7 +50,7 @@ describe('books that are listened to', () => {
   test('that were old when they came do not become of today because nothing changes', () => {
     const yesterday = NOW - 86_400_000
     const state = enterBooks([began(NOW), quote(97_000, NOW, 'BTC/USD', yesterday), unchanged(NOW + 1_000)], NONE)
-    expect(state.quotes['BTC/USD']?.bookAt).toBe(yesterday)
+    expect(state.quotes['BTC/USD']?.bookAt).toBe(yesterday + 1_000)
   })
 
   test('keep how far the venue itself has moved in ten seconds, in few words however often it speaks', () => {

@@ -67,8 +67,9 @@ describe.skipIf(!recordedAvailable)('recorded frames', () => {
           bid: '105944.20',
           ask: '105944.30',
           last: '105899.40',
-          bookAt: Date.parse('2022-12-25T09:30:59.123Z'),
+          bookAt: null,
           lastAt: null,
+          aliveAt: Date.parse('2022-12-25T09:30:59.123Z'),
         },
       },
     ])
