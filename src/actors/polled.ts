@@ -9,6 +9,8 @@ export type TickOutcome =
   | { readonly kind: 'published' }
   /** As new a result lay there already. */
   | { readonly kind: 'superseded' }
+  /** A socket tells of all that it would have asked for. */
+  | { readonly kind: 'pushed' }
   | { readonly kind: 'declined'; readonly cause: DeclineCause; readonly reason: string; readonly declined?: Declined }
 
 /** Why a tick left nothing behind, as one of few words: a label of metrics. */
@@ -44,8 +46,7 @@ export const pollBoard = async (anyBoard: AnyBoard, net: Net, store: BoardStore,
   const previous = own?.state ?? board.empty
   const gathered = pushed ? gatheredIn(heard) : null
   const asks = board.asks({ now, state: previous, listed: listing ? listedOn(list) : null, pushed: gathered })
-  // Its socket tells of everything: the provider is left alone.
-  if (asks.length === 0 && gathered !== null) return { kind: 'superseded' }
+  if (asks.length === 0 && gathered !== null) return { kind: 'pushed' }
   const replies = await Promise.all(asks.map(({ query }) => net.ask(query)))
 
   const failures: { readonly cause: DeclineCause; readonly reason: string }[] = []

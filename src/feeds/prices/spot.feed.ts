@@ -146,7 +146,7 @@ export const spot = defineFeed({
     direct: DIRECT,
   },
 
-  everySeconds: 5,
+  everySeconds: 1,
   keeps: ({ key }) => (KEPT.includes(key) ? { kind: 'candles', days: SOLD_DAYS.spot } : null),
   boards: (subject) => {
     const { base, quote, name } = pairOf(SPOT_PAIRS, subject)
