@@ -92,6 +92,7 @@ const collect = async (
   const [stored] = await store.boards.read([stream.id])
   let record = (stored?.state as Streamed<unknown> | undefined) ?? stream.empty
   let written = record
+  const flushMs = Math.min(pace.flushMs, stream.flushMs ?? Infinity)
   let flushedAt = 0
   let tellAt = 0
   let connection: Listening | null = null
@@ -135,7 +136,7 @@ const collect = async (
       }
       const reason = connection?.judge(now) ?? null
       if (reason !== null) await giveUp(reason, now)
-      if ((now < flushedAt || now - flushedAt >= pace.flushMs) && !(await flush(now))) break
+      if ((now < flushedAt || now - flushedAt >= flushMs) && !(await flush(now))) break
       if (connection?.isHeard && now >= tellAt) {
         tellAt = now + HEALTH_MS
         await store.health.succeeded(stream.id, now)

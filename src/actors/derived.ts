@@ -1,10 +1,10 @@
 import type { Json } from '../canonical/jcs.ts'
 import type { Snapshot } from '../canonical/snapshot.ts'
-import type { Boards, Kept } from '../feeds/board.ts'
 import type { Conclusion, Declined, Earlier, Look } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
 import { shortfallOf } from '../feeds/shortfall.ts'
 import type { TickOutcome } from './polled.ts'
+import { readBoards } from './read-boards.ts'
 import { keepSnapshot } from './recorder.ts'
 import { silenceVenues } from './silence-venues.ts'
 import { watchStrikes } from './watch-strikes.ts'
@@ -58,21 +58,15 @@ const lookOf = async (
   { store, quorum }: Pick<World, 'store' | 'quorum'>,
   now: number,
 ): Promise<Look> => {
-  const kept = [...feed.boards(subject), ...(feed.streams?.(subject) ?? [])]
   const after = feed.after(subject)
-  const [states, snapshots, silenced] = await Promise.all([
-    store.boards.read(kept.map((each) => each.id)),
+  const [boards, snapshots, silenced] = await Promise.all([
+    readBoards(store.boards, feed.boards(subject), feed.streams?.(subject) ?? []),
     store.snapshots.latestOf([actor, ...after]),
     feed.family === 'prices' ? store.reputation.silenced(now) : null,
   ])
-  const stateOf = new Map(kept.map((each, at) => [each.id, states[at]?.state ?? null]))
-  const reader: Boards = {
-    read: <State>({ id }: Kept<State>) => (stateOf.get(id) ?? null) as State | null,
-    ...(silenced && { silenced }),
-  }
   return {
     now,
-    boards: reader,
+    boards: silenced ? { ...boards, silenced } : boards,
     previous: earlierOf(snapshots[0]),
     earlier: (name) => (after.includes(name) ? earlierOf(snapshots[1 + after.indexOf(name)]) : null),
     quorum,

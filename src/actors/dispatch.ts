@@ -26,7 +26,7 @@ const tick = async (actor: string, world: World): Promise<TickOutcome> => {
 export const runTick = async (actor: string, world: World): Promise<TickOutcome> => {
   const outcome = await tick(actor, world)
   const at = world.clock.now()
-  if (outcome.kind === 'published') await world.store.health.succeeded(actor, at)
+  if (outcome.kind === 'published' || outcome.kind === 'pushed') await world.store.health.succeeded(actor, at)
   if (outcome.kind === 'declined') await world.store.health.failed(actor, at, outcome.reason)
   return outcome
 }

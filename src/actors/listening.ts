@@ -34,6 +34,7 @@ export const listen = ({ stream, sockets, log, now }: Hearing, before: Streamed<
   let askedAt = startedAt
   let unreadable = 0
   let over: string | null = null
+  const readNext = stream.reader()
 
   const enter = (at: number): void => {
     if (pending.length === 0) return
@@ -46,12 +47,13 @@ export const listen = ({ stream, sockets, log, now }: Hearing, before: Streamed<
   }
   const read = (frame: string, at: number): void => {
     try {
-      const heard = stream.read(frame)
+      const heard = readNext(frame, at)
       sign(at)
       unreadable = 0
       if (heard.kind === 'refused') log.warn('stream.refused', { stream: stream.id, words: heard.words })
-      if (heard.kind !== 'events' || heard.events.length === 0) return
-      record = { ...record, spokeAt: at }
+      if (heard.kind === 'broken') over ??= heard.words
+      if ((heard.kind !== 'events' && heard.kind !== 'unchanged') || heard.events.length === 0) return
+      if (heard.kind === 'events') record = { ...record, spokeAt: at }
       pending.push(...heard.events)
       if (pending.length >= LUMP) enter(at)
     } catch (problem) {

@@ -1,13 +1,16 @@
-import type { AnyBoard, Board, Listed } from '../feeds/board.ts'
+import type { AnyBoard, Board } from '../feeds/board.ts'
 import type { Declined } from '../feeds/feed.ts'
 import type { Net, SourceFailure } from '../ports.ts'
 import type { BoardStore } from '../store/boards.ts'
+import { gatheredIn, listedOn } from './read-boards.ts'
 
 /** What a tick came to. Expected failures are values; a throw is a bug. */
 export type TickOutcome =
   | { readonly kind: 'published' }
   /** As new a result lay there already. */
   | { readonly kind: 'superseded' }
+  /** A socket tells of all that it would have asked for. */
+  | { readonly kind: 'pushed' }
   | { readonly kind: 'declined'; readonly cause: DeclineCause; readonly reason: string; readonly declined?: Declined }
 
 /** Why a tick left nothing behind, as one of few words: a label of metrics. */
@@ -32,20 +35,18 @@ export const describeFailure = (failure: SourceFailure): string => {
   }
 }
 
-const listedOn = (boards: readonly ({ readonly state: unknown } | null)[]): ReadonlySet<string> | null => {
-  const listing = boards[0]?.state as Listed | undefined
-  return listing ? new Set(listing.symbols) : null
-}
-
 /**
  * One poll of one provider endpoint: asks every question of the board at once, enters whatever could be read, and
  * writes the board when at least one answer came. A dead question costs its own answer and no other.
  */
 export const pollBoard = async (anyBoard: AnyBoard, net: Net, store: BoardStore, now: number): Promise<TickOutcome> => {
   const board = anyBoard as unknown as Board<unknown>
-  const [own, ...listings] = await store.read([board.id, ...(board.listing ? [board.listing.id] : [])])
+  const { listing, pushed } = board
+  const [own, list, heard] = await store.read([board.id, listing?.id ?? board.id, pushed?.stream.id ?? board.id])
   const previous = own?.state ?? board.empty
-  const asks = board.asks({ now, state: previous, listed: listedOn(listings) })
+  const gathered = pushed ? gatheredIn(heard) : null
+  const asks = board.asks({ now, state: previous, listed: listing ? listedOn(list) : null, pushed: gathered })
+  if (asks.length === 0 && gathered !== null) return { kind: 'pushed' }
   const replies = await Promise.all(asks.map(({ query }) => net.ask(query)))
 
   const failures: { readonly cause: DeclineCause; readonly reason: string }[] = []

@@ -47,7 +47,7 @@ export const createTickBook = ({ registry, meter, log, clock, clockFault }: Tick
         meter.count('claros_tick_declines_total', { ...label, cause: outcome.cause })
         lines.declined(actor, outcome.cause, outcome.reason)
       }
-      if (outcome.kind === 'published') lines.recovered(actor)
+      if (outcome.kind === 'published' || outcome.kind === 'pushed') lines.recovered(actor)
       return outcome
     },
   }

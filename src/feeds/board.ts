@@ -1,4 +1,5 @@
 import type { Query, Source } from '../sources/query.ts'
+import type { AnyStream } from './stream.ts'
 
 /** One question of a board, with the reader and the place of its answer tied together. */
 export interface Ask<State> {
@@ -20,6 +21,19 @@ export interface Look<State> {
   readonly state: State
   /** Symbols that the venue lists as trading, or `null` while its list is not known. */
   readonly listed: ReadonlySet<string> | null
+  /** What the board's socket has gathered; absent or `null` where it has none or was never heard. */
+  readonly pushed?: unknown
+}
+
+/** A socket that tells what a board is polled for. */
+export interface Pushed<State> {
+  readonly stream: AnyStream
+  /**
+   * The board as both make it: of each thing what is true of the later moment.
+   *
+   * @param listed symbols that the venue lists as trading; `null` while its list is not known
+   */
+  over(polled: State, gathered: unknown, listed: ReadonlySet<string> | null): State
 }
 
 /**
@@ -33,9 +47,12 @@ export interface Board<State> {
   readonly everySeconds: number
   /** The board that knows which symbols this venue lists, if any. */
   readonly listing?: Board<Listed>
+  /** Polling is what is left when it falls silent. */
+  readonly pushed?: Pushed<State>
   readonly empty: State
   /** Forgotten after so long without a poll: boards of subjects that come and go. For ever when left out. */
   readonly keepSeconds?: number
+  /** None where the socket tells of everything. */
   asks(look: Look<State>): readonly Ask<State>[]
   /** Runs once after the answers were entered; not when none came, since nothing is written then. */
   settle?(state: State, previous: State, now: number): State

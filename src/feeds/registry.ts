@@ -76,11 +76,11 @@ const boardsOf = (items: readonly Item[]): readonly AnyBoard[] =>
       .flatMap((board) => (board.listing ? [board, board.listing as unknown as AnyBoard] : [board])),
   )
 
-const streamsOf = (items: readonly Item[]): readonly AnyStream[] =>
-  distinct(
-    'streams',
-    items.flatMap(({ feed, subject }) => feed.streams?.(subject) ?? []),
-  )
+const streamsOf = (items: readonly Item[], boards: readonly AnyBoard[]): readonly AnyStream[] =>
+  distinct('streams', [
+    ...items.flatMap(({ feed, subject }) => feed.streams?.(subject) ?? []),
+    ...boards.flatMap(({ pushed }) => pushed?.stream ?? []),
+  ])
 
 /** Of each item whose prices are kept as candles: who fills in what was before. */
 const fillsOf = (items: readonly Item[]): readonly Fill[] =>
@@ -134,7 +134,7 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
   }
   const boards = boardsOf(items)
   const boardIds = new Map(boards.map((board) => [board.id, board]))
-  const streams = streamsOf(items)
+  const streams = streamsOf(items, boards)
   const fills = fillsOf(items)
   once(
     [...actors.keys(), ...boardIds.keys(), ...streams.map(({ id }) => id), ...fills.map(({ id }) => id)],

@@ -22,9 +22,16 @@ export interface Streamed<State> {
 /** One frame, read. */
 export type Heard<Event> =
   | { readonly kind: 'events'; readonly events: readonly Event[] }
+  /** The provider lives and has had nothing to tell: entered, but no sign that the subscription lives. */
+  | { readonly kind: 'unchanged'; readonly events: readonly Event[] }
+  /** Something was not heard, and only a new connection tells of it again. */
+  | { readonly kind: 'broken'; readonly words: string }
   /** The provider takes no such subscription. */
   | { readonly kind: 'refused'; readonly words: string }
   | { readonly kind: 'other' }
+
+/** Reads one frame and when it came, Unix milliseconds. Throws `Unreadable`. */
+export type Reader<Event> = (frame: string, at: number) => Heard<Event>
 
 /**
  * A provider's socket: the unit of collecting. One stream is one collector, however many workers there are; what it
@@ -45,9 +52,11 @@ export interface Stream<State, Event> {
   readonly speechMs: number
   /** Gaps are forgotten after so long: nobody looks further back. */
   readonly keepMs: number
+  /** The store is written at most this often, where that is oftener than collectors write otherwise. */
+  readonly flushMs?: number
   readonly empty: Streamed<State>
-  /** Throws `Unreadable`. */
-  read(frame: string): Heard<Event>
+  /** One for each connection, which reads its frames in their order. */
+  reader(): Reader<Event>
   enter(events: readonly Event[], state: State, now: number): State
 }
 

@@ -83,7 +83,11 @@ const actors: Part = async ({ registry, store }, now) => {
     }),
   ]
   return [
-    gauge('claros_actor_last_success_timestamp_seconds', 'Last tick that left something behind', last('succeededAt')),
+    gauge(
+      'claros_actor_last_success_timestamp_seconds',
+      'Last tick that left something behind, or found that a socket had',
+      last('succeededAt'),
+    ),
     gauge('claros_actor_last_failure_timestamp_seconds', 'Last tick that did not', last('failedAt')),
     gauge('claros_actor_age_seconds', 'Age of what an actor last said', ages),
     gauge('claros_actor_period_seconds', 'How often an actor speaks, as defined; CADENCES may differ', periods),

@@ -39,12 +39,17 @@ export interface Scheduler {
   close(): Promise<void>
 }
 
+/** What runs each second begins in the first part of it: late by the rest, it is still of that second. */
+const SPREAD_OF_A_SECOND_MS = 400
+
 /**
  * Spreads actors over their period, so that they do not wake together. At least 1 ms: a scheduler without offset fires
  * at once and keeps that phase, and every restart would then move the whole timetable.
  */
-export const offsetOf = (actor: string, everyMs: number): number =>
-  1 + Number(BigInt(Bun.hash(actor)) % BigInt(Math.max(1, everyMs - 2)))
+export const offsetOf = (actor: string, everyMs: number): number => {
+  const spreadMs = everyMs <= 1_000 ? Math.min(everyMs - 2, SPREAD_OF_A_SECOND_MS) : everyMs - 2
+  return 1 + Number(BigInt(Bun.hash(actor)) % BigInt(Math.max(1, spreadMs)))
+}
 
 export const openScheduler = (address: QueueAddress, onError: (problem: Error) => void): Scheduler => {
   const queues = new Map<LaneName, Queue<JobData>>()

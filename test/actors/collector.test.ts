@@ -27,8 +27,10 @@ const streamAt = (origin: string, more: Partial<WordStream> & { readonly timeout
   speechMs: 60_000,
   keepMs: 3_600_000,
   empty: unheard<Words>([]),
-  read: (frame) => {
+  reader: () => (frame) => {
     if (frame === 'pong') return { kind: 'other' }
+    if (frame === 'still') return { kind: 'unchanged', events: [frame] }
+    if (frame === 'lost') return { kind: 'broken', words: 'a hole' }
     if (frame === 'no') return { kind: 'refused', words: frame }
     if (!frame.startsWith('word ')) throw new Unreadable(`no word: ${frame.slice(0, 20)}`)
     return { kind: 'events', events: [frame.slice(5)] }
@@ -153,6 +155,33 @@ describe('a collector', () => {
     expect(gaps[0]!.from).toBeGreaterThanOrEqual(before.heardAt)
     expect(gaps[0]!.until).toBeGreaterThan(gaps[0]!.from)
     expect(reasons(log)).toEqual(['closed with 1006'])
+  })
+
+  test('begins anew where a venue is not understood from there on, with a reader that knows nothing of before', async () => {
+    let readers = 0
+    const { reader, ...rest } = streamAt(venue.origin)
+    const counting = () => {
+      readers++
+      return reader()
+    }
+    const { log } = start({ ...rest, reader: counting })
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word one', 'lost')
+    await until('a second connection', () => venue.received.length === 4)
+    expect([reasons(log), readers]).toEqual([['a hole'], 2])
+  })
+
+  test('enters that nothing has changed, and drops a socket that says nothing else', async () => {
+    const { log } = start(streamAt(venue.origin, { speechMs: 300 }))
+    await until('subscribed', () => venue.received.length === 2)
+    const talking = setInterval(() => venue.say('still'), 20)
+    try {
+      await gathered('still')
+      await until('another try', () => venue.taken() > 1)
+      expect(reasons(log)[0]).toBe('no event for 300 ms')
+    } finally {
+      clearInterval(talking)
+    }
   })
 
   test('drops a socket that froze without closing', async () => {

@@ -88,7 +88,9 @@ describe('a tick of a derived actor', () => {
     const { store, read } = storeOf(MARKET)
     const { publisher, published } = publisherOf()
     expect(await deriveItem(ETH, worldOf(store, publisher, null), NOW)).toEqual({ kind: 'published' })
-    expect(read).toEqual([...ETH.feed.boards(ETH.subject).map(({ id }) => id), ETH.actor])
+    // Each with its socket, and with the list that says what of it still trades.
+    const ids = ETH.feed.boards(ETH.subject).flatMap(({ id, pushed, listing }) => [id, pushed!.stream.id, listing!.id])
+    expect(read).toEqual([...ids, ETH.actor])
     expect(published).toMatchObject([[{ actor: ETH.actor }, { price: '3450.00' }, { observedAt: NOW - 1_000 }, NOW]])
   })
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { describeFailure, pollBoard } from '../../src/actors/polled.ts'
-import { ask, type AnyBoard, type Board, type Listed } from '../../src/feeds/board.ts'
+import { ask, type AnyBoard, type Board, type Listed, type Look } from '../../src/feeds/board.ts'
 import { registry } from '../../src/feeds/registry.ts'
+import { type AnyStream, unheard } from '../../src/feeds/stream.ts'
 import type { Net, Question, Reply, SourceFailure } from '../../src/ports.ts'
 import { Unreadable } from '../../src/sources/query.ts'
 import type { BoardStore } from '../../src/store/boards.ts'
@@ -110,6 +111,24 @@ describe('one poll', () => {
     await pollBoard(board(), net({ '/a': 'new' }), store, NOW + 5_000)
     expect(await pollBoard(board(), net({ '/a': 'old' }), store, NOW)).toEqual({ kind: 'superseded' })
     expect(kept.get('test/board')!.state).toMatchObject({ seen: { '/a': 'new' } })
+  })
+
+  test('leaves the provider alone while its socket tells of everything, and asks again when it does not', async () => {
+    const { kept, store } = memory()
+    kept.set('test/books', { at: NOW, state: unheard('told') })
+    const stream = { id: 'test/books' } as unknown as AnyStream
+    const pushed = { stream, over: (polled: State) => polled }
+    const asks = board().asks
+    const both = board({
+      pushed,
+      asks: (look: Look<State>) => (look.pushed === 'told' ? [] : asks(look as Look<never>)) as never,
+    })
+    const provider = net({ '/a': '1' })
+    expect(await pollBoard(both, provider, store, NOW)).toEqual({ kind: 'pushed' })
+    expect([provider.asked, kept.has('test/board')]).toEqual([[], false])
+    kept.delete('test/books')
+    expect(await pollBoard(both, provider, store, NOW)).toEqual({ kind: 'published' })
+    expect(provider.asked).toEqual(['/a', '/b', '/c'])
   })
 
   test('tells the board which symbols its venue lists, once that is known', async () => {

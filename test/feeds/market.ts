@@ -1,7 +1,7 @@
 import type { Board, Boards } from '../../src/feeds/board.ts'
 import { FIXING_BOARDS } from '../../src/feeds/boards/fixing-boards.ts'
 import { GOLD_BOARD } from '../../src/feeds/boards/gold-board.ts'
-import type { BoardQuote, TickerState } from '../../src/feeds/boards/ticker-boards.ts'
+import type { BoardQuote, TickerState } from '../../src/feeds/boards/board-quote.ts'
 import { TRADE_BOARDS, type TradeState } from '../../src/feeds/boards/trade-boards.ts'
 import type { Earlier, Look } from '../../src/feeds/feed.ts'
 import type { Fixing } from '../../src/sources/market.ts'

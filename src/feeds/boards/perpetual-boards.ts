@@ -10,7 +10,7 @@ import { ask, type Ask, type Board } from '../board.ts'
 import { type HourRow, withHour } from '../derivatives/hourly.ts'
 import { PERPETUAL_LIFETIME, perpetualOf, type StampedFacts } from '../derivatives/perpetual.ts'
 import { type PremiumMean, withPremium } from '../derivatives/premium.ts'
-import { FROZEN_MS } from '../prices/quotes.ts'
+import { FROZEN_MS } from './board-quote.ts'
 
 /** What one venue last showed of one contract, and what it showed before. */
 export interface ContractState {

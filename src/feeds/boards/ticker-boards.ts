@@ -1,25 +1,10 @@
-import type { Quote, Venue } from '../../sources/market.ts'
+import type { Venue } from '../../sources/market.ts'
 import { VENUES } from '../../sources/exchanges/venues.ts'
 import { ask, type Board, type Listed } from '../board.ts'
-import { OWN_RANGE_MS, type TimedPrice } from '../math/fast-market.ts'
-
-/** A quote and when it reached us (Unix milliseconds). */
-export interface BoardQuote extends Quote {
-  readonly receivedAt: number
-  /**
-   * What the venue has said of this pair within ten seconds, this quote included: how far its own market runs. Absent on what
-   * an earlier release wrote.
-   */
-  readonly said?: readonly TimedPrice[]
-}
-
-/** What one venue last showed for every pair of ours that it lists. */
-export interface TickerState {
-  /** By our pair name, `BTC/USD`. A pair that stopped answering keeps its last quote, which ages and expires. */
-  readonly quotes: Readonly<Record<string, BoardQuote>>
-  /** When anything in the reply last differed from the reply before. */
-  readonly changedAt: number
-}
+import { asAnyStream } from '../stream.ts'
+import { BOOK_STREAMS } from '../streams/book-streams.ts'
+import { said, type TickerState } from './board-quote.ts'
+import { pushedOver, toldBy } from './pushed-quotes.ts'
 
 /** Exchanges are asked for their best prices this often. */
 const TICKER_SECONDS = 5
@@ -49,21 +34,30 @@ const tickerBoard = (venue: Venue): Board<TickerState> => {
     const pair = rarely.get(symbol)
     return pair === undefined || now - (quotes[pair]?.receivedAt ?? 0) >= RARELY_MS
   }
+  const stream = BOOK_STREAMS.get(venue.source.name)
   return {
     id: `ticker/${venue.source.name}`,
     source: venue.source,
     everySeconds: TICKER_SECONDS,
     listing: listingBoard(venue),
     empty: { quotes: {}, changedAt: 0 },
-    asks: ({ listed, state, now }) => {
+    ...(stream && {
+      pushed: {
+        stream: asAnyStream(stream),
+        over: (polled, gathered, listed) => pushedOver(venue.symbols, polled, gathered, listed),
+      },
+    }),
+    asks: ({ listed, state, pushed, now }) => {
+      const told = toldBy(pushed, now - TICKER_SECONDS * 1000)
       // A list that names none of our symbols is a list we misread, not a venue that stopped trading.
-      const wanted = listed && listed.size > 0 ? symbols.filter((symbol) => listed.has(symbol)) : symbols
-      return venue.tickers(wanted.filter((symbol) => isDue(symbol, state, now))).map((query) =>
+      const trading = listed && listed.size > 0 ? symbols.filter((symbol) => listed.has(symbol)) : symbols
+      const wanted = trading.filter((symbol) => !told.has(pairOfSymbol.get(symbol)!) && isDue(symbol, state, now))
+      return venue.tickers(wanted).map((query) =>
         ask(query, (quotes, receivedAt, state: TickerState) => {
           const entered = { ...state.quotes }
           for (const [symbol, quote] of Object.entries(quotes)) {
             const pair = pairOfSymbol.get(symbol)
-            if (pair) entered[pair] = { ...quote, receivedAt, said: saidWith(state.quotes[pair], quote, receivedAt) }
+            if (pair) entered[pair] = { ...quote, receivedAt, said: said(state.quotes[pair], quote, receivedAt) }
           }
           return { ...state, quotes: entered }
         }),
@@ -73,15 +67,6 @@ const tickerBoard = (venue: Venue): Board<TickerState> => {
       fingerprint(state) === fingerprint(previous) ? state : { ...state, changedAt: now },
   }
 }
-
-const saidWith = (before: BoardQuote | undefined, quote: Quote, receivedAt: number): readonly TimedPrice[] => {
-  const earlier = (before?.said ?? []).filter(({ at }) => at <= receivedAt && receivedAt - at <= OWN_RANGE_MS)
-  return [...earlier, { price: middleOf(quote), at: receivedAt }]
-}
-
-/** Between the sides, or the last trade; not a number where there is neither. */
-const middleOf = ({ bid, ask: asked, last }: Quote): number =>
-  bid !== null && asked !== null ? (Number(bid) + Number(asked)) / 2 : Number(last ?? Number.NaN)
 
 /** The quotes without the times of their arrival: a provider that repeats itself shows the same fingerprint. */
 const fingerprint = (state: TickerState): string =>

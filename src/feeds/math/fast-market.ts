@@ -30,6 +30,25 @@ export const ownRange = (said: readonly TimedPrice[]): number => {
 }
 
 /**
+ * What was said, without what can no longer be the highest or the lowest of the ten seconds before any later word; of one
+ * second the highest and the lowest, so that what is kept stays small however often a venue speaks.
+ *
+ * @param said oldest first
+ */
+export const extremesOf = (said: readonly TimedPrice[]): readonly TimedPrice[] => {
+  const kept = new Map<string, TimedPrice>()
+  let [high, low] = [-Infinity, Infinity]
+  for (const each of said.toReversed()) {
+    const second = Math.floor(each.at / 1000)
+    if (each.price > high) kept.set(`${second} high`, each)
+    if (each.price < low) kept.set(`${second} low`, each)
+    high = Math.max(high, each.price)
+    low = Math.min(low, each.price)
+  }
+  return [...new Set(kept.values())].toSorted((a, b) => a.at - b.at)
+}
+
+/**
  * τ' = min(3τ, max(τ, median of the ranges)).
  *
  * @param ranges one for each voting venue, and none for others

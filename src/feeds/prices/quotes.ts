@@ -1,5 +1,6 @@
 import type { Boards } from '../board.ts'
-import { tickerBoardOf, type BoardQuote } from '../boards/ticker-boards.ts'
+import { type BoardQuote, FROZEN_MS } from '../boards/board-quote.ts'
+import { tickerBoardOf } from '../boards/ticker-boards.ts'
 import { isPrice } from '../math/agreement.ts'
 import { ownRange } from '../math/fast-market.ts'
 import { marked } from './reputation.ts'
@@ -34,9 +35,6 @@ export const USDT_RULES: QuoteRules = { ...PEG_RULES, expireMs: 60_000 }
 /** FX trades thinly on exchanges: spreads above 30 bps are refused outright. */
 export const FX_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.003, lastTrade: false }
 export const METAL_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.005, lastTrade: true }
-
-/** A venue whose whole reply has not changed for this long is a recording, not a market. */
-export const FROZEN_MS = 600_000
 
 /** A book that its venue stamps is of this minute or it is no market, whatever the rules of its price and whenever it came. */
 export const BOOK_STAMP_MS = 60_000

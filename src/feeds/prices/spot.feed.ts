@@ -167,7 +167,7 @@ export const spot = defineFeed({
     direct: HYBRID_VENUES,
   },
 
-  everySeconds: 5,
+  everySeconds: 1,
   keeps: ({ key }) => (KEPT.includes(key) ? { kind: 'candles', days: SOLD_DAYS.spot } : null),
   boards: (subject) => {
     const { base, quote, name } = pairOf(SPOT_PAIRS, subject)

@@ -124,14 +124,16 @@ const streamOf = (venue: LiquidationVenue): LiquidationStream => ({
   speechMs: SPEECH_MS,
   keepMs: DAY_MS,
   empty: unheard<LiquidationState>({ latest: [], wholeFrom: 0, minutes: [] }),
-  read: (frame): Heard<LiquidationEvent | null> => {
-    const found = venue.read(frame)
-    if (found.kind !== 'liquidations') return found
-    return {
-      kind: 'events',
-      events: found.liquidations.map((each) => eventOf(each, venue.contracts[each.symbol])),
-    }
-  },
+  reader:
+    () =>
+    (frame): Heard<LiquidationEvent | null> => {
+      const found = venue.read(frame)
+      if (found.kind !== 'liquidations') return found
+      return {
+        kind: 'events',
+        events: found.liquidations.map((each) => eventOf(each, venue.contracts[each.symbol])),
+      }
+    },
   enter: enterLiquidations,
 })
 

@@ -107,7 +107,8 @@ export const respond = (fault: Fault, dialect: Dialect, asked: Asked, market: Ma
   return sent(dialect.answer(asked, seen(fault, market)))
 }
 
-const seen = ({ freeze, staleMs = 0, thin = 0, scene }: Fault, market: Market): View => {
+/** The market as a provider with these faults sees it. */
+export const seen = ({ freeze, staleMs = 0, thin = 0, scene }: Fault, market: Market): View => {
   const now = market.advance()
   const view = freeze === undefined ? (scene ?? market.scene).at(now - staleMs) : freeze.scene.at(freeze.at)
   return { ...view, thin }

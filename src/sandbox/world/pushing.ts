@@ -1,9 +1,16 @@
 import type { Counts } from './counts.ts'
-import type { Faults } from './faults.ts'
+import { type Fault, type Faults, seen } from './faults.ts'
 import { forcedIn } from './forced.ts'
 import type { Market } from './market.ts'
 import { binance } from './push/binance.ts'
+import { binanceSpot, binanceUs } from './push/binance-spot.ts'
+import { bitfinex } from './push/bitfinex.ts'
+import { bitstamp } from './push/bitstamp.ts'
 import { bybit } from './push/bybit.ts'
+import { coinbase } from './push/coinbase.ts'
+import { gate } from './push/gate.ts'
+import { gemini } from './push/gemini.ts'
+import { kraken } from './push/kraken.ts'
 import { okx } from './push/okx.ts'
 import type { PushDialect } from './push/push-dialect.ts'
 
@@ -20,6 +27,8 @@ export interface Pushing {
 export interface Listener {
   readonly dialect: PushDialect
   readonly subscribed: Set<string>
+  /** Frames of this connection that were counted. */
+  counted: number
 }
 
 /** The part of a server that makes sockets of requests. */
@@ -27,7 +36,19 @@ export interface Upgrader {
   upgrade(request: Request, options: { readonly data: Listener }): boolean
 }
 
-const DIALECTS: readonly PushDialect[] = [binance, bybit, okx]
+const DIALECTS: readonly PushDialect[] = [
+  binance,
+  bybit,
+  okx,
+  coinbase,
+  kraken,
+  bitstamp,
+  gemini,
+  bitfinex,
+  binanceUs,
+  binanceSpot,
+  gate,
+]
 
 const BY_HOST: ReadonlyMap<string, PushDialect> = new Map(
   DIALECTS.flatMap((dialect) => dialect.hosts.map((host) => [host, dialect])),
@@ -35,6 +56,16 @@ const BY_HOST: ReadonlyMap<string, PushDialect> = new Map(
 
 /** After a leap of the clock nobody is told of the hours in between: a real socket would not have lived through them. */
 const MOST_SECONDS = 5
+
+/** What is wrong with all of a provider's answers is wrong with its sockets: they stay open and say nothing. */
+const isMute = ({ halt, status, endless }: Fault): boolean => halt === true || status !== undefined || endless === true
+
+/** What a host in maintenance says where a frame was expected. */
+const GARBAGE = '<!DOCTYPE html>'
+
+/** Who answers late tells late: frames of so long ago, with the times of then. */
+const late = (fault: Fault): Fault =>
+  fault.delayMs === undefined ? fault : { ...fault, staleMs: (fault.staleMs ?? 0) + fault.delayMs }
 
 type Open = Bun.ServerWebSocket<Listener>
 
@@ -47,11 +78,20 @@ export const createPushing = (market: Market, faults: Faults, counts: Counts): P
   const tell = (second: number, now: number): void => {
     for (const dialect of DIALECTS) {
       const listeners = [...open].filter(({ data }) => data.dialect === dialect)
-      if (listeners.length === 0 || isFrozen(dialect)) continue
+      if (!dialect.frames || listeners.length === 0 || isFrozen(dialect)) continue
       const forced = forcedIn(market, dialect.provider, second)
       for (const socket of listeners)
         for (const frame of dialect.frames(forced, socket.data.subscribed, now)) socket.send(frame)
     }
+  }
+
+  const tellBooks = (socket: Open): void => {
+    const { data } = socket
+    const fault = faults.of(data.dialect.provider)
+    if (!data.dialect.books || isFrozen(data.dialect) || isMute(fault)) return
+    if (fault.garbage === true) return void socket.send(GARBAGE)
+    for (const frame of data.dialect.books(seen(late(fault), market), data.subscribed, () => ++data.counted))
+      socket.send(frame)
   }
 
   return {
@@ -66,7 +106,7 @@ export const createPushing = (market: Market, faults: Faults, counts: Counts): P
       counts.note(dialect.provider, path)
       const { halt, status } = faults.of(dialect.provider)
       if (halt === true || status !== undefined) return new Response('', { status: status ?? 503 })
-      const data: Listener = { dialect, subscribed: new Set(subscribed) }
+      const data: Listener = { dialect, subscribed: new Set(subscribed), counted: 0 }
       return server.upgrade(request, { data }) ? 'upgraded' : new Response('not a handshake', { status: 400 })
     },
 
@@ -88,6 +128,7 @@ export const createPushing = (market: Market, faults: Faults, counts: Counts): P
       const last = Math.floor(now / 1000) - 1
       for (const socket of open) if (faults.of(socket.data.dialect.provider).halt === true) socket.close(1012)
       for (let second = Math.max(told + 1, last - MOST_SECONDS + 1); second <= last; second++) tell(second, now)
+      if (last > told) open.forEach(tellBooks)
       told = Math.max(told, last)
     },
   }

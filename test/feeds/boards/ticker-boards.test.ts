@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { TICKER_BOARDS, tickerBoardOf, type TickerState, venuesOf } from '../../../src/feeds/boards/ticker-boards.ts'
+import type { TickerState } from '../../../src/feeds/boards/board-quote.ts'
+import { TICKER_BOARDS, tickerBoardOf, venuesOf } from '../../../src/feeds/boards/ticker-boards.ts'
 import { TRADE_BOARDS } from '../../../src/feeds/boards/trade-boards.ts'
 import { VENUES } from '../../../src/sources/exchanges/venues.ts'
 import { OPEN } from '../market.ts'
@@ -42,20 +43,19 @@ describe('a board of quotes', () => {
   test('keeps what the venue has said of a pair within ten seconds, and takes none of it for a change', () => {
     const said = (state: TickerState) => state.quotes['BTC/USD']!.said!.map(({ price, at }) => [price, at - OPEN])
     const at = (ms: number, price: string, before: TickerState) => poll(reply({ XXBTZUSD: price }), before, OPEN + ms)
-    const first = at(0, '84000', kraken.empty)
-    const second = at(5_000, '84000', first)
-    expect([said(second), second.changedAt]).toEqual([
-      [
-        [84_000, 0],
-        [84_000, 5_000],
-      ],
-      OPEN,
+    const first = at(0, '84020', kraken.empty)
+    const again = at(2_000, '84020', first)
+    expect([said(again), again.changedAt]).toEqual([[[84_020, 2_000]], OPEN])
+    const second = at(5_000, '84000', again)
+    expect(said(second)).toEqual([
+      [84_020, 2_000],
+      [84_000, 5_000],
     ])
     const third = at(10_000, '84010', second)
-    expect(said(third).map(([, ms]) => ms)).toEqual([0, 5_000, 10_000])
-    expect(said(at(10_001, '84010', second)).map(([, ms]) => ms)).toEqual([5_000, 10_001])
+    expect(said(third).map(([, ms]) => ms)).toEqual([2_000, 5_000, 10_000])
+    expect(said(at(12_001, '84010', second)).map(([, ms]) => ms)).toEqual([5_000, 12_001])
     // A clock that was set back has said nothing of later.
-    expect(said(at(4_000, '84020', third)).map(([, ms]) => ms)).toEqual([0, 4_000])
+    expect(said(at(4_000, '84030', third)).map(([, ms]) => ms)).toEqual([2_000, 4_000])
   })
 
   test('has changed only when something in a reply differs, not when the same reply arrives again', () => {

@@ -6,7 +6,7 @@ import { dollarsPer, LEG_CURRENCIES, legPair, legVenues, votersOf } from '../../
 import { besideOf } from '../../../src/feeds/prices/hybrid-venues.ts'
 import { fx } from '../../../src/feeds/prices/fx.feed.ts'
 import { FX_PAIRS } from '../../../src/feeds/prices/pairs.ts'
-import type { BoardQuote, TickerState } from '../../../src/feeds/boards/ticker-boards.ts'
+import type { BoardQuote, TickerState } from '../../../src/feeds/boards/board-quote.ts'
 import type { Earlier } from '../../../src/feeds/feed.ts'
 import { BTC, fxMarket, fxPrices } from '../fx-market.ts'
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import type { BoardQuote } from '../../../src/feeds/boards/ticker-boards.ts'
+import type { BoardQuote } from '../../../src/feeds/boards/board-quote.ts'
 import { CRYPTO_RULES, FX_RULES, membersOf, METAL_RULES, PEG_RULES, priceOf } from '../../../src/feeds/prices/quotes.ts'
 import { boardsOf, OPEN, quoted } from '../market.ts'
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { SPOT_PAIRS } from '../../../src/feeds/prices/pairs.ts'
 import { spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
-import type { TickerState } from '../../../src/feeds/boards/ticker-boards.ts'
+import type { TickerState } from '../../../src/feeds/boards/board-quote.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
 import { both, CLOSED, fixings, leftBehind, lookAt, OPEN, type Prices, type States, tickers } from '../market.ts'
 

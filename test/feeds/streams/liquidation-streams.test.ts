@@ -86,21 +86,21 @@ describe('the streams', () => {
     const frame = (symbol: string) =>
       JSON.stringify({ topic: `allLiquidation.${symbol}`, data: [{ T: 1, s: symbol, S: 'Buy', v: '2', p: '3400' }] })
     const bybit = LIQUIDATION_STREAMS.get('bybit')!
-    expect(bybit.read(frame('ETHUSDT'))).toEqual({
+    expect(bybit.reader()(frame('ETHUSDT'), 0)).toEqual({
       kind: 'events',
       events: [{ asset: 'ETH', side: 'long', price: 3400, usd: 6800, at: 1, said: 'ETHUSDT|3400|2' }],
     })
-    expect(bybit.read(frame('XRPUSDT'))).toEqual({ kind: 'events', events: [null] })
+    expect(bybit.reader()(frame('XRPUSDT'), 0)).toEqual({ kind: 'events', events: [null] })
   })
 
   test.each([...LIQUIDATION_STREAMS.values()].map((stream) => [stream.id, stream] as const))(
     '%s finds no event in garbage, and says so of what is no JSON object',
     (_id, stream) => {
       for (const frame of ['', '<html>', '\u0000', '"x"', '{"data":'])
-        expect(() => stream.read(frame)).toThrow(Unreadable)
+        expect(() => stream.reader()(frame, 0)).toThrow(Unreadable)
       for (const frame of ['{}', '{"data":{}}', '{"topic":"tickers.BTCUSDT","data":[{}]}'])
         try {
-          expect(stream.read(frame)).toEqual({ kind: 'other' })
+          expect(stream.reader()(frame, 0)).toEqual({ kind: 'other' })
         } catch (problem) {
           expect(problem).toBeInstanceOf(Unreadable)
         }

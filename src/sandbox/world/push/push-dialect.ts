@@ -1,4 +1,7 @@
 import type { Forced } from '../forced.ts'
+import { price, size } from '../dialect.ts'
+import type { Instrument } from '../instruments.ts'
+import type { View } from '../view.ts'
 
 /** How one provider talks over a socket. */
 export interface PushDialect {
@@ -9,8 +12,14 @@ export interface PushDialect {
   opened(path: string): readonly string[] | null
   /** What a client's frame is answered with, and what it is subscribed to from then on. */
   said(frame: string): Said
-  /** The frames that tell somebody with these subscriptions of what happened. */
-  frames(forced: readonly Forced[], subscribed: ReadonlySet<string>, now: number): readonly string[]
+  /** The frames that tell somebody with these subscriptions of positions that were closed by force. */
+  frames?(forced: readonly Forced[], subscribed: ReadonlySet<string>, now: number): readonly string[]
+  /**
+   * The frames that tell of the best prices of this moment.
+   *
+   * @param next counts the frames of this connection, from 1
+   */
+  books?(view: View, subscribed: ReadonlySet<string>, next: () => number): readonly string[]
 }
 
 export interface Said {
@@ -29,6 +38,29 @@ export const parsed = (frame: string): Readonly<Record<string, unknown>> => {
       : {}
   } catch {
     return {}
+  }
+}
+
+/** The instruments among what somebody has subscribed to, and what they are called there. */
+export const chosen = (
+  find: (name: string) => Instrument | null,
+  subscribed: ReadonlySet<string>,
+): readonly (readonly [string, Instrument])[] =>
+  [...subscribed].flatMap((name) => {
+    const one = find(name)
+    return one?.trading ? [[name, one] as const] : []
+  })
+
+/** The sides of a quote as a venue writes them. */
+export const sidesOf = (one: Instrument, view: View) => {
+  const { bid, bidLots, ask, askLots, last } = view.quote(one)
+  return {
+    bid: price(one, bid),
+    bidSize: size(one, bidLots),
+    ask: price(one, ask),
+    askSize: size(one, askLots),
+    last: price(one, last.ticks),
+    lastAt: last.at,
   }
 }
 

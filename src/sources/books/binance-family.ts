@@ -1,0 +1,61 @@
+/** Binance spot and Binance.US, streams `bookTicker` and `ticker`. https://developers.binance.com/docs/binance-spot-api-docs */
+import type { Quote, Venue } from '../market.ts'
+import type { Source } from '../query.ts'
+import { type Piece, field, optional, price, reply, text, whole } from '../shape.ts'
+import { type BookFrame, type BookReader, type BookSocket, count, inOrder, OTHER, side } from './book-socket.ts'
+
+/**
+ * `{"u":7,"s":"BTCUSDT","b":"1","B":"9","a":"2","A":"9"}` on each change of the best prices, and once a second
+ * `{"e":"24hrTicker","E":1,"s":"BTCUSDT","c":"1.5","b":"1","B":"9","a":"2","A":"9","C":1,…}`. The first says nothing of its
+ * time, so that it counts for nothing until the second has said of what day it is.
+ */
+const sides = (of: Piece) => ({
+  bid: side(field(of, 'b'), field(of, 'B')),
+  ask: side(field(of, 'a'), field(of, 'A')),
+})
+
+const ticker = (of: Piece): Quote => ({
+  ...sides(of),
+  last: price(field(of, 'c')),
+  bookAt: null,
+  lastAt: whole(field(of, 'C')),
+  aliveAt: whole(field(of, 'E')),
+})
+
+const reader = (): BookReader => {
+  const isNext = inOrder()
+  const seconds = new Map<string, Quote>()
+  const changed = new Set<string>()
+  return (frame): BookFrame => {
+    const sent = reply(frame)
+    if (optional(sent, 'error')) return { kind: 'refused', words: JSON.stringify(sent.value) }
+    const [stream, data] = [optional(sent, 'stream'), optional(sent, 'data')]
+    if (!stream || !data) return OTHER
+    const name = text(stream)
+    const isBook = name.endsWith('@bookTicker')
+    if (!isBook && !name.endsWith('@ticker')) return OTHER
+    const symbol = text(field(data, 's'))
+    if (!isBook) {
+      const quote = ticker(data)
+      seconds.set(symbol, quote)
+      // Where the other stream has spoken within the second, its prices are the newer ones.
+      return changed.delete(symbol) ? OTHER : { kind: 'quotes', quotes: [{ symbol, quote }] }
+    }
+    const second = seconds.get(symbol)
+    if (!isNext(symbol, count(field(data, 'u'))) || !second) return OTHER
+    changed.add(symbol)
+    return { kind: 'quotes', quotes: [{ symbol, quote: { ...second, ...sides(data) } }] }
+  }
+}
+
+/** A venue of the family. Streams are spelled in lower case, symbols in upper. */
+export const binanceLike = (venue: Venue, source: Source): BookSocket => ({
+  venue,
+  source,
+  path: `/stream?streams=${Object.values(venue.symbols)
+    .flatMap((symbol) => [`${symbol.toLowerCase()}@bookTicker`, `${symbol.toLowerCase()}@ticker`])
+    .join('/')}`,
+  symbols: venue.symbols,
+  subscribe: [],
+  reader,
+})

@@ -1,0 +1,57 @@
+/** Kraken spot v2, channel `ticker` on changes of the best prices. https://docs.kraken.com/api/docs/websocket-v2/ticker */
+import { kraken as venue } from '../exchanges/kraken.ts'
+import { socketSource } from '../liquidations/liquidation.ts'
+import type { Piece } from '../shape.ts'
+import { field, flag, items, millisFromIso, optional, price, reply, text } from '../shape.ts'
+import { type BookFrame, type BookSocket, each, OTHER, side, type SymbolQuote } from './book-socket.ts'
+
+/** This socket spells pairs as we do. */
+const symbols = Object.fromEntries(Object.keys(venue.symbols).map((pair) => [pair, pair]))
+
+/**
+ * `{"symbol":"BTC/USD","bid":1,"bid_qty":9,"ask":2,"ask_qty":9,"last":1.5,"timestamp":"…"}`, numbers all; older frames have no
+ * time. That of an update stamps the change; that of a snapshot may be long past, while its book stands.
+ */
+const ticker = (of: Piece, isUpdate: boolean): SymbolQuote => {
+  const stamp = optional(of, 'timestamp')
+  const at = stamp === null ? null : millisFromIso(stamp)
+  const last = optional(of, 'last')
+  return {
+    symbol: text(field(of, 'symbol')),
+    quote: {
+      bid: side(field(of, 'bid'), field(of, 'bid_qty')),
+      ask: side(field(of, 'ask'), field(of, 'ask_qty')),
+      last: last === null ? null : price(last),
+      bookAt: isUpdate ? at : null,
+      lastAt: null,
+      ...(!isUpdate && at !== null && { aliveAt: at }),
+    },
+  }
+}
+
+export const kraken: BookSocket = {
+  venue,
+  source: socketSource({ name: 'krakenbooks', origin: 'wss://ws.kraken.com', terms: venue.source.terms }),
+  path: '/v2',
+  symbols,
+  subscribe: each(symbols, (symbol) => ({
+    method: 'subscribe',
+    params: { channel: 'ticker', symbol: [symbol], event_trigger: 'bbo' },
+  })),
+  reader:
+    () =>
+    (frame): BookFrame => {
+      const sent = reply(frame)
+      const method = optional(sent, 'method')
+      if (method) {
+        const isRefused = method.value === 'subscribe' && !flag(field(sent, 'success'))
+        return isRefused ? { kind: 'refused', words: text(field(sent, 'error')) } : OTHER
+      }
+      const channel = text(field(sent, 'channel'))
+      // Each second without another frame: as long as these come, no book has changed.
+      if (channel === 'heartbeat') return { kind: 'unchanged', symbols: null }
+      if (channel !== 'ticker') return OTHER
+      const isUpdate = text(field(sent, 'type')) === 'update'
+      return { kind: 'quotes', quotes: items(field(sent, 'data')).map((row) => ticker(row, isUpdate)) }
+    },
+}
