@@ -71,13 +71,19 @@ const ask = ({ headers, from }: Pick<Paid, 'headers' | 'from'>): Promise<Respons
   })
 
 /** With the same headers, until it is served. */
-const served = (paid: Paid): Promise<Readonly<Record<string, Json>>> =>
-  until(`an answer for ${paid.name}`, 60_000, async () => {
+const served = (paid: Paid): Promise<Readonly<Record<string, Json>>> => {
+  let last = 'nothing'
+  return until(`an answer for ${paid.name}`, 60_000, async () => {
     const response = await ask(paid).catch(() => null)
     if (response && ![200, 503].includes(response.status))
       throw new Error(`${response.status}: ${await response.text()}`)
-    return response?.status === 200 ? ((await response.json()) as Readonly<Record<string, Json>>) : null
+    if (response?.status === 200) return (await response.json()) as Readonly<Record<string, Json>>
+    last = (await response?.text()) ?? 'no answer'
+    return null
+  }).catch((problem: Error) => {
+    throw new Error(`${problem.message}; the last answer was ${last}\n${product.log().slice(-8_000)}`)
   })
+}
 
 const overLightning = async (): Promise<Paid> => {
   const from = network()
