@@ -178,6 +178,7 @@ describe.each(['journal', 'sync'])('after a %s that failed', (step) => {
 
 test('no offer is announced while the witness is away', async () => {
   const away = makeOracle({ ...oracle, witness: { ...oracle.witness!, isAway: () => true } })
+  done = []
   const job = { actor: '', wish: { what: 'offer', ask: '{}' }, dueAt: systemClock.now() }
   await expect(answerOracle(away, job)).rejects.toThrow(WitnessAway)
   expect(done).toEqual([])
