@@ -78,6 +78,12 @@ const signAndRollBack = async (by: () => Witness | null, ageMs: number, putBack:
   return signed
 }
 
+/** Without a touch to any of its files. */
+const moved: Copier = (from, to) => {
+  rmSync(to, { recursive: true })
+  renameSync(from, to)
+}
+
 const AGES = [
   ['one second', 1_000],
   ['one minute', 60_000],
@@ -87,7 +93,11 @@ const COPIERS = [
   ['copied back', fresh],
   ['copied over the files that are there', inPlace],
 ] as const
-const EVERY = AGES.flatMap(([age, ms]) => COPIERS.map(([how, putBack]) => [age, how, ms, putBack] as const))
+const EVERY = [
+  // Its heartbeat is as fresh, and arrived as soon, as the one that it is a copy of.
+  ['a moment', 'moved back', 0, moved] as const,
+  ...AGES.flatMap(([age, ms]) => COPIERS.map(([how, putBack]) => [age, how, ms, putBack] as const)),
+]
 
 describe.each(EVERY)('a copy that is %s old, %s', (_age, _how, ageMs, putBack) => {
   test('is refused where there is a witness, and said which is behind', async () => {
