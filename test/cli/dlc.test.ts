@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DlcPaths } from '../../src/actors/dlc/paths.ts'
 import { lockFolder } from '../../src/launch/folder-lock.ts'
@@ -8,7 +8,7 @@ import { type EventStore, eventStore } from '../../src/store/events.ts'
 import { names } from '../../src/store/names.ts'
 import { connectRedis } from '../../src/store/redis.ts'
 import { conclude, create, decideIn, makeData, openData } from '../actors/dlc/data.ts'
-import { type Desk, openDesk } from '../actors/dlc/desk.ts'
+import { type Desk, openDesk, witnessIn } from '../actors/dlc/desk.ts'
 import { testFolder } from '../actors/dlc/oracle.ts'
 import { type TestRedis, startTestRedis } from '../support/redis.ts'
 import { signerState } from '../support/signer-state.ts'
@@ -128,6 +128,35 @@ describe('a restore', () => {
     expect(signing.errors).toContain('Stop the service first')
     expect(await stack.redis.dbsize()).toBe(0)
   })
+})
+
+test('a restore on an older journal, with --anew: what the guard knows is signed comes back, and the rest waits', async () => {
+  const beside = witnessIn(`${folder}.witness`)
+  const desk = await openDesk(stack.store, paths.folder, beside)
+  await desk.announce('A', 'B')
+  const older = readFileSync(paths.journal)
+  await desk.decide('A', 'yes')
+  await desk.oracle.attest('A')
+  await desk.beat()
+  const { attestation } = (await stack.store.events.read('A'))!
+  desk.close()
+  writeFileSync(paths.journal, older)
+  await stack.redis.hdel(names.dlc.event('A'), 'outcome', 'serialized', 'counted', 'decidedAt', 'attestedAt')
+  await stack.redis.hset(names.dlc.event('A'), 'state', 'announced')
+  const open = () => openDesk(stack.store, paths.folder, witnessIn(`${folder}.witness`))
+  await expect(open()).rejects.toThrow('is behind')
+  const { out, errors, status } = await here('restore', '--anew')
+  expect([errors, status]).toEqual(['', 0])
+  expect(out).toContain('1  signed, says the guard')
+  expect(out).toContain('Everything open in it WAITS')
+  const again = await open()
+  expect([...again.oracle.journal.waiting]).toEqual(['A', 'B'])
+  const event = (await stack.store.events.read('A'))!
+  expect(event.decision?.outcome).toEqual(['yes'])
+  const own = { ...event, descriptor: { kind: 'enum', outcomes: ['yes', 'no'] } } as const
+  expect(again.oracle.signer.attest(own, ['yes']).serialized).toBe(attestation!.serialized)
+  again.close()
+  rmSync(`${folder}.witness`, { recursive: true })
 })
 
 describe('a resume', () => {
