@@ -99,7 +99,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:'],
   },
   'cli/dlc.ts': {
-    rooms: ['cli', 'actors/dlc', 'actors/secret-file.ts', 'launch', 'store', 'system'],
+    rooms: ['cli', 'actors/dlc', 'actors/secret-file.ts', 'launch', 'roles/open-witness.ts', 'store', 'system'],
     packages: ['node:'],
   },
   'cli/dlc-text.ts': { rooms: ['actors/dlc'], packages: [] },

@@ -129,3 +129,9 @@ export const restoreText = (outcome: Exclude<Outcome, { readonly kind: 'signer_r
 /** @param ids what was resumed; @param left what still waits */
 export const resumeText = (ids: readonly string[], left: number): string =>
   `${[...ids.map((id) => `  resumed  ${id}`), `${ids.length} events are signed again, ${left} wait.`].join('\n')}\n`
+
+/** @param replaced how many ends of lost journals were replaced */
+export const anewText = (replaced: number): string =>
+  replaced === 0
+    ? ''
+    : 'This journal stands in the place of the lost one from now on. Everything open in it WAITS: see "Waiting" in docs/restore.md.\n'

@@ -1,21 +1,24 @@
 import { parseArgs } from 'node:util'
-import { loadOracleKey } from '../actors/dlc/dlc-keys.ts'
+import { loadDlcKeys, loadOracleKey } from '../actors/dlc/dlc-keys.ts'
+import { takeAnew } from '../actors/dlc/drill-anew.ts'
 import { type CheckParts, checkOracle } from '../actors/dlc/drill-check.ts'
-import { restoreOracle } from '../actors/dlc/drill-restore.ts'
+import { type Outcome, restoreOracle } from '../actors/dlc/drill-restore.ts'
 import { type ResumeOutcome, resumeOracle } from '../actors/dlc/drill-resume.ts'
 import { BadGuard } from '../actors/dlc/guard.ts'
 import { BrokenJournal } from '../actors/dlc/journal-lines.ts'
 import { dlcPaths } from '../actors/dlc/paths.ts'
+import { RolledBack, WitnessAway } from '../actors/dlc/witness.ts'
 import { BadKeys } from '../actors/secret-file.ts'
 import { BadFolder, lockFolder } from '../launch/folder-lock.ts'
 import { type FolderRedis, startFolderRedis, visitFolderRedis } from '../launch/folder-redis.ts'
+import { witnessOf } from '../roles/open-witness.ts'
 import { eventStore } from '../store/events.ts'
 import { BadRedis, connectRedis, redisAddress } from '../store/redis.ts'
 import { signerStates } from '../store/signer-state.ts'
 import { systemClock } from '../system/clock.ts'
 import { jsonLog } from '../system/log.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
-import { checkText, restoreText, resumeText } from './dlc-text.ts'
+import { anewText, checkText, restoreText, resumeText } from './dlc-text.ts'
 
 /** `claros dlc`: the restore drill (docs/restore.md). */
 
@@ -26,6 +29,8 @@ const HELP = `claros dlc: do the DLC oracle's journal, guard and Redis tell the 
   claros dlc resume [ID…]
                         lets events be signed that wait because the folder may be an older copy: those named, or all;
                         beside the running service
+         --anew         restore: the newer journal that the witness or Redis know of is lost for good, this one stands in
+                        its place (ORACLE_WITNESS as for the service); everything open waits for a resume
          --data DIR     the data folder (default: DATA_DIR, ./data)
          --redis URL    redis://… or unix:///… (default: the data folder's own Redis, started when it does not run)
          --json         print the result as JSON
@@ -39,6 +44,9 @@ interface Options {
   readonly data: string
   readonly redis: string | undefined
   readonly json: boolean
+  readonly anew: boolean
+  /** As the service is told. */
+  readonly witness: string | undefined
 }
 
 const parse = (args: readonly string[]) => {
@@ -50,6 +58,7 @@ const parse = (args: readonly string[]) => {
         data: { type: 'string' },
         redis: { type: 'string' },
         json: { type: 'boolean' },
+        anew: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
     })
@@ -96,21 +105,36 @@ const check = async (options: Options): Promise<Status> => {
   return report.verdict === 'in_order' ? 0 : 1
 }
 
+const isMended = (outcome: Outcome): boolean =>
+  outcome.kind === 'in_order' || (outcome.kind === 'restored' && outcome.after.verdict === 'in_order')
+
+const witnessFor = ({ data, witness: ORACLE_WITNESS }: Options) => {
+  const { folder: ORACLE_DIR, keys } = dlcPaths(data)
+  const { nonceRoot } = loadDlcKeys(keys)
+  const owner = { oracle: loadOracleKey(keys), nonceRoot, holder: 'restore', clock: systemClock }
+  return witnessOf({ ORACLE_DIR, ...(ORACLE_WITNESS !== undefined && { ORACLE_WITNESS }) }, owner)
+}
+
 const restore = async (options: Options): Promise<Status> => {
   const { data, redis, json } = options
   const lock = lockFolder(data)
+  let replaced = 0
   try {
     const log = jsonLog('warn', { process: 'dlc' })
     const found = redis === undefined ? await startFolderRedis(data) : given(redis)
-    const outcome = await over(options, found, (parts) => restoreOracle(parts, log))
+    const outcome = await over(options, found, async (parts) => {
+      const restored = await restoreOracle(parts, log)
+      if (options.anew && isMended(restored)) replaced = await takeAnew({ ...parts, witness: witnessFor(options) }, log)
+      return restored
+    })
     if (outcome.kind === 'signer_running') {
       process.stderr.write(
         'claros: a signer is running and holds the guard. Stop the service first; nothing was changed.\n',
       )
       return 2
     }
-    say(json, outcome, restoreText(outcome))
-    return outcome.kind === 'in_order' || (outcome.kind === 'restored' && outcome.after.verdict === 'in_order') ? 0 : 1
+    say(json, { ...outcome, replaced }, `${restoreText(outcome)}${anewText(replaced)}`)
+    return isMended(outcome) ? 0 : 1
   } finally {
     lock.release()
   }
@@ -140,7 +164,7 @@ const COMMANDS: Readonly<Record<string, (options: Options, words: readonly strin
   resume,
 }
 
-const MENDABLE = [BadKeys, BadFolder, BadRedis, BadGuard, BrokenJournal]
+const MENDABLE = [BadKeys, BadFolder, BadRedis, BadGuard, BrokenJournal, RolledBack, WitnessAway]
 
 /** @returns the exit status: 0 in order, 1 not, 2 could not be run */
 export const dlcCommand = async (args: readonly string[], env: Environment): Promise<Status> => {
@@ -155,8 +179,8 @@ export const dlcCommand = async (args: readonly string[], env: Environment): Pro
     process.stderr.write(HELP)
     return 2
   }
-  const { data, redis, json = false } = parsed.values
-  const options = { data: dataFolder(data, env), redis, json }
+  const { data, redis, json = false, anew = false } = parsed.values
+  const options = { data: dataFolder(data, env), redis, json, anew, witness: env['ORACLE_WITNESS'] }
   try {
     // Before anything is started: a folder without keys is the wrong folder.
     loadOracleKey(dlcPaths(options.data).keys)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DlcPaths } from '../../src/actors/dlc/paths.ts'
 import { lockFolder } from '../../src/launch/folder-lock.ts'
@@ -8,11 +8,13 @@ import { type EventStore, eventStore } from '../../src/store/events.ts'
 import { names } from '../../src/store/names.ts'
 import { connectRedis } from '../../src/store/redis.ts'
 import { conclude, create, decideIn, makeData, openData } from '../actors/dlc/data.ts'
+import { type Desk, openDesk, witnessIn } from '../actors/dlc/desk.ts'
 import { testFolder } from '../actors/dlc/oracle.ts'
 import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { signerState } from '../support/signer-state.ts'
 import { ANY_TIME } from '../support/store-clocks.ts'
 
-/** `claros dlc check` and `claros dlc restore`, as they are typed. */
+/** `claros dlc check`, `restore` and `resume`, as they are typed. */
 
 let stack: TestRedis
 let folder: string
@@ -126,6 +128,96 @@ describe('a restore', () => {
     expect(signing.errors).toContain('Stop the service first')
     expect(await stack.redis.dbsize()).toBe(0)
   })
+})
+
+test('a restore on an older journal, with --anew: what the guard knows is signed comes back, and the rest waits', async () => {
+  const beside = witnessIn(`${folder}.witness`)
+  const desk = await openDesk(stack.store, paths.folder, beside)
+  await desk.announce('A', 'B')
+  const older = readFileSync(paths.journal)
+  await desk.decide('A', 'yes')
+  await desk.oracle.attest('A')
+  await desk.beat()
+  const { attestation } = (await stack.store.events.read('A'))!
+  desk.close()
+  writeFileSync(paths.journal, older)
+  await stack.redis.hdel(names.dlc.event('A'), 'outcome', 'serialized', 'counted', 'decidedAt', 'attestedAt')
+  await stack.redis.hset(names.dlc.event('A'), 'state', 'announced')
+  const open = () => openDesk(stack.store, paths.folder, witnessIn(`${folder}.witness`))
+  await expect(open()).rejects.toThrow('is behind')
+  const { out, errors, status } = await here('restore', '--anew')
+  expect([errors, status]).toEqual(['', 0])
+  expect(out).toContain('1  signed, says the guard')
+  expect(out).toContain('Everything open in it WAITS')
+  const again = await open()
+  expect([...again.oracle.journal.waiting]).toEqual(['A', 'B'])
+  const event = (await stack.store.events.read('A'))!
+  expect(event.decision?.outcome).toEqual(['yes'])
+  const own = { ...event, descriptor: { kind: 'enum', outcomes: ['yes', 'no'] } } as const
+  expect(again.oracle.signer.attest(own, ['yes']).serialized).toBe(attestation!.serialized)
+  again.close()
+  rmSync(`${folder}.witness`, { recursive: true })
+})
+
+describe('a resume', () => {
+  let desk: Desk
+  const open = async () => void (desk = await openDesk(stack.store, paths.folder, null))
+  beforeEach(async () => {
+    await open()
+    await desk.announce('A', 'B')
+    desk.close()
+    // No heartbeat and no witness: nobody knows whether this is the newest folder.
+    await open()
+  })
+  afterEach(() => desk.close())
+  const besideSigner = async (...args: readonly string[]) => {
+    const beating = setInterval(() => void desk.beat(), 50)
+    try {
+      return await here('resume', ...args)
+    } finally {
+      clearInterval(beating)
+    }
+  }
+
+  test('is asked for by a check, and lets the named or all be signed', async () => {
+    for (const id of ['A', 'B']) await desk.decide(id, 'yes')
+    const checked = await here('check')
+    expect(checked.status).toBe(0)
+    expect(checked.out).toContain('WAITING  2 events are not signed before you have said so')
+    expect(JSON.parse((await here('check', '--json')).out)).toMatchObject({ waiting: ['A', 'B'] })
+    const one = await besideSigner('A')
+    expect([one.errors, one.status]).toEqual(['', 0])
+    expect(one.out).toBe('  resumed  A\n1 events are signed again, 1 wait.\n')
+    expect(await Promise.all(['A', 'B'].map(desk.oracle.attest))).toEqual(['attested', 'waiting'])
+    expect((await besideSigner()).out).toContain('resumed  B')
+    expect(await desk.oracle.attest('B')).toBe('attested')
+    expect((await besideSigner()).out).toBe('0 events are signed again, 0 wait.\n')
+  })
+
+  test('of what does not wait, or without a signer that would take it: status 2, nothing changed', async () => {
+    const strange = await besideSigner('A', 'C')
+    expect(strange).toMatchObject({ out: '', status: 2 })
+    expect(strange.errors).toContain('these do not wait; nothing was changed: C')
+    desk.close()
+    const alone = await here('resume')
+    expect(alone).toMatchObject({ out: '', status: 2 })
+    expect(alone.errors).toContain('no signer is at work')
+    await open()
+    expect([...desk.oracle.journal.waiting]).toEqual(['A', 'B'])
+  })
+})
+
+test('a check names what the signer cannot sign', async () => {
+  const quarantined = { count: 1, some: [{ id: 'Q', why: 'the guard holds another message' }] }
+  await stack.store.signers.write(signerState(Date.now(), { quarantined }))
+  const { out, status } = await here('check')
+  expect([out.includes('QUARANTINED  1 events'), out.includes('Q  (the guard holds another message)')]).toEqual([
+    true,
+    true,
+  ])
+  expect(status).toBe(0)
+  await stack.store.signers.write(signerState(Date.now() - 61_000, { quarantined }))
+  expect((await here('check')).out).not.toContain('QUARANTINED')
 })
 
 describe("the folder's own Redis", () => {

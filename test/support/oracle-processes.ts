@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Redis } from 'ioredis'
+import { witnessBeside } from '../../src/actors/dlc/paths.ts'
 import { WorkerConfig } from '../../src/config.ts'
 import { type Child, startChild } from '../../src/launch/child.ts'
 import { openDataFolder } from '../../src/launch/data-folder.ts'
@@ -114,7 +115,7 @@ export const startOracleProcesses = async (options: OracleProcessesOptions): Pro
       redis.disconnect()
       await kept.stop()
       folder.release()
-      rmSync(path, { recursive: true, force: true })
+      for (const each of [path, witnessBeside(folder.oracle)]) rmSync(each, { recursive: true, force: true })
     },
   }
 }

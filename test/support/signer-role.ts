@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDlcKeys, loadOracleKey } from '../../src/actors/dlc/dlc-keys.ts'
-import { oracleFiles } from '../../src/actors/dlc/paths.ts'
+import { oracleFiles, witnessBeside } from '../../src/actors/dlc/paths.ts'
 import { viewJournal } from '../../src/actors/dlc/journal-view.ts'
 import type { JournalEntry } from '../../src/actors/dlc/journal-lines.ts'
 import type { WorkerConfig } from '../../src/config.ts'
@@ -71,6 +71,8 @@ export const signerRole = (
     },
     lines: (id) => looking((journal) => journal.find(id)),
     ids: () => looking((journal) => [...journal.ids()]),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove: () => {
+      for (const each of [folder, witnessBeside(ORACLE_DIR)]) rmSync(each, { recursive: true, force: true })
+    },
   }
 }

@@ -6,7 +6,7 @@ import { RolledBack } from './witness.ts'
 /** Whether this folder is the newest there is of its oracle: judged once, before anything is signed. */
 
 export interface Proofs {
-  readonly journal: Pick<Journal, 'end' | 'hashAt' | 'ids' | 'isDecided'>
+  readonly journal: Pick<Journal, 'end' | 'hashAt' | 'ids' | 'isDecided' | 'replaces'>
   /** Events that the guard has seen signed. */
   readonly guarded: readonly string[]
   /** Where the chain stood by the witness; `null` when there is none, or it was never told. */
@@ -21,7 +21,7 @@ export interface Proofs {
 const LAST = 'Put the newest copy back, and never run two. See docs/restore.md.'
 
 const refuseBehind = ({ journal }: Proofs, who: string, seen: ChainEnd | null): void => {
-  if (!seen) return
+  if (!seen || journal.replaces(seen)) return
   const { line } = journal.end()
   if (seen.line > line)
     throw new RolledBack(

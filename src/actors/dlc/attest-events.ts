@@ -65,7 +65,6 @@ const publishAll = async (
   )
   const lines = signed.flatMap(({ event: { id }, attested: { outcome, serialized, counted } }, i): JournalEntry[] => {
     const kind = published[i]?.kind
-    if (kind === 'conflict') return []
     done.set(id, kind === 'published' ? 'attested' : 'before')
     return kind === 'published' ? [{ type: 'attested', id, at, outcome, serialized, counted }] : []
   })

@@ -34,7 +34,7 @@ export interface CheckParts {
   /** x-only public key, hex. */
   readonly oracle: string
   readonly events: EventStore
-  readonly states: Pick<SignerStates, 'read'>
+  readonly states: Pick<SignerStates, 'read' | 'readEnd'>
   readonly clock: Clock
 }
 

@@ -58,6 +58,11 @@ export interface JournalHold {
   readonly at: number
   /** For the operator. */
   readonly why: string
+  /**
+   * Ends of journals that are lost, and that somebody has seen. An operator has said that this journal stands in their
+   * place: of them alone, so that no older copy says so of a newer end.
+   */
+  readonly instead?: readonly ChainEnd[]
 }
 
 export type JournalLine = (JournalEntry | JournalHead | JournalHold) & {

@@ -37,7 +37,9 @@ export interface Journal {
   /** Whether its outcome, or its attestation, is written down. */
   isDecided(id: string): boolean
   /** Nothing is signed for what is open now until it is resumed. */
-  hold(at: number, why: string): void
+  hold(at: number, why: string, instead?: readonly ChainEnd[]): void
+  /** Whether an operator has put it in the place of a journal that ended so. */
+  replaces(end: ChainEnd): boolean
   /** Events that an operator must resume, in the order of their first lines. */
   readonly waiting: ReadonlySet<string>
   /** The line of the last hold; 0 when there was none. */
@@ -84,6 +86,7 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: Disk):
   }
   const known = new Map<string, Known>()
   const waiting = new Set<string>()
+  const replaced: ChainEnd[] = []
   let heldAt = 0
   let end = START
   let length = whole
@@ -113,7 +116,9 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: Disk):
     end = line.end
     if (isEntry(line.entry)) isNews(known, line.entry)
     takeLine(known, waiting, line.entry, line.at, line.length)
-    if (line.entry.type === 'held') heldAt = line.entry.line
+    if (line.entry.type !== 'held') continue
+    heldAt = line.entry.line
+    replaced.push(...(line.entry.instead ?? []))
   }
 
   /** Writes lines in one piece, one sync for all of them. */
@@ -145,10 +150,12 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: Disk):
         }),
       )
     },
-    hold: (at, why) => {
-      enter([{ type: 'held', at, why }])
+    hold: (at, why, instead = []) => {
+      enter([{ type: 'held', at, why, ...(instead.length > 0 && { instead }) }])
       heldAt = end.line
+      replaced.push(...instead)
     },
+    replaces: ({ line, hash }) => replaced.some((each) => each.line === line && each.hash === hash),
     waiting,
     heldAt: () => heldAt,
     open: () => openIn(known),

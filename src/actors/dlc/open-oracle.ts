@@ -86,10 +86,10 @@ export const openOracleFiles = async (
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const publicKey = xOnly(key).toHex()
   const paths = oracleFiles(folder)
-  // First: while it is away nothing else is worth the reading.
-  const witnessed = parts.witness && (await parts.witness.read())
   const guard = openGuard(paths.guard, publicKey)
   try {
+    // Whoever else could move it on has no guard now. While it is away the journal is not worth the reading.
+    const witnessed = parts.witness && (await parts.witness.read())
     const journal = openJournal(paths.journal, publicKey, parts.log)
     try {
       await admit(folder, guard, journal, witnessed, parts)

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { answerOracle } from '../../../src/actors/dlc/answer-oracle.ts'
 import { OracleConflict } from '../../../src/actors/dlc/attest-events.ts'
 import { type Guard, openGuard } from '../../../src/actors/dlc/guard.ts'
 import { type Disk, type Journal, openJournal } from '../../../src/actors/dlc/journal.ts'
@@ -173,6 +174,14 @@ describe.each(['journal', 'sync'])('after a %s that failed', (step) => {
     journal = openJournal(join(folder, 'dlc', 'journal.jsonl'), ORACLE, keptLog())
     journal.append({ type: 'noted', id: 'A', at: NOW, note: null })
   })
+})
+
+test('no offer is announced while the witness is away', async () => {
+  const away = makeOracle({ ...oracle, witness: { ...oracle.witness!, isAway: () => true } })
+  done = []
+  const job = { actor: '', wish: { what: 'offer', ask: '{}' }, dueAt: systemClock.now() }
+  await expect(answerOracle(away, job)).rejects.toThrow(WitnessAway)
+  expect(done).toEqual([])
 })
 
 test('a signature that does not verify never leaves; the others of its batch do', async () => {

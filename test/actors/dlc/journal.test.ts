@@ -186,3 +186,41 @@ test('a journal larger than one piece is read whole', () => {
   expect(again.find('E-777')).toMatchObject([{ id: 'E-777', note }])
   again.close()
 })
+
+describe('a hold', () => {
+  const offered = (id: string): JournalEntry =>
+    ({ type: 'offered', id, at: NOW, event: { announcement: id, salt: id } }) as unknown as JournalEntry
+  const waiting = () => [...open().waiting]
+
+  test('is of what is open at its line, until it is resumed or attested, over restarts', () => {
+    const journal = open()
+    journal.append(offered('E-1'), offered('E-2'), decided('E-2'), offered('E-3'), decided('E-3'), attested('E-3'))
+    expect(journal.open()).toEqual(['E-1', 'E-2'])
+    journal.hold(NOW, 'a test')
+    journal.append(offered('E-4'))
+    expect([...journal.waiting]).toEqual(['E-1', 'E-2'])
+    expect(journal.heldAt()).toBe(8)
+    journal.append({ type: 'resumed', id: 'E-1', at: NOW }, attested('E-2'))
+    expect([...journal.waiting]).toEqual([])
+    journal.hold(NOW, 'again')
+    journal.close()
+    const again = open()
+    expect([[...again.waiting], again.heldAt(), [...again.ids()]]).toEqual([
+      ['E-1', 'E-4'],
+      12,
+      ['E-1', 'E-2', 'E-3', 'E-4'],
+    ])
+    again.append({ type: 'resumed', id: 'E-1', at: NOW })
+    again.close()
+    expect(waiting()).toEqual(['E-4'])
+  })
+
+  test('and the chain can be asked where it stood', () => {
+    const journal = open()
+    journal.append(decided('E-1'), decided('E-2'))
+    const written = lines()
+    expect([1, 2, 3].map(journal.hashAt)).toEqual(written.map(sha256))
+    expect([0, 4].map(journal.hashAt)).toEqual([null, null])
+    journal.close()
+  })
+})

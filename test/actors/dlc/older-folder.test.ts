@@ -2,12 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { whyHold } from '../../../src/actors/dlc/admission.ts'
+import { takeAnew } from '../../../src/actors/dlc/drill-anew.ts'
 import { SecondMessage, openGuard } from '../../../src/actors/dlc/guard.ts'
 import { START } from '../../../src/actors/dlc/journal-lines.ts'
 import { openJournal } from '../../../src/actors/dlc/journal.ts'
-import { oracleFiles } from '../../../src/actors/dlc/paths.ts'
+import { dlcPaths, oracleFiles } from '../../../src/actors/dlc/paths.ts'
 import { leaveResume } from '../../../src/actors/dlc/take-resume.ts'
 import { RolledBack, type Witness } from '../../../src/actors/dlc/witness.ts'
+import { systemClock } from '../../../src/system/clock.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { type Desk, openDesk, witnessIn } from './desk.ts'
@@ -78,6 +80,12 @@ const signAndRollBack = async (by: () => Witness | null, ageMs: number, putBack:
   return signed
 }
 
+/** Without a touch to any of its files. */
+const moved: Copier = (from, to) => {
+  rmSync(to, { recursive: true })
+  renameSync(from, to)
+}
+
 const AGES = [
   ['one second', 1_000],
   ['one minute', 60_000],
@@ -87,7 +95,11 @@ const COPIERS = [
   ['copied back', fresh],
   ['copied over the files that are there', inPlace],
 ] as const
-const EVERY = AGES.flatMap(([age, ms]) => COPIERS.map(([how, putBack]) => [age, how, ms, putBack] as const))
+const EVERY = [
+  // Its heartbeat is as fresh, and arrived as soon, as the one that it is a copy of.
+  ['a moment', 'moved back', 0, moved] as const,
+  ...AGES.flatMap(([age, ms]) => COPIERS.map(([how, putBack]) => [age, how, ms, putBack] as const)),
+]
 
 describe.each(EVERY)('a copy that is %s old, %s', (_age, _how, ageMs, putBack) => {
   test('is refused where there is a witness, and said which is behind', async () => {
@@ -254,4 +266,39 @@ test('a folder that was at work before there was a witness waits once; from then
   rmSync(oracleFiles(dlc()).heartbeat)
   const again = await open(witness())
   expect(again.oracle.journal.waiting.size).toBe(0)
+})
+
+describe('a journal that is lost for good', () => {
+  const anew = async () => {
+    const { signers: states } = stack.store
+    const parts = { paths: dlcPaths(folder), oracle: ORACLE, clock: systemClock, states, witness: witness('restore') }
+    return takeAnew(parts, keptLog())
+  }
+
+  test('is replaced by an older copy on an operator’s word, for the very end that was seen, and what is open waits', async () => {
+    const before = await open(witness())
+    await before.announce('A')
+    await before.beat()
+    cpSync(dlc(), copy(), { recursive: true })
+    await before.announce('B')
+    await before.beat()
+    const lost = before.oracle.journal.end()
+    stop()
+    expect(await anew()).toBe(0)
+    fresh(copy(), dlc())
+    await expect(open(witness())).rejects.toThrow(RolledBack)
+    expect(await anew()).toBe(2)
+    expect(await anew()).toBe(0)
+    const after = await open(witness())
+    expect([...after.oracle.journal.waiting]).toEqual(['A'])
+    expect(after.oracle.journal.replaces(lost)).toBe(true)
+    await after.announce('C')
+    await after.beat()
+    stop()
+    // The lost one, should it come back, is the older one now.
+    await (await open(witness())).beat()
+    stop()
+    fresh(copy(), dlc())
+    await expect(open(witness())).rejects.toThrow(RolledBack)
+  })
 })

@@ -61,6 +61,14 @@ describe('another signer of the same keys, on another folder:', () => {
     }
   })
 
+  test('a place that was emptied under a signer at work is not what it left', async () => {
+    const witness = open()
+    await witness.read()
+    await witness.advance(end(1))
+    rmSync(own(), { recursive: true })
+    await expect(witness.advance(end(2))).rejects.toThrow(RolledBack)
+  })
+
   test('a writer that was overtaken twice finds its number free, and is refused all the same', async () => {
     const [slow, fast] = [place('slow'), place('fast')]
     await fast.replace('1', null)

@@ -1,0 +1,41 @@
+import type { Log } from '../../ports.ts'
+import type { CheckParts } from './drill-check.ts'
+import { openGuard } from './guard.ts'
+import { readHeartbeat } from './heartbeat.ts'
+import type { ChainEnd } from './journal-lines.ts'
+import { openJournal } from './journal.ts'
+import type { Witness } from './witness.ts'
+
+/**
+ * An operator says that the newer journal, of which witness, Redis or heartbeat know, is lost for good: this one stands in
+ * its place, and everything that is open in it waits.
+ */
+
+export interface AnewParts extends Pick<CheckParts, 'paths' | 'oracle' | 'clock' | 'states'> {
+  /** `null` where none is wanted. */
+  readonly witness: Pick<Witness, 'read'> | null
+}
+
+/**
+ * Returns how many ends it replaces; none, and nothing was changed, when the journal is the newest anybody has seen. Throws
+ * `BadGuard` while a signer is running, `BrokenJournal`, `WitnessAway`, and `RolledBack` for a witness of others.
+ */
+export const takeAnew = async ({ paths, oracle, clock, states, witness }: AnewParts, log: Log): Promise<number> => {
+  const guard = openGuard(paths.guard, oracle)
+  try {
+    const seen = [await witness?.read(), await states.readEnd(), readHeartbeat(paths)?.end]
+    const journal = openJournal(paths.journal, oracle, log)
+    try {
+      const instead = seen
+        .filter((end): end is ChainEnd => end !== null && end !== undefined)
+        .filter((end) => journal.hashAt(end.line) !== end.hash && !journal.replaces(end))
+      if (instead.length > 0)
+        journal.hold(clock.now(), 'an operator has put this journal in the place of a lost one', instead)
+      return instead.length
+    } finally {
+      journal.close()
+    }
+  } finally {
+    guard.close()
+  }
+}

@@ -1,0 +1,57 @@
+import { expect, test } from 'bun:test'
+import { type AttestedAs, createAttesting } from '../../../src/actors/dlc/attesting.ts'
+
+/** What is asked for at once is done at once. */
+
+const batches = () => {
+  const seen: (readonly string[])[] = []
+  let fails = false
+  let running = 0
+  const attesting = createAttesting(async (ids) => {
+    expect(++running).toBe(1)
+    seen.push(ids)
+    await Bun.sleep(5)
+    running--
+    if (fails) throw new Error('no disk')
+    return new Map(ids.filter((id) => id !== 'gone').map((id): [string, AttestedAs] => [id, 'attested']))
+  })
+  return { ...attesting, seen, fail: (now: boolean) => void (fails = now) }
+}
+
+test('one alone, those of one moment together, and what comes meanwhile as the next', async () => {
+  const { attest, seen } = batches()
+  const first = [attest('A'), attest('B'), attest('A'), attest('gone')]
+  await Bun.sleep(2)
+  const second = [attest('C'), attest('A')]
+  expect(await Promise.all([...first, ...second])).toEqual([
+    'attested',
+    'attested',
+    'attested',
+    'missing',
+    'attested',
+    'attested',
+  ])
+  expect(seen).toEqual([
+    ['A', 'B', 'gone'],
+    ['C', 'A'],
+  ])
+  await attest('D')
+  expect(seen).toHaveLength(3)
+})
+
+test('a thousand are some batches, so that the lease is renewed in between; each is done once', async () => {
+  const { attest, seen } = batches()
+  const ids = Array.from({ length: 1_000 }, (_, i) => `E-${i}`)
+  await Promise.all(ids.map(attest))
+  expect(seen.flat()).toEqual(ids)
+  expect(Math.max(...seen.map(({ length }) => length))).toBe(200)
+})
+
+test('a batch that fails fails for all that are in it, and the next is tried', async () => {
+  const { attest, fail } = batches()
+  fail(true)
+  const failed = await Promise.allSettled([attest('A'), attest('B')])
+  expect(failed.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  fail(false)
+  expect(await attest('A')).toBe('attested')
+})
