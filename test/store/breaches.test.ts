@@ -106,7 +106,8 @@ test('ten thousand contracts and a price path: who was touched is breached by th
     }
   }
   expect(expected.size).toBeWithin(500, 9500)
-  expect(Object.fromEntries(told)).toEqual(Object.fromEntries(expected))
+  const wrong = contracts.filter(({ id }) => told.get(id) !== expected.get(id))
+  expect(wrong.slice(0, 3)).toEqual([])
   const found = await events.readMany(contracts.map(({ id }) => id))
   for (const event of found) {
     const sequence = expected.get(event!.id)
