@@ -54,6 +54,15 @@ const keepConclusions = async (
   )
 }
 
+/** `null` for one that nothing can be written down of, such as text that no UTF-8 stands for: the others go on. */
+const sealOf = (event: DecidedEvent, conclusions: readonly KnownConclusion[]): Seal | null => {
+  try {
+    return { hash: hashOf(evidenceDocument(event, conclusions)), conclusions: conclusions.map(({ hash }) => hash) }
+  } catch {
+    return null
+  }
+}
+
 export const sealDecisions = async (redis: Redis, ids: readonly string[]): Promise<readonly (StoredEvent | null)[]> => {
   const events = await readEvents(redis, ids)
   const unsealed = events.filter(isUnsealed)
@@ -63,9 +72,9 @@ export const sealDecisions = async (redis: Redis, ids: readonly string[]): Promi
     await Promise.all(
       unsealed.map(async (event): Promise<[string, { readonly seal?: Seal }]> => {
         const conclusions = namedTicks(event.decision.evidence).map((tick) => known.get(keyOf(tick))!)
-        const hash = hashOf(evidenceDocument(event, conclusions))
-        const seal = writeSeal({ hash, conclusions: conclusions.map((each) => each.hash) })
-        const [stands, of] = await SEAL.run(redis, [names.dlc.event(event.id)], seal)
+        const seal = sealOf(event, conclusions)
+        if (!seal) return [event.id, {}]
+        const [stands, of] = await SEAL.run(redis, [names.dlc.event(event.id)], writeSeal(seal))
         return [event.id, readSeal(stands, of)]
       }),
     ),

@@ -109,6 +109,15 @@ describe('what a decision rests on', () => {
     expect((await shown('E-2')).conclusions).toEqual([])
   })
 
+  test('of one event that cannot be written down holds up neither its signature nor that of others', async () => {
+    for (const id of ['E-1', 'E-2']) await open(events, dated({ id }), id)
+    await decide('E-1', { kind: 'webhook', answer: '\ud800' })
+    await decide('E-2', { kind: 'webhook', answer: 'safe' })
+    const found = await events.sealed(['E-1', 'E-2'])
+    expect(found.map((event) => typeof event?.decision?.seal?.hash)).toEqual(['undefined', 'string'])
+    expect(await events.evidence(found[0]!)).toBeNull()
+  })
+
   test('is not what an earlier Redis had under the same sequence', async () => {
     await open(events, dated({ id: 'E-1' }), 'E-1')
     const sequence = await append(NOW + 5_000)

@@ -61,12 +61,17 @@ const settle = (id: string) =>
   })(id)
 const read = async (path: string) => (await (await shop.request(path)).json()) as Doc
 
+/** Prices settle at whole multiples of five seconds. */
+const BEAT = 5_000
+const beatFrom = (at: number): number => Math.ceil(at / BEAT) * BEAT
+
 test('an event that a price settled shows its votes, long after all other votes are gone', async () => {
   const { id, at } = await create('numeric')
   const path = `/dlc/oracle/numeric/${id}/evidence`
-  await say(84_000, at - 3_000)
-  await say(84_231.2, at + 2_000)
-  for (let i = 0; i < RECENT; i++) await say(99_000, at + 7_000 + i * 5_000)
+  const first = beatFrom(at)
+  await say(84_000, first - BEAT)
+  await say(84_231.2, first)
+  for (let i = 0; i < RECENT; i++) await say(99_000, first + (i + 1) * BEAT)
   shop.clock.move(at + 86_400_000 - shop.clock.now())
   expect([(await shop.request(path)).status, (await problemOf(await shop.request(path))).error]).toEqual([
     404,
@@ -80,12 +85,12 @@ test('an event that a price settled shows its votes, long after all other votes 
   const response = await shop.request(path)
   expect([response.status, response.headers.get('cache-control')]).toEqual([200, 'public, max-age=86400, immutable'])
   const document = (await response.json()) as Doc
-  const content = { ...concluded('BTCUSD', 84_231.2), timestamp: (at + 2_000) / 1000 }
+  const content = { ...concluded('BTCUSD', 84_231.2), timestamp: first / 1000 }
   expect(document).toMatchObject({
     eventid: id,
     reason: 'resolver',
-    evidence: { kind: 'tick', price: '84231.20', at: at + 2_000 },
-    conclusions: [{ at: at + 2_000, contentHash: contentHash(content), content }],
+    evidence: { kind: 'tick', price: '84231.20', at: first },
+    conclusions: [{ at: first, contentHash: contentHash(content), content }],
   })
 
   const { evidenceHash } = await read(`/dlc/oracle/numeric/${id}/attestation`)
@@ -100,8 +105,8 @@ test('an event that a price settled shows its votes, long after all other votes 
 
 test('a breached contract shows the votes of the prices that breached it', async () => {
   const { id } = await create('threshold')
-  const at = Math.ceil(shop.clock.now() / 5_000) * 5_000 + 10_000_000
-  for (let i = 0; i < 3; i++) await say(80_000.5 - i, at + i * 5_000)
+  const at = beatFrom(shop.clock.now()) + 10_000_000
+  for (let i = 0; i < 3; i++) await say(80_000.5 - i, at + i * BEAT)
   await shop.oracle.sweep()
   const document = await read(`/dlc/oracle/threshold/${id}/evidence`)
   expect(document).toMatchObject({ reason: 'breach', pair: 'BTCUSD', strike: 80_000.5, direction: 'below' })
@@ -117,8 +122,8 @@ test('of evidence that is lost, or is not what was written down, only the hash i
   shop.clock.move(20_000_000)
   await shop.oracle.beat()
   const { id, at } = await create('numeric')
-  await say(90_000, at)
-  shop.clock.move(at + 1_000 - shop.clock.now())
+  await say(90_000, beatFrom(at))
+  shop.clock.move(at + BEAT - shop.clock.now())
   await settle(id)
   await shop.oracle.sweep()
   const { evidenceHash } = await read(`/dlc/oracle/numeric/${id}/attestation`)
