@@ -141,6 +141,14 @@ describe('publishing', () => {
   })
 })
 
+/** What the operator is told of each manner. */
+const SAYS = {
+  refuses: /^refused: blocked: not today$/,
+  silent: /^unreached: no verdict within 20 s$/,
+  hangs_up: /^unreached: (closed|connection)/,
+  floods: /^unreached: 1000 frames and no end$/,
+} as const
+
 describe('relays that do not do as they should', () => {
   test.each(['refuses', 'silent', 'hangs_up', 'floods'] as const)(
     'one that %s keeps nothing from the other, is told of, and gets the same event later',
@@ -154,6 +162,7 @@ describe('relays that do not do as they should', () => {
       await until(() => good.kept.size === 1, 'the good one')
       const problem = async () => (await stack.store.posts.relays()).find(({ relay }) => relay === bad.url)?.problem
       await until(async () => typeof (await problem()) === 'string', 'the complaint')
+      expect(await problem()).toMatch(SAYS[manner])
       expect(await outstanding()).toEqual({ [bad.url]: 1, [good.url]: 0 })
       expect(desk.lines).toContainEqual(expect.objectContaining({ level: 'warn', event: 'nostr.relay_fails' }))
       const seen = bad.taken()
