@@ -55,7 +55,7 @@ const deskFor = (urls: readonly string[], now: () => number = () => NOW): PostDe
   return {
     events: store.events,
     posts: store.posts,
-    poster: createPoster({ posts: store.posts, key: KEY, kinds: KINDS, relays: urls, clock }),
+    poster: createPoster({ posts: store.posts, key: KEY, kinds: KINDS, relays: urls, clock, log }),
     relays: urls,
     sockets: createSockets({}),
     clock,
@@ -127,6 +127,7 @@ describe('publishing', () => {
       kinds: { announcement: 1_088, attestation: 1_089 },
       relays: relays.map(({ url }) => url),
       clock: desk.clock,
+      log: desk.log,
     })
     await other.attest(event)
     expect(await ids()).toEqual(first)
@@ -253,6 +254,17 @@ describe('relays that do not do as they should', () => {
     expect(outcomes.get('a')).toEqual({ kind: 'unreached', reason: `no verdict within ${VISIT_MS / 1000} s` })
     expect(Date.now() - began).toBeLessThan(VISIT_MS / 5)
   })
+})
+
+test('an event that cannot be read is told of, and keeps nothing from those behind it', async () => {
+  const [one] = relays as [TestRelay]
+  for (const id of ['BAD-1', 'E-1']) await make(id, 'attested')
+  await stack.redis.hset(names.dlc.event('BAD-1'), 'announcement', 'fdd824')
+  const desk = deskFor([one.url])
+  await attested(desk)
+  expect(desk.lines).toContainEqual(expect.objectContaining({ event: 'nostr.no_post' }))
+  expect(await stack.store.posts.read({ what: 'attestation', eventId: 'BAD-1' })).toBeNull()
+  expect(await stack.store.posts.read({ what: 'attestation', eventId: 'E-1' })).not.toBeNull()
 })
 
 test('a relay that is taken out is forgotten, and back it has what it had not taken', async () => {

@@ -356,7 +356,7 @@ describe('every free read', () => {
   const kindOf = (path: string): Kind => KINDS.find((kind) => path.includes(`/${kind}/`)) ?? 'enum'
 
   test('answers what it describes, to anybody, also to HEAD', async () => {
-    expect(reads().length).toBe(20)
+    expect(reads().length).toBe(21)
     for (const { path, answer, contentType } of reads()) {
       const response = await get(fill(path, kindOf(path)))
       expect([path, response.status]).toEqual([path, 200])
