@@ -25,7 +25,7 @@ interface Posts {
 /** What is published on Nostr and where; `null` without relays. Throws `BadConfig` and `BadKeys`. */
 const openPosts = async (
   config: WorkerConfig,
-  { store, clock }: Workplace,
+  { store, clock, log }: Workplace,
   allow: readonly string[],
 ): Promise<Posts | null> => {
   const relays = readRelays(config.NOSTR_RELAYS, allow)
@@ -38,7 +38,7 @@ const openPosts = async (
   }
   const key = loadNostrKey(config.KEYS_DIR)
   assertNostrKey(key, await store.keys.record({ nostr: key.publicKey }))
-  const poster = createPoster({ posts: store.posts, key, kinds: kinds.value, relays: relays.value, clock })
+  const poster = createPoster({ posts: store.posts, key, kinds: kinds.value, relays: relays.value, clock, log })
   return { poster, relays: relays.value, publicKey: key.publicKey }
 }
 

@@ -19,9 +19,10 @@ export interface PosterParts {
   readonly kinds: Kinds
   readonly relays: readonly string[]
   readonly clock: Clock
+  readonly log: Log
 }
 
-export const createPoster = ({ posts, key, kinds, relays, clock }: PosterParts): Poster => {
+export const createPoster = ({ posts, key, kinds, relays, clock, log }: PosterParts): Poster => {
   const signed = (draft: Parameters<NostrKey['sign']>[0]): SignedPost => {
     const event = key.sign(draft)
     return { id: event.id, text: JSON.stringify(event) }
@@ -31,24 +32,30 @@ export const createPoster = ({ posts, key, kinds, relays, clock }: PosterParts):
     const known = await posts.read(post)
     return posts.enter(post, known ?? signed(announcementDraft(event, kinds, relays)), relays, clock.now())
   }
-  return {
-    announce: async (event) => void (await announce(event)),
-    attest: async (event) => {
-      if (event.attestation === null) return
-      const post = { what: 'attestation', eventId: event.id } as const
-      const known = await posts.read(post)
-      const announced = await announce(event)
-      const draft = attestationDraft(event, kinds, announced.id)
-      if (draft) await posts.enter(post, known ?? signed(draft), relays, clock.now())
-    },
+  const attest = async (event: StoredEvent): Promise<void> => {
+    if (event.attestation === null) return
+    const post = { what: 'attestation', eventId: event.id } as const
+    const known = await posts.read(post)
+    const announced = await announce(event)
+    const draft = attestationDraft(event, kinds, announced.id)
+    if (draft) await posts.enter(post, known ?? signed(draft), relays, clock.now())
   }
+  /** One event that cannot be read must not stand in the way of all others behind it. */
+  const orSaid = async (event: StoredEvent, work: (event: StoredEvent) => Promise<unknown>): Promise<void> => {
+    try {
+      await work(event)
+    } catch (problem) {
+      if (!(problem instanceof Malformed)) throw problem
+      log.error('nostr.no_post', { eventid: event.id, message: String(problem) })
+    }
+  }
+  return { announce: (event) => orSaid(event, announce), attest: (event) => orSaid(event, attest) }
 }
 
 /** What announcements are found with. */
 export interface News {
   readonly events: Pick<EventStore, 'read' | 'readMany' | 'due' | 'news'>
   readonly poster: Poster
-  readonly log: Log
 }
 
 /** Events looked at together. */
@@ -56,14 +63,8 @@ const PAGE = 100
 
 const FOR_EVER = Number.MAX_SAFE_INTEGER
 
-/** One event that cannot be read must not stand in the way of all others behind it. */
-const announceAll = async ({ events, poster, log }: News, ids: readonly string[]): Promise<void> => {
-  for (const event of await events.readMany(ids))
-    if (event && event.activatedAt > 0)
-      await poster.announce(event).catch((problem: unknown) => {
-        if (!(problem instanceof Malformed)) throw problem
-        log.error('nostr.no_post', { eventid: event.id, message: String(problem) })
-      })
+const announceAll = async ({ events, poster }: News, ids: readonly string[]): Promise<void> => {
+  for (const event of await events.readMany(ids)) if (event && event.activatedAt > 0) await poster.announce(event)
 }
 
 /**

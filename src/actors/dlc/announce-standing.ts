@@ -1,4 +1,4 @@
-import { marginOf, type StandingPlan, wantedMaturities } from '../../dlc/standing-plan.ts'
+import { type StandingPlan, wantedMaturities } from '../../dlc/standing-plan.ts'
 import { NOBODY, standingId, standingPayment, standingTerms } from '../../dlc/standing-terms.ts'
 import { offerEvent } from './offer-event.ts'
 import type { Oracle } from './oracle.ts'

@@ -55,7 +55,7 @@ const deskFor = (urls: readonly string[], now: () => number = () => NOW): PostDe
   return {
     events: store.events,
     posts: store.posts,
-    poster: createPoster({ posts: store.posts, key: KEY, kinds: KINDS, relays: urls, clock }),
+    poster: createPoster({ posts: store.posts, key: KEY, kinds: KINDS, relays: urls, clock, log }),
     relays: urls,
     sockets: createSockets({}),
     clock,
@@ -127,6 +127,7 @@ describe('publishing', () => {
       kinds: { announcement: 1_088, attestation: 1_089 },
       relays: relays.map(({ url }) => url),
       clock: desk.clock,
+      log: desk.log,
     })
     await other.attest(event)
     expect(await ids()).toEqual(first)
@@ -141,6 +142,14 @@ describe('publishing', () => {
   })
 })
 
+/** What the operator is told of each manner. */
+const SAYS = {
+  refuses: /^refused: blocked: not today$/,
+  silent: /^unreached: no verdict within 20 s$/,
+  hangs_up: /^unreached: (closed|connection)/,
+  floods: /^unreached: 1000 frames and no end$/,
+} as const
+
 describe('relays that do not do as they should', () => {
   test.each(['refuses', 'silent', 'hangs_up', 'floods'] as const)(
     'one that %s keeps nothing from the other, is told of, and gets the same event later',
@@ -154,6 +163,7 @@ describe('relays that do not do as they should', () => {
       await until(() => good.kept.size === 1, 'the good one')
       const problem = async () => (await stack.store.posts.relays()).find(({ relay }) => relay === bad.url)?.problem
       await until(async () => typeof (await problem()) === 'string', 'the complaint')
+      expect(await problem()).toMatch(SAYS[manner])
       expect(await outstanding()).toEqual({ [bad.url]: 1, [good.url]: 0 })
       expect(desk.lines).toContainEqual(expect.objectContaining({ level: 'warn', event: 'nostr.relay_fails' }))
       const seen = bad.taken()
@@ -244,6 +254,17 @@ describe('relays that do not do as they should', () => {
     expect(outcomes.get('a')).toEqual({ kind: 'unreached', reason: `no verdict within ${VISIT_MS / 1000} s` })
     expect(Date.now() - began).toBeLessThan(VISIT_MS / 5)
   })
+})
+
+test('an event that cannot be read is told of, and keeps nothing from those behind it', async () => {
+  const [one] = relays as [TestRelay]
+  for (const id of ['BAD-1', 'E-1']) await make(id, 'attested')
+  await stack.redis.hset(names.dlc.event('BAD-1'), 'announcement', 'fdd824')
+  const desk = deskFor([one.url])
+  await attested(desk)
+  expect(desk.lines).toContainEqual(expect.objectContaining({ event: 'nostr.no_post' }))
+  expect(await stack.store.posts.read({ what: 'attestation', eventId: 'BAD-1' })).toBeNull()
+  expect(await stack.store.posts.read({ what: 'attestation', eventId: 'E-1' })).not.toBeNull()
 })
 
 test('a relay that is taken out is forgotten, and back it has what it had not taken', async () => {
