@@ -62,6 +62,12 @@ const bullionVotes = ({ boards, now }: Look, market: MarketHours): readonly Ounc
 const MetalAnswer = Type.Object({ ...PriceAnswer.properties, ...Type.Partial(Type.Object(GOLD)).properties })
 type MetalAnswer = Static<typeof MetalAnswer>
 
+/** It was concluded before the close, or says again what was. What tokens say over a weekend is nobody's last price. */
+const isOfBefore = ({ timestamp, content }: Earlier, { since }: MarketHours): boolean => {
+  const legs = (content['legs'] ?? []) as unknown as PriceAnswer['legs']
+  return timestamp * 1000 <= since || legs[0]?.basis === 'carried'
+}
+
 const goldInUsd = (look: Look, market: MarketHours): AgreedGold<OunceVote> | Declined => {
   const votes = [...bullionVotes(look, market), ...tokenVotes(look)]
   return agreedGold(votes.filter(({ price }) => price >= RAILS.low && price <= RAILS.high))
@@ -69,12 +75,6 @@ const goldInUsd = (look: Look, market: MarketHours): AgreedGold<OunceVote> | Dec
 
 const venuesOf = ({ ballot }: OunceVote): readonly string[] =>
   ballot ? ballot.agreement.used.map(({ source }) => source) : [GOLD_BOARD.source.name]
-
-/** It was concluded before the close, or says again what was. What tokens say over a weekend is nobody's last price. */
-const isOfBefore = ({ timestamp, content }: Earlier, { since }: MarketHours): boolean => {
-  const legs = (content['legs'] ?? []) as unknown as PriceAnswer['legs']
-  return timestamp * 1000 <= since || legs[0]?.basis === 'carried'
-}
 
 /** The last value before the close, said again with its age. */
 const carried = (pair: Pair, look: Look, previous: Earlier, market: MarketHours): Conclusion<PriceAnswer> | null => {
