@@ -7,7 +7,7 @@ import { REDIS_TIME, type StoreClock } from './store-clock.ts'
 
 /**
  * One-minute candles of what we published, and the hours they make, written together. One hash per hour of minutes and per
- * week of hours: small enough that Redis packs them (about 45 bytes a candle), and gone as a whole when they are too old.
+ * week of hours: small enough that Redis packs them (about 45 bytes a candle, 60 with its volume), and gone as a whole when they are too old.
  */
 
 /** Prices as text, as they were published. */

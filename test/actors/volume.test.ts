@@ -32,7 +32,7 @@ afterAll(() => redis.stop())
 
 test('every minute has the sum of what its venues traded, and the hour that of its minutes', async () => {
   const { store } = redis
-  const on = stage({ start: HOUR * 1000 - 660_000 })
+  const on = stage({ start: HOUR * 1000 - 360_000 })
   const net: Net = {
     ask: async ({ provider, path }) => {
       const response = await on.ask(new URL(provider.origin).host + path)
@@ -44,7 +44,7 @@ test('every minute has the sum of what its venues traded, and the hour that of i
   const boards = new Map(
     [SPOT, VWAP].flatMap(({ feed, subject }) => feed.boards(subject)).map((each) => [each.id, each]),
   )
-  for (let poll = 0; poll < 80; poll++) {
+  for (let poll = 0; poll < 46; poll++) {
     const now = on.clock.now()
     await Promise.all([...boards.values()].map((board) => pollBoard(board, net, store.boards, now)))
     for (const item of [SPOT, VWAP]) expect(await deriveItem(item, world, now)).toEqual({ kind: 'published' })
@@ -73,9 +73,9 @@ test('every minute has the sum of what its venues traded, and the hour that of i
     const found = await spotHistory.conclude(SPOT.subject, { kind: 'wish', from, to, interval }, store.archive)
     return found!['rows'] as unknown as readonly { t: number; v: string | null; origin: string }[]
   }
-  const minutes = await rowsOf('1m', HOUR - 660, HOUR - 1)
+  const minutes = await rowsOf('1m', HOUR - 360, HOUR - 1)
   expect(minutes.map(({ v, origin }) => [v === null, origin])).toEqual(
-    Array.from({ length: 11 }, () => [false, 'published']),
+    Array.from({ length: 6 }, () => [false, 'published']),
   )
   const sum = (rows: readonly { v: string | null }[]) => rows.reduce((total, { v }) => total + Number(v), 0)
   const [five] = await rowsOf('5m', HOUR - 300, HOUR - 1)

@@ -58,6 +58,13 @@ test('a day of minutes costs little, and goes as a whole when it is too old', as
   const keys = await redis.redis.keys('claros:candles:dense:60:*')
   const bytes = await Promise.all(keys.map((key) => redis.redis.memory('USAGE', key)))
   expect(bytes.reduce((sum, each) => sum! + each!, 0)! / 1_440).toBeLessThan(60)
+  const volumes = Array.from({ length: 1_440 }, (_, minute) => {
+    const second = START + minute * 60
+    return { t: second - (second % 60), v: `${minute}.${String(10_000_000 + minute)}` }
+  })
+  await candles.traded('dense', 60, volumes)
+  const traded = await Promise.all(keys.map((key) => redis.redis.memory('USAGE', key)))
+  expect(traded.reduce((sum, each) => sum! + each!, 0)! / 1_440).toBeWithin(55, 75)
   for (const key of keys) {
     const ttl = await redis.redis.ttl(key)
     expect(ttl).toBeGreaterThan(60 * 86_400)

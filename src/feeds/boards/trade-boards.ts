@@ -1,4 +1,4 @@
-import type { Bar, Trade, TradesSince, Venue } from '../../sources/market.ts'
+import type { Bar, TradesSince, Venue } from '../../sources/market.ts'
 import { VENUES } from '../../sources/exchanges/venues.ts'
 import { ask, type Ask, type Board } from '../board.ts'
 import { EMPTY_WINDOW, joined, keptSince, type TradeWindow } from './trade-window.ts'

@@ -65,6 +65,12 @@ const bullionVotes = ({ boards, now }: Look, market: MarketHours): readonly Ounc
 const MetalAnswer = Type.Object({ ...PriceAnswer.properties, ...Type.Partial(Type.Object(GOLD)).properties })
 type MetalAnswer = Static<typeof MetalAnswer>
 
+/** It was concluded before the close, or says again what was. What tokens say over a weekend is nobody's last price. */
+const isOfBefore = ({ timestamp, content }: Earlier, { since }: MarketHours): boolean => {
+  const legs = (content['legs'] ?? []) as unknown as PriceAnswer['legs']
+  return timestamp * 1000 <= since || legs[0]?.basis === 'carried'
+}
+
 const goldInUsd = (look: Look, market: MarketHours): AgreedGold<OunceVote> | Declined => {
   const votes = [...bullionVotes(look, market), ...tokenVotes(look)]
   return agreedGold(votes.filter(({ price }) => price >= RAILS.low && price <= RAILS.high))
@@ -80,7 +86,7 @@ const observedIn = ({ ballot, at }: OunceVote): Observed =>
 const carried = (pair: Pair, look: Look, previous: Earlier, market: MarketHours): Conclusion<PriceAnswer> | null => {
   const { value, observedAt, sources } = previous.carry
   if (typeof value !== 'number' || typeof observedAt !== 'number' || !Array.isArray(sources)) return null
-  if (look.now - observedAt > CARRY_MS) return null
+  if (look.now - observedAt > CARRY_MS || !isOfBefore(previous, market)) return null
   return concludePrice({
     pair,
     value,
@@ -155,7 +161,8 @@ export const metals = defineFeed({
     tau: TAU.gold,
     tokens: { venues: TOKEN_VENUES, tau: TAU.crypto },
     without: 'two tokens without a bullion price: method 0.7',
-    closed: 'Sunday 17:00 to Friday 17:00 New York is open; outside, the last value is carried for up to 120 h',
+    closed:
+      'Sunday 17:00 to Friday 17:00 New York is open; outside, the last value from before the close is carried for up to 120 h, and without one tokens speak',
   },
 
   everySeconds: 60,

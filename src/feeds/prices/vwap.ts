@@ -36,7 +36,7 @@ const shareOfWindow = (ms: number): number => Math.floor((Math.max(0, ms) * 1000
 const tradedIn = ({ trades, coveredFrom }: TradeState, now: number): SeenWindow => {
   const from = now - WINDOW_MS
   const at = trades.at(-1)?.at ?? 0
-  const covered = coveredFrom === null ? 0 : Math.min(now, at) - Math.max(from, coveredFrom)
+  const covered = Math.min(now, at) - Math.max(from, coveredFrom ?? now)
   const inside = trades.filter((trade) => trade.at >= from && trade.at < now)
   return { sums: sumsOf(inside), coverage: shareOfWindow(covered), at }
 }

@@ -156,6 +156,33 @@ describe('while the market is closed', () => {
   })
 })
 
+describe('what was concluded while the market was closed', () => {
+  const HOUR = 60 * MINUTE
+  const tokensAt = (dollars: number, now: number) => tickers(tokens(dollars), now)
+  const cold = concluded('XAU-USD', tokensAt(4_300, CLOSED - HOUR), CLOSED - HOUR)
+  const after = (found: typeof cold, at: number) => ({
+    timestamp: Math.floor(at / 1000),
+    content: found.content as never,
+    carry: found.carry,
+  })
+
+  test('is not carried: tokens speak at every tick after a cold start', () => {
+    const previous = after(cold, CLOSED - HOUR)
+    expect(concluded('XAU-USD', tokensAt(4_100, CLOSED), CLOSED, { previous }).content).toMatchObject({
+      price: '4100.00',
+      legs: [{ basis: 'tokens' }],
+    })
+    expect(run('XAU-USD', new Map(), CLOSED, { previous })).toMatchObject({ kind: 'quorum_missed' })
+  })
+
+  test('is carried on where it was itself carried', () => {
+    const before = leftBehind(4_099.5, CLOSED - 15 * HOUR)
+    const first = concluded('XAU-USD', new Map(), CLOSED - HOUR, { previous: before })
+    const second = concluded('XAU-USD', tokensAt(4_300, CLOSED), CLOSED, { previous: after(first, CLOSED - HOUR) })
+    expect(second.content).toMatchObject({ price: '4099.50', legs: [{ basis: 'carried', ageSeconds: 15 * 3_600 }] })
+  })
+})
+
 describe('gold in euros and yen', () => {
   const fx: Prices = { kraken: { 'EUR/USD': 1.15, 'USD/JPY': 155 }, bitstamp: { 'EUR/USD': 1.15 } }
   const market = both(

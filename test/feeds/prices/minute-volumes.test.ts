@@ -39,7 +39,8 @@ test('a venue counts where it saw the minute from before it began until after it
 })
 
 test('nothing is told where too few saw it, or one claims a thousand times what the next one does', () => {
-  expect(minuteVolumes([venue('1')], 2, NOW)).toEqual([])
+  expect(minuteVolumes([venue('1'), venue('1')], 3, NOW)).toEqual([])
+  expect(minuteVolumes([venue('1')], 1, NOW)).toEqual([])
   expect(minuteVolumes([venue('1'), venue('1'), venue('1000.1')], 2, NOW)).toEqual([])
   expect(minuteVolumes([venue('1'), venue('1'), venue('1000')], 2, NOW)).toHaveLength(3)
   expect(minuteVolumes([{ ...venue('1'), coveredFrom: null }, venue('1')], 2, NOW)).toEqual([])

@@ -41,6 +41,7 @@ describe('the window of a venue', () => {
   ])('with trades %j ms ago and none missing since %d is covered by %d', (agos, from, coverage) => {
     const trades = agos.map((ago) => trade(ago))
     expect(windowOf(state({ trades, coveredFrom: NOW - from }), NOW).coverage).toBe(coverage)
+    expect(windowOf(state({ trades, coveredFrom: null }), NOW).coverage).toBe(0)
   })
 
   test('is as old as the last trade that was seen, however often the venue says it again', () => {
