@@ -87,6 +87,13 @@ describe('a second archive', () => {
     expect(contentOf('temperature', both(half)).compared).toMatchObject({ days: 15 })
     const least = knownDays(addDays(END, -16), 100)
     expect(contentOf('temperature', both(least))).toMatchObject({ compared: null, confidence: 1 })
+    // And a day that the first does not know is not held against the second.
+    const gap = weather(knownDays(END, 129, (_day, back) => (back === 7 ? { meanC: null } : {})))
+    const hot = weather(knownDays(END, 129, (_day, back) => (back === 7 ? { meanC: 60 } : {})))
+    expect(contentOf('temperature', { nasapower: gap, openmeteoarchive: hot }).compared).toMatchObject({
+      days: 29,
+      second: 16,
+    })
     const nothing = changed({ meanC: null })
     expect(contentOf('temperature', both(nothing))).toMatchObject({ compared: null, confidence: 1 })
     expect(
