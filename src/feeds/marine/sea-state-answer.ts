@@ -6,6 +6,7 @@ import { rounded } from '../../canonical/measure.ts'
 import { place } from '../../canonical/place.ts'
 import { decimal, oneOf } from '../../canonical/token.ts'
 import { freshness, type Lifetime } from '../math/freshness.ts'
+import { Compared } from '../places/second-source.ts'
 import { SEA_STATES, seaStateOf, seaTriggersOf } from './sea-state.ts'
 
 /** Heights are published, judged and signed with two decimals (methods 0.2 and 7.1). */
@@ -36,6 +37,7 @@ export const SeaStateAnswer = Type.Object({
     maximum: 1,
     description: 'Freshness of the model value; see /methodology.json',
   }),
+  compared: Compared,
   computedAt: Type.Integer({ description: 'Unix seconds of the computation' }),
 })
 export type SeaStateAnswer = Static<typeof SeaStateAnswer>
@@ -73,6 +75,7 @@ export const seaStateAnswer = ({ lat, lon, waveM, swellM, at, source, now }: See
     observedAt: Math.floor(at / 1000),
     source,
     confidence: rounded(freshness(Math.abs(now - at) / 1000, WAVE_LIFETIME), CONFIDENCE_PLACES),
+    compared: null,
     computedAt: Math.floor(now / 1000),
   }
 }

@@ -1,9 +1,10 @@
 import { boundToBody } from '../../canonical/body-check.ts'
-import type { WaveModel } from '../../sources/weather/weather.ts'
+import type { WaveModel, WaveReading } from '../../sources/weather/weather.ts'
 import type { AnyBoard } from '../board.ts'
 import { UNSIGNED_COPY } from '../feed.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
 import { pointOf } from '../places/cell.ts'
+import { compare, type Compared, SECOND_BOUNDS, secondRule, withCompared } from '../places/second-source.ts'
 import { TARIFF } from '../tariff.ts'
 import { askMarine, type MarineSubject, marineSubject, marineSubjectOf, noWaves } from './marine-subject.ts'
 import { SEA_STATE_LAYOUT, SeaStateAnswer, seaStateAnswer, seaStateTokens, WAVE_LIFETIME } from './sea-state-answer.ts'
@@ -22,8 +23,22 @@ const exampleOf = (subject: MarineSubject, source: string): SeaStateAnswer =>
     now: 1_795_000_000_000,
   })
 
-/** The present sea at a grid point of one model. */
-export const seaStateFeed = (model: WaveModel): AnyOpenFeed =>
+/** What another model says of the same place, at most as far from ours as a value stays fresh. */
+const comparedModels = (
+  model: WaveModel,
+  own: { readonly waveM: number; readonly at: number },
+  other: WaveReading | null | undefined,
+): Compared => {
+  if (!other || other.waveM === null || Math.abs(other.at - own.at) > WAVE_LIFETIME.freshSeconds * 1000) return null
+  return compare(own.waveM, other.waveM, SECOND_BOUNDS.seastate, model.described)
+}
+
+/**
+ * The present sea at a grid point of one model.
+ *
+ * @param second whom it is compared with, where that one is read too
+ */
+export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null): AnyOpenFeed =>
   defineOpenFeed<typeof SeaStateAnswer, typeof SEA_STATE_LAYOUT.tokens, MarineSubject>({
     id: 'marine/seastate',
     family: 'marine',
@@ -43,6 +58,7 @@ export const seaStateFeed = (model: WaveModel): AnyOpenFeed =>
       triggers: 'heavy above 4.0, severe above 6.0, extreme above 9.0 m, strictly',
       source: model.described,
       confidence: `freshness: 1 while the hour of the value lies at most ${WAVE_LIFETIME.freshSeconds / 3600} h from now, then linearly to 0 at ${WAVE_LIFETIME.expireSeconds / 3600} h`,
+      second: secondRule('seastate'),
     },
 
     ask: (segments) => askMarine(model, segments),
@@ -60,7 +76,9 @@ export const seaStateFeed = (model: WaveModel): AnyOpenFeed =>
       // A sea with waves and no word on its swell is a gap in the model's output, not a sea without swell.
       if (swellM === null) return { kind: 'input_missing', input: 'the height of the swell' }
       const content = seaStateAnswer({ ...pointOf(cell), waveM, swellM, at, source: model.described, now })
-      return { kind: 'concluded', content, carry: { waveM, swellM, at } }
+      const beside = second && boards.read(waveBoard(second, cell))?.reading
+      const compared = second && comparedModels(second, { waveM, at }, beside)
+      return { kind: 'concluded', content: withCompared(content, compared), carry: { waveM, swellM, at } }
     },
 
     sale: {

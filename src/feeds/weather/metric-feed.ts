@@ -6,9 +6,11 @@ import type { WeatherArchive, WeatherDay } from '../../sources/weather/weather.t
 import type { AnyBoard } from '../board.ts'
 import { type Conclusion, type Declined, UNSIGNED_COPY } from '../feed.ts'
 import { type AnyOpenFeed, defineOpenFeed, type NoDataHere } from '../open-feed.ts'
+import { secondRule, withCompared } from '../places/second-source.ts'
 import { TARIFF } from '../tariff.ts'
 import { archiveBoard } from './archive-board.ts'
 import { COMPLETE_PERCENT, LATEST_END_DAYS } from './archive-window.ts'
+import { comparedArchives, type Signed, type Spanned } from './second-archive.ts'
 import { CONFIDENCE_RULE } from './weather-confidence.ts'
 import { askWeather, type WeatherSubject, weatherSubject, weatherSubjectOf } from './weather-subject.ts'
 import { type MetricName, WINDOWS } from './windows.ts'
@@ -35,15 +37,21 @@ export interface Metric<S extends TObject, T extends Tokens> {
   readonly canonical: Layout<T>
   tokens(content: Static<S>): ValuesOf<T>
   conclude(subject: WeatherSubject, look: WeatherLook): Conclusion<Static<S>> | Declined | NoDataHere
+  readonly signed: Signed
   preview(content: Static<S>): Readonly<Record<string, Json>>
 }
 
 const EXAMPLE_CELL = { lat: '9.0000', lon: '38.7500' }
 
-/** A metric as a feed over one archive. The signed number changes once a day; the stamp under it is renewed by the tick. */
+/**
+ * A metric as a feed over one archive. The signed number changes once a day; the stamp under it is renewed by the tick.
+ *
+ * @param second whom it is compared with, where that one is read too
+ */
 export const metricFeed = <S extends TObject, const T extends Tokens>(
   metric: Metric<S, T>,
   archive: WeatherArchive,
+  second: WeatherArchive | null = null,
 ): AnyOpenFeed => {
   const exampleSubject = weatherSubject(EXAMPLE_CELL, 30)
   return defineOpenFeed<S, T, WeatherSubject>({
@@ -62,6 +70,7 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
       window: `ends on the last complete UTC day of the archive, at most ${LATEST_END_DAYS} days back; at least ${COMPLETE_PERCENT} % of its days are known`,
       source: archive.described,
       confidence: CONFIDENCE_RULE,
+      second: secondRule(metric.name),
       ...metric.methodology,
     },
 
@@ -74,7 +83,16 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
       const weather = boards.read(archiveBoard(archive, subject.cell))?.weather
       if (!weather) return { kind: 'input_missing', input: archive.source.name }
       const { days, elevationM } = weather
-      return metric.conclude(subject, { now, days, elevationM: elevationM ?? 0, described: archive.described })
+      const look = { now, days, elevationM: elevationM ?? 0, described: archive.described }
+      const concluded = metric.conclude(subject, look)
+      const beside = second && boards.read(archiveBoard(second, subject.cell))?.weather
+      if (concluded.kind !== 'concluded' || !beside) return concluded
+      const answer = concluded.content as unknown as Spanned
+      const compared = comparedArchives(metric.name, metric.signed, answer, weather, {
+        archive: second,
+        weather: beside,
+      })
+      return { ...concluded, content: withCompared(answer, compared) as unknown as Static<S> }
     },
 
     sale: {

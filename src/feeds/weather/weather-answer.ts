@@ -4,6 +4,7 @@ import { layout } from '../../canonical/layout.ts'
 import { place } from '../../canonical/place.ts'
 import { decimal, integer, oneOf } from '../../canonical/token.ts'
 import { addDays } from '../../sources/zoned.ts'
+import { Compared } from '../places/second-source.ts'
 import type { ArchiveWindow } from './archive-window.ts'
 import type { WeatherLook } from './metric-feed.ts'
 import { weatherConfidence } from './weather-confidence.ts'
@@ -24,6 +25,7 @@ export const WEATHER_FIELDS = {
     maximum: 1,
     description: 'Share of known days and freshness of the last one; see /methodology.json',
   }),
+  compared: Compared,
 }
 
 /** Those fields with values. */
@@ -36,6 +38,7 @@ export interface WeatherFields {
   readonly days_known: number
   readonly source: string
   readonly confidence: number
+  readonly compared: Compared
 }
 
 /**
@@ -57,6 +60,7 @@ export const weatherFields = (
   days_known: known,
   source: described,
   confidence: weatherConfidence({ end, known }, days, now, method),
+  compared: null,
 })
 
 /** The same for an example. */

@@ -6,10 +6,14 @@ import { temperature } from './temperature.ts'
 import { wind } from './wind.ts'
 import { wrsi } from './wrsi.ts'
 
-/** The four metrics over one archive, in the order of the interface specification. */
-export const weatherFeeds = (archive: WeatherArchive): readonly AnyOpenFeed[] => [
-  metricFeed(wrsi, archive),
-  metricFeed(rainfall, archive),
-  metricFeed(temperature, archive),
-  metricFeed(wind, archive),
+/**
+ * The four metrics over one archive, in the order of the interface specification.
+ *
+ * @param second whom they are compared with
+ */
+export const weatherFeeds = (archive: WeatherArchive, second: WeatherArchive | null = null): readonly AnyOpenFeed[] => [
+  metricFeed(wrsi, archive, second),
+  metricFeed(rainfall, archive, second),
+  metricFeed(temperature, archive, second),
+  metricFeed(wind, archive, second),
 ]

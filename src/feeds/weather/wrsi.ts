@@ -110,6 +110,11 @@ export const wrsi: Metric<typeof WrsiAnswer, typeof WRSI_LAYOUT.tokens> = {
       carry: { wrsi: balance.wrsi },
     }
   },
+  // Without the days before the window: both archives start from the same bucket.
+  signed: {
+    knows: (day, { lat, elevationM }) => judged(lat, elevationM, true)(day) !== null,
+    value: (days, { lat, elevationM }) => waterBalance([], days.map(judged(lat, elevationM, true))).wrsi,
+  },
   preview: ({ lat, lon, window_days, window_end, wrsi: value, drought_status }) => ({
     lat,
     lon,

@@ -29,6 +29,7 @@ describe('the state of the sea', () => {
         observedAt: HOUR / 1000,
         source: 'NOAA WaveWatch III (NWW3 global, 0.5 degree, model value for the hour)',
         confidence: 1,
+        compared: null,
         computedAt: Math.floor(NOW / 1000),
       },
       carry: { waveM: 1.834, swellM: 0.9, at: HOUR },

@@ -124,18 +124,24 @@ describe('without a vote', () => {
     expect(reasons(conclude(pegs, 'USDC-USD', {}, OPEN, { silenced }).content)).toEqual({})
   })
 
-  test('what is sold can be counted again, and a publisher who bars too many is caught', () => {
+  test('what is sold can be counted again', () => {
     const lies = { kraken: { 'BTC/USD': 0.02 }, gemini: { 'BTC/USD': 0.02 } }
     const { content } = conclude(spot, 'BTC-USD', lies, OPEN, { silenced: silencing('kraken') })
     const body = JSON.parse(JSON.stringify(content)) as Readonly<Record<string, Json>>
     const failing = (of: typeof body) => recounted(of as never, of).flatMap(({ what, ok }) => (ok ? [] : [what]))
     expect(reasons(content)).toEqual({ kraken: 'reputation', gemini: 'outside_agreement' })
     expect(failing(body)).toEqual([])
-    const barred = structuredClone(body) as { quotes: { source: string; used: boolean; reason?: string }[] }
-    for (const quote of barred.quotes.filter(({ used }) => used).slice(0, 3)) {
-      quote.used = false
-      quote.reason = 'reputation'
+  })
+
+  test('a publisher who bars too many is caught, however well the others agree', () => {
+    const honest = conclude(spot, 'BTC-USD', {}, OPEN).content
+    const failing = (barred: number) => {
+      const body = JSON.parse(JSON.stringify(honest)) as { quotes: { used: boolean; reason?: string }[] }
+      for (const quote of body.quotes.slice(0, barred)) Object.assign(quote, { used: false, reason: 'reputation' })
+      return recounted(body as never, body as never).flatMap(({ what, ok }) => (ok ? [] : [what]))
     }
-    expect(failing(barred as never)).toContain('those who are used are those who agree')
+    expect(failing(0)).toEqual([])
+    expect(failing(3)).toEqual(['the confidence follows from the votes'])
+    expect(failing(4)).toEqual(['those who are used are those who agree'])
   })
 })

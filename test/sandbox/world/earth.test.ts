@@ -145,6 +145,28 @@ describe('a feed over both', () => {
     },
   )
 
+  // The lie of the simulated world is about rain and waves.
+  test.each([
+    ['weather/temperature', { ...place, window: '30d' }, true],
+    ['weather/wind', { ...place, window: '30d' }, true],
+    ['weather/rainfall', { ...place, window: '30d' }, false],
+    ['marine/seastate', { lat: '51.5', lon: '2.5' }, false],
+  ])('%s compares both where both may be asked, and is believed less when they fall out', async (id, words, agrees) => {
+    const on = stage()
+    const seen = async (mayAsk: RegExp) => {
+      const outcome = await told(on, feedOf(id), words, mayAsk)
+      if (outcome.kind !== 'concluded') throw new Error(outcome.kind)
+      return outcome.content as { readonly compared: { readonly agrees: boolean } | null; readonly confidence: number }
+    }
+    expect(await seen(AGENCIES)).toMatchObject({ compared: null })
+    expect(await seen(/openmeteo/)).toMatchObject({ compared: null })
+    const honest = await seen(EVERYBODY)
+    expect(honest.compared?.agrees).toBe(true)
+    await on.post({ lie: { nasapower: 4, noaawavewatch: 4 } })
+    const lied = await seen(EVERYBODY)
+    expect([lied.compared?.agrees, lied.confidence < honest.confidence]).toEqual([agrees, !agrees])
+  })
+
   test('says no data where somebody who was there says so', async () => {
     const outcome = await told(stage(), feedOf('marine/seastate'), place, EVERYBODY)
     expect(outcome.kind).toBe('no_data_here')
