@@ -39,13 +39,16 @@ describe('binance, recorded', () => {
     expect(readTicker(binance, symbol, `[${body}]`)).toEqual({ bid, ask, last, bookAt: null, lastAt: timestamp! })
   })
 
-  test.skipIf(!recordedAvailable)('the list, which was cut, has all our coins in dollars and euros, and a broken market does not trade', () => {
-    const { body } = recorded('crypto/binance/spot_exchange_info_trimmed')
-    const listed = tradingSymbols(binance, body)
-    expect(listed).toHaveLength(21)
-    expect(Object.values(binance.symbols).filter((symbol) => !listed.includes(symbol))).toEqual(['EURUSDT', 'SOLJPY'])
-    expect(binance.instruments.read(body)).toContainEqual({ symbol: 'PAXGBUSD', trading: false })
-  })
+  test.skipIf(!recordedAvailable)(
+    'the list, which was cut, has all our coins in dollars and euros, and a broken market does not trade',
+    () => {
+      const { body } = recorded('crypto/binance/spot_exchange_info_trimmed')
+      const listed = tradingSymbols(binance, body)
+      expect(listed).toHaveLength(21)
+      expect(Object.values(binance.symbols).filter((symbol) => !listed.includes(symbol))).toEqual(['EURUSDT', 'SOLJPY'])
+      expect(binance.instruments.read(body)).toContainEqual({ symbol: 'PAXGBUSD', trading: false })
+    },
+  )
 })
 
 const ROW = { symbol: 'BTCUSDT', bidPrice: '1.10', askPrice: '1.20', lastPrice: '1.15', closeTime: 1_700_000_000_000 }

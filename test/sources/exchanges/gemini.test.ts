@@ -39,11 +39,14 @@ describe('gemini, recorded', () => {
     expect(trades.at(-1)).toEqual({ id: '7756154092', price: '11410.49', size: '0.03', at: 1_565_662_735_226 })
   })
 
-  test.skipIf(!recordedAvailable)('the list, which was cut, has all our pairs in lower case but the one in pounds', () => {
-    const listed = tradingSymbols(gemini, recorded('crypto/gemini/symbols_details_all_trimmed').body)
-    expect(listed).toHaveLength(12)
-    expect(Object.values(gemini.symbols).filter((symbol) => !listed.includes(symbol))).toEqual(['btcgbp'])
-  })
+  test.skipIf(!recordedAvailable)(
+    'the list, which was cut, has all our pairs in lower case but the one in pounds',
+    () => {
+      const listed = tradingSymbols(gemini, recorded('crypto/gemini/symbols_details_all_trimmed').body)
+      expect(listed).toHaveLength(12)
+      expect(Object.values(gemini.symbols).filter((symbol) => !listed.includes(symbol))).toEqual(['btcgbp'])
+    },
+  )
 
   test.skipIf(!recordedAvailable)('an unknown symbol is the words of the venue', () => {
     const { body } = recorded('crypto/gemini/error_bad_symbol')
