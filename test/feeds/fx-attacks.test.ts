@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { TAU } from '../../src/feeds/math/agreement.ts'
 import { fxLeg } from '../../src/feeds/prices/fx-legs.ts'
 import { dollarsPer, legVenues, votersOf } from '../../src/feeds/prices/fx-venues.ts'
 import { HYBRID_VENUES } from '../../src/feeds/prices/hybrid-venues.ts'
@@ -21,8 +22,8 @@ const FATES: readonly ((lie: number) => Lie | null)[] = [
   (lie) => ({ rates: 1, coins: 1 + lie, usdt: 1 }),
 ]
 
-/** Honest venues differ by up to one basis point in each of what they quote. */
-const noise = (at: number): number => 1 + ((at % 7) - 3) / 30_000
+/** Honest venues differ by up to one basis point in each of what they quote; `times` as much in a market that runs. */
+const noise = (at: number, times: number): number => 1 + (((at % 7) - 3) / 30_000) * times
 
 interface Attacked {
   readonly what: string
@@ -30,7 +31,7 @@ interface Attacked {
 }
 
 /** All sets of up to `most` with every fate and lie; the second liar may have another fate than the first. */
-function* attacks(venues: readonly string[], most: number, make: typeof fxPrices): Generator<Attacked> {
+function* attacks(venues: readonly string[], most: number, make: typeof fxPrices, times = 1): Generator<Attacked> {
   for (let count = 0; count <= most; count++)
     for (const faulty of choose(venues, count))
       for (const lie of count === 0 ? [0] : LIES)
@@ -38,7 +39,7 @@ function* attacks(venues: readonly string[], most: number, make: typeof fxPrices
           for (const other of count < 2 ? [fate] : FATES) {
             const lies = new Map(faulty.map((venue, at) => [venue, (at % 2 === 0 ? fate : other)(lie)]))
             const honest = (venue: string): Lie => {
-              const own = noise(venue.length + venue.charCodeAt(0))
+              const own = noise(venue.length + venue.charCodeAt(0), times)
               return { rates: own, coins: own, usdt: HONEST.usdt }
             }
             const prices = make((venue) => (lies.has(venue) ? lies.get(venue)! : honest(venue)))
@@ -74,6 +75,27 @@ describe.each(['EUR', 'GBP', 'JPY'] as const)('%s against the dollar', (currency
       process.stderr.write(`${currency}: agreed ${agreed} of ${tried}, wrong ${wrong.length}\n`)
     expect(wrong.slice(0, 5)).toEqual([])
     expect(agreed / tried).toBeGreaterThan(0.99)
+  }, 60_000)
+})
+
+describe.each(['EUR', 'JPY'] as const)('%s while honest venues lie further apart than τ', (currency) => {
+  const TIMES = 21
+  // Twenty-one basis points either way, twice where two prices stand behind a vote, and τ beyond.
+  const BEYOND = TIMES * WRONG + TAU.fx
+
+  test('is at most τ beyond them, or says that it is less worth and keeps to the fixings', () => {
+    const venues = votersOf(legVenues(currency))
+    const wrong: string[] = []
+    const methods = new Set<number>()
+    for (const { what, prices } of attacks(venues, Math.floor((venues.length - 1) / 2), fxPrices, TIMES)) {
+      const leg = fxLeg(lookAt(both(FIXED, tickers(prices, OPEN)), OPEN), currency, { carried: null })
+      if (leg.kind !== 'leg') throw new Error(leg.kind)
+      methods.add(leg.method)
+      const off = Math.abs(dollarsPer(currency, leg) / USD[currency] - 1)
+      if (!(off <= (leg.method === 1 ? BEYOND : GUARD))) wrong.push(`${what}: off by ${off} of ${leg.method}`)
+    }
+    expect(wrong.slice(0, 5)).toEqual([])
+    expect(methods.size).toBe(2)
   }, 60_000)
 })
 

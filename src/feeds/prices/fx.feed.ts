@@ -1,4 +1,3 @@
-import type { AnyBoard } from '../board.ts'
 import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
 import { majorityOf, TAU } from '../math/agreement.ts'
 import { FIXING_GUARD } from '../math/fx-agreement.ts'

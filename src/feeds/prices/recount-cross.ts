@@ -5,22 +5,16 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import type { Agreed } from '../math/agreement.ts'
 import { agreedConfidence } from './confidence.ts'
-import { COIN, crossed, currencyOf, dollarsPer, LEG_CURRENCIES } from './fx-venues.ts'
+import { crossed, currencyOf, dollarsPer, LEG_CURRENCIES } from './fx-venues.ts'
 import { HYBRID_VENUES } from './hybrid-venues.ts'
-import { LegAnswer } from './leg-answer.ts'
 import { FX_PAIRS, type Pair, PEG_PAIRS, SPOT_PAIRS } from './pairs.ts'
-import { again, type Counted, isTrue, type PrintedPrice, rateCheck } from './recount.ts'
-import { type CountedLeg, countLeg, type LegContext } from './recount-leg.ts'
+import { again, type Counted, isTrue, type PrintedPrice } from './recount.ts'
+import { type CountedLegs, countLegs, LegsAnswer } from './recount-legs.ts'
 import { CROSS, VOTES } from './votes-answer.ts'
 
 /** Counting again what stands on exchange rates: foreign exchange, coins in euros and yen, stablecoins in them. */
 
-const LeggedAnswer = Type.Object({
-  legs: Type.Array(LegAnswer),
-  marketStatus: Type.Optional(Type.String()),
-  marketStatusSince: Type.Optional(Type.Integer()),
-  ...VOTES,
-})
+const LeggedAnswer = Type.Composite([LegsAnswer, Type.Object(VOTES)])
 type LeggedAnswer = Static<typeof LeggedAnswer>
 
 const CROSSED = [...FX_PAIRS, ...SPOT_PAIRS, ...PEG_PAIRS].filter(
@@ -32,56 +26,21 @@ export const crossedPair = ({ domain, method }: { readonly domain: string; reado
   method === 'median' ? (CROSSED.find((pair) => pair.domain === domain) ?? null) : null
 
 /** What a body counts, step by step. */
-interface Recount {
-  readonly checks: readonly Check[]
-  /** By currency. */
-  readonly legs: Readonly<Record<string, CountedLeg>>
-  /** Dollar prices of coins, by pair. */
-  readonly coins: Readonly<Record<string, Agreed<Counted>>>
+interface Recount extends CountedLegs {
   /** The votes on the price itself. */
   readonly own: Agreed<Counted> | null
 }
 
-const follows = (what: string, ok: boolean): Check => ({ what: `${what} follows from its votes`, ok })
-
 const recountOf = (pair: Pair, body: LeggedAnswer): Recount => {
-  const { agreement, quotes, usdt_rate: usdt } = body
-  const tether = usdt && rateCheck(usdt)
-  const isRate = tether?.ok === true
-  const rate = isRate ? Number(usdt?.value) : Number.NaN
-  const checks: Check[] = tether ? [tether] : []
-
-  const coins: Record<string, Agreed<Counted>> = {}
-  for (const { pair: name, basis, agreement: rules, quotes: votes, value } of body.legs) {
-    if (basis !== 'live' || currencyOf(name) !== null || !rules || !votes) continue
-    const count = { agreement: rules, quotes: votes }
-    const found = again(count, rate)
-    const ok = isTrue(count, found) && found.value === Number(value)
-    checks.push(follows(name, ok))
-    if (ok) coins[name] = found
-  }
-
-  const legs: Record<string, CountedLeg> = {}
-  const context: LegContext = {
-    tether: isRate ? rate : null,
-    coin: coins[`${COIN}/USD`]?.value ?? null,
-    closedSince: body.marketStatus === 'closed' ? (body.marketStatusSince ?? null) : null,
-    beside: HYBRID_VENUES[pair.name] ?? [],
-  }
-  for (const leg of body.legs) {
-    const currency = currencyOf(leg.pair)
-    if (currency === null) continue
-    const count = leg.pair === pair.name ? { ...(agreement && { agreement }), ...(quotes && { quotes }) } : leg
-    const counted = countLeg(leg, currency, count, context)
-    checks.push(follows(leg.pair, counted?.isTrue === true))
-    if (counted?.isTrue) legs[currency] = counted
-  }
-
-  if (!agreement || !quotes || currencyOf(pair.name) !== null) return { checks, legs, coins, own: null }
-  const found = again({ agreement, quotes }, rate)
-  const isOwn = isTrue({ agreement, quotes }, found)
-  checks.push({ what: 'those who are used are those who agree', ok: isOwn })
-  return { checks, legs, coins, own: isOwn ? found : null }
+  const { agreement, quotes } = body
+  const isRate = currencyOf(pair.name) !== null
+  const count = agreement && quotes ? { agreement, quotes } : null
+  const legs = countLegs(body, (leg) => (leg.pair === pair.name ? (count ?? {}) : leg), HYBRID_VENUES[pair.name] ?? [])
+  if (isRate || count === null) return { ...legs, own: null }
+  const found = again(count, legs.rate)
+  const isOwn = isTrue(count, found)
+  const check = { what: 'those who are used are those who agree', ok: isOwn }
+  return { ...legs, checks: [...legs.checks, check], own: isOwn ? found : null }
 }
 
 /** What the price is by this count, and how much it is worth; `null` where it cannot be counted. */

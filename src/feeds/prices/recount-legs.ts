@@ -1,0 +1,77 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { Check } from '../../canonical/check.ts'
+import type { Agreed } from '../math/agreement.ts'
+import { COIN, currencyOf } from './fx-venues.ts'
+import { LegAnswer } from './leg-answer.ts'
+import { again, type Counted, isTrue } from './recount.ts'
+import { type CountedLeg, countLeg, type LegContext } from './recount-leg.ts'
+import { type CountAnswer, VOTES } from './votes-answer.ts'
+
+/** Counting again all that a body shows beside its own votes: what USDT, coins and currencies are worth in it. */
+
+/** The parts of a body that this is counted from. */
+export const LegsAnswer = Type.Object({
+  legs: Type.Array(LegAnswer),
+  marketStatus: Type.Optional(Type.String()),
+  marketStatusSince: Type.Optional(Type.Integer()),
+  usdt_rate: VOTES.usdt_rate,
+})
+export type LegsAnswer = Static<typeof LegsAnswer>
+
+/** What came of it. */
+export interface CountedLegs {
+  readonly checks: readonly Check[]
+  /** Dollars per USDT; not a number where they do not follow. */
+  readonly rate: number
+  /** Dollar prices of coins that follow from their votes, by pair. */
+  readonly coins: Readonly<Record<string, Agreed<Counted>>>
+  /** Exchange rates that do, by currency. */
+  readonly legs: Readonly<Record<string, CountedLeg>>
+}
+
+const follows = (what: string, ok: boolean): Check => ({ what: `${what} follows from its votes`, ok })
+
+const rateOf = ({ usdt_rate: usdt }: LegsAnswer): number | null => {
+  const found = usdt ? again(usdt, 1) : null
+  return usdt !== undefined && isTrue(usdt, found) && found.value === Number(usdt.value) ? found.value : null
+}
+
+const coinOf = ({ basis, agreement, quotes, value }: LegAnswer, rate: number): Agreed<Counted> | null => {
+  const count = basis === 'live' && agreement && quotes ? { agreement, quotes } : null
+  const found = count && again(count, rate)
+  return count && isTrue(count, found) && found.value === Number(value) ? found : null
+}
+
+/**
+ * @param countOf where the votes of a leg stand that are not shown in the leg itself
+ * @param beside the venues that quote the price directly which these legs go into
+ */
+export const countLegs = (
+  body: LegsAnswer,
+  countOf: (leg: LegAnswer) => Partial<CountAnswer>,
+  beside: readonly string[],
+): CountedLegs => {
+  const tether = rateOf(body)
+  const rate = tether ?? Number.NaN
+  const checks: Check[] = body.usdt_rate ? [follows('the rate of USDT', tether !== null)] : []
+
+  const coins: Record<string, Agreed<Counted>> = {}
+  for (const leg of body.legs.filter(({ pair, quotes }) => currencyOf(pair) === null && quotes !== undefined)) {
+    const found = coinOf(leg, rate)
+    checks.push(follows(leg.pair, found !== null))
+    if (found) coins[leg.pair] = found
+  }
+
+  const legs: Record<string, CountedLeg> = {}
+  const coin = coins[`${COIN}/USD`]?.value ?? null
+  const closedSince = body.marketStatus === 'closed' ? (body.marketStatusSince ?? null) : null
+  const context: LegContext = { tether, coin, closedSince, beside }
+  for (const leg of body.legs) {
+    const currency = currencyOf(leg.pair)
+    if (currency === null) continue
+    const counted = countLeg(leg, currency, countOf(leg), context)
+    checks.push(follows(leg.pair, counted?.isTrue === true))
+    if (counted?.isTrue) legs[currency] = counted
+  }
+  return { checks, rate, coins, legs }
+}
