@@ -43,7 +43,7 @@ export interface Scheduler {
  * What runs each second begins in the middle of it: on a clock that is a little before or behind, and late by a little, it is
  * still of that second. No second is told twice and none is left out.
  */
-const MIDDLE_OF_A_SECOND = { fromMs: 250, spreadMs: 350 } as const
+const MIDDLE_OF_A_SECOND = { fromMs: 300, spreadMs: 200 } as const
 
 /**
  * Spreads actors over their period, so that they do not wake together. At least 1 ms: a scheduler without offset fires
