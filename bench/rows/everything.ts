@@ -1,10 +1,11 @@
 import { registry } from '../../src/feeds/registry.ts'
 import { readCell } from '../../src/metrics/meter.ts'
 import { names } from '../../src/store/names.ts'
+import { agesAtDelivery } from '../age-at-delivery.ts'
 import type { BenchRedis, Stats } from '../bed.ts'
 import { type Group, until } from '../bench.ts'
 import { openProduct, type Product } from '../product.ts'
-import type { Figure } from '../table.ts'
+import { type Figure, percentile } from '../table.ts'
 
 /** The whole registry at its own pace on one worker, with all streams, and a server that nobody asks: what it takes to be there. */
 
@@ -59,6 +60,9 @@ export const everything: Group = async ({ bed, quick, say }) => {
   const sellable = (await redis.store.snapshots.versionsOf(registry.items.map(({ actor }) => actor))).filter(
     (version) => version !== null,
   ).length
+  const reads = quick ? 60 : 500
+  say(`everything: ${reads} reads of BTC/USD`)
+  const ages = await agesAtDelivery(product, reads)
   await product.stop()
 
   const wallMs = to.at - from.at
@@ -97,6 +101,12 @@ export const everything: Group = async ({ bed, quick, say }) => {
         name: 'everything: CPU of the simulated world',
         ...share(to.sandbox.cpuMs - from.sandbox.cpuMs, 'beside Redis'),
       },
+      ...[0.5, 0.99].map((part) => ({
+        name: `everything: age of BTC/USD at delivery, oldest used vote, p${part * 100}`,
+        value: percentile(ages, part),
+        unit: 's',
+        note: `${reads} paid reads L402`,
+      })),
     ],
   }
 }

@@ -39,7 +39,7 @@ export interface Pace {
 
 export const PACE: Pace = {
   leaseMs: 9_000,
-  beatMs: 250,
+  beatMs: 100,
   flushMs: 1_000,
   backoff: { firstMs: 500, longestMs: 30_000 },
 }

@@ -12,11 +12,15 @@ export interface PrintedEdition extends Edition {
   readonly nonce: number
 }
 
-/** Fewest and most editions of one print run; in between it follows sales. */
-export const RUN = { least: 2, most: 32 } as const
+/**
+ * Fewest and most editions of one print run; in between it follows sales. What is concluded each second is out of date before
+ * many can want it: one edition, and whoever comes beside its buyer has another printed.
+ */
+export const RUN = { least: 2, leastOfASecond: 1, most: 32 } as const
 
 /** About twice what the last version sold on this rail. */
-export const runLength = (soldBefore: number): number => Math.min(RUN.most, Math.max(RUN.least, 2 * soldBefore))
+export const runLength = (soldBefore: number, everySeconds: number): number =>
+  Math.min(RUN.most, Math.max(everySeconds > 1 ? RUN.least : RUN.leastOfASecond, 2 * soldBefore))
 
 /** Draws `count` nonces that differ from one another. */
 export const drawNonces = (random: Random, count: number): readonly number[] => {

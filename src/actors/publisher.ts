@@ -40,7 +40,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
     const stem = layOut(item, content, timestamp)
     const hash = contentHash(content)
     const sold = before ? await snapshots.sold(actor, before.timestamp) : { l402: 0, x402: 0 }
-    const runs = RAILS.map((rail) => runLength(sold[rail]))
+    const runs = RAILS.map((rail) => runLength(sold[rail], feed.everySeconds))
     // The last nonce is the archive copy's: an edition that is never sold and keeps its signature for history.
     const nonces = drawNonces(random, runs[0]! + runs[1]! + 1)
     const editions = {

@@ -27,7 +27,7 @@ export const isOfAge = (stock: Stock, now: number, limitSeconds: number): boolea
   isAgeOf(stock.snapshot.timestamp, now, limitSeconds)
 
 /**
- * What lies ready to be sold. A server keeps what is in demand in memory for half a second; which server may sell which
+ * What lies ready to be sold. A server keeps what is in demand in memory for a quarter of a second at most; which server may sell which
  * edition is decided in the store (`blocks.ts`), so that any number of servers may hold the same shelf.
  */
 export interface Shelf {
@@ -38,11 +38,11 @@ export interface Shelf {
   soldBody(ref: EditionRef): Promise<string | null>
 }
 
-const FRESH_MS = 500
+const FRESH_MS = 100
 /** More than there are feeds; subjects that are born on demand come and go. */
 const MOST_PILES = 2_000
 /** Beyond this nobody is handed a stock that was not looked at again. */
-const USABLE_MS = 1_500
+const USABLE_MS = 250
 
 /** Everything but canonical and signature is the same in all editions of a rail: it is written once. */
 const bodyStem = (snapshot: Snapshot, rail: Rail): string => {

@@ -39,16 +39,20 @@ export interface Scheduler {
   close(): Promise<void>
 }
 
-/** What runs each second begins in the first part of it: late by the rest, it is still of that second. */
-const SPREAD_OF_A_SECOND_MS = 400
+/**
+ * What runs each second begins in the middle of it: on a clock that is a little before or behind, and late by a little, it is
+ * still of that second. No second is told twice and none is left out.
+ */
+const MIDDLE_OF_A_SECOND = { fromMs: 300, spreadMs: 200 } as const
 
 /**
  * Spreads actors over their period, so that they do not wake together. At least 1 ms: a scheduler without offset fires
  * at once and keeps that phase, and every restart would then move the whole timetable.
  */
 export const offsetOf = (actor: string, everyMs: number): number => {
-  const spreadMs = everyMs <= 1_000 ? Math.min(everyMs - 2, SPREAD_OF_A_SECOND_MS) : everyMs - 2
-  return 1 + Number(BigInt(Bun.hash(actor)) % BigInt(Math.max(1, spreadMs)))
+  const { fromMs, spreadMs } =
+    everyMs === 1_000 ? MIDDLE_OF_A_SECOND : { fromMs: 1, spreadMs: Math.max(1, everyMs - 2) }
+  return fromMs + Number(BigInt(Bun.hash(actor)) % BigInt(spreadMs))
 }
 
 export const openScheduler = (address: QueueAddress, onError: (problem: Error) => void): Scheduler => {

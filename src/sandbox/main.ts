@@ -8,7 +8,7 @@ import { createMoney } from './money/money.ts'
 import { createWorld } from './world/world.ts'
 
 /** Those who push look at the market this often, and tell of full seconds. */
-const PUSH_MS = 250
+const PUSH_MS = 100
 
 /** Door of the sandbox: the simulated providers and the play money on one loopback port. */
 const main = async (): Promise<void> => {

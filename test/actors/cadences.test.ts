@@ -22,7 +22,7 @@ test('a period for a feed holds for all of its subjects and for no other feed', 
 })
 
 test('a period for one actor holds for that one', () => {
-  expect(changed({ 'price/spot/BTC-USD': 1 })).toEqual(['price/spot/BTC-USD'])
+  expect(changed({ 'price/spot/BTC-USD': 2 })).toEqual(['price/spot/BTC-USD'])
   expect(changed({ 'ticker/kraken': 10 })).toEqual(['ticker/kraken'])
 })
 

@@ -1,0 +1,73 @@
+import { expect, test } from 'bun:test'
+import { listen } from '../../src/actors/listening.ts'
+import { asAnyStream, type Streamed } from '../../src/feeds/stream.ts'
+import { BOOK_STREAMS, type BookState } from '../../src/feeds/streams/book-streams.ts'
+import type { SocketEvents, Sockets } from '../../src/ports.ts'
+import { keptLog } from '../support/still.ts'
+
+/** One connection to Kraken, whose frames a test says. */
+
+const OPEN = Date.parse('2026-11-18T17:00:30Z')
+
+const connected = (before?: Streamed<unknown>) => {
+  let now = OPEN
+  let events: SocketEvents | null = null
+  let pings = 0
+  const sockets: Sockets = {
+    open: (_provider, _path, told) => {
+      events = told
+      return { send: () => {}, ping: () => void pings++, close: () => {} }
+    },
+  }
+  const stream = asAnyStream(BOOK_STREAMS.get('kraken')!)
+  const listening = listen({ stream, sockets, log: keptLog(), now: () => now }, before ?? stream.empty)
+  events!.opened()
+  const book = (bid: number) =>
+    events!.frame(
+      JSON.stringify({
+        channel: 'ticker',
+        type: 'update',
+        data: [
+          { symbol: 'BTC/USD', bid, bid_qty: 1, ask: bid + 1, ask_qty: 1, timestamp: new Date(now).toISOString() },
+        ],
+      }),
+    )
+  return {
+    events: events!,
+    listening,
+    book,
+    move: (ms: number) => void (now += ms),
+    pings: () => pings,
+    age: () => now - (listening.gather(now).gathered as BookState).quotes['BTC/USD']!.receivedAt,
+    whole: () => listening.gather(now),
+    judge: () => listening.judge(now),
+  }
+}
+
+test('a pong keeps the connection and says nothing of a book', () => {
+  const on = connected()
+  on.book(97_000)
+  on.move(8_000)
+  expect(on.judge()).toBeNull()
+  expect(on.pings()).toBeGreaterThan(0)
+  on.events.pong()
+  on.move(15_000)
+  expect([on.judge(), on.age()]).toEqual([null, 23_000])
+})
+
+test("a heartbeat of the channel keeps a book young for as long as prices are told at all, and not another connection's", () => {
+  const on = connected()
+  on.book(97_000)
+  for (let second = 0; second < 60; second++) {
+    on.move(1_000)
+    on.events.frame('{"channel":"heartbeat"}')
+    expect([on.judge(), on.age()]).toEqual([null, 0])
+  }
+  on.move(1_000)
+  on.events.frame('{"channel":"heartbeat"}')
+  expect(on.judge()).toBe('no event for 60000 ms')
+  const next = connected(on.whole())
+  next.move(70_000)
+  next.events.frame('{"channel":"heartbeat"}')
+  expect(next.age()).toBe(70_000 - 61_000)
+})
