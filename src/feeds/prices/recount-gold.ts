@@ -4,6 +4,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { BULLION, methodOf } from '../math/gold-agreement.ts'
 import { type GoldAnswer, GoldAnswer as Shape, type TokenAnswer } from './gold-answer.ts'
+import { inCurrency } from './recount-legs.ts'
 import { again, confidenceIsTrue, isTrue, type PrintedPrice, rateCheck } from './recount.ts'
 
 /** Counting gold again: the votes about each token, and then the numbers that they make. */
@@ -31,21 +32,21 @@ export const recountedGold = (printed: PrintedPrice, body: Readonly<Record<strin
   const rate = usdt ? Number(usdt.value) : Number.NaN
   const found = again({ agreement, quotes }, Number.NaN)
   const isCountTrue = isTrue({ agreement, quotes }, found)
+  const { checks, value, method } = inCurrency(printed.currency, isCountTrue ? found.value : Number.NaN, body)
   const known: Check[] = [
-    ...(usdt ? [rateCheck(usdt)] : []),
+    ...(checks.length > 0 ? checks : usdt ? [rateCheck(usdt)] : []),
     ...Object.entries(tokens).map(([name, token]) => tokenCheck(name, token, rate)),
     { what: 'the numbers of the tokens are their values', ok: numbersAreTrue(body) },
     { what: 'those who are used are those who agree', ok: isCountTrue },
   ]
-  // A cross stands on a leg beside this.
-  if (!isCountTrue || printed.currency !== 'USD') return known
-  const value = fixed(found.value, printed.decimals)
+  if (!isCountTrue) return known
+  const price = value === null ? '' : fixed(value, printed.decimals)
   return [
     ...known,
-    { what: 'the price follows from the votes', ok: value === printed.price, detail: value },
+    { what: 'the price follows from the votes', ok: price === printed.price, detail: price },
     {
       what: 'the confidence follows from the votes',
-      ok: confidenceIsTrue(body, found, agreement.expires_seconds, methodOf(found.used)),
+      ok: confidenceIsTrue(body, found, agreement.expires_seconds, methodOf(found.used) * method),
     },
   ]
 }

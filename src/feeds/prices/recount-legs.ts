@@ -1,7 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
+import type { Json } from '../../canonical/jcs.ts'
 import type { Agreed } from '../math/agreement.ts'
-import { COIN, currencyOf } from './fx-venues.ts'
+import { COIN, crossed, currencyOf } from './fx-venues.ts'
 import { LegAnswer } from './leg-answer.ts'
 import { again, type Counted, isTrue } from './recount.ts'
 import { type CountedLeg, countLeg, type LegContext } from './recount-leg.ts'
@@ -74,4 +76,25 @@ export const countLegs = (
     if (counted?.isTrue) legs[currency] = counted
   }
   return { checks, rate, coins, legs }
+}
+
+/** A dollar value in the currency of a price. */
+export interface InCurrency {
+  readonly checks: readonly Check[]
+  /** `null` where the exchange rate does not follow from its votes. */
+  readonly value: number | null
+  /** How much the exchange rate is worth that it went through; 1 where it went through none. */
+  readonly method: number
+}
+
+const DOLLARS = 'USD'
+
+/** Through the exchange rate that the body shows. */
+export const inCurrency = (currency: string, dollars: number, body: Readonly<Record<string, Json>>): InCurrency => {
+  if (currency === DOLLARS) return { checks: [], value: dollars, method: 1 }
+  if (!Value.Check(LegsAnswer, body))
+    return { checks: [{ what: 'the legs are readable', ok: false }], value: null, method: 1 }
+  const { checks, legs } = countLegs(body, (leg) => leg, [])
+  const leg = legs[currency]
+  return { checks, value: leg ? crossed(dollars, currency, leg) : null, method: leg?.method ?? 1 }
 }

@@ -5,6 +5,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { type AgreedVwap, agreedVwap } from '../math/vwap-agreement.ts'
 import { meanPrice } from '../math/vwap.ts'
 import { confidenceIsTrue, maySilence, type PrintedPrice, rateCheck, sameNames } from './recount.ts'
+import { inCurrency } from './recount-legs.ts'
 import { fraction } from './votes.ts'
 import { exact, TETHER } from './votes-answer.ts'
 import { MIN_COVERAGE } from './vwap.ts'
@@ -62,19 +63,20 @@ export const recountedVwap = (printed: PrintedPrice, body: Readonly<Record<strin
   const isTrue =
     found !== null && fraction(found.agreement.width) === agreement.width && sameNames(found.agreement.used, quotes)
   const votes: Check = { what: 'those who are used are those who agree', ok: isTrue }
-  const known = [...(usdt ? [rateCheck(usdt)] : []), rows, votes]
-  if (!isTrue) return known
+  const rate = usdt ? [rateCheck(usdt)] : []
+  if (!isTrue) return [...rate, rows, votes]
   const shares: Check = { what: 'the shares follow from the volumes', ok: sharesAreTrue(quotes, found) }
-  // A cross stands on a leg beside this.
-  if (printed.currency !== 'USD') return [...known, shares]
-  const value = fixed(found.price, printed.decimals)
+  const { checks, value, method } = inCurrency(printed.currency, found.price, body)
+  const price = value === null ? '' : fixed(value, printed.decimals)
   return [
-    ...known,
+    ...(checks.length > 0 ? checks : rate),
+    rows,
+    votes,
     shares,
-    { what: 'the price follows from the windows', ok: value === printed.price, detail: value },
+    { what: 'the price follows from the windows', ok: price === printed.price, detail: price },
     {
       what: 'the confidence follows from the windows',
-      ok: confidenceIsTrue(body, found.agreement, agreement.expires_seconds),
+      ok: confidenceIsTrue(body, found.agreement, agreement.expires_seconds, method),
     },
   ]
 }
