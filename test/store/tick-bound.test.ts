@@ -89,11 +89,13 @@ describe('an activation by a machine whose clock', () => {
     await append(NOW - 5, '101', still)
     expect(await still.activate('T-1', NOW + off, null)).toEqual({ kind: 'activated', watchedFrom: NOW })
     expect(await still.read('T-1')).toMatchObject({ activatedAt: NOW, watchedFrom: NOW })
-    // What was the price before breaches nothing, what is the price from now on does.
-    await append(NOW + 1, '101', still)
-    const breached: string[] = []
-    for await (const each of still.ticks.applyAll(PAIR, () => NOW)) breached.push(...each.breached)
-    expect([breached, (await still.read('T-1'))?.state]).toEqual([['T-1'], 'decided'])
-    expect((await still.read('T-1'))?.decision?.evidence).toMatchObject({ at: NOW + 1 })
+  })
+
+  test.each([0, 5_000, -5_000])('is %p ms off counts from after the last price that was kept', async (off) => {
+    const still = eventStore(stack.redis, clockAt(NOW))
+    await still.offer(threshold({ id: 'T-1' }, { direction: 'above', strike: '100' }), NOW + 60_000)
+    await append(NOW + 1_500, '101', still)
+    expect(await still.activate('T-1', NOW + off, null)).toEqual({ kind: 'activated', watchedFrom: NOW + 1_501 })
+    expect(await still.read('T-1')).toMatchObject({ activatedAt: NOW })
   })
 })
