@@ -92,6 +92,8 @@ describe('a price out of turn', () => {
     const world = worldOf(market(3_450, OPEN), OPEN - 1_000)
     expect(await concludeOutOfTurn(world, 'T-1', OPEN)).toBe(OPEN)
     expect(world.clock.now()).toBe(OPEN)
+    // A job that had to wait its turn.
+    expect(await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN + 1_200), 'T-1', OPEN)).toBe(OPEN)
     expect(await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN - 9_000), 'T-1', OPEN)).toBeNull()
   })
 
