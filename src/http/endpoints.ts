@@ -32,7 +32,7 @@ export const allEndpoints = (
         items: () => lookAtItems(registry, shop.snapshots, desk.clock.now()),
         rails: () => railStates(shop.till),
         clocks: async () => wrongClocks(await desk.processes()),
-        signing: async () => signingOf(await oracle.desk.signer()),
+        signing: async () => signingOf(await oracle.desk.signer(), desk.clock.now()),
       },
       () => endpoints,
     ),

@@ -90,7 +90,7 @@ export const healthDocument = (
   items: readonly Saleability[],
   rails: readonly RailState[],
   clocks: readonly WrongClock[] = [],
-  oracle: typeof Signing.static = signingOf(null),
+  oracle: typeof Signing.static = signingOf(null, 0),
 ) => {
   const sellable = items.filter((each) => each.sellable).length
   return {

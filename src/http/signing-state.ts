@@ -11,7 +11,8 @@ const Held = (description: string) =>
 
 export const Signing = Type.Object({
   signs: Type.Boolean({
-    description: 'false: it cannot reach its witness, or its files, and signs nothing until it can',
+    description:
+      'false: it is away, was refused its folder, or cannot reach its witness or its files, and signs nothing',
   }),
   waiting: Held('events that wait for an operator, since the data folder may be an older copy'),
   quarantined: Held('events that cannot be signed; the others go on'),
@@ -19,9 +20,12 @@ export const Signing = Type.Object({
 
 const held = (count = 0, events: readonly string[] = []) => ({ count, events: [...events] })
 
+/** A signer that was not heard of for so long is not there. */
+export const SIGNER_MS = 60_000
+
 /** Its own words name folders and hosts: they are for the log. A signer that never was keeps nobody waiting. */
-export const signingOf = (state: SignerState | null): typeof Signing.static => ({
-  signs: state === null || state.problem === null,
+export const signingOf = (state: SignerState | null, now: number): typeof Signing.static => ({
+  signs: state === null || (state.problem === null && now - state.at <= SIGNER_MS),
   waiting: held(state?.waiting.count, state?.waiting.some),
   quarantined: held(
     state?.quarantined.count,

@@ -1,9 +1,9 @@
 import type { Clock, Log } from '../../ports.ts'
 import type { LeaseStore } from '../../store/leases.ts'
 import type { SignerState, SignerStates } from '../../store/signer-state.ts'
-import { OracleConflict } from './attest-events.ts'
 import { BadGuard } from './guard.ts'
 import { BrokenJournal } from './journal-lines.ts'
+import { isFatal, isRefused, textOf } from './signer-faults.ts'
 import type { Oracle } from './oracle.ts'
 import { oracleState } from './oracle-state.ts'
 import { sweepOracle } from './sweep-oracle.ts'
@@ -46,14 +46,6 @@ const CONFIRM_MS = 5_000
 const COMPLAIN_MS = 60_000
 /** A folder that was refused is looked at again after this long: reading it takes time, and another may be the right one. */
 const REFUSED_MS = 10_000
-
-/** After one of these nothing may be signed until somebody has found out who is right. */
-const isFatal = (problem: unknown): boolean => problem instanceof OracleConflict || problem instanceof RolledBack
-
-/** The lease is of no use to who may not have the folder, and whoever has it needs it. */
-const isRefused = (problem: unknown): boolean => problem instanceof BadGuard || problem instanceof RolledBack
-
-const textOf = (problem: unknown): string => (problem instanceof Error ? problem.message : String(problem))
 
 /**
  * One active signer among all processes, under a lease in Redis and the lock of its guard's file. It answers questions,

@@ -7,7 +7,7 @@ import type { StoredEvent } from '../../store/event-record.ts'
 import type { RelayState } from '../../store/posts.ts'
 import type { SignerState } from '../../store/signer-state.ts'
 import { NAME, VERSION } from '../discovery/instance.ts'
-import { Signing, signingOf, signsAll } from '../signing-state.ts'
+import { SIGNER_MS, Signing, signingOf, signsAll } from '../signing-state.ts'
 
 /** Whether the oracle keeps its promises, and what it waits for where it does not yet. */
 
@@ -62,8 +62,6 @@ export const Status = Type.Object({
   instance: Type.String(),
 })
 
-/** A signer that was not heard of for so long is not there. */
-const SIGNER_MS = 60_000
 /** A decision is signed within moments. */
 const UNSIGNED_MS = 60_000
 /** A silent feed is waited for before recorded prices have to do; after that nothing excuses us. */
@@ -91,8 +89,7 @@ export interface Findings {
 const isDegraded = ({ now, overdue, unsignedSince, publicKey, signer }: Findings): boolean =>
   publicKey === null ||
   signer === null ||
-  now - signer.at > SIGNER_MS ||
-  !signsAll(signingOf(signer)) ||
+  !signsAll(signingOf(signer, now)) ||
   (unsignedSince !== null && now - unsignedSince > UNSIGNED_MS) ||
   overdue.some((event) => waitsFor(event) === 'awaiting_price' && now / 1000 - event.maturityTs > PRICE_LATE_S)
 
@@ -122,7 +119,7 @@ export const statusDocument = (findings: Findings) => {
     signer: {
       alive: signer !== null && now - signer.at <= SIGNER_MS,
       last_seen: isoOrNull(signer?.at ?? null),
-      ...signingOf(signer),
+      ...signingOf(signer, now),
     },
     nostr: relays.map(({ relay, outstanding, lastAcceptedAt, problem }) => ({
       relay,

@@ -178,6 +178,10 @@ test('what keeps the signer from signing is said there and in /health', async ()
     // Its own words are for the log.
     expect(JSON.stringify([found, await health()])).not.toContain('/srv/data')
   }
+  // One that is gone, or was refused its folder, says nothing any more.
+  await isHere()
+  shop.clock.move(60_001)
+  expect((await health())['oracle']).toEqual({ ...well, signs: false })
 })
 
 test('relays are shown with what they have not taken, and the key that speaks there is named', async () => {
