@@ -5,13 +5,15 @@ import type { Json } from '../../src/canonical/jcs.ts'
 import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import { type Edition, type Rail, RAILS, type Snapshot } from '../../src/canonical/snapshot.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
-import { itemOf, registry } from '../../src/feeds/registry.ts'
+import { type Item, itemOf, registry } from '../../src/feeds/registry.ts'
 import type { Random } from '../../src/ports.ts'
 import { names } from '../../src/store/names.ts'
 import { seededRandom } from '../support/still.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 
-const ITEM = registry.item('price/spot/BTC-USD')!
+const SECONDLY = registry.item('price/spot/BTC-USD')!
+/** The same at the pace of most feeds. */
+const ITEM: Item = { ...SECONDLY, feed: { ...SECONDLY.feed, everySeconds: 5 } }
 const { actor } = ITEM
 const CONTENT = ITEM.feed.example as Readonly<Record<string, Json>>
 const KEYS: RailKeys = {
@@ -170,6 +172,15 @@ describe('print runs', () => {
     expect(await lengths(VERSION + 10)).toEqual([2, 32])
     await publish(AT + 15_000)
     expect(await lengths(VERSION + 15)).toEqual([2, 2])
+  })
+
+  test('are one edition a rail where the next comes within a second, until somebody buys', async () => {
+    const publishOne = (at: number) => publisher.publish(SECONDLY, CONTENT, { value: 1 }, at)
+    await publishOne(AT)
+    expect(await lengths(VERSION)).toEqual([1, 1])
+    await sell(VERSION, 'l402', 1)
+    await publishOne(AT + 1_000)
+    expect(await lengths(VERSION + 1)).toEqual([2, 1])
   })
 
   test('are counted: printed, reprinted and sold, over all versions', async () => {

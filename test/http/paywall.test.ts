@@ -115,7 +115,7 @@ describe('goods before money', () => {
     const added = await watch()
     const response = await shop.request('/oracle/price/sol/usd')
     expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).toBe('5')
+    expect(response.headers.get('retry-after')).toBe('1')
     expect(response.headers.get('www-authenticate')).toBeNull()
     expect(response.headers.get('payment-required')).toBeNull()
     expect((await problemOf(response)).error).toBe('data_unavailable')
