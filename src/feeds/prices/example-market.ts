@@ -1,12 +1,13 @@
 import { VENUES } from '../../sources/exchanges/venues.ts'
-import type { Fixing } from '../../sources/market.ts'
+import type { Fixing, Trade } from '../../sources/market.ts'
 import type { Boards, Kept } from '../board.ts'
 import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
+import { GOLD_BOARD } from '../boards/gold-board.ts'
+import { TRADE_BOARDS, type TradeState } from '../boards/trade-boards.ts'
 import type { BoardQuote } from '../boards/board-quote.ts'
 import type { Conclusion, Declined, Look } from '../feed.ts'
 import { LEG_CURRENCIES } from './fx-venues.ts'
 import { exampleDollars } from './price-example.ts'
-import type { PriceAnswer } from './price-answer.ts'
 
 /** A market in which everybody says the same: what answers with many votes look like in documents. */
 
@@ -16,9 +17,13 @@ const FIXED_AGO_MS = 3 * 3_600_000
 /** Digits of a price, so that examples stay readable. */
 const DIGITS = 7
 
-const quote = (pair: string): BoardQuote => {
+const priceOf = (pair: string): string => {
   const [base, quoted] = pair.split('/') as [string, string]
-  const price = String(Number((exampleDollars(base) / exampleDollars(quoted)).toPrecision(DIGITS)))
+  return String(Number((exampleDollars(base) / exampleDollars(quoted)).toPrecision(DIGITS)))
+}
+
+const quote = (pair: string): BoardQuote => {
+  const price = priceOf(pair)
   return { bid: price, ask: price, last: price, bookAt: null, lastAt: null, receivedAt: NOW - AGE_MS }
 }
 
@@ -36,6 +41,20 @@ const fixing: Fixing = {
   units: {},
 }
 
+/** Trades of ten minutes. Everybody trades at one price, each another volume. */
+const TRADES = 4
+const TRADED_MS = 150_000
+
+const traded = (pair: string, place: number): TradeState => ({
+  trades: Array.from({ length: TRADES }, (_, at): Trade => {
+    const ago = (TRADES - 1 - at) * TRADED_MS
+    return { id: String(at), price: priceOf(pair), size: `0.${place + 1}`, at: NOW - AGE_MS - ago }
+  }),
+  coveredFrom: NOW - AGE_MS - (TRADES - 1) * TRADED_MS,
+  isTorn: false,
+  bars: [],
+})
+
 const STATES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   ...VENUES.map(
     ({ source, symbols }) =>
@@ -48,6 +67,8 @@ const STATES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
       ] as const,
   ),
   ...[...FIXING_BOARDS.values()].map(({ id }) => [id, { fixing }] as const),
+  ...[...TRADE_BOARDS].map(([name, { id }], place) => [id, traded(name.split('|')[1]!, place % TRADES)] as const),
+  [GOLD_BOARD.id, { quote: { price: priceOf('XAU/USD'), at: NOW - AGE_MS } }],
 ])
 
 const boards: Boards = { read: <State>({ id }: Kept<State>) => (STATES.get(id) ?? null) as State | null }
@@ -55,7 +76,7 @@ const boards: Boards = { read: <State>({ id }: Kept<State>) => (STATES.get(id) ?
 const LOOK: Look = { now: NOW, boards, previous: null, earlier: () => null, quorum: null }
 
 /** What a definition concludes there. Throws where it declines: the definition is wrong then. */
-export const exampleBy = (conclude: (look: Look) => Conclusion<PriceAnswer> | Declined): PriceAnswer => {
+export const exampleBy = <Answer>(conclude: (look: Look) => Conclusion<Answer> | Declined): Answer => {
   const found = conclude(LOOK)
   if (found.kind !== 'concluded') throw new Error(`the example declines: ${JSON.stringify(found)}`)
   return found.content

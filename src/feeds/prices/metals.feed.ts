@@ -9,21 +9,22 @@ import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
 import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { exampleBy } from './example-market.ts'
 import { crossed } from './fx-venues.ts'
 import { GOLD, goldAnswer, type OunceVote } from './gold-answer.ts'
-import { type TokenVenues, withTokens } from './gold-example.ts'
 import { viewsOf } from './leg-answer.ts'
 import { type MarketHours, marketHours } from './market-hours.ts'
 import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
-import { priceExamples } from './price-example.ts'
 import { CLOCK_SLACK_MS, METAL_RULES } from './quotes.ts'
 import { oldest } from './spot-legs.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { mixedBallot, votesOf } from './votes.ts'
 
 /** One token claims one fine troy ounce. */
-const TOKEN_VENUES: TokenVenues = {
+const TOKEN_VENUES: Readonly<
+  Record<(typeof TOKENS)[number], { readonly usd: readonly string[]; readonly usdt: readonly string[] }>
+> = {
   PAXG: { usd: ['coinbase', 'kraken', 'gemini'], usdt: ['binance', 'okx'] },
   XAUT: { usd: ['kraken', 'bitfinex'], usdt: ['okx', 'bybit'] },
 }
@@ -128,22 +129,7 @@ const conclude = (pair: Pair, look: Look): Conclusion<MetalAnswer> | Declined =>
   return { ...concluded, content: { ...concluded.content, ...goldAnswer(gold, look.now) } }
 }
 
-const EXAMPLE: PriceAnswer = {
-  domain: 'XAUUSD',
-  price: '4100.25',
-  currency: 'USD',
-  decimals: 2,
-  sources: ['binance', 'bitfinex', 'bybit', 'coinbase', 'gemini', 'goldapi', 'kraken', 'okx'],
-  method: 'median',
-  confidence: 0.93,
-  observedAt: 1_795_000_000,
-  legs: [{ pair: 'XAU/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 20 }],
-  marketStatus: 'open',
-  marketStatusSince: 1_794_779_200,
-}
-
-const priced = priceExamples(METAL_PAIRS, EXAMPLE)
-const exampleOf = (subject: Subject): MetalAnswer => withTokens(priced(subject), Number(EXAMPLE.price), TOKEN_VENUES)
+const exampleOf = (subject: Subject): MetalAnswer => exampleBy((look) => conclude(pairOf(METAL_PAIRS, subject), look))
 
 export const metals = defineFeed({
   id: 'price/metals',

@@ -17,6 +17,8 @@ const DOLLARS: Readonly<Record<string, number>> = {
   ADA: 0.8,
   DOGE: 0.2,
   XAU: 4_100.25,
+  PAXG: 4_101.5,
+  XAUT: 4_099.75,
   USDT: 0.9996,
   USDC: 0.9999,
   EUR: 1.15,

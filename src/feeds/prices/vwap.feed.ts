@@ -1,19 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { AnyBoard } from '../board.ts'
 import { TRADE_BOARDS } from '../boards/trade-boards.ts'
-import { actorId, defineFeed, type Look } from '../feed.ts'
+import { actorId, type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
 import { majorityOf, TAU } from '../math/agreement.ts'
 import { agreedVwap, PRICE_CLIP, WEIGHT_CAP } from '../math/vwap-agreement.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
 import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { exampleBy } from './example-market.ts'
 import { crossed } from './fx-venues.ts'
 import { viewsOf } from './leg-answer.ts'
 import { minuteVolumes } from './minute-volumes.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
-import { priceExamples } from './price-example.ts'
 import { marked } from './reputation.ts'
 import { spot } from './spot.feed.ts'
 import { oldest } from './spot-legs.ts'
@@ -22,7 +22,6 @@ import { configuredFor } from './votes.ts'
 import { TETHER } from './votes-answer.ts'
 import { MIN_COVERAGE, type VenueWindow, venueWindow, windowOf } from './vwap.ts'
 import { WINDOWS, windowsAnswer } from './vwap-answer.ts'
-import { withWindows } from './vwap-example.ts'
 
 /** Seven venues: five in dollars, two in USDT. */
 const USD_VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
@@ -48,28 +47,51 @@ const windowsOf = (look: Look, base: string, rate: number): readonly VenueWindow
 const VwapAnswer = Type.Object({ ...PriceAnswer.properties, ...WINDOWS })
 type VwapAnswer = Static<typeof VwapAnswer>
 
-const EXAMPLE: PriceAnswer = {
-  domain: 'BTCUSD',
-  price: '97005.11',
-  currency: 'USD',
-  decimals: 2,
-  sources: ['bitfinex', 'bitstamp', 'coinbase', 'gateio', 'gemini', 'kraken', 'okx'],
-  method: 'vwap',
-  confidence: 0.95,
-  observedAt: 1_795_000_000,
-  legs: [{ pair: 'BTC/USD', basis: 'live', observedAt: 1_795_000_000, ageSeconds: 9 }],
+const conclude = (subject: Subject, look: Look): Conclusion<VwapAnswer> | Declined => {
+  const pair = pairOf(VWAP_PAIRS, subject)
+  const rate = usdtRate(look.boards, look.now, look.quorum)
+  const windows = marked(windowsOf(look, pair.base, rate?.value ?? 1), look.boards)
+  const covered = windows.filter(({ coverage }) => coverage >= MIN_COVERAGE)
+  const votes = covered.filter(({ currency }) => currency !== TETHER || rate !== null)
+  const configured = configuredFor(votes.length, { configured: CONFIGURED, quorum: look.quorum })
+  const found = agreedVwap(votes, { configured, tau: TAU.crypto })
+  if (found.kind !== 'vwap') return found
+  const { agreement } = found
+  const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
+  if (leg !== null && leg.kind !== 'leg') return leg
+  const { used } = agreement
+  const ages = used.map(({ at }) => printedAge(look.now - at))
+  const judged = agreedConfidence(agreement, ages, EXPIRE_SECONDS)
+  if (!isLiveEnough(judged)) return tooLittle(judged)
+  const concluded = concludePrice({
+    pair,
+    value: leg ? crossed(found.price, pair.quote, leg) : found.price,
+    sources: [...used.map(({ source }) => source), ...(leg?.sources ?? [])],
+    method: 'vwap',
+    confidence: judged.confidence * (leg?.method ?? 1),
+    legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(used) }, ...viewsOf(leg ? [leg] : [], look.now)],
+    market: leg?.market,
+    now: look.now,
+  })
+  const shown = {
+    found,
+    usdt: rate,
+    unheard: covered.filter((window) => !votes.includes(window)),
+    uncovered: windows.filter((window) => !covered.includes(window)),
+    expiresSeconds: EXPIRE_SECONDS,
+    now: look.now,
+  }
+  const states = tradeBoards(pair.base)
+    .filter(({ venue }) => used.some(({ source }) => source === venue))
+    .flatMap(({ board }) => look.boards.read(board) ?? [])
+  return {
+    ...concluded,
+    content: { ...concluded.content, ...windowsAnswer(shown) },
+    carry: { ...concluded.carry, minutes: minuteVolumes(states, majorityOf(configured), look.now) },
+  }
 }
 
-const priced = priceExamples(VWAP_PAIRS, EXAMPLE)
-const exampleOf = (subject: Subject): VwapAnswer => {
-  const { base, quote } = pairOf(VWAP_PAIRS, subject)
-  const answer = priced(subject)
-  const dollars = quote === 'USD' ? answer : priced(VWAP_PAIRS.find((pair) => pair.base === base)!)
-  return withWindows(answer, Number(dollars.price), EXAMPLE.sources, {
-    tethers: USDT_VENUES,
-    expiresSeconds: EXPIRE_SECONDS,
-  })
-}
+const exampleOf = (subject: Subject): VwapAnswer => exampleBy((look) => conclude(subject, look))
 
 export const vwap = defineFeed({
   id: 'price/vwap',
@@ -106,49 +128,7 @@ export const vwap = defineFeed({
     const { quote } = pairOf(VWAP_PAIRS, subject)
     return quote === 'USD' ? [] : [legActor(quote)]
   },
-  conclude: (subject, look) => {
-    const pair = pairOf(VWAP_PAIRS, subject)
-    const rate = usdtRate(look.boards, look.now, look.quorum)
-    const windows = marked(windowsOf(look, pair.base, rate?.value ?? 1), look.boards)
-    const covered = windows.filter(({ coverage }) => coverage >= MIN_COVERAGE)
-    const votes = covered.filter(({ currency }) => currency !== TETHER || rate !== null)
-    const configured = configuredFor(votes.length, { configured: CONFIGURED, quorum: look.quorum })
-    const found = agreedVwap(votes, { configured, tau: TAU.crypto })
-    if (found.kind !== 'vwap') return found
-    const { agreement } = found
-    const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
-    if (leg !== null && leg.kind !== 'leg') return leg
-    const { used } = agreement
-    const ages = used.map(({ at }) => printedAge(look.now - at))
-    const judged = agreedConfidence(agreement, ages, EXPIRE_SECONDS)
-    if (!isLiveEnough(judged)) return tooLittle(judged)
-    const concluded = concludePrice({
-      pair,
-      value: leg ? crossed(found.price, pair.quote, leg) : found.price,
-      sources: [...used.map(({ source }) => source), ...(leg?.sources ?? [])],
-      method: 'vwap',
-      confidence: judged.confidence * (leg?.method ?? 1),
-      legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(used) }, ...viewsOf(leg ? [leg] : [], look.now)],
-      market: leg?.market,
-      now: look.now,
-    })
-    const shown = {
-      found,
-      usdt: rate,
-      unheard: covered.filter((window) => !votes.includes(window)),
-      uncovered: windows.filter((window) => !covered.includes(window)),
-      expiresSeconds: EXPIRE_SECONDS,
-      now: look.now,
-    }
-    const states = tradeBoards(pair.base)
-      .filter(({ venue }) => used.some(({ source }) => source === venue))
-      .flatMap(({ board }) => look.boards.read(board) ?? [])
-    return {
-      ...concluded,
-      content: { ...concluded.content, ...windowsAnswer(shown) },
-      carry: { ...concluded.carry, minutes: minuteVolumes(states, majorityOf(configured), look.now) },
-    }
-  },
+  conclude,
 
   sale: priceSale(VWAP_PAIRS, '/oracle/price/{base}/{quote}/vwap', TARIFF.vwap, 60),
 })

@@ -56,6 +56,7 @@ const NUMBERS = 'the numbers of the tokens are their values'
 const VOTES = 'those who are used are those who agree'
 const PRICE = 'the price follows from the votes'
 const CONFIDENCE = 'the confidence follows from the votes'
+const LEG = 'EUR/USD follows from its votes'
 
 const whole = sold('XAU-USD', MARKET)
 
@@ -63,7 +64,8 @@ test('what is sold passes, each price by as many checks as follow from it', () =
   const named = (body: Body) => checks(body).map(({ what, ok }) => [what, ok])
   const all = [RATE, PAXG, XAUT, NUMBERS, VOTES, PRICE, CONFIDENCE]
   expect(named(whole)).toEqual(all.map((what) => [what, true]))
-  expect(named(sold('XAU-EUR', MARKET))).toEqual(all.slice(0, 5).map((what) => [what, true]))
+  const euros = [RATE, LEG, PAXG, XAUT, NUMBERS, VOTES, PRICE, CONFIDENCE]
+  expect(named(sold('XAU-EUR', MARKET))).toEqual(euros.map((what) => [what, true]))
 })
 
 test('two tokens without bullion are counted at what they are worth', () => {
@@ -106,6 +108,15 @@ test('what documents show as an example passes too', () => {
 })
 
 describe('a body that was changed', () => {
+  test.each([
+    ['the price', ['price'], '3500.00', [PRICE]],
+    ['the confidence', ['confidence'], 0.11, [CONFIDENCE]],
+    ['what the exchange rate is', ['legs', 1, 'value'], '1.2', [LEG, PRICE]],
+    ['how much that is worth', ['legs', 1, 'method'], 1.1, [LEG, PRICE]],
+  ] as const)('%s in euros', (_what, path, to, expected) => {
+    expect(failing(changed(sold('XAU-EUR', MARKET), path, to))).toEqual(expect.arrayContaining([...expected]))
+  })
+
   test.each([
     ['the price', ['price'], '4103.41', [PRICE]],
     ['the confidence', ['confidence'], 0.5, [CONFIDENCE]],

@@ -74,12 +74,16 @@ const SHARES = 'the shares follow from the volumes'
 const PRICE = 'the price follows from the windows'
 const CONFIDENCE = 'the confidence follows from the windows'
 
+const LEG = 'EUR/USD follows from its votes'
+
 const whole = sold('BTC-USD', both(MARKET, RATES))
 
 test('what is sold passes, each price by as many checks as follow from it', () => {
   const named = (body: Body) => checks(body).map(({ what, ok }) => [what, ok])
   expect(named(whole)).toEqual([RATE, MEANS, VOTES, SHARES, PRICE, CONFIDENCE].map((what) => [what, true]))
-  expect(named(sold('BTC-EUR', both(MARKET, RATES)))).toEqual([RATE, MEANS, VOTES, SHARES].map((what) => [what, true]))
+  expect(named(sold('BTC-EUR', both(MARKET, RATES)))).toEqual(
+    [RATE, LEG, MEANS, VOTES, SHARES, PRICE, CONFIDENCE].map((what) => [what, true]),
+  )
   const five = both(
     ...USD.map((venue) => windowAt(venue, 84_000)),
     ...USDT.map((venue) => windowAt(venue, 84_040, 600_000, 'BTC/USDT')),
@@ -155,6 +159,18 @@ describe('a body that was changed', () => {
   ] as const)('%s', (_what, path, to, expected) => {
     const found = failing(changed(whole, path, to))
     expect(found).toEqual(expect.arrayContaining([...expected]))
+  })
+
+  test.each([
+    ['the price', ['price'], '73042.00', [PRICE]],
+    ['the confidence', ['confidence'], 0.11, [CONFIDENCE]],
+    ['what the exchange rate is', ['legs', 1, 'value'], '1.2', [LEG, PRICE]],
+    ['how much that is worth', ['legs', 1, 'method'], 1.1, [LEG, PRICE]],
+    ['who says so', ['legs', 1, 'quotes', 0, 'price'], '1.2', [LEG, PRICE]],
+    ['the kind of a leg', ['legs', 0, 'pair'], 7, ['the legs are readable', PRICE]],
+  ] as const)('%s in euros', (_what, path, to, expected) => {
+    const euros = sold('BTC-EUR', both(MARKET, RATES))
+    expect(failing(changed(euros, path, to))).toEqual(expect.arrayContaining([...expected]))
   })
 
   test('without windows is left to its signature', () => {
