@@ -1,6 +1,12 @@
 import type { Redis } from 'ioredis'
 import { contentHash } from '../canonical/content.ts'
-import { evidenceDocument, type EvidenceDocument, type KnownConclusion, namedTicks } from '../dlc/evidence.ts'
+import {
+  evidenceDocument,
+  type EvidenceDocument,
+  type KnownConclusion,
+  type NamedTick,
+  namedTicks,
+} from '../dlc/evidence.ts'
 import type { DecidedEvent, Seal } from '../dlc/shown-event.ts'
 import { type Concluded, findConclusions } from './conclusions.ts'
 import { readEvents } from './event-lists.ts'
@@ -23,12 +29,13 @@ const SEAL = script(
   asTexts,
 )
 
+/** What was signed unsealed stays so: nothing may look as if it had been written down before. */
 const isUnsealed = (event: StoredEvent | null): event is StoredEvent & DecidedEvent =>
-  event !== null && event.decision !== null && event.decision.seal === undefined
+  event !== null && event.decision !== null && event.decision.seal === undefined && event.attestation === null
 
 const hashOf = (document: EvidenceDocument): string => contentHash(document as unknown as Concluded)
 
-const keyOf = ({ pair, sequence }: ReturnType<typeof namedTicks>[number]): string => `${pair} ${sequence}`
+const keyOf = ({ pair, sequence, at }: NamedTick): string => `${pair} ${sequence} ${at}`
 
 /** What the ticks of these events were concluded from, each kept for ever under its hash. */
 const keepConclusions = async (

@@ -122,7 +122,19 @@ describe('what a decision rests on', () => {
     await open(events, dated({ id: 'E-1' }), 'E-1')
     const sequence = await append(NOW + 5_000)
     await decide('E-1', tickOf(NOW - 86_400_000, sequence))
+    await open(events, dated({ id: 'E-2' }), 'E-2')
+    await decide('E-2', tickOf(NOW + 5_000, sequence))
+    await events.sealed(['E-2', 'E-1'])
     expect(await contents('E-1')).toEqual([null])
+    expect(await contents('E-2')).toEqual([contentAt(NOW + 5_000, '100')])
+  })
+
+  test('of an outcome that was signed without is not written down afterwards', async () => {
+    await open(events, dated({ id: 'E-1' }), 'E-1')
+    await decide('E-1', tickOf(NOW + 5_000, await append(NOW + 5_000)))
+    await events.publish('E-1', ['safe'], { serialized: 'aa', counted: 'bb' }, NOW)
+    expect((await sealed('E-1')).decision).not.toHaveProperty('seal')
+    expect(await events.evidence(await sealed('E-1'))).toBeNull()
   })
 
   test('of an event that nobody has decided is nothing', async () => {
