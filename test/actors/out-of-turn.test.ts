@@ -27,25 +27,16 @@ const VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex']
 const market = (price: number, now: number) =>
   tickers(Object.fromEntries(VENUES.map((venue) => [venue, { 'ETH/USD': price }])), now)
 
-const worldOf = (states: States, now: number, by = events) => {
-  const clock = stillClock(now)
-  const store = {
-    events: by,
-    boards: {
-      read: async (ids: readonly string[]) =>
-        ids.map((id) => (states.has(id) ? { at: now, state: states.get(id) } : null)),
-    },
-    snapshots: {
-      latestOf: async (actors: readonly string[]) =>
-        actors.map((actor) => ({
-          actor,
-          timestamp: now / 1000 - 60,
-          content: {},
-          carry: { value: 4_100, observedAt: now - 60_000, sources: ['goldapi'] },
-        })),
-    },
-  } as unknown as Store
-  return { registry, store, clock, log: keptLog(), quorum: null, wake: () => {} }
+const BEFORE_THE_CLOSE = CLOSED - 20 * 3_600_000
+
+/** Boards as they lie in the store, and a price of gold that was left behind by the last open market. */
+const worldOf = async (states: States, now: number, by = events) => {
+  for (const [id, state] of states) await stack.store.boards.write(id, now, state)
+  const carry = { value: 4_100, observedAt: BEFORE_THE_CLOSE, sources: ['goldapi'] }
+  const latestOf = async (actors: readonly string[]) =>
+    actors.map((actor) => ({ actor, timestamp: BEFORE_THE_CLOSE / 1000, content: {}, carry }))
+  const store = { ...stack.store, events: by, snapshots: { ...stack.store.snapshots, latestOf } } as unknown as Store
+  return { registry, store, clock: stillClock(now), log: keptLog(), quorum: null, wake: () => {} }
 }
 
 const cancelling = async (id: string, pair: DlcPair, strike: string, now: number): Promise<void> => {
@@ -67,7 +58,7 @@ describe('a price out of turn', () => {
       'T-2',
       OPEN - 60_000,
     )
-    const world = worldOf(market(3_450, OPEN), OPEN)
+    const world = await worldOf(market(3_450, OPEN), OPEN)
     expect(await concludeOutOfTurn(world, 'T-1', null)).toBe(OPEN)
     expect(await events.ticks.firstFrom('ETHUSD', 0)).toBeNull()
     expect(await events.ticks.lastBefore('ETHUSD', OPEN + 10_000)).toBeNull()
@@ -77,32 +68,32 @@ describe('a price out of turn', () => {
 
   test('keeps no price of the cadence out, not even one of an earlier moment', async () => {
     await cancelling('T-1', 'ETHUSD', '3000', OPEN)
-    await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN + 7), 'T-1', null)
+    await concludeOutOfTurn(await worldOf(market(3_450, OPEN), OPEN + 7), 'T-1', null)
     const told = await events.ticks.append('ETHUSD', { at: OPEN, price: '3450', sources: [] })
     expect(told).toEqual({ kind: 'appended', sequence: 2 })
     await Array.fromAsync(events.ticks.applyAll('ETHUSD', () => OPEN))
     expect(await events.ticks.progress('ETHUSD')).toMatchObject({ applied: 2, appliedAt: OPEN })
-    await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN + 9), 'T-1', null)
+    await concludeOutOfTurn(await worldOf(market(3_450, OPEN), OPEN + 9), 'T-1', null)
     expect(await events.ticks.firstFrom('ETHUSD', OPEN)).toMatchObject({ sequence: 2, only: null })
     expect(await events.ticks.lastBefore('ETHUSD', OPEN + 60_000)).toMatchObject({ sequence: 2, only: null })
   })
 
   test('of a beat is of that moment, and waits for it where its own clock is behind', async () => {
     await cancelling('T-1', 'ETHUSD', '3000', OPEN)
-    const world = worldOf(market(3_450, OPEN), OPEN - 1_000)
+    const world = await worldOf(market(3_450, OPEN), OPEN - 1_000)
     expect(await concludeOutOfTurn(world, 'T-1', OPEN)).toBe(OPEN)
     expect(world.clock.now()).toBe(OPEN)
     // A job that had to wait its turn.
-    expect(await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN + 1_200), 'T-1', OPEN)).toBe(OPEN)
-    expect(await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN - 9_000), 'T-1', OPEN)).toBeNull()
+    expect(await concludeOutOfTurn(await worldOf(market(3_450, OPEN), OPEN + 1_200), 'T-1', OPEN)).toBe(OPEN)
+    expect(await concludeOutOfTurn(await worldOf(market(3_450, OPEN), OPEN - 9_000), 'T-1', OPEN)).toBeNull()
   })
 
   test('confirms at the beat, and the contract is breached before any money moves', async () => {
     await cancelling('T-1', 'ETHUSD', '3000', OPEN)
-    await concludeOutOfTurn(worldOf(market(3_450, OPEN + 500), OPEN + 500), 'T-1', null)
+    await concludeOutOfTurn(await worldOf(market(3_450, OPEN + 500), OPEN + 500), 'T-1', null)
     expect(await events.takeQueued('T-1', 'p', OPEN)).toEqual({ kind: 'clear' })
     const beat = OPEN + 10_000
-    await concludeOutOfTurn(worldOf(market(3_400, beat), beat), 'T-1', beat)
+    await concludeOutOfTurn(await worldOf(market(3_400, beat), beat), 'T-1', beat)
     expect(await events.takeQueued('T-1', 'q', beat)).toEqual({ kind: 'not_held' })
     expect(await events.takeQueued('T-1', 'p', beat)).toMatchObject({
       kind: 'decided',
@@ -119,8 +110,8 @@ describe('a price out of turn', () => {
 
   test('of the same look at the market confirms nothing', async () => {
     await cancelling('T-1', 'ETHUSD', '3000', OPEN)
-    await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN), 'T-1', null)
-    await concludeOutOfTurn(worldOf(market(3_450, OPEN), OPEN + 10_000), 'T-1', OPEN + 10_000)
+    await concludeOutOfTurn(await worldOf(market(3_450, OPEN), OPEN), 'T-1', null)
+    await concludeOutOfTurn(await worldOf(market(3_450, OPEN), OPEN + 10_000), 'T-1', OPEN + 10_000)
     expect(await events.takeQueued('T-1', 'p', OPEN)).toEqual({ kind: 'clear' })
   })
 
@@ -128,17 +119,17 @@ describe('a price out of turn', () => {
     await open(events, threshold({ id: 'T-0', pair: 'ETHUSD' }, { direction: 'above', strike: '3000' }), 'T-0', OPEN)
     await cancelling('T-1', 'ETHUSD', '3000', OPEN)
     const states = market(3_450, OPEN)
-    expect(await concludeOutOfTurn(worldOf(new Map(), OPEN), 'T-1', null)).toBeNull()
-    expect(await concludeOutOfTurn(worldOf(states, OPEN), 'T-0', null)).toBeNull()
-    expect(await concludeOutOfTurn(worldOf(states, OPEN), 'T-9', null)).toBeNull()
+    expect(await concludeOutOfTurn(await worldOf(new Map(), OPEN), 'T-1', null)).toBeNull()
+    expect(await concludeOutOfTurn(await worldOf(states, OPEN), 'T-0', null)).toBeNull()
+    expect(await concludeOutOfTurn(await worldOf(states, OPEN), 'T-9', null)).toBeNull()
     const late = eventStore(stack.redis, clockAt(OPEN + 2_001))
-    expect(await concludeOutOfTurn(worldOf(states, OPEN, late), 'T-1', null)).toBeNull()
+    expect(await concludeOutOfTurn(await worldOf(states, OPEN, late), 'T-1', null)).toBeNull()
     expect(await events.ticks.progress('ETHUSD')).toMatchObject({ appended: 0 })
   })
 
   test('over a closed market is the carried one, which no contract hears of', async () => {
     await cancelling('T-1', 'XAUUSD', '4000', CLOSED)
-    const world = worldOf(gold(4_100, CLOSED - 60_000), CLOSED)
+    const world = await worldOf(gold(4_100, CLOSED - 60_000), CLOSED)
     expect(await runAsk({ actor: 'T-1', wish: { what: 'conclude' } }, world as unknown as World)).toBe('carried')
     expect(await events.isPending('T-1')).toBeFalse()
     expect(await events.ticks.progress('XAUUSD')).toMatchObject({ appended: 0 })

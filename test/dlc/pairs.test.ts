@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { DLC_PAIRS, DLC_PAIR_NAMES, THRESHOLD_PAIRS, isDlcPair, pairOfPath } from '../../src/dlc/pairs.ts'
+import { TICK_SECONDS } from '../../src/dlc/threshold.ts'
 import { registry } from '../../src/feeds/registry.ts'
 
 test('the seventeen pairs of the interface document, in its order', () => {
@@ -43,10 +44,11 @@ test('each pair names feed, subject and path of the same price', () => {
   }
 })
 
-test('each pair is computed as often as its feed is', () => {
+test('each pair settles as often as its feed is computed, and no more often than each beat', () => {
   for (const pair of DLC_PAIR_NAMES) {
     const { feed, subject, everySeconds } = DLC_PAIRS[pair]
-    expect([pair, registry.item(`${feed}/${subject}`)?.feed.everySeconds]).toEqual([pair, everySeconds])
+    const computed = registry.item(`${feed}/${subject}`)?.feed.everySeconds ?? 0
+    expect([pair, Math.max(TICK_SECONDS, computed)]).toEqual([pair, everySeconds])
   }
 })
 

@@ -119,7 +119,7 @@ describe('gold', () => {
   })
 
   test('that is carried over a closed market breaches nothing', () => {
-    const previous = leftBehind(4_100, CLOSED - 15 * 3_600_000)
+    const previous = leftBehind(4_100, CLOSED - 20 * 3_600_000)
     expect(observed(metals, 'XAU-USD', books(CLOSED, 3_000), CLOSED, { previous })).toBeNull()
   })
 })
