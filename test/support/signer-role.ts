@@ -19,8 +19,8 @@ import { keptLog } from './still.ts'
 
 /** The signer as a worker plays it, in this process: its lease, its lanes, its sweep, and files of its own. */
 export interface SignerRole {
-  /** Resolves when it is active. */
-  start(): Promise<void>
+  /** Resolves when it is active. With other settings than before, if there are any. */
+  start(other?: Partial<WorkerConfig>): Promise<void>
   /** Takes no more questions and gives its lease back. */
   stop(): Promise<void>
   /** The journal as it lies on the disk. */
@@ -55,12 +55,12 @@ export const signerRole = (
     }
   }
   return {
-    start: async () => {
+    start: async (other) => {
       // It works with no other; shops of tests are quicker without.
       await redis.redis.config('SET', 'appendfsync', 'always')
       const log = keptLog()
       const place = { store: redis.store, queues, clock, log, meter: deafMeter, onQueueError: () => {} }
-      role = await startSigner(config, place, address)
+      role = await startSigner({ ...config, ...other }, place, address)
       if (!role) throw new Error('the signer refused to start')
       while (!log.lines.some(({ event }) => event === 'oracle.active')) await Bun.sleep(10)
       while (!(await redis.store.signers.read())) await Bun.sleep(10)
