@@ -312,7 +312,7 @@ if (!recordedAvailable) {
           expect(response.status).toBe(503)
           expect(response.headers.get('www-authenticate')).toBeNull()
           expect(response.headers.get('payment-required')).toBeNull()
-          expect(response.headers.get('retry-after')).toBe('5')
+          expect(response.headers.get('retry-after')).toBe('1')
           expect(await response.json()).toMatchObject({ error: 'data_unavailable' })
           expect(await house.invoices()).toBe(0)
           sold.push(`  all ${together.length} at ${new Date(moment).toISOString()}, ${why}: 503, ${found}`)
