@@ -26,7 +26,7 @@ test('a provider is polled once, however many feeds read its board', () => {
 test('periods are those of the definitions, in milliseconds, on the lane of ticks', () => {
   const every = new Map(schedules.map(({ actor, everyMs }) => [actor, everyMs]))
   const periods = ['ticker/kraken', 'trades/okx/BTC-USDT', 'metal/goldapi', 'fixing/ecb', 'instruments/kraken']
-  expect(periods.map((actor) => every.get(actor))).toEqual([1_000, 15_000, 60_000, 3_600_000, 3_600_000])
+  expect(periods.map((actor) => every.get(actor))).toEqual([5_000, 15_000, 60_000, 3_600_000, 3_600_000])
   const items = [
     'price/spot/BTC-USD',
     'price/vwap/BTC-USD',
@@ -34,7 +34,7 @@ test('periods are those of the definitions, in milliseconds, on the lane of tick
     'price/metals/XAU-USD',
     'price/pegs/USDT-USD',
   ]
-  expect(items.map((actor) => every.get(actor))).toEqual([5_000, 15_000, 60_000, 60_000, 15_000])
+  expect(items.map((actor) => every.get(actor))).toEqual([1_000, 15_000, 60_000, 60_000, 15_000])
   expect(new Set(schedules.map(({ lane }) => lane))).toEqual(new Set(['ticks']))
 })
 
