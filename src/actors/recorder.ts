@@ -10,6 +10,9 @@ const HOUR = 3_600
 /** By then the volumes of all minutes of an hour are known that will be. */
 const TOLD_SECONDS = 600
 
+/** Minutes whose volume has become known with a conclusion. */
+const minutesOf = ({ minutes = [] }: Snapshot['carry']) => minutes as unknown as readonly MinuteVolume[]
+
 /** An hour that has just ended has the volume of its minutes, where each of them has one. */
 const keepVolumes = async (
   series: string,
@@ -38,7 +41,7 @@ export const keepSnapshot = async (
     case 'candles':
       return candles.record(actor, timestamp * 1_000, String(content['price']), keepSeconds(keeping.days))
     case 'volumes':
-      return keepVolumes(keeping.series, carry['minutes'] as unknown as readonly MinuteVolume[], timestamp, candles)
+      return keepVolumes(keeping.series, minutesOf(carry), timestamp, candles)
     case 'rows':
       return rows.record(
         actor,
