@@ -44,6 +44,7 @@ describe('/metrics of a running service', () => {
     expect(found.by('claros_metrics_up', 'part')).toEqual({
       counted: 1,
       actors: 1,
+      silenced: 1,
       streams: 1,
       lanes: 1,
       money: 1,
