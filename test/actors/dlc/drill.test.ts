@@ -229,8 +229,14 @@ describe('a restore mends', () => {
     await using(async (oracle) => {
       for (const made of [numeric, threshold]) await create(events, oracle, made)
       await decideIn(events, 'C', digits(-4711n))
-      await events.ticks.append('BTCUSD', { at: NOW + 1, price: '10', sources: [] })
-      for await (const _ of events.ticks.applyAll('BTCUSD', () => NOW + 1));
+      for (const at of [NOW + 1, NOW + 5_001])
+        await events.ticks.append('BTCUSD', {
+          at,
+          price: '10',
+          sources: [],
+          observed: { majorityAt: at, newestAt: at },
+        })
+      for await (const _ of events.ticks.applyAll('BTCUSD', () => NOW + 5_001));
       for (const id of ['C', 'D']) await conclude(events, oracle, id)
     })
     const before = await events.readMany(['B', 'C', 'D'])
