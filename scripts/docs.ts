@@ -74,8 +74,8 @@ const sources = (): string => {
     row.boards.push(how)
     found.set(source.name, row)
   }
-  for (const { id, source, everySeconds } of [...registry.boards, ...born])
-    note(source, `${id.split('/')[0]} every ${everySeconds} s`)
+  for (const { id, source, everySeconds, pushed } of [...registry.boards, ...born])
+    note(source, `${id.split('/')[0]} every ${everySeconds} s${pushed ? ' where its socket is silent' : ''}`)
   for (const { id, source } of registry.streams) note(source, `${id.split('/')[0]}, listened to`)
   for (const { venues } of registry.fills)
     for (const { venue } of venues) note(venue.source, 'minutes of the past, at a first start')

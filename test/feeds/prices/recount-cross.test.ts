@@ -1,16 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../src/canonical/jcs.ts'
 import { type AnyFeed, exampleOf } from '../../../src/feeds/feed.ts'
 import { fx } from '../../../src/feeds/prices/fx.feed.ts'
 import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
-import { PRICE_LAYOUT } from '../../../src/feeds/prices/price-answer.ts'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { fxPrices, hybridPrices, HONEST, type Lie } from '../fx-market.ts'
-import { both, CLOSED, fixings, leftBehind, lookAt, OPEN, type States, tickers } from '../market.ts'
+import { both, CLOSED, fixings, leftBehind, OPEN, tickers } from '../market.ts'
+import { type Body, changed, checks, failing, soldBody } from './sold-bodies.ts'
 
 /** What `claros verify` finds in the votes of a body that stands on exchange rates. */
-
-type Body = Readonly<Record<string, Json>>
 
 /** Two of four opinions say a little more than the others. */
 const FIXED = both(
@@ -32,24 +29,8 @@ const CROSSES = [
   ),
 ]
 
-const sold = (
-  feed: AnyFeed,
-  key: string,
-  states: States = MARKET,
-  look: Parameters<typeof lookAt>[2] = {},
-  now = OPEN,
-) => {
-  const found = feed.conclude(
-    feed.subjects.find((each) => each.key === key)!,
-    lookAt(states, now, look),
-  )
-  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-  // As it travels.
-  return JSON.parse(JSON.stringify(found.content)) as Body
-}
-
-const checks = (body: Body) => PRICE_LAYOUT.recompute!(body as never, body)
-const failing = (body: Body) => checks(body).flatMap(({ what, ok }) => (ok ? [] : [what]))
+const sold = (feed: AnyFeed, key: string, states = MARKET, look = {}, now = OPEN): Body =>
+  soldBody(feed, key, states, look, now)
 
 const PRICE = 'the price follows from the votes'
 const CONFIDENCE = 'the confidence follows from the votes'
@@ -122,15 +103,6 @@ describe('what is sold passes', () => {
     }
   })
 })
-
-/** A body with one thing changed, found by its path. */
-const changed = (body: Body, path: readonly (string | number)[], to: unknown): Body => {
-  const copy = structuredClone(body) as Record<string | number, never>
-  const parent = path.slice(0, -1).reduce((at: Record<string | number, never>, step) => at[step]!, copy)
-  expect(parent).toHaveProperty(String(path.at(-1)!))
-  parent[path.at(-1)!] = to as never
-  return copy
-}
 
 describe('a body that was changed', () => {
   const EURO = sold(fx, 'EUR-USD')

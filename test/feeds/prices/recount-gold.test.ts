@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../src/canonical/jcs.ts'
 import { exampleOf } from '../../../src/feeds/feed.ts'
 import { metals } from '../../../src/feeds/prices/metals.feed.ts'
-import { recountedPrice } from '../../../src/feeds/prices/recount-price.ts'
-import { both, CLOSED, fixings, gold, leftBehind, lookAt, OPEN, type States, tickers } from '../market.ts'
+import { both, CLOSED, fixings, gold, leftBehind, OPEN, type States, tickers } from '../market.ts'
+import { type Body, changed, checks, failing, soldBody } from './sold-bodies.ts'
 
 /** What `claros verify` finds in the votes of gold: those of its tokens, and the three numbers above them. */
-
-type Body = Readonly<Record<string, Json>>
 
 const DOLLARS = { 'USDT/USD': 0.9994 }
 const MARKET = both(
@@ -29,25 +26,7 @@ const MARKET = both(
   gold(4_103.4, OPEN - 61_234),
 )
 
-const sold = (key: string, states: States, now = OPEN, more: Parameters<typeof lookAt>[2] = {}): Body => {
-  const found = metals.conclude(
-    metals.subjects.find((each) => each.key === key)!,
-    lookAt(states, now, more),
-  )
-  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-  // As it travels.
-  return JSON.parse(JSON.stringify(found.content)) as Body
-}
-
-const checks = (body: Body) => recountedPrice(body as never, body)
-const failing = (body: Body) => checks(body).flatMap(({ what, ok }) => (ok ? [] : [what]))
-
-const changed = (body: Body, path: readonly (string | number)[], to: Json): Body => {
-  const copy = structuredClone(body) as Record<string | number, never>
-  const parent = path.slice(0, -1).reduce((at: Record<string | number, never>, step) => at[step]!, copy)
-  parent[path.at(-1)!] = to as never
-  return copy
-}
+const sold = (key: string, states: States, now = OPEN, look = {}): Body => soldBody(metals, key, states, look, now)
 
 const RATE = 'the rate of USDT follows from its votes'
 const PAXG = 'the value of PAXG follows from its votes'

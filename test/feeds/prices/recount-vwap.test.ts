@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../src/canonical/jcs.ts'
 import { exampleOf } from '../../../src/feeds/feed.ts'
-import { recountedPrice } from '../../../src/feeds/prices/recount-price.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
 import { vwap } from '../../../src/feeds/prices/vwap.feed.ts'
 import { seededRandom } from '../../support/still.ts'
-import { both, fixings, lookAt, OPEN, type States, tickers, traded } from '../market.ts'
+import { both, fixings, OPEN, type States, tickers, traded } from '../market.ts'
+import { type Body, changed, checks, failing, soldBody } from './sold-bodies.ts'
 
 /** What `claros verify` finds in the windows of a body: that they make what was signed. */
 
-type Body = Readonly<Record<string, Json>>
 const USD = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
 const USDT = ['okx', 'gateio'] as const
 
@@ -47,25 +45,7 @@ const MARKET = both(
   ...USDT.map((venue) => windowAt(venue, 84_040, 600_000, 'BTC/USDT')),
 )
 
-const sold = (key: string, states: States): Body => {
-  const found = vwap.conclude(
-    vwap.subjects.find((each) => each.key === key)!,
-    lookAt(states, OPEN),
-  )
-  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-  // As it travels.
-  return JSON.parse(JSON.stringify(found.content)) as Body
-}
-
-const checks = (body: Body) => recountedPrice(body as never, body)
-const failing = (body: Body) => checks(body).flatMap(({ what, ok }) => (ok ? [] : [what]))
-
-const changed = (body: Body, path: readonly (string | number)[], to: Json): Body => {
-  const copy = structuredClone(body) as Record<string | number, never>
-  const parent = path.slice(0, -1).reduce((at: Record<string | number, never>, step) => at[step]!, copy)
-  parent[path.at(-1)!] = to as never
-  return copy
-}
+const sold = (key: string, states: States): Body => soldBody(vwap, key, states)
 
 const RATE = 'the rate of USDT follows from its votes'
 const MEANS = 'the means follow from the sums'
