@@ -231,7 +231,12 @@ describe('a restore mends', () => {
       await decideIn(events, 'C', digits(-4711n))
       // One breaches and another, 5 s later, confirms it.
       for (const at of [NOW + 5_000, NOW + 10_000])
-        await events.ticks.append('BTCUSD', { at, price: '10', sources: [], observed: { majorityAt: at, newestAt: at } })
+        await events.ticks.append('BTCUSD', {
+          at,
+          price: '10',
+          sources: [],
+          observed: { majorityAt: at, newestAt: at },
+        })
       for await (const _ of events.ticks.applyAll('BTCUSD', () => NOW + 10_000));
       for (const id of ['C', 'D']) await conclude(events, oracle, id)
     })

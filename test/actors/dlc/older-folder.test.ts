@@ -297,6 +297,20 @@ describe('without a witness', () => {
     expect(again.log.lines.map(({ event }) => event)).toContain('oracle.resume_refused')
   })
 
+  test.each(['null', '{}', '7', '{', '{"seen":{"line":1},"ids":"A"}', '{"seen":null,"ids":[]}'])(
+    'a word that is none (%s) resumes nothing and keeps the signer from nothing',
+    async (text) => {
+      const before = await open(null)
+      await before.announce('A')
+      stop()
+      const after = await open(null)
+      writeFileSync(oracleFiles(dlc()).resume, text)
+      await after.beat()
+      expect([...after.oracle.journal.waiting]).toEqual(['A'])
+      expect(existsSync(oracleFiles(dlc()).resume)).toBe(false)
+    },
+  )
+
   test('what he said before is nothing said of the next hold, or of another journal', async () => {
     const before = await open(null)
     await before.announce('A')

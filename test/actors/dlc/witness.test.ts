@@ -86,6 +86,7 @@ describe('refused, as nothing that this oracle wrote:', () => {
     ['another oracle', (text) => text.replace(ORACLE, 'ab'.repeat(32))],
     ['no JSON', () => 'no'],
     ['another thing', () => '{"line":4}'],
+    ['a MAC of other characters', (text) => text.replace(/"mac":"\w+"/, `"mac":"${'é'.repeat(64)}"`)],
   ]
   test.each(cases)('%s', async (_name, change) => {
     const first = open()
