@@ -9,6 +9,7 @@ import { createTally } from '../../../src/metrics/meter.ts'
 import { nostrKey } from '../../../src/nostr/event.ts'
 import type { Clock } from '../../../src/ports.ts'
 import type { StoredEvent } from '../../../src/store/event-record.ts'
+import type { SignedPost } from '../../../src/store/posts.ts'
 import { names } from '../../../src/store/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
@@ -111,6 +112,16 @@ describe('publishing', () => {
     await Bun.sleep(300)
     const titles = [...relays[0]!.kept.values()].map(({ tags }) => tags.find(([name]) => name === 'description')?.[1])
     expect(titles).toEqual(['DLC oracle event OPEN-1'])
+  })
+
+  test('of two that sign one event the first is kept, and what each relay gets is that', async () => {
+    const { posts } = stack.store
+    const post = { what: 'announcement', eventId: 'E-1' } as const
+    const [first, second] = ['a', 'b'].map((id) => ({ id, text: `{"id":"${id}"}` })) as [SignedPost, SignedPost]
+    expect(await posts.enter(post, first, ['wss://one'], NOW)).toEqual(first)
+    expect(await posts.enter(post, second, ['wss://two'], NOW)).toEqual(first)
+    for (const relay of ['wss://one', 'wss://two'])
+      expect(await posts.claim(relay, NOW, 1_000, 9)).toMatchObject([{ ...first, made: 0 }])
   })
 
   test('the same event has the same id with other settings, in another process, and after its post was lost', async () => {

@@ -7,6 +7,7 @@ import { SecondMessage, openGuard } from '../../../src/actors/dlc/guard.ts'
 import { START } from '../../../src/actors/dlc/journal-lines.ts'
 import { openJournal } from '../../../src/actors/dlc/journal.ts'
 import { dlcPaths, oracleFiles } from '../../../src/actors/dlc/paths.ts'
+import { toJournal } from '../../../src/actors/dlc/recovery.ts'
 import { recordEvent } from '../../../src/actors/dlc/record-event.ts'
 import { leaveResume } from '../../../src/actors/dlc/take-resume.ts'
 import { RolledBack, type Witness } from '../../../src/actors/dlc/witness.ts'
@@ -243,6 +244,34 @@ test('a guard that was replaced by an older copy is filled up from the journal b
   expect(() => after.oracle.signer.attest(event, ['no'])).toThrow(SecondMessage)
 })
 
+test.each([
+  ['further', 1, 'the journal is behind'],
+  ['elsewhere', 0, 'is another one than the heartbeat has seen'],
+] as const)('a heartbeat that was %s than the journal is refused', async (_how, more, said) => {
+  const before = await open(null)
+  await before.announce('A')
+  await before.beat()
+  stop()
+  const { heartbeat } = oracleFiles(dlc())
+  const beat = JSON.parse(readFileSync(heartbeat, 'utf8')) as { line: number }
+  writeFileSync(heartbeat, JSON.stringify({ ...beat, line: beat.line + more, hash: 'ab'.repeat(32) }))
+  await stack.redis.del(names.dlc.journalEnd())
+  await expect(open(null)).rejects.toThrow(said)
+})
+
+test('a decision that Redis and the journal tell differently is found at the start, and named', async () => {
+  const before = await open(witness())
+  await before.announce('A', 'B')
+  await before.decide('A', 'yes')
+  const { events } = stack.store
+  before.oracle.journal.append(...toJournal((await events.read('A'))!))
+  await before.beat()
+  stop()
+  await stack.redis.hset(names.dlc.event('A'), 'outcome', '["no"]')
+  const after = await open(witness())
+  expect(after.oracle.quarantine.list()).toMatchObject([{ id: 'A', why: expect.stringContaining('disagree') }])
+})
+
 describe('without a witness', () => {
   const at = NOW
   const beat = { at, end: START, isInPlace: true }
@@ -359,6 +388,7 @@ describe('a journal that is lost for good', () => {
     await before.announce('A')
     await before.beat()
     cpSync(dlc(), copy(), { recursive: true })
+    before.oracle.journal.append({ type: 'noted', id: 'A', at: NOW, note: 'only here' })
     await before.announce('B')
     await before.beat()
     const lost = before.oracle.journal.end()
