@@ -100,3 +100,30 @@ test.each(FIELDS.filter(([field]) => field === 'outcome').slice(0, -1))(
     expect(await stateOf('A')).toBe('attested')
   },
 )
+
+test.each(['lapsedCancellations', 'lapsedOffers'] as const)(
+  'a payment that cannot be read (%s) keeps nothing from being signed, nor the next from being looked at',
+  async (list) => {
+    const { events } = stack.store
+    const ids = ['X', 'Y']
+    const lapsed = list === 'lapsedOffers' ? ids : ids.map((id) => ({ id, payment: `l402:${id}` }))
+    const asked: string[] = []
+    const receipt = async (payment: string): Promise<null> => {
+      asked.push(payment)
+      if (payment.endsWith('X')) throw new SyntaxError('no JSON')
+      return null
+    }
+    const keys = witnessIn(join(folder, 'witness'))
+    desk = await openDesk(stack.store, join(folder, 'dlc'), keys, () => ({
+      claims: { receipt },
+      events: { ...events, [list]: async () => lapsed },
+    }))
+    await desk.announce('A', ...ids)
+    await desk.decide('A', 'yes')
+    await sweepOracle(desk.oracle)
+    await sweepOracle(desk.oracle)
+    expect(await stateOf('A')).toBe('attested')
+    expect(asked).toEqual(['l402:X', 'l402:Y', 'l402:Y'])
+    expect(desk.oracle.quarantine.list()).toMatchObject([{ id: 'X' }])
+  },
+)
