@@ -31,6 +31,8 @@ type Members = { readonly [key: string]: Plain }
 const membersOf = (value: Plain | undefined): Members | null =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : null
 
+const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && Number(value) >= 0
+
 /** The ticks that a decision names, itself or in a member, in the order of their sequence; each once. */
 export const namedTicks = (evidence: Plain): readonly NamedTick[] => {
   const whole = membersOf(evidence)
@@ -38,7 +40,7 @@ export const namedTicks = (evidence: Plain): readonly NamedTick[] => {
   if (!whole || !isDlcPair(pair)) return []
   const found = [whole, ...Object.values(whole).map(membersOf)].flatMap((each) => {
     const { sequence, at } = each ?? {}
-    return typeof sequence === 'number' && typeof at === 'number' ? [{ pair, sequence, at }] : []
+    return isCount(sequence) && isCount(at) ? [{ pair, sequence, at }] : []
   })
   return [...new Map(found.map((tick) => [tick.sequence, tick])).values()].toSorted((a, b) => a.sequence - b.sequence)
 }

@@ -2,6 +2,7 @@ import { attestation, outcomeText } from '../../dlc/attestation.ts'
 import { decode } from '../../dlc/tlv.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
 import { webhookId } from '../../webhooks/standard-webhooks.ts'
+import { readable } from './readable.ts'
 import type { CourierDesk } from './desk.ts'
 
 /**
@@ -55,7 +56,7 @@ const enterPage = async ({ store, clock, log, poster }: Desk): Promise<number> =
   const notices = await events.outbox.unread(PAGE)
   for (const { id, what } of notices) {
     if (what !== 'attested') continue
-    const event = await events.read(id)
+    const event = await readable({ events, log }, id)
     if (!event) continue
     await poster?.attest(event)
     const url = event.hidden.webhookUrl

@@ -1,6 +1,7 @@
 import { Malformed } from '../../dlc/tlv.ts'
 import type { NostrKey } from '../../nostr/event.ts'
 import { announcementDraft, attestationDraft, type Kinds } from '../../nostr/posts.ts'
+import { readable } from './readable.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
 import type { EventStore } from '../../store/events.ts'
@@ -45,7 +46,7 @@ export const createPoster = ({ posts, key, kinds, relays, clock, log }: PosterPa
     try {
       await work(event)
     } catch (problem) {
-      if (!(problem instanceof Malformed)) throw problem
+      if (!(problem instanceof Malformed || problem instanceof SyntaxError)) throw problem
       log.error('nostr.no_post', { eventid: event.id, message: String(problem) })
     }
   }
@@ -56,6 +57,7 @@ export const createPoster = ({ posts, key, kinds, relays, clock, log }: PosterPa
 export interface News {
   readonly events: Pick<EventStore, 'read' | 'readMany' | 'due' | 'news'>
   readonly poster: Poster
+  readonly log: Log
 }
 
 /** Events looked at together. */
@@ -63,8 +65,9 @@ const PAGE = 100
 
 const FOR_EVER = Number.MAX_SAFE_INTEGER
 
-const announceAll = async ({ events, poster }: News, ids: readonly string[]): Promise<void> => {
-  for (const event of await events.readMany(ids)) if (event && event.activatedAt > 0) await poster.announce(event)
+const announceAll = async ({ events, poster, log }: News, ids: readonly string[]): Promise<void> => {
+  const found = await events.readMany(ids).catch(() => Promise.all(ids.map((id) => readable({ events, log }, id))))
+  for (const event of found) if (event && event.activatedAt > 0) await poster.announce(event)
 }
 
 /**

@@ -3,6 +3,7 @@ import type { CheckParts } from './drill-check.ts'
 import { openGuard } from './guard.ts'
 import { readHeartbeat } from './heartbeat.ts'
 import type { ChainEnd } from './journal-lines.ts'
+import { holdOpen } from './hold-open.ts'
 import { openJournal } from './journal.ts'
 import type { Witness } from './witness.ts'
 
@@ -11,16 +12,19 @@ import type { Witness } from './witness.ts'
  * its place, and everything that is open in it waits.
  */
 
-export interface AnewParts extends Pick<CheckParts, 'paths' | 'oracle' | 'clock' | 'states'> {
+export interface AnewParts extends Pick<CheckParts, 'paths' | 'oracle' | 'clock' | 'states' | 'events'> {
   /** `null` where none is wanted. */
   readonly witness: Pick<Witness, 'read'> | null
 }
+
+const WHY = 'an operator has put this journal in the place of a lost one'
 
 /**
  * Returns how many ends it replaces; none, and nothing was changed, when the journal is the newest anybody has seen. Throws
  * `BadGuard` while a signer is running, `BrokenJournal`, `WitnessAway`, and `RolledBack` for a witness of others.
  */
-export const takeAnew = async ({ paths, oracle, clock, states, witness }: AnewParts, log: Log): Promise<number> => {
+export const takeAnew = async (parts: AnewParts, log: Log): Promise<number> => {
+  const { paths, oracle, clock, states, events, witness } = parts
   const guard = openGuard(paths.guard, oracle)
   try {
     const seen = [await witness?.read(), await states.readEnd(), readHeartbeat(paths)?.end]
@@ -29,8 +33,7 @@ export const takeAnew = async ({ paths, oracle, clock, states, witness }: AnewPa
       const instead = seen
         .filter((end): end is ChainEnd => end !== null && end !== undefined)
         .filter((end) => journal.hashAt(end.line) !== end.hash && !journal.replaces(end))
-      if (instead.length > 0)
-        journal.hold(clock.now(), 'an operator has put this journal in the place of a lost one', instead)
+      if (instead.length > 0) await holdOpen(journal, events, { at: clock.now(), why: WHY, instead })
       return instead.length
     } finally {
       journal.close()

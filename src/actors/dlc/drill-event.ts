@@ -1,10 +1,9 @@
-import { announcement } from '../../dlc/announcement.ts'
 import { outcomeHash } from '../../dlc/attestation.ts'
 import type { EventState } from '../../dlc/lifecycle.ts'
-import { Malformed, decode } from '../../dlc/tlv.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
 import type { GuardBook, Pair } from './guard.ts'
 import type { JournalEntry } from './journal-lines.ts'
+import { announcedOutcome } from './possible-outcome.ts'
 import { fromJournal } from './recovery.ts'
 
 /** One event, as the journal, Redis and the guard tell it, side by side. */
@@ -47,16 +46,9 @@ export interface Finding {
   readonly detail: string
 }
 
-/** The pairs that an outcome stands for. `null` for bytes that are no announcement. */
-export const pairsOf = (bytes: string, outcome: readonly string[]): readonly Pair[] | null => {
-  try {
-    const { nonces } = decode(announcement, Uint8Array.fromHex(bytes)).event
-    return nonces.map((point, i) => ({ point, message: outcomeHash(outcome[i] ?? '') }))
-  } catch (problem) {
-    if (problem instanceof Malformed || problem instanceof SyntaxError) return null
-    throw problem
-  }
-}
+/** The pairs that an outcome stands for. */
+const pairsOf = ({ nonces }: { readonly nonces: readonly Uint8Array[] }, outcome: readonly string[]): readonly Pair[] =>
+  nonces.map((point, i) => ({ point, message: outcomeHash(outcome[i]!) }))
 
 const RANK: Readonly<Record<EventState, number>> = {
   offered: 0,
@@ -102,8 +94,9 @@ const compareSides = (lines: readonly JournalEntry[], kept: StoredEvent | null, 
 
 const compareGuard = (event: StoredEvent, guard: GuardBook): Kinds => {
   const outcome = event.decision?.outcome ?? []
-  const pairs = pairsOf(event.announcement, outcome)
-  if (!pairs) return [['incomplete', 'its announcement cannot be read']]
+  const announced = announcedOutcome(event)
+  if (!announced) return [['incomplete', 'its announcement cannot be read, or has no such outcome']]
+  const pairs = pairsOf(announced, outcome)
   const found = pairs.map(({ point, message }) => {
     const entered = guard.find(point)
     if (!entered) return 'missing'

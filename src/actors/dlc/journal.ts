@@ -81,9 +81,10 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: Disk):
   const whole = wholeLength(file, size)
   if (whole < size) {
     ftruncateSync(file, whole)
-    fdatasyncSync(file)
     log.warn('dlc.journal.torn_line', { path, bytes: size - whole })
   }
+  // Whoever wrote them may have died before their sync.
+  if (whole > 0) disk.sync(file)
   const known = new Map<string, Known>()
   const waiting = new Set<string>()
   const replaced: ChainEnd[] = []
@@ -95,6 +96,10 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: Disk):
   const write = (texts: readonly string[]): void => {
     if (failed)
       throw new BrokenJournal(`${path}: it is closed, or an earlier write failed. Make room, then start again.`)
+    if (fstatSync(file).size !== length) {
+      failed = true
+      throw new BrokenJournal(`${path}: somebody else has written to it. Two signers on one folder must never be.`)
+    }
     const bytes = Buffer.from(texts.map((text) => `${text}\n`).join(''))
     try {
       for (let at = 0; at < bytes.length;) at += disk.write(file, bytes, at)

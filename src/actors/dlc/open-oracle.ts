@@ -7,6 +7,7 @@ import { refuseOlderFolder, whyHold } from './admission.ts'
 import type { DlcKeys } from './dlc-keys.ts'
 import { type Guard, openGuard } from './guard.ts'
 import { readHeartbeat } from './heartbeat.ts'
+import { holdOpen } from './hold-open.ts'
 import { type Journal, openJournal } from './journal.ts'
 import type { ChainEnd } from './journal-lines.ts'
 import { oracleFiles } from './paths.ts'
@@ -53,7 +54,7 @@ const admit = async (
     hasEvents: some.length > 0,
   })
   const why = whyHold({ witnessed, beat }, clock.now())
-  if (why !== null && journal.open().some((id) => !journal.waiting.has(id))) journal.hold(clock.now(), why)
+  if (why !== null) await holdOpen(journal, events, { at: clock.now(), why })
   if (journal.waiting.size > 0)
     log.error('oracle.waits', {
       events: journal.waiting.size,

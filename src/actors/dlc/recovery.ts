@@ -1,12 +1,11 @@
-import { announcement } from '../../dlc/announcement.ts'
 import { outcomeHash } from '../../dlc/attestation.ts'
-import { decode } from '../../dlc/tlv.ts'
 import { OFFER_KEPT_MS } from '../../store/event-creation.ts'
 import { type StoredEvent, offerOf } from '../../store/event-record.ts'
 import type { Restored } from '../../store/event-restore.ts'
 import type { EventStore } from '../../store/events.ts'
 import type { Guard } from './guard.ts'
 import type { Journal } from './journal.ts'
+import { announcedOutcome } from './possible-outcome.ts'
 import type { CreatedEvent, JournalEntry } from './journal-lines.ts'
 
 /** What the journal gives back: to a guard that was lost, and to a Redis that was rolled back. */
@@ -73,7 +72,8 @@ export const toJournal = (event: StoredEvent): readonly JournalEntry[] => {
 }
 
 /**
- * Enters every decided event into the guard, signed or not: an outcome in the journal may have been signed. Must be
+ * Enters every decided event into the guard, signed or not: an outcome in the journal may have been signed, unless the
+ * event does not have it. Must be
  * finished before anything is signed. Says how many events it entered.
  *
  * @param guarded events that the guard holds whole, which are passed over
@@ -83,12 +83,12 @@ export const refillGuard = (guard: Guard, journal: Journal, guarded: ReadonlySet
   for (const id of journal.ids()) {
     if (guarded.has(id)) continue
     const event = fromJournal(journal.find(id))
-    if (!event?.decision) continue
-    const { nonces } = decode(announcement, Uint8Array.fromHex(event.announcement)).event
-    const { outcome } = event.decision
+    const announced = event && announcedOutcome(event)
+    if (!announced) continue
+    const words = event.decision?.outcome ?? []
     guard.commit(
       id,
-      nonces.map((point, i) => ({ point, message: outcomeHash(outcome[i] ?? '') })),
+      announced.nonces.map((point, i) => ({ point, message: outcomeHash(words[i]!) })),
     )
     entered++
   }

@@ -35,11 +35,29 @@ const isFor = (goods: Goods | null, id: string): boolean =>
 const isOurs = ({ payment, maturityTs }: StoredEvent, now: number): boolean =>
   isStanding(payment) && maturityTs * 1000 > now
 
+/** Looks at each; one that cannot be read must not stand before the others. */
+const eachReadable = async <T extends { readonly id: string }>(
+  { quarantine }: Oracle,
+  items: readonly T[],
+  work: (item: T) => Promise<unknown>,
+): Promise<void> => {
+  for (const item of items) {
+    if (quarantine.has(item.id)) continue
+    try {
+      await work(item)
+    } catch (problem) {
+      if (!(problem instanceof SyntaxError)) throw problem
+      quarantine.put(item.id, problem)
+    }
+  }
+}
+
 /** Offers whose payment came while nobody looked become events; those whose payment is gone are taken back. */
 const resolveOffers = async (oracle: Oracle): Promise<void> => {
   const { events, claims, clock } = oracle
   const now = clock.now()
-  for (const id of await events.lapsedOffers(now, PAGE)) {
+  const lapsed = (await events.lapsedOffers(now, PAGE)).map((id) => ({ id }))
+  await eachReadable(oracle, lapsed, async ({ id }) => {
     const event = await events.read(id)
     const claim = event && (await claims.receipt(event.payment, now))
     const isPaid = claim?.state === 'spent' && isFor(claim.spent?.goods ?? null, id)
@@ -47,18 +65,18 @@ const resolveOffers = async (oracle: Oracle): Promise<void> => {
       await events.activate(id, now, null)
       await recordEvent(oracle, id)
     } else await events.withdraw(id, now, null)
-  }
+  })
 }
 
 /** The same for cancellations. */
 const resolveCancellations = async (oracle: Oracle): Promise<void> => {
   const { events, claims, clock } = oracle
   const now = clock.now()
-  for (const { id, payment } of await events.lapsedCancellations(now, PAGE)) {
+  await eachReadable(oracle, await events.lapsedCancellations(now, PAGE), async ({ id, payment }) => {
     const claim = await claims.receipt(payment, now)
     if (claim?.state === 'spent') await events.cancel(id, payment, now, { kind: 'cancellation', at: now }, null)
     else await events.releaseCancellation(id, payment, now)
-  }
+  })
 }
 
 /** Those that cannot be signed now must not stand before those that can. */

@@ -18,14 +18,25 @@ export const leaveResume = ({ resume }: Pick<DlcPaths, 'resume'>, resumption: Re
   renameSync(own, resume)
 }
 
-const readResume = ({ resume }: Pick<DlcPaths, 'resume'>): Resumption | null => {
+const isResumption = (value: unknown): value is Resumption => {
+  const { seen, ids } = (value ?? {}) as Partial<Resumption>
+  return typeof seen?.line === 'number' && Array.isArray(ids)
+}
+
+/** `null` when none was given; `broken` when it cannot be read. */
+const readResume = ({ resume }: Pick<DlcPaths, 'resume'>): Resumption | 'broken' | null => {
   try {
-    return JSON.parse(readFileSync(resume, 'utf8')) as Resumption
+    const found: unknown = JSON.parse(readFileSync(resume, 'utf8'))
+    return isResumption(found) ? found : 'broken'
   } catch (problem) {
-    if (problem instanceof SyntaxError || (problem as { code?: string }).code === 'ENOENT') return null
+    if (problem instanceof SyntaxError) return 'broken'
+    if ((problem as { code?: string }).code === 'ENOENT') return null
     throw problem
   }
 }
+
+const isOfThis = (journal: Oracle['journal'], { line, hash }: ChainEnd): boolean =>
+  line >= journal.heldAt() && journal.hashAt(line) === hash
 
 /** A word that was given before the last hold, or about another journal, came here with an older copy. */
 export const takeResume = (
@@ -34,9 +45,9 @@ export const takeResume = (
 ): void => {
   const found = readResume(paths)
   if (!found) return
-  const { seen, ids } = found
-  if (seen.line >= journal.heldAt() && journal.hashAt(seen.line) === seen.hash) {
-    const resumed = ids.filter((id) => journal.waiting.has(id))
+  if (found === 'broken') log.warn('oracle.resume_refused', { message: 'it cannot be read' })
+  else if (isOfThis(journal, found.seen)) {
+    const resumed = found.ids.filter((id) => journal.waiting.has(id))
     journal.append(...resumed.map((id) => ({ type: 'resumed', id, at: clock.now() }) as const))
     log.warn('oracle.resumed', { events: resumed.length })
   } else log.warn('oracle.resume_refused', { message: 'it was said of an older state of this folder' })

@@ -7,7 +7,7 @@ import {
   readFileSync,
   readdirSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
 import { syncFolder } from '../../files/sync-folder.ts'
@@ -34,7 +34,8 @@ const numbersIn = (folder: string): readonly number[] =>
 const writeDurably = (path: string, text: string): void => {
   const file = openSync(path, 'w', 0o600)
   try {
-    writeSync(file, text)
+    // Not `writeSync`, which may write a part of it on a disk that is nearly full.
+    writeFileSync(file, text)
     fdatasyncSync(file)
   } finally {
     closeSync(file)

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { type ChainEnd, NOTHING_BEFORE } from './journal-lines.ts'
+import type { ChainEnd } from './journal-lines.ts'
 
 /**
  * The witness: where the journal stood before anything was signed last, kept off the disk that the journal is on. Whoever
@@ -62,9 +62,7 @@ const isHead = (value: unknown): value is Head => {
     typeof head === 'object' &&
     head !== null &&
     Number.isSafeInteger(head.line) &&
-    [head.oracle, head.hash, head.mac].every(
-      (text) => typeof text === 'string' && text.length === NOTHING_BEFORE.length,
-    )
+    [head.oracle, head.hash, head.mac].every((text) => typeof text === 'string' && /^[0-9a-f]{64}$/.test(text))
   )
 }
 
@@ -93,8 +91,8 @@ export const openWitness = (place: WitnessPlace, oracle: string, nonceRoot: Uint
 
   /** What lies there, by all that is known: where the chain stood, and the mark. */
   let known: { readonly end: ChainEnd | null; readonly mark: string | null } | null = null
-  /** Sent, and nobody knows whether it arrived. */
-  let sent: ChainEnd | null = null
+  /** Sent over what is known to lie there: each may have arrived, or may arrive yet. */
+  let sent: readonly ChainEnd[] = []
   let away = false
   let last: Promise<unknown> = Promise.resolve()
 
@@ -109,23 +107,28 @@ export const openWitness = (place: WitnessPlace, oracle: string, nonceRoot: Uint
   /** After an answer that never came: what was there, or what was sent. */
   const settle = async (): Promise<void> => {
     const found = await look()
-    if (known && !isSame(found.end, known.end) && !isSame(found.end, sent)) throw moved()
+    if (known && ![known.end, ...sent].some((each) => isSame(found.end, each))) throw moved()
+    // Over another mark nothing arrives any more that was sent over the one before.
+    if (found.mark !== known?.mark) sent = []
     known = found
-    sent = null
   }
 
-  const write = async (end: ChainEnd): Promise<void> => {
-    if (!known || sent) await settle()
+  /** Again where one arrived that was sent before; a few were under way at most. */
+  const write = async (end: ChainEnd, tries = 3): Promise<void> => {
+    if (!known || sent.length > 0) await settle()
     if (isSame(known!.end, end)) return
-    sent = end
+    if (!sent.some((each) => isSame(each, end))) sent = [...sent, end]
     const mark = await place.replace(JSON.stringify({ oracle, ...end, mac: macOf(end) }), known!.mark)
-    if (mark === null) {
-      await settle()
-      if (!isSame(known!.end, end)) throw moved()
+    if (mark !== null) {
+      known = { end, mark }
+      sent = []
       return
     }
-    known = { end, mark }
-    sent = null
+    const before = known!.mark
+    await settle()
+    if (isSame(known!.end, end)) return
+    if (known!.mark === before || tries === 0) throw new WitnessAway(`${place.name} does not take what it is told.`)
+    return write(end, tries - 1)
   }
 
   /** One after the other: each replaces what the one before it left. */
@@ -142,7 +145,7 @@ export const openWitness = (place: WitnessPlace, oracle: string, nonceRoot: Uint
     read: () =>
       inTurn(async () => {
         known = await look()
-        sent = null
+        sent = []
         return known.end
       }),
     advance: (end) => inTurn(() => write(end)),

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { enterNews } from '../../../src/actors/courier/news.ts'
-import { createPoster } from '../../../src/actors/courier/poster.ts'
+import { announceNews, createPoster } from '../../../src/actors/courier/poster.ts'
 import { postRetryDelay } from '../../../src/actors/courier/post-schedule.ts'
 import { VISIT_MS, visitRelay } from '../../../src/actors/courier/relay.ts'
 import { HOLD_MS, type PostDesk, servePosts } from '../../../src/actors/courier/serve-posts.ts'
@@ -9,6 +9,7 @@ import { createTally } from '../../../src/metrics/meter.ts'
 import { nostrKey } from '../../../src/nostr/event.ts'
 import type { Clock } from '../../../src/ports.ts'
 import type { StoredEvent } from '../../../src/store/event-record.ts'
+import type { SignedPost } from '../../../src/store/posts.ts'
 import { names } from '../../../src/store/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
@@ -111,6 +112,34 @@ describe('publishing', () => {
     await Bun.sleep(300)
     const titles = [...relays[0]!.kept.values()].map(({ tags }) => tags.find(([name]) => name === 'description')?.[1])
     expect(titles).toEqual(['DLC oracle event OPEN-1'])
+  })
+
+  test.each([
+    ['terms', '{'],
+    ['announcement', 'zz'],
+  ])('an event whose %s cannot be read keeps none behind it from being published', async (field, text) => {
+    const [relay] = relays as [TestRelay]
+    const desk = deskFor([relay.url])
+    await stack.store.events.news.mark('0-0')
+    for (const id of ['E-1', 'E-2']) await make(id, 'attested')
+    await stack.redis.hset(names.dlc.event('E-1'), field, text)
+    await enterNews({ store: stack.store, clock: desk.clock, log: desk.log, poster: desk.poster })
+    await announceNews(desk)
+    const { posts } = stack.store
+    for (const what of ['announcement', 'attestation'] as const) {
+      expect(await posts.read({ what, eventId: 'E-1' })).toBeNull()
+      expect(await posts.read({ what, eventId: 'E-2' })).not.toBeNull()
+    }
+  })
+
+  test('of two that sign one event the first is kept, and what each relay gets is that', async () => {
+    const { posts } = stack.store
+    const post = { what: 'announcement', eventId: 'E-1' } as const
+    const [first, second] = ['a', 'b'].map((id) => ({ id, text: `{"id":"${id}"}` })) as [SignedPost, SignedPost]
+    expect(await posts.enter(post, first, ['wss://one'], NOW)).toEqual(first)
+    expect(await posts.enter(post, second, ['wss://two'], NOW)).toEqual(first)
+    for (const relay of ['wss://one', 'wss://two'])
+      expect(await posts.claim(relay, NOW, 1_000, 9)).toMatchObject([{ ...first, made: 0 }])
   })
 
   test('the same event has the same id with other settings, in another process, and after its post was lost', async () => {

@@ -229,14 +229,15 @@ describe('a restore mends', () => {
     await using(async (oracle) => {
       for (const made of [numeric, threshold]) await create(events, oracle, made)
       await decideIn(events, 'C', digits(-4711n))
-      for (const at of [NOW + 1, NOW + 5_001])
+      // One breaches and another, 5 s later, confirms it.
+      for (const at of [NOW + 5_000, NOW + 10_000])
         await events.ticks.append('BTCUSD', {
           at,
           price: '10',
           sources: [],
           observed: { majorityAt: at, newestAt: at },
         })
-      for await (const _ of events.ticks.applyAll('BTCUSD', () => NOW + 5_001));
+      for await (const _ of events.ticks.applyAll('BTCUSD', () => NOW + 10_000));
       for (const id of ['C', 'D']) await conclude(events, oracle, id)
     })
     const before = await events.readMany(['B', 'C', 'D'])

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadGuard, SecondMessage, openGuard } from '../../../src/actors/dlc/guard.ts'
@@ -16,6 +16,21 @@ afterEach(() => remove())
 
 const bytes = (fill: number) => new Uint8Array(32).fill(fill)
 const pair = (point: number, message: number) => ({ point: bytes(point), message: bytes(message) })
+
+test('a commit is on the disk when it returns: full sync, and the emptied journal is synced too', () => {
+  const used = spyOn(Database.prototype, 'run')
+  const guard = openGuard(path, ORACLE)
+  const db = used.mock.contexts[0] as unknown as Database
+  used.mockRestore()
+  const setting = (name: string) => Object.values(db.query(`PRAGMA ${name}`).get() as object)[0]
+  expect(['synchronous', 'journal_mode', 'locking_mode', 'fullfsync'].map(setting)).toEqual([
+    2,
+    'truncate',
+    'exclusive',
+    1,
+  ])
+  guard.close()
+})
 
 describe('a nonce point', () => {
   test('keeps its message over restarts, and refuses another for ever', () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { appendFileSync, fstatSync, readFileSync, statSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { type JournalEntry, BrokenJournal } from '../../../src/actors/dlc/journal-lines.ts'
 import { JournalContradiction } from '../../../src/actors/dlc/journal-memory.ts'
-import { openJournal } from '../../../src/actors/dlc/journal.ts'
+import { type Disk, openJournal } from '../../../src/actors/dlc/journal.ts'
 import { keptLog } from '../../support/still.ts'
 import { NOW, ORACLE, testFolder } from './oracle.ts'
 
@@ -32,9 +32,36 @@ const attested = (id: string, serialized = 'aa', outcome = 'yes'): JournalEntry 
   serialized,
   counted: 'bb',
 })
+const raise = (message: string): never => {
+  throw new Error(message)
+}
 const open = (log = keptLog()) => openJournal(path, ORACLE, log)
 const lines = () => readFileSync(path, 'utf8').trimEnd().split('\n')
 const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
+
+describe('lines that are there when it is opened', () => {
+  test('are brought to the disk before they are believed: who wrote them may have died before his sync', () => {
+    const first = open()
+    first.append(decided('E-1'))
+    first.close()
+    const synced: number[] = []
+    const disk: Disk = { write: writeSync, sync: (file) => void synced.push(fstatSync(file).size) }
+    openJournal(path, ORACLE, keptLog(), disk).close()
+    expect(synced).toEqual([statSync(path).size])
+    const failing: Disk = { ...disk, sync: () => raise('EIO') }
+    expect(() => openJournal(path, ORACLE, keptLog(), failing)).toThrow('EIO')
+  })
+})
+
+test('what another wrote behind its back is not written after: the file stays whole', () => {
+  const [one, other] = [open(), open()]
+  other.append(decided('E-1'))
+  expect(() => one.append(decided('E-2'))).toThrow(BrokenJournal)
+  one.close()
+  other.append(decided('E-3'))
+  other.close()
+  expect([...open().ids()]).toEqual(['E-1', 'E-3'])
+})
 
 describe('what was appended', () => {
   test('is found again after a restart, in order', () => {

@@ -7,13 +7,16 @@ import { SecondMessage, openGuard } from '../../../src/actors/dlc/guard.ts'
 import { START } from '../../../src/actors/dlc/journal-lines.ts'
 import { openJournal } from '../../../src/actors/dlc/journal.ts'
 import { dlcPaths, oracleFiles } from '../../../src/actors/dlc/paths.ts'
+import { toJournal } from '../../../src/actors/dlc/recovery.ts'
+import { recordEvent } from '../../../src/actors/dlc/record-event.ts'
 import { leaveResume } from '../../../src/actors/dlc/take-resume.ts'
 import { RolledBack, type Witness } from '../../../src/actors/dlc/witness.ts'
+import { names } from '../../../src/store/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { type Desk, openDesk, witnessIn } from './desk.ts'
-import { NOW, ORACLE, testFolder } from './oracle.ts'
+import { NOW, ORACLE, createEvent, testFolder } from './oracle.ts'
 
 /**
  * The whole data folder is put back as it was before something was signed, and the service is started again: it publishes
@@ -131,6 +134,49 @@ describe.each(EVERY)('a copy that is %s old, %s', (_age, _how, ageMs, putBack) =
   })
 })
 
+describe('what the copy of Redis knows and the copy of the journal does not', () => {
+  /** B was announced, and the folder was copied before its line was written. */
+  const copyBetween = async (how: 'offered' | 'announced' | 'decided') => {
+    const before = await open(null)
+    await before.announce('A')
+    await createEvent(stack.store.events, before.oracle.signer, 'B', how === 'offered' ? how : 'announced')
+    if (how === 'decided') await before.decide('B', 'no')
+    stop()
+    fresh(dlc(), copy())
+    fresh(copy(), dlc())
+  }
+
+  test.each(['offered', 'announced', 'decided'] as const)(
+    'an event that is %s waits as those of the journal do',
+    async (how) => {
+      await copyBetween(how)
+      const after = await open(null)
+      if (how === 'offered') await stack.store.events.activate('B', NOW, null)
+      await recordEvent(after.oracle, 'B')
+      if (how !== 'decided') await after.decide('B', 'no')
+      expect(await after.oracle.attest('B')).toBe('waiting')
+      expect(after.oracle.journal.isDecided('B')).toBe(false)
+      expect(await signatureOf('B')).toBeUndefined()
+    },
+  )
+
+  test('also where an operator puts the copy in the place of a lost journal', async () => {
+    const before = await open(witness())
+    await before.announce('A')
+    cpSync(dlc(), copy(), { recursive: true })
+    await before.announce('C')
+    await before.beat()
+    await createEvent(stack.store.events, before.oracle.signer, 'B', 'offered')
+    stop()
+    fresh(copy(), dlc())
+    const { signers: states, events } = stack.store
+    const parts = { paths: dlcPaths(folder), oracle: ORACLE, clock: systemClock, states, events }
+    expect(await takeAnew({ ...parts, witness: witness('restore') }, keptLog())).toBe(2)
+    const after = await open(witness())
+    expect([...after.oracle.journal.waiting].toSorted()).toEqual(['A', 'B', 'C'])
+  })
+})
+
 test('a Redis outside of the folder has seen more of it: refused, with no witness', async () => {
   const before = await open(null)
   await before.announce('A')
@@ -198,6 +244,34 @@ test('a guard that was replaced by an older copy is filled up from the journal b
   expect(() => after.oracle.signer.attest(event, ['no'])).toThrow(SecondMessage)
 })
 
+test.each([
+  ['further', 1, 'the journal is behind'],
+  ['elsewhere', 0, 'is another one than the heartbeat has seen'],
+] as const)('a heartbeat that was %s than the journal is refused', async (_how, more, said) => {
+  const before = await open(null)
+  await before.announce('A')
+  await before.beat()
+  stop()
+  const { heartbeat } = oracleFiles(dlc())
+  const beat = JSON.parse(readFileSync(heartbeat, 'utf8')) as { line: number }
+  writeFileSync(heartbeat, JSON.stringify({ ...beat, line: beat.line + more, hash: 'ab'.repeat(32) }))
+  await stack.redis.del(names.dlc.journalEnd())
+  await expect(open(null)).rejects.toThrow(said)
+})
+
+test('a decision that Redis and the journal tell differently is found at the start, and named', async () => {
+  const before = await open(witness())
+  await before.announce('A', 'B')
+  await before.decide('A', 'yes')
+  const { events } = stack.store
+  before.oracle.journal.append(...toJournal((await events.read('A'))!))
+  await before.beat()
+  stop()
+  await stack.redis.hset(names.dlc.event('A'), 'outcome', '["no"]')
+  const after = await open(witness())
+  expect(after.oracle.quarantine.list()).toMatchObject([{ id: 'A', why: expect.stringContaining('disagree') }])
+})
+
 describe('without a witness', () => {
   const at = NOW
   const beat = { at, end: START, isInPlace: true }
@@ -239,6 +313,33 @@ describe('without a witness', () => {
     expect(await again.oracle.attest('B')).toBe('attested')
   })
 
+  test('what he said and nobody took is not taken from a copy, though all of it waits already', async () => {
+    const before = await open(null)
+    await before.announce('A')
+    stop()
+    const after = await open(null)
+    leaveResume(oracleFiles(dlc()), { seen: after.oracle.journal.end(), ids: ['A'] })
+    stop()
+    const again = await open(null)
+    await again.beat()
+    expect([...again.oracle.journal.waiting]).toEqual(['A'])
+    expect(again.log.lines.map(({ event }) => event)).toContain('oracle.resume_refused')
+  })
+
+  test.each(['null', '{}', '7', '{', '{"seen":{"line":1},"ids":"A"}', '{"seen":null,"ids":[]}'])(
+    'a word that is none (%s) resumes nothing and keeps the signer from nothing',
+    async (text) => {
+      const before = await open(null)
+      await before.announce('A')
+      stop()
+      const after = await open(null)
+      writeFileSync(oracleFiles(dlc()).resume, text)
+      await after.beat()
+      expect([...after.oracle.journal.waiting]).toEqual(['A'])
+      expect(existsSync(oracleFiles(dlc()).resume)).toBe(false)
+    },
+  )
+
   test('what he said before is nothing said of the next hold, or of another journal', async () => {
     const before = await open(null)
     await before.announce('A')
@@ -270,8 +371,15 @@ test('a folder that was at work before there was a witness waits once; from then
 
 describe('a journal that is lost for good', () => {
   const anew = async () => {
-    const { signers: states } = stack.store
-    const parts = { paths: dlcPaths(folder), oracle: ORACLE, clock: systemClock, states, witness: witness('restore') }
+    const { signers: states, events } = stack.store
+    const parts = {
+      paths: dlcPaths(folder),
+      oracle: ORACLE,
+      clock: systemClock,
+      states,
+      events,
+      witness: witness('restore'),
+    }
     return takeAnew(parts, keptLog())
   }
 
@@ -280,6 +388,7 @@ describe('a journal that is lost for good', () => {
     await before.announce('A')
     await before.beat()
     cpSync(dlc(), copy(), { recursive: true })
+    before.oracle.journal.append({ type: 'noted', id: 'A', at: NOW, note: 'only here' })
     await before.announce('B')
     await before.beat()
     const lost = before.oracle.journal.end()
@@ -290,7 +399,7 @@ describe('a journal that is lost for good', () => {
     expect(await anew()).toBe(2)
     expect(await anew()).toBe(0)
     const after = await open(witness())
-    expect([...after.oracle.journal.waiting]).toEqual(['A'])
+    expect([...after.oracle.journal.waiting]).toEqual(['A', 'B'])
     const others = [lost, { ...lost, line: lost.line + 1 }, { ...lost, hash: '0'.repeat(64) }]
     expect(others.map(after.oracle.journal.replaces)).toEqual([true, false, false])
     await after.announce('C')

@@ -53,8 +53,13 @@ export const openOracle = (folder: string): TestOracle => {
 /** The salt of a test's event: anything, as long as it differs. */
 export const saltOf = (id: string): Uint8Array => new Bun.CryptoHasher('sha256').update(id).digest()
 
-/** Announced, offered and activated. */
-export const createEvent = async (events: EventStore, signer: DlcSigner, id: string): Promise<void> => {
+/** Announced, offered and, where nothing else is said, activated. */
+export const createEvent = async (
+  events: EventStore,
+  signer: DlcSigner,
+  id: string,
+  how: 'offered' | 'announced' = 'announced',
+): Promise<void> => {
   const salt = saltOf(id)
   const { announcement } = signer.announce({ eventId: id, maturityTs: NOW / 1000 + 60, descriptor: DESCRIPTOR }, salt)
   const shared = {
@@ -66,7 +71,7 @@ export const createEvent = async (events: EventStore, signer: DlcSigner, id: str
     offeredAt: NOW,
   }
   await events.offer({ ...shared, kind: 'enum', pair: null, watch: null }, NOW)
-  await events.activate(id, NOW, null)
+  if (how === 'announced') await events.activate(id, NOW, null)
 }
 
 /**

@@ -1,8 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, mock, test } from 'bun:test'
 import { BadGuard } from '../../../src/actors/dlc/guard.ts'
 import { BrokenJournal, START } from '../../../src/actors/dlc/journal-lines.ts'
 import type { Oracle } from '../../../src/actors/dlc/oracle.ts'
-import { type OpenOracle, serveOracle } from '../../../src/actors/dlc/serve-oracle.ts'
+import { type Guarded, type OpenOracle, serveOracle } from '../../../src/actors/dlc/serve-oracle.ts'
 import { RolledBack, WitnessAway } from '../../../src/actors/dlc/witness.ts'
 import type { Clock } from '../../../src/ports.ts'
 import type { LeaseStore } from '../../../src/store/leases.ts'
@@ -63,10 +63,19 @@ const idle = (sweepMs = 0): OpenOracle => {
 const start = (holder: string, open: () => Promise<OpenOracle>) => {
   const log = keptLog()
   let opened = 0
-  const listen = () => ({ close: async () => {} })
+  let guarded: Guarded | null = null
+  const listen = (_oracle: Oracle, given: Guarded) => {
+    guarded = given
+    return { close: async () => {} }
+  }
   const role = { leases: leases(), states: stack.store.signers, clock, log, holder, key: '02ab', listen }
   serving.push(serveOracle({ ...role, open: async () => (opened++, open()) }))
-  return { log, opened: () => opened, isActive: () => log.lines.some(({ event }) => event === 'oracle.active') }
+  return {
+    log,
+    opened: () => opened,
+    guarded: () => guarded!,
+    isActive: () => log.lines.some(({ event }) => event === 'oracle.active'),
+  }
 }
 
 const holder = () => stack.redis.get(names.lease('dlc/signer'))
@@ -123,6 +132,10 @@ describe('a folder that is an older copy', () => {
     }
     const first = start('first', async () => ({ ...idle(), confirm: moved }))
     while (!first.log.lines.some(({ event }) => event === 'oracle.halted')) await Bun.sleep(5)
+    // Nor is anything done that was asked before it had stepped down.
+    const late = mock(async () => {})
+    await expect(first.guarded()(late)).rejects.toThrow('the signer has stopped')
+    expect(late).not.toHaveBeenCalled()
     await Bun.sleep(2 * LEASE_MS)
     expect(await holder()).toBeNull()
     expect(first.opened()).toBe(1)

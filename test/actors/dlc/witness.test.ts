@@ -86,6 +86,7 @@ describe('refused, as nothing that this oracle wrote:', () => {
     ['another oracle', (text) => text.replace(ORACLE, 'ab'.repeat(32))],
     ['no JSON', () => 'no'],
     ['another thing', () => '{"line":4}'],
+    ['a MAC of other characters', (text) => text.replace(/"mac":"\w+"/, `"mac":"${'é'.repeat(64)}"`)],
   ]
   test.each(cases)('%s', async (_name, change) => {
     const first = open()
@@ -139,6 +140,46 @@ describe('while it is away', () => {
     lose(false)
     await witness.advance(end(3))
     expect(await open().read()).toEqual(end(3))
+  })
+
+  /** A place that takes its time: what was sent arrives after it was looked for. */
+  const slow = (times: number) => {
+    const real = place()
+    let late: (() => Promise<unknown>)[] = []
+    const replace: WitnessPlace['replace'] = async (text, mark) => {
+      if (times-- > 0) {
+        late.push(() => real.replace(text, mark))
+        throw new WitnessAway('no answer')
+      }
+      for (const arrive of late) await arrive()
+      late = []
+      return real.replace(text, mark)
+    }
+    return open({ ...real, replace })
+  }
+  test.each([1, 2])('%p of our own that arrive after they were looked for are not another signer’s', async (times) => {
+    await open().read()
+    const witness = slow(times)
+    await witness.read()
+    for (let line = 1; line <= times; line++) await expect(witness.advance(end(line))).rejects.toThrow(WitnessAway)
+    await witness.advance(end(times + 1))
+    expect(await open().read()).toEqual(end(times + 1))
+    // And from then on nobody else's are taken for our own.
+    const other = open(place('other'))
+    await other.read()
+    await other.advance(end(1))
+    await expect(witness.advance(end(times + 2))).rejects.toThrow(RolledBack)
+  })
+
+  test('one that takes nothing, and holds what it held, is away: nothing was told', async () => {
+    let refusing = true
+    const real = place()
+    const witness = open({ ...real, replace: async (...of) => (refusing ? null : real.replace(...of)) })
+    await witness.read()
+    await expect(witness.advance(end(1))).rejects.toThrow(WitnessAway)
+    refusing = false
+    await witness.advance(end(1))
+    expect(await open().read()).toEqual(end(1))
   })
 
   test('what another signer wrote while an answer was lost is still told', async () => {

@@ -1,0 +1,17 @@
+import type { Log } from '../../ports.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+import type { EventStore } from '../../store/events.ts'
+
+/** An event of Redis; one whose fields cannot be read is told of, and is none: it must not stand before all others. */
+export const readable = async (
+  { events, log }: { readonly events: Pick<EventStore, 'read'>; readonly log: Log },
+  id: string,
+): Promise<StoredEvent | null> => {
+  try {
+    return await events.read(id)
+  } catch (problem) {
+    if (!(problem instanceof SyntaxError)) throw problem
+    log.error('courier.unreadable', { eventid: id, message: String(problem) })
+    return null
+  }
+}

@@ -1,0 +1,26 @@
+import { type Announcement, announcement } from '../../dlc/announcement.ts'
+import { isOutcome } from '../../dlc/attestation.ts'
+import { Malformed, decode } from '../../dlc/tlv.ts'
+import type { StoredEvent } from '../../store/event-record.ts'
+
+const isWords = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((word) => typeof word === 'string')
+
+/**
+ * The announcement of an event whose decision is an outcome of it; `null` where it is none, or either cannot be read: such
+ * a decision can never be signed, and must not be written down as if it could.
+ */
+export const announcedOutcome = ({
+  announcement: bytes,
+  decision,
+}: Pick<StoredEvent, 'announcement' | 'decision'>): Announcement['event'] | null => {
+  if (!isWords(decision?.outcome)) return null
+  try {
+    const { event } = decode(announcement, Uint8Array.fromHex(bytes))
+    const words = decision.outcome.map((word) => word.normalize('NFC'))
+    return isOutcome(event.descriptor, words) ? event : null
+  } catch (problem) {
+    if (problem instanceof Malformed || problem instanceof SyntaxError) return null
+    throw problem
+  }
+}
