@@ -68,6 +68,9 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
   let sweeping: Promise<void> | null = null
   let confirming: Promise<void> | null = null
 
+  /** A clock that is put back must not make a moment last for a day. */
+  const isWithin = (ms: number, since: number): boolean => Math.abs(clock.now() - since) < ms
+
   const stepDown = async (): Promise<void> => {
     const was = active
     active = null
@@ -134,7 +137,7 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
 
   let confirmedAt = Number.NEGATIVE_INFINITY
   const confirm = async ({ confirm: ask }: OpenOracle): Promise<void> => {
-    if (away === null && clock.now() - confirmedAt < CONFIRM_MS) return
+    if (away === null && isWithin(CONFIRM_MS, confirmedAt)) return
     await guarded(ask)
     confirmedAt = clock.now()
     if (away !== null) log.info('oracle.witness_back')
@@ -145,7 +148,7 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
       await stepDown()
       return
     }
-    if (clock.now() - refusedAt < REFUSED_MS) return
+    if (isWithin(REFUSED_MS, refusedAt)) return
     if (broken) await stepDown()
     if (!(await leases.hold(LEASE, holder, LEASE_MS))) return stepDown()
     if (!active) await whileHolding(takeUp)
@@ -169,7 +172,7 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
     // Another signer on this machine holds the file: this one stands by.
     const waits = problem instanceof BadGuard
     const lasts = waits || isRefused(problem) || problem instanceof WitnessAway
-    if (lasts && textOf(problem) === complaint && clock.now() - complainedAt < COMPLAIN_MS) return
+    if (lasts && textOf(problem) === complaint && isWithin(COMPLAIN_MS, complainedAt)) return
     complainedAt = clock.now()
     complaint = textOf(problem)
     log[waits ? 'warn' : 'error']('oracle.beat_failed', { message: String(problem) })
