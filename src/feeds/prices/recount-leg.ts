@@ -5,7 +5,7 @@ import { CARRIED_METHOD, fxConfidence, heldConfidence } from './fx-confidence.ts
 import { FIXING_EXPIRE_MS, fixingOf } from './fixings.ts'
 import { isPerUsd } from './fx-venues.ts'
 import type { LegAnswer } from './leg-answer.ts'
-import { isCast, maySilence } from './recount.ts'
+import { isCast, mayLeaveOut, maySilence } from './recount.ts'
 import { type CountAnswer, type QuoteAnswer, TETHER } from './votes-answer.ts'
 import { fraction } from './votes.ts'
 
@@ -88,9 +88,13 @@ export const countLeg = (
   if (leg.basis === 'carried') return carriedLeg(leg, context.closedSince)
   const fixings = (leg.fixings ?? []).map(({ source, price }) => ({ source, price: Number(price) }))
   const ages = (leg.fixings ?? []).map(({ age_seconds: age }) => age)
-  const cast = (count.quotes ?? []).filter(isCast)
+  const quotes = count.quotes ?? []
+  // Votes that came to no agreement are counted again too: whether they did is what is asked.
+  const cast = quotes.filter((quote) => isCast(quote) || quote.reason === 'no_agreement')
+  const rate = context.tether ?? Number.NaN
+  if (!quotes.every((quote) => cast.includes(quote) || mayLeaveOut(quote, rate))) return null
   const rules = count.agreement ?? NOBODY_ASKED
-  if (!maySilence(count.quotes ?? [], { left: cast.length, configured: rules.configured })) return null
+  if (!maySilence(quotes, { left: cast.length, configured: rules.configured })) return null
   const votes = cast.flatMap((quote) => voteOf(currency, context, quote))
   try {
     const found = fxValue(votes, rules, fixingOf(fixings), context.beside)

@@ -4,7 +4,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { type AgreedVwap, agreedVwap } from '../math/vwap-agreement.ts'
 import { meanPrice } from '../math/vwap.ts'
-import { confidenceIsTrue, maySilence, type PrintedPrice, rateCheck, sameNames } from './recount.ts'
+import { confidenceIsTrue, maySilence, mayLeaveOut, type PrintedPrice, rateCheck, sameNames } from './recount.ts'
 import { inCurrency } from './recount-legs.ts'
 import { fraction } from './votes.ts'
 import { exact, TETHER } from './votes-answer.ts'
@@ -35,6 +35,8 @@ const isRowTrue = (row: WindowAnswer): boolean =>
 
 const again = ({ agreement, quotes }: WindowsAnswer, rate: number): AgreedVwap<Weighed> | null => {
   const cast = quotes.filter(isCast)
+  const isNamed = quotes.every((row) => isCast(row) || row.reason === 'low_coverage' || mayLeaveOut(row, rate))
+  if (!isNamed) return null
   if (!maySilence(quotes, { left: cast.length, configured: agreement.configured })) return null
   try {
     const found = agreedVwap(

@@ -25,6 +25,15 @@ export interface Counted {
 
 export const isCast = ({ used, reason }: QuoteAnswer): boolean => used || reason === 'outside_agreement'
 
+/**
+ * Whether a vote that a body does not count is one that it may leave out: of a silenced venue, or a book in USDT while nobody
+ * knows what that is worth. @param rate dollars per USDT; no number where it is not known
+ */
+export const mayLeaveOut = (
+  { reason, currency }: { readonly reason?: string; readonly currency: string },
+  rate: number,
+): boolean => reason === 'reputation' || (reason === 'no_usdt_rate' && currency === TETHER && !Number.isFinite(rate))
+
 /** Whether those who are counted are those whom a body calls used. */
 export const sameNames = (
   found: readonly { readonly source: string }[],
@@ -43,6 +52,7 @@ export const maySilence = (
 /** The agreement that a count comes to, or `null` where it comes to none. @param rate dollars per USDT */
 export const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted> | null => {
   const cast = quotes.filter(isCast)
+  if (!quotes.every((quote) => isCast(quote) || mayLeaveOut(quote, rate))) return null
   if (!maySilence(quotes, { left: cast.length, configured: agreement.configured })) return null
   const votes = cast.map(({ source, price, currency, age_seconds: age }) => ({
     source,

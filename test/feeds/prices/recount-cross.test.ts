@@ -186,3 +186,22 @@ describe('a body that was changed', () => {
     expect(checks({ ...bare, legs } as Body)).toEqual([])
   })
 })
+
+describe('votes on a rate that did not agree', () => {
+  const lone = sold(fx, 'EUR-USD', both(FIXED, tickers({ kraken: hybridPrices(off)['kraken']! }, OPEN, 12_345)))
+  const agreed = sold(fx, 'EUR-USD')
+
+  test('are counted again: a lone quote is none beside a majority', () => {
+    const rows = agreed['quotes'] as readonly Record<string, Json>[]
+    const quotes = rows.map(({ reason: _, ...row }) =>
+      row['source'] === 'kraken' ? { ...row, used: true } : { ...row, used: false, reason: 'no_agreement' },
+    )
+    const { width: _, ...agreement } = lone['agreement'] as Record<string, Json>
+    const legs = (agreed['legs'] as readonly Record<string, Json>[]).map((leg) =>
+      leg['pair'] === 'EUR/USD' ? (lone['legs'] as readonly Json[])[0]! : leg,
+    )
+    const forged = { ...agreed, ...lone, agreement, quotes, legs, usdt_rate: agreed['usdt_rate']! }
+    expect(failing(lone)).toEqual([])
+    expect(failing(forged)).toContain(follows('EUR/USD'))
+  })
+})

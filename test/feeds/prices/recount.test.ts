@@ -109,6 +109,17 @@ describe('a body that was changed', () => {
     expect(found).toEqual(expect.arrayContaining([...expected]))
   })
 
+  test.each([
+    ['for want of a rate that it needs not', 'no_usdt_rate', 'coinbase'],
+    ['for want of a rate that is there', 'no_usdt_rate', 'okx'],
+    ['since others did not agree', 'no_agreement', 'coinbase'],
+    ['without a reason', undefined, 'coinbase'],
+  ] as const)('leaves no vote out %s', (_what, reason, source) => {
+    const { reason: _, ...row } = (body['quotes'] as readonly Record<string, Json>[])[at(source)]!
+    const to = { ...row, used: false, ...(reason && { reason }) }
+    expect(failing(changed(body, ['quotes', at(source)], to))).toEqual([VOTES])
+  })
+
   test('without votes is left to its signature', () => {
     const { quotes: _, agreement: __, usdt_rate: ___, ...bare } = body
     expect(checks(bare)).toEqual([])
