@@ -4,6 +4,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { type Agreed, agree, majorityOf, type Vote } from '../math/agreement.ts'
 import { agreedConfidence } from './confidence.ts'
+import { type CountRules, dollarRules, isByRules, USDT_COUNT } from './recount-rules.ts'
 import { fraction } from './votes.ts'
 import { type CountAnswer, type QuoteAnswer, type RateAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
 
@@ -86,18 +87,29 @@ export const rateCheck = (usdt: RateAnswer): Check => {
   const found = again(usdt, 1)
   return {
     what: 'the rate of USDT follows from its votes',
-    ok: isTrue(usdt, found) && found.value === Number(usdt.value),
+    ok: isByRules(usdt, USDT_COUNT) && isTrue(usdt, found) && found.value === Number(usdt.value),
   }
 }
 
+/** The rules of a price in dollars; `null` for another. */
+const rulesOf = (domain: string): CountRules | null =>
+  domain.endsWith('USD') ? dollarRules(`${domain.slice(0, -3)}/USD`) : null
+
 /** No check for a body that shows no votes. */
-export const recounted = (printed: PrintedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
+export const recounted = (
+  printed: PrintedPrice & { readonly domain: string },
+  body: Readonly<Record<string, Json>>,
+): readonly Check[] => {
   if (body['quotes'] === undefined) return []
   if (!Value.Check(VotesAnswer, body)) return [{ what: 'the votes are readable', ok: false }]
   const { usdt_rate: usdt, ...count } = body
   const found = again(count, usdt ? Number(usdt.value) : Number.NaN)
   const isCountTrue = isTrue(count, found)
-  const rate = usdt ? [rateCheck(usdt)] : []
+  const rules = rulesOf(printed.domain)
+  const rate: Check[] = [
+    { what: 'the votes are judged by the published rules', ok: rules !== null && isByRules(count, rules) },
+    ...(usdt ? [rateCheck(usdt)] : []),
+  ]
   const votes: Check = { what: 'those who are used are those who agree', ok: isCountTrue }
   if (!isCountTrue) return [...rate, votes]
   const value = fixed(found.value, printed.decimals)
