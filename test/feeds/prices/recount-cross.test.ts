@@ -51,6 +51,7 @@ const sold = (
 const checks = (body: Body) => PRICE_LAYOUT.recompute!(body as never, body)
 const failing = (body: Body) => checks(body).flatMap(({ what, ok }) => (ok ? [] : [what]))
 
+const RULES = 'the votes are judged by the published rules'
 const PRICE = 'the price follows from the votes'
 const CONFIDENCE = 'the confidence follows from the votes'
 const AGREE = 'those who are used are those who agree'
@@ -70,9 +71,16 @@ describe('what is sold passes', () => {
     const named = (feed: AnyFeed, key: string) => checks(sold(feed, key)).map(({ what }) => what)
     expect(named(fx, 'EUR-USD')).toEqual([RATE, follows('BTC/USD'), follows('EUR/USD'), PRICE, CONFIDENCE])
     expect(named(fx, 'EUR-JPY')).toEqual([RATE, ...['BTC/USD', 'EUR/USD', 'USD/JPY'].map(follows), PRICE, CONFIDENCE])
-    expect(named(spot, 'ETH-EUR')).toEqual([RATE, ...['ETH/USD', 'EUR/USD'].map(follows), AGREE, PRICE, CONFIDENCE])
+    expect(named(spot, 'ETH-EUR')).toEqual([
+      RATE,
+      ...['ETH/USD', 'EUR/USD'].map(follows),
+      RULES,
+      AGREE,
+      PRICE,
+      CONFIDENCE,
+    ])
     const legs = ['SOL/USD', 'BTC/USD', 'EUR/USD'].map(follows)
-    expect(named(spot, 'SOL-EUR')).toEqual([RATE, ...legs, AGREE, PRICE, CONFIDENCE])
+    expect(named(spot, 'SOL-EUR')).toEqual([RATE, ...legs, RULES, AGREE, PRICE, CONFIDENCE])
   })
 
   test('on fixings, on a lone quote, over a closed market', () => {
@@ -203,5 +211,46 @@ describe('votes on a rate that did not agree', () => {
     const forged = { ...agreed, ...lone, agreement, quotes, legs, usdt_rate: agreed['usdt_rate']! }
     expect(failing(lone)).toEqual([])
     expect(failing(forged)).toContain(follows('EUR/USD'))
+  })
+})
+
+describe('the rules of a rate', () => {
+  const body = sold(fx, 'EUR-USD')
+  const changedTo = (agreement: object) =>
+    failing({ ...body, agreement: { ...(body['agreement'] as object), ...agreement } })
+
+  test('are not its own', () => {
+    expect(changedTo({})).toEqual([])
+    for (const other of [{ configured: 5 }, { tau: 0.001_9 }, { tau: 0.006_1 }, { expires_seconds: 901 }])
+      expect(changedTo(other)).toContain(follows('EUR/USD'))
+  })
+
+  test('let nobody pass over the market for its fixings while it is open', () => {
+    const [leg] = sold(fx, 'EUR-USD', FIXED)['legs'] as readonly { readonly [name: string]: Json }[]
+    const { agreement: _, quotes: __, usdt_rate: ___, ...bare } = body
+    const worth = sold(fx, 'EUR-USD', FIXED)
+    const forged = { ...bare, legs: [leg!], price: worth['price']!, confidence: worth['confidence']! }
+    expect(failing(forged)).toEqual([follows('EUR/USD'), PRICE, CONFIDENCE])
+  })
+})
+
+describe('the hours of the market', () => {
+  const HOURS = 'the market was open or closed as it says'
+  const at = (now: number) => ({
+    ...sold(fx, 'EUR-USD', FIXED, { previous: leftBehind(1.15, CLOSED - 54_000_000, ['kraken']) }, now),
+    timestamp: now / 1000,
+  })
+
+  test('are those of its time: nothing is carried over an open market', () => {
+    const carried = at(CLOSED)
+    expect(carried).toMatchObject({ legs: [{ basis: 'carried' }], marketStatus: 'closed' })
+    expect(failing(carried)).toEqual([])
+    expect(failing({ ...carried, timestamp: OPEN / 1000 })).toEqual([HOURS])
+    const { marketStatus: _, marketStatusSince: __, ...silent } = carried
+    expect(failing(silent)).toContain(HOURS)
+    expect(failing({ ...at(OPEN), marketStatus: 'closed' })).toContain(HOURS)
+    expect(
+      failing({ ...carried, marketStatusSince: ((carried as Body)['marketStatusSince'] as number) + 1 }),
+    ).toContain(HOURS)
   })
 })

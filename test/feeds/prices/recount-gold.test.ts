@@ -54,6 +54,7 @@ const PAXG = 'the value of PAXG follows from its votes'
 const XAUT = 'the value of XAUT follows from its votes'
 const NUMBERS = 'the numbers of the tokens are their values'
 const VOTES = 'those who are used are those who agree'
+const RULES = 'the numbers are judged by the published rules'
 const PRICE = 'the price follows from the votes'
 const CONFIDENCE = 'the confidence follows from the votes'
 const LEG = 'EUR/USD follows from its votes'
@@ -62,9 +63,9 @@ const whole = sold('XAU-USD', MARKET)
 
 test('what is sold passes, each price by as many checks as follow from it', () => {
   const named = (body: Body) => checks(body).map(({ what, ok }) => [what, ok])
-  const all = [RATE, PAXG, XAUT, NUMBERS, VOTES, PRICE, CONFIDENCE]
+  const all = [RULES, RATE, PAXG, XAUT, NUMBERS, VOTES, PRICE, CONFIDENCE]
   expect(named(whole)).toEqual(all.map((what) => [what, true]))
-  const euros = [RATE, LEG, PAXG, XAUT, NUMBERS, VOTES, PRICE, CONFIDENCE]
+  const euros = [RULES, RATE, LEG, PAXG, XAUT, NUMBERS, VOTES, PRICE, CONFIDENCE]
   expect(named(sold('XAU-EUR', MARKET))).toEqual(euros.map((what) => [what, true]))
 })
 
@@ -72,7 +73,7 @@ test('two tokens without bullion are counted at what they are worth', () => {
   for (const states of [both(MARKET, gold(4_103, OPEN - 901_000)), both(MARKET, gold(4_400, OPEN))]) {
     const body = sold('XAU-USD', states)
     expect(body['legs']).toMatchObject([{ basis: 'tokens' }])
-    expect([checks(body).length, failing(body)]).toEqual([7, []])
+    expect([checks(body).length, failing(body)]).toEqual([8, []])
   }
 })
 
