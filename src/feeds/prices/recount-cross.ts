@@ -30,7 +30,7 @@ export const crossedPair = ({ domain, method }: { readonly domain: string; reado
 const isHybrid = ({ name }: Pair): boolean => name in HYBRID_VENUES
 
 /** The votes on the price itself, by the rules of a coin beside its cross, or of a stablecoin in dollars. */
-const ownRules = (pair: Pair): CountRules =>
+const ownRules = (pair: Pair): CountRules | null =>
   isHybrid(pair)
     ? {
         venues: [...HYBRID_VENUES[pair.name]!, CROSS],
@@ -39,7 +39,7 @@ const ownRules = (pair: Pair): CountRules =>
         tau: TAU.crypto,
         expiresSeconds: CRYPTO_RULES.expireMs / 1000,
       }
-    : dollarRules(`${pair.base}/USD`)!
+    : dollarRules(`${pair.base}/USD`)
 
 /** What a body counts, step by step. */
 interface Recount extends CountedLegs {

@@ -45,7 +45,7 @@ const rateOf = ({ usdt_rate: usdt }: LegsAnswer): number | null => {
 const coinOf = ({ pair, basis, agreement, quotes, value }: LegAnswer, rate: number): Agreed<Counted> | null => {
   const count = basis === 'live' && agreement && quotes ? { agreement, quotes } : null
   const rules = dollarRules(pair)
-  const found = count && rules && isByRules(count, rules) ? again(count, rate) : null
+  const found = count && isByRules(count, rules) ? again(count, rate) : null
   return count && isTrue(count, found) && found.value === Number(value) ? found : null
 }
 

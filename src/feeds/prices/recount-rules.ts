@@ -48,7 +48,8 @@ export const dollarRules = (name: string): CountRules | null => {
 }
 
 /** By name, in its own currency, young enough; all the venues of the list, and a τ that fast markets may have. */
-export const isByRules = ({ agreement, quotes }: CountAnswer, rules: CountRules): boolean =>
+export const isByRules = ({ agreement, quotes }: CountAnswer, rules: CountRules | null): boolean =>
+  rules !== null &&
   agreement.configured === rules.venues.length &&
   agreement.tau >= rules.tau &&
   agreement.tau <= WIDEST * rules.tau &&
@@ -64,7 +65,7 @@ export const isByRules = ({ agreement, quotes }: CountAnswer, rules: CountRules)
 export const hoursCheck = (body: Readonly<Record<string, Json>>): readonly Check[] => {
   const { timestamp, marketStatus, marketStatusSince, legs } = body
   const isCarried = Array.isArray(legs) && legs.some((leg) => (leg as { basis?: unknown } | null)?.basis === 'carried')
-  if (typeof timestamp !== 'number' || (marketStatus === undefined && !isCarried)) return []
+  if (typeof timestamp !== 'number' || ((marketStatus === undefined || marketStatus === null) && !isCarried)) return []
   const { status, since } = marketHours(timestamp * 1000)
   const ok = marketStatus === status && marketStatusSince === Math.floor(since / 1000)
   return [{ what: 'the market was open or closed as it says', ok: ok && (status === 'closed' || !isCarried) }]

@@ -107,7 +107,7 @@ export const recounted = (
   const isCountTrue = isTrue(count, found)
   const rules = rulesOf(printed.domain)
   const rate: Check[] = [
-    { what: 'the votes are judged by the published rules', ok: rules !== null && isByRules(count, rules) },
+    { what: 'the votes are judged by the published rules', ok: isByRules(count, rules) },
     ...(usdt ? [rateCheck(usdt)] : []),
   ]
   const votes: Check = { what: 'those who are used are those who agree', ok: isCountTrue }

@@ -236,7 +236,7 @@ describe('the rules of a rate', () => {
 
 describe('the hours of the market', () => {
   const HOURS = 'the market was open or closed as it says'
-  const at = (now: number) => ({
+  const at = (now: number): Body => ({
     ...sold(fx, 'EUR-USD', FIXED, { previous: leftBehind(1.15, CLOSED - 54_000_000, ['kraken']) }, now),
     timestamp: now / 1000,
   })
@@ -246,11 +246,9 @@ describe('the hours of the market', () => {
     expect(carried).toMatchObject({ legs: [{ basis: 'carried' }], marketStatus: 'closed' })
     expect(failing(carried)).toEqual([])
     expect(failing({ ...carried, timestamp: OPEN / 1000 })).toEqual([HOURS])
-    const { marketStatus: _, marketStatusSince: __, ...silent } = carried
+    const { marketStatus: _, marketStatusSince: since, ...silent } = carried
     expect(failing(silent)).toContain(HOURS)
     expect(failing({ ...at(OPEN), marketStatus: 'closed' })).toContain(HOURS)
-    expect(
-      failing({ ...carried, marketStatusSince: ((carried as Body)['marketStatusSince'] as number) + 1 }),
-    ).toContain(HOURS)
+    expect(failing({ ...carried, marketStatusSince: Number(since) + 1 })).toContain(HOURS)
   })
 })
