@@ -13,13 +13,13 @@ import { registry } from '../../feeds/registry.ts'
 /** What the outcomes of the example events rest on; whoever counts their votes again finds them right. */
 
 type Content = Readonly<Record<string, Json>>
-type Said = Content & { readonly price: string; readonly sources?: readonly string[] }
+type Said = Content & { readonly price: string }
 
 /** The decision's own words about a tick that it names. */
 const saidOf = (evidence: Json, { sequence }: NamedTick): Said => {
   const whole = evidence as Said
   const said = [whole, ...Object.values(whole)].find((each) => (each as Content | null)?.['sequence'] === sequence)
-  return { sources: whole.sources ?? [], ...(said as Said) }
+  return said as Said
 }
 
 const allSaying = (quotes: readonly QuoteAnswer[], price: string): readonly QuoteAnswer[] =>
