@@ -252,3 +252,51 @@ describe('the hours of the market', () => {
     expect(failing({ ...carried, marketStatusSince: Number(since) + 1 })).toContain(HOURS)
   })
 })
+
+test('neither the rate of USDT nor a coin is counted by rules of its own', () => {
+  const body = sold(fx, 'EUR-USD')
+  const usdt = body['usdt_rate'] as { readonly agreement: { readonly configured: number } }
+  const wider = { ...usdt, agreement: { ...usdt.agreement, tau: 0.006_1 } }
+  expect(failing({ ...body, usdt_rate: wider as unknown as Json })).toContain(RATE)
+  const legs = (body['legs'] as readonly { readonly [name: string]: Json }[]).map((leg) =>
+    leg['pair'] === 'BTC/USD' ? { ...leg, agreement: { ...(leg['agreement'] as object), tau: 0.015_1 } } : leg,
+  )
+  expect(failing({ ...body, legs: legs as unknown as Json })).toContain(follows('BTC/USD'))
+})
+
+test('a rate leaves no vote out for want of a rate of USDT that is there, or that it needs not', () => {
+  const body = sold(fx, 'EUR-USD')
+  const rows = body['quotes'] as readonly { readonly [name: string]: Json }[]
+  for (const { source } of rows.filter(({ used }) => used === true)) {
+    const quotes = rows.map((row) => (row['source'] === source ? { ...row, used: false, reason: 'no_usdt_rate' } : row))
+    expect([source, failing({ ...body, quotes })]).toEqual([source, expect.arrayContaining([follows('EUR/USD')])])
+  }
+  // By one that the median does not miss.
+  const [first, ...others] = rows.filter(({ used }) => used !== true)
+  expect(others).toEqual([])
+  const quotes = rows.map((row) => (row === first ? { ...row, reason: 'no_usdt_rate' } : row))
+  expect(failing({ ...body, quotes })).toContain(follows('EUR/USD'))
+})
+
+test('a silenced venue that was not heard is no vote that did not agree', () => {
+  const apart = (venue: string): Lie => {
+    const at = ['kraken', 'bitstamp', 'binance', 'coinbase', 'bitfinex', 'gemini'].indexOf(venue)
+    const lie = 1 + (at < 0 ? 0 : at * 0.004)
+    return { rates: lie, coins: 1, usdt: HONEST.usdt }
+  }
+  const states = both(FIXED, tickers(hybridPrices(apart), OPEN, 12_345))
+  const look = lookAt(states, OPEN)
+  const found = fx.conclude(
+    fx.subjects.find(({ key }) => key === 'EUR-USD')!,
+    {
+      ...look,
+      boards: { ...look.boards, silenced: new Map([['gemini', OPEN + 1_000]]) },
+    },
+  )
+  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
+  const body = JSON.parse(JSON.stringify(found.content)) as Body
+  expect(failing(body)).toEqual([])
+  const rows = body['quotes'] as readonly { readonly [name: string]: Json }[]
+  expect(rows.find(({ source }) => source === 'gemini')).toMatchObject({ used: false, reason: 'reputation' })
+  expect(rows.some(({ reason }) => reason === 'no_agreement')).toBe(true)
+})

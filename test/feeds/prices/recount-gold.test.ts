@@ -135,3 +135,14 @@ describe('a body that was changed', () => {
     expect(failing(changed(whole, path, to))).toEqual(expect.arrayContaining([...expected]))
   })
 })
+
+test('is judged by no rules of its own, nor are its tokens', () => {
+  for (const [path, to, wrong] of [
+    [['agreement', 'configured'], 2, RULES],
+    [['agreement', 'tau'], 0.009, RULES],
+    [['tokens', 'PAXG', 'agreement', 'configured'], 4, PAXG],
+    [['tokens', 'XAUT', 'agreement', 'configured'], 5, XAUT],
+    [['tokens', 'XAUT', 'agreement', 'tau'], 0.02, XAUT],
+  ] as const)
+    expect(failing(changed(whole, path, to))).toContain(wrong)
+})

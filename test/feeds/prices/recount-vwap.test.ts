@@ -182,3 +182,26 @@ describe('a body that was changed', () => {
     expect(failing({ ...bare, quotes: [] })).toEqual(['the windows are readable'])
   })
 })
+
+test('is judged by no rules of its own, and leaves no window out without a reason that holds', () => {
+  for (const [path, to] of [
+    [['agreement', 'configured'], 8],
+    [['agreement', 'tau'], 0.006],
+    [['agreement', 'expires_seconds'], 61],
+    [['quotes', 0, 'source'], 'nobody'],
+  ] as const)
+    expect(failing(changed(whole, path, to))).toContain(RULES)
+  const rows = whole['quotes'] as readonly { readonly [name: string]: Json }[]
+  const at = rows.findIndex((row) => row['used'] === true && row['currency'] === 'USD')
+  for (const reason of ['no_usdt_rate', undefined])
+    expect(
+      failing(
+        changed(whole, ['quotes', at], {
+          ...rows[at]!,
+          used: false,
+          share: 0,
+          ...(reason !== undefined && { reason }),
+        }),
+      ),
+    ).toContain(VOTES)
+})
