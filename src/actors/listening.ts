@@ -23,6 +23,9 @@ export interface Hearing {
 const LUMP = 1_000
 /** A connection on which nothing can be read is no connection. */
 const MOST_UNREADABLE = 50
+/** A burst is read to its end. Who sends so much in ten seconds again and again would spend a worker's time on reading it. */
+export const MOST_FRAMES = 100_000
+const FLOOD_MS = 10_000
 
 /** @param before how the stream stood when the connection was opened, by whatever worker */
 export const listen = ({ stream, sockets, log, now }: Hearing, before: Streamed<unknown>): Listening => {
@@ -34,6 +37,7 @@ export const listen = ({ stream, sockets, log, now }: Hearing, before: Streamed<
   let askedAt = startedAt
   let unreadable = 0
   let over: string | null = null
+  let [counted, frames] = [0, 0]
   const readNext = stream.reader()
 
   const enter = (at: number): void => {
@@ -64,6 +68,12 @@ export const listen = ({ stream, sockets, log, now }: Hearing, before: Streamed<
     }
   }
 
+  const isFlood = (at: number): boolean => {
+    const span = Math.floor(at / FLOOD_MS)
+    if (span !== counted) [counted, frames] = [span, 0]
+    return ++frames > MOST_FRAMES
+  }
+
   const askForSign = (at: number): void => {
     askedAt = at
     if (stream.heartbeat === undefined) socket.ping()
@@ -77,7 +87,11 @@ export const listen = ({ stream, sockets, log, now }: Hearing, before: Streamed<
       // The first sign of life ends the gap: it is asked for at once.
       askForSign(openedAt)
     },
-    frame: (text) => read(text, now()),
+    frame: (text) => {
+      const at = now()
+      if (isFlood(at)) over ??= `more than ${MOST_FRAMES} frames in ${FLOOD_MS / 1000} s`
+      if (over === null) read(text, at)
+    },
     pong: () => sign(now()),
     closed: (reason) => {
       over ??= reason

@@ -65,7 +65,11 @@ describe('the evidence', () => {
       contentChanged((content) => Object.assign(content.quotes[0]!, { price: '130000' })),
       ['those who are used are those who agree'],
     ],
-    ['another pair', contentChanged((content) => Object.assign(content, { domain: 'ETHUSD' })), ['is of the pair']],
+    [
+      'another pair',
+      contentChanged((content) => Object.assign(content, { domain: 'ETHUSD' })),
+      ['is of the pair', 'the votes are judged by the published rules'],
+    ],
     ['another time', contentChanged((content) => Object.assign(content, { timestamp: 1 })), ['is of its time']],
   ])('with %s is not', (_what, doc, wrong) => {
     expect(new Set(failing(doc))).toEqual(new Set(wrong))

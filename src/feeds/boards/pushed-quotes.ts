@@ -4,8 +4,13 @@ import { type BoardQuote, FROZEN_MS, type TickerState } from './board-quote.ts'
 /** Wider than this the sides of a crypto book do not name a price, and only its last trade could. Fraction of the mid. */
 const WIDE = 0.005
 
+/** A stamp that lies further ahead is of a clock that no age can be told by: nothing of it votes. */
+export const STAMP_AHEAD_MS = 5_000
+
 /** Whether a quote could be a vote: otherwise what was polled, with its last trade, is the better one. */
-const namesPrice = ({ bid, ask, last }: BoardQuote): boolean => {
+const namesPrice = ({ bid, ask, last, bookAt, receivedAt }: BoardQuote): boolean => {
+  // Stamped ahead of its time it would be newer than all that is polled, for as long as the stamp likes.
+  if (bookAt !== null && bookAt - receivedAt > STAMP_AHEAD_MS) return false
   if (last !== null) return true
   const [low, high] = [Number(bid ?? Number.NaN), Number(ask ?? Number.NaN)]
   return low <= high && (high - low) / ((low + high) / 2) <= WIDE

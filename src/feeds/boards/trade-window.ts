@@ -19,9 +19,16 @@ export const EMPTY_WINDOW: TradeWindow = { trades: [], coveredFrom: null, isTorn
 /** A trade that lies further ahead is of a clock that we cannot measure a window with. */
 const AHEAD_MS = 5_000
 
-/** Forgets what is older. */
+/** No market of ours trades so often in ten minutes. Everybody who reads a window pays for its length. */
+export const MOST_KEPT = 50_000
+/** A word for a trade that is longer is no number of it. */
+const LONGEST_ID = 64
+
+/** Forgets what is older, and the oldest of what is too much: no stretch reaches back over what was forgotten so. */
 export const keptSince = (window: TradeWindow, oldest: number): TradeWindow => {
-  const trades = window.trades.filter(({ at }) => at >= oldest)
+  const young = window.trades.filter(({ at }) => at >= oldest)
+  const trades = young.slice(-MOST_KEPT)
+  if (trades.length < young.length) return { ...window, trades, coveredFrom: trades[0]!.at + 1 }
   return { ...window, trades, coveredFrom: trades.length > 0 ? window.coveredFrom : null }
 }
 
@@ -48,6 +55,8 @@ interface Asked {
 export const joined = (before: TradeWindow, page: readonly Trade[], { receivedAt, isWhole }: Asked): TradeWindow => {
   const early = page.find(({ at }) => at - receivedAt > AHEAD_MS)
   if (early) throw new Unreadable(`trade ${early.id} lies ${early.at - receivedAt} ms ahead`)
+  const wordy = page.find(({ id }) => id.length > LONGEST_ID)
+  if (wordy) throw new Unreadable(`a trade is called ${wordy.id.slice(0, LONGEST_ID)}…`)
   if (page.length === 0) return before
   const last = before.trades.at(-1)
   const told = onceEach(page)

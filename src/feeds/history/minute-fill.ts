@@ -2,6 +2,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import { MINUTE_VENUES } from '../../sources/minutes/minute-venues.ts'
 import { MINUTE_MS, type MinuteBar, type MinuteVenue } from '../../sources/minutes/minute-bar.ts'
 import type { Kept } from '../board.ts'
+import { majorityOf } from '../math/agreement.ts'
 import { type Bar, tradedTogether } from '../math/candles.ts'
 import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
@@ -108,7 +109,10 @@ const agreed = (bars: readonly MinuteBar[], decimals: number): Bar | null => {
     c: middle('close'),
     n: 0,
     filled: 1,
-    v: tradedTogether(bars.map(({ volume }) => volume)),
+    v: tradedTogether(
+      bars.map(({ volume }) => volume),
+      majorityOf(bars.length),
+    ),
   }
 }
 

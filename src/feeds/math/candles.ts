@@ -32,10 +32,14 @@ export const sumOf = (texts: readonly string[]): string => {
 /** What one exchange trades in a minute may be many times what another does, and not as many as this. */
 const MOST_TIMES = 1_000
 
-/** What exchanges traded together; not known where one claims a thousand times what the next one does. */
-export const tradedTogether = (volumes: readonly string[]): string | null => {
-  const [most = 0, next = 0] = volumes.map(Number).toSorted((a, b) => b - a)
-  return most > MOST_TIMES * next ? null : sumOf(volumes)
+/**
+ * What exchanges traded together; not known where one claims a thousand times what an honest one does.
+ *
+ * @param majority of so many the one that claims least is no more than an honest one claims
+ */
+export const tradedTogether = (volumes: readonly string[], majority: number): string | null => {
+  const claimed = volumes.map(Number).toSorted((a, b) => b - a)
+  return claimed[0]! > MOST_TIMES * (claimed[Math.max(1, majority - 1)] ?? 0) ? null : sumOf(volumes)
 }
 
 const together = (t: number, bars: readonly Bar[]): Bar => {

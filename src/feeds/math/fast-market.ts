@@ -16,7 +16,7 @@ export interface TimedPrice {
 
 export const OWN_RANGE_MS = 10_000
 
-const WIDEST = 3
+export const WIDEST = 3
 
 /**
  * High over low less one of the last ten seconds that end with the venue's own last word, in whatever unit it quotes: a

@@ -1,4 +1,4 @@
-import { type Agreed, agree, type AgreementRules, type NotAgreed, type Vote } from './agreement.ts'
+import { type Agreed, agree, type AgreementRules, hearing, type NotAgreed, type Vote } from './agreement.ts'
 import { median } from './robust.ts'
 
 /** What a currency is worth in dollars: an agreement of markets, guarded by what the central banks last fixed. */
@@ -61,7 +61,7 @@ export const fxValue = <V extends FxVote>(
   fixing: number | null,
   beside: readonly string[] = NOBODY,
 ): FxValue<V> | NotAgreed => {
-  const others = votes.filter(({ source }) => !beside.includes(source))
+  const others = hearing(votes, rules.configured).heard.filter(({ source }) => !beside.includes(source))
   const agreement = agreementOf(votes, rules)
   if (agreement.kind === 'agreed') {
     const value = marketValue(agreement, others, fixing)

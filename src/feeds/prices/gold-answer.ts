@@ -1,10 +1,18 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { AgreedGold, GoldVote } from '../math/gold-agreement.ts'
+import type { AgreedGold, GoldVote, TOKENS } from '../math/gold-agreement.ts'
 import { METAL_RULES } from './quotes.ts'
 import type { Ballot, PriceVote } from './votes.ts'
 import { AgreementAnswer, countAnswer, exact, QuoteAnswer, rateAnswer, VotesAnswer } from './votes-answer.ts'
 
 /** The numbers that gold is the median of, and below them the votes that made those of the tokens. */
+
+/** One token claims one fine troy ounce. */
+export const TOKEN_VENUES: Readonly<
+  Record<(typeof TOKENS)[number], { readonly usd: readonly string[]; readonly usdt: readonly string[] }>
+> = {
+  PAXG: { usd: ['coinbase', 'kraken', 'gemini'], usdt: ['binance', 'okx'] },
+  XAUT: { usd: ['kraken', 'bitfinex'], usdt: ['okx', 'bybit'] },
+}
 
 const TokenAnswer = Type.Object({
   value: Type.String({ description: 'Dollars per token that its venues agree on, not rounded; decimal text' }),

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { hearing } from '../math/agreement.ts'
 import { printedAge } from './confidence.ts'
 import type { FxLeg, LegEvidence } from './fx-legs.ts'
 import { COIN } from './fx-venues.ts'
@@ -47,12 +48,18 @@ export interface LegView {
   readonly shown?: LegShown
 }
 
-const reasonsOf = ({ found }: LegEvidence): ((vote: LegVote) => QuoteAnswer['reason']) => {
+const reasonsOf = ({ ballot, found }: LegEvidence): ((vote: LegVote) => QuoteAnswer['reason']) => {
   if (found.kind === 'market') {
     const { used, silenced = [] } = found.agreement
     return (vote) => (used.includes(vote) ? undefined : silenced.includes(vote) ? 'reputation' : 'outside_agreement')
   }
-  return (vote) => (found.kind === 'lone' && found.votes.includes(vote) ? undefined : 'no_agreement')
+  const { silenced } = hearing(ballot.votes, ballot.configured)
+  return (vote) =>
+    found.kind === 'lone' && found.votes.includes(vote)
+      ? undefined
+      : silenced.includes(vote)
+        ? 'reputation'
+        : 'no_agreement'
 }
 
 /** Who voted on a leg, in the order of their names. */

@@ -11,7 +11,7 @@ import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confide
 import { legActor, legBoards, legNow, tickers } from './cross.ts'
 import { exampleBy } from './example-market.ts'
 import { crossed } from './fx-venues.ts'
-import { GOLD, goldAnswer, type OunceVote } from './gold-answer.ts'
+import { GOLD, goldAnswer, type OunceVote, TOKEN_VENUES } from './gold-answer.ts'
 import { viewsOf } from './leg-answer.ts'
 import { type MarketHours, marketHours } from './market-hours.ts'
 import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
@@ -20,14 +20,6 @@ import { CLOCK_SLACK_MS, METAL_RULES } from './quotes.ts'
 import { oldest } from './spot-legs.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { mixedBallot, votesOf } from './votes.ts'
-
-/** One token claims one fine troy ounce. */
-const TOKEN_VENUES: Readonly<
-  Record<(typeof TOKENS)[number], { readonly usd: readonly string[]; readonly usdt: readonly string[] }>
-> = {
-  PAXG: { usd: ['coinbase', 'kraken', 'gemini'], usdt: ['binance', 'okx'] },
-  XAUT: { usd: ['kraken', 'bitfinex'], usdt: ['okx', 'bybit'] },
-}
 
 const VENUES = [...new Set(Object.values(TOKEN_VENUES).flatMap(({ usd, usdt }) => [...usd, ...usdt]))]
 /** The spot price speaks only while it is itself alive. */
@@ -69,7 +61,7 @@ type MetalAnswer = Static<typeof MetalAnswer>
 /** It was concluded before the close, or says again what was. What tokens say over a weekend is nobody's last price. */
 const isOfBefore = ({ timestamp, content }: Earlier, { since }: MarketHours): boolean => {
   const legs = (content['legs'] ?? []) as unknown as PriceAnswer['legs']
-  return timestamp * 1000 <= since || legs[0]?.basis === 'carried'
+  return timestamp * 1000 < since || legs[0]?.basis === 'carried'
 }
 
 const goldInUsd = (look: Look, market: MarketHours): AgreedGold<OunceVote> | Declined => {

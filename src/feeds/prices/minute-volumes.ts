@@ -35,7 +35,13 @@ export const minuteVolumes = (venues: readonly TradeState[], least: number, now:
     .toReversed()
     .flatMap((start) => {
       const whole = venues.filter((state) => isWhole(state, start))
-      const v = whole.length < least ? null : tradedTogether(whole.map((state) => volumeOf(state, start)))
+      const v =
+        whole.length < least
+          ? null
+          : tradedTogether(
+              whole.map((state) => volumeOf(state, start)),
+              least,
+            )
       return v === null ? [] : [{ t: start / 1000, v }]
     })
 }

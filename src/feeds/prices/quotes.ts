@@ -1,6 +1,7 @@
 import type { Boards } from '../board.ts'
 import { type BoardQuote, FROZEN_MS } from '../boards/board-quote.ts'
 import { tickerBoardOf } from '../boards/ticker-boards.ts'
+import { STAMP_AHEAD_MS } from '../boards/pushed-quotes.ts'
 import { isPrice } from '../math/agreement.ts'
 import { ownRange } from '../math/fast-market.ts'
 import { marked } from './reputation.ts'
@@ -40,7 +41,7 @@ export const METAL_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.005, la
 export const BOOK_STAMP_MS = 60_000
 
 /** A stamp further in the future than this is a clock we cannot judge ages with. */
-export const CLOCK_SLACK_MS = 5_000
+export const CLOCK_SLACK_MS = STAMP_AHEAD_MS
 
 /**
  * Nothing that we price goes without a trade for this long. A reply whose other times are older is of another day, however

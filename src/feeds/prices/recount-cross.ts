@@ -3,12 +3,14 @@ import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
-import type { Agreed } from '../math/agreement.ts'
+import { type Agreed, TAU } from '../math/agreement.ts'
 import { agreedConfidence } from './confidence.ts'
 import { crossed, currencyOf, dollarsPer, LEG_CURRENCIES } from './fx-venues.ts'
-import { HYBRID_VENUES } from './hybrid-venues.ts'
+import { besideOf, HYBRID_VENUES } from './hybrid-venues.ts'
 import { FX_PAIRS, type Pair, PEG_PAIRS, SPOT_PAIRS } from './pairs.ts'
 import { again, type Counted, isTrue, type PrintedPrice } from './recount.ts'
+import { CRYPTO_RULES } from './quotes.ts'
+import { type CountRules, dollarRules, isByRules } from './recount-rules.ts'
 import { type CountedLegs, countLegs, LegsAnswer } from './recount-legs.ts'
 import { CROSS, VOTES } from './votes-answer.ts'
 
@@ -25,6 +27,20 @@ const CROSSED = [...FX_PAIRS, ...SPOT_PAIRS, ...PEG_PAIRS].filter(
 export const crossedPair = ({ domain, method }: { readonly domain: string; readonly method: string }): Pair | null =>
   method === 'median' ? (CROSSED.find((pair) => pair.domain === domain) ?? null) : null
 
+const isHybrid = ({ name }: Pair): boolean => name in HYBRID_VENUES
+
+/** The votes on the price itself, by the rules of a coin beside its cross, or of a stablecoin in dollars. */
+const ownRules = (pair: Pair): CountRules | null =>
+  isHybrid(pair)
+    ? {
+        venues: [...HYBRID_VENUES[pair.name]!, CROSS],
+        tethers: [],
+        currency: pair.quote,
+        tau: TAU.crypto,
+        expiresSeconds: CRYPTO_RULES.expireMs / 1000,
+      }
+    : dollarRules(`${pair.base}/USD`)
+
 /** What a body counts, step by step. */
 interface Recount extends CountedLegs {
   /** The votes on the price itself. */
@@ -35,12 +51,17 @@ const recountOf = (pair: Pair, body: LeggedAnswer): Recount => {
   const { agreement, quotes } = body
   const isRate = currencyOf(pair.name) !== null
   const count = agreement && quotes ? { agreement, quotes } : null
-  const legs = countLegs(body, (leg) => (leg.pair === pair.name ? (count ?? {}) : leg), HYBRID_VENUES[pair.name] ?? [])
+  const legs = countLegs(
+    body,
+    (leg) => (leg.pair === pair.name ? (count ?? {}) : leg),
+    isHybrid(pair) ? besideOf(pair.base, pair.quote) : null,
+  )
   if (isRate || count === null) return { ...legs, own: null }
   const found = again(count, legs.rate)
   const isOwn = isTrue(count, found)
+  const rules = { what: 'the votes are judged by the published rules', ok: isByRules(count, ownRules(pair)) }
   const check = { what: 'those who are used are those who agree', ok: isOwn }
-  return { ...legs, checks: [...legs.checks, check], own: isOwn ? found : null }
+  return { ...legs, checks: [...legs.checks, rules, check], own: isOwn ? found : null }
 }
 
 /** What the price is by this count, and how much it is worth; `null` where it cannot be counted. */

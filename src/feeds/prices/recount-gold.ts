@@ -2,18 +2,28 @@ import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
-import { BULLION, methodOf } from '../math/gold-agreement.ts'
-import { type GoldAnswer, GoldAnswer as Shape, type TokenAnswer } from './gold-answer.ts'
+import { TAU } from '../math/agreement.ts'
+import { BULLION, methodOf, TOKENS } from '../math/gold-agreement.ts'
+import { type GoldAnswer, GoldAnswer as Shape, TOKEN_VENUES, type TokenAnswer } from './gold-answer.ts'
+import { METAL_RULES } from './quotes.ts'
+import { isByRules } from './recount-rules.ts'
 import { inCurrency } from './recount-legs.ts'
 import { again, confidenceIsTrue, isTrue, type PrintedPrice, rateCheck } from './recount.ts'
 
 /** Counting gold again: the votes about each token, and then the numbers that they make. */
 
 const tokenCheck = (name: string, token: TokenAnswer, rate: number): Check => {
+  const { usd, usdt } = TOKEN_VENUES[name as keyof typeof TOKEN_VENUES]
+  const rules = {
+    venues: [...usd, ...usdt],
+    tethers: usdt,
+    tau: TAU.crypto,
+    expiresSeconds: METAL_RULES.expireMs / 1000,
+  }
   const found = again(token, rate)
   return {
     what: `the value of ${name} follows from its votes`,
-    ok: isTrue(token, found) && found.value === Number(token.value),
+    ok: isByRules(token, rules) && isTrue(token, found) && found.value === Number(token.value),
   }
 }
 
@@ -33,7 +43,12 @@ export const recountedGold = (printed: PrintedPrice, body: Readonly<Record<strin
   const found = again({ agreement, quotes }, Number.NaN)
   const isCountTrue = isTrue({ agreement, quotes }, found)
   const { checks, value, method } = inCurrency(printed.currency, isCountTrue ? found.value : Number.NaN, body)
+  const isPublished =
+    agreement.configured === 1 + TOKENS.length &&
+    agreement.tau === TAU.gold &&
+    agreement.expires_seconds === METAL_RULES.expireMs / 1000
   const known: Check[] = [
+    { what: 'the numbers are judged by the published rules', ok: isPublished },
     ...(checks.length > 0 ? checks : usdt ? [rateCheck(usdt)] : []),
     ...Object.entries(tokens).map(([name, token]) => tokenCheck(name, token, rate)),
     { what: 'the numbers of the tokens are their values', ok: numbersAreTrue(body) },

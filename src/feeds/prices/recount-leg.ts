@@ -1,11 +1,14 @@
-import type { Agreed, AgreementRules } from '../math/agreement.ts'
+import { type Agreed, type AgreementRules, TAU } from '../math/agreement.ts'
 import { convertedVotes, impliedVotes } from '../math/converted-votes.ts'
+import { WIDEST } from '../math/fast-market.ts'
 import { type FxValue, type FxVote, fxValue } from '../math/fx-agreement.ts'
 import { CARRIED_METHOD, fxConfidence, heldConfidence } from './fx-confidence.ts'
 import { FIXING_EXPIRE_MS, fixingOf } from './fixings.ts'
-import { isPerUsd } from './fx-venues.ts'
+import { isPerUsd, legVenues, votersOf } from './fx-venues.ts'
+import type { Beside } from './hybrid-venues.ts'
 import type { LegAnswer } from './leg-answer.ts'
-import { isCast, maySilence } from './recount.ts'
+import { FX_RULES } from './quotes.ts'
+import { isCast, mayLeaveOut, maySilence } from './recount.ts'
 import { type CountAnswer, type QuoteAnswer, TETHER } from './votes-answer.ts'
 import { fraction } from './votes.ts'
 
@@ -27,8 +30,8 @@ export interface LegContext {
   readonly coin: number | null
   /** Unix seconds since when the market is closed; `null` while it is open. */
   readonly closedSince: number | null
-  /** The venues that quote the price directly which the leg goes into. */
-  readonly beside: readonly string[]
+  /** The direct prices beside the cross that the leg goes into, where there are any. */
+  readonly beside: Beside | null
 }
 
 interface CountedVote extends FxVote {
@@ -64,6 +67,23 @@ const isSaid = (leg: LegAnswer, count: Partial<CountAnswer>, found: FxValue<Coun
   )
 }
 
+/** Everybody is asked while the market is open, and nobody while it is closed. */
+const isPublished = (
+  currency: string,
+  { agreement, quotes = [] }: Partial<CountAnswer>,
+  { beside, closedSince }: LegContext,
+): boolean => {
+  const voters = closedSince === null ? votersOf(legVenues(currency, beside)) : []
+  if (agreement === undefined) return voters.length === 0 && quotes.length === 0
+  return (
+    agreement.configured === voters.length &&
+    agreement.tau >= TAU.fx &&
+    agreement.tau <= WIDEST * TAU.fx &&
+    agreement.expires_seconds === FX_RULES.expireMs / 1000 &&
+    quotes.every(({ source, age_seconds: age }) => voters.includes(source) && age <= agreement.expires_seconds)
+  )
+}
+
 const NOBODY_ASKED: AgreementRules = { configured: 0, tau: 0 }
 
 /** The last value before the close is taken as it is said: its votes were shown when it was live. */
@@ -88,19 +108,23 @@ export const countLeg = (
   if (leg.basis === 'carried') return carriedLeg(leg, context.closedSince)
   const fixings = (leg.fixings ?? []).map(({ source, price }) => ({ source, price: Number(price) }))
   const ages = (leg.fixings ?? []).map(({ age_seconds: age }) => age)
-  const cast = (count.quotes ?? []).filter(isCast)
+  const quotes = count.quotes ?? []
+  // Votes that came to no agreement are counted again too: whether they did is what is asked.
+  const cast = quotes.filter((quote) => isCast(quote) || quote.reason === 'no_agreement')
+  const rate = context.tether ?? Number.NaN
+  if (!quotes.every((quote) => cast.includes(quote) || mayLeaveOut(quote, rate))) return null
   const rules = count.agreement ?? NOBODY_ASKED
-  if (!maySilence(count.quotes ?? [], { left: cast.length, configured: rules.configured })) return null
+  if (!maySilence(quotes, { left: cast.length, configured: rules.configured })) return null
   const votes = cast.flatMap((quote) => voteOf(currency, context, quote))
   try {
-    const found = fxValue(votes, rules, fixingOf(fixings), context.beside)
+    const found = fxValue(votes, rules, fixingOf(fixings), context.beside?.venues)
     if (!('value' in found)) return null
     const areYoung = ages.every((age) => age <= FIXING_EXPIRE_MS / 1000)
     return {
       value: found.value,
       method: found.method,
       confidence: fxConfidence(found, ({ age }) => age, Math.max(...ages)),
-      isTrue: areYoung && isSaid(leg, count, found),
+      isTrue: areYoung && isPublished(currency, count, context) && isSaid(leg, count, found),
     }
   } catch {
     return null

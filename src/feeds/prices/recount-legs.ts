@@ -4,9 +4,11 @@ import type { Check } from '../../canonical/check.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import type { Agreed } from '../math/agreement.ts'
 import { COIN, crossed, currencyOf } from './fx-venues.ts'
+import type { Beside } from './hybrid-venues.ts'
 import { LegAnswer } from './leg-answer.ts'
 import { again, type Counted, isTrue } from './recount.ts'
 import { type CountedLeg, countLeg, type LegContext } from './recount-leg.ts'
+import { dollarRules, isByRules, USDT_COUNT } from './recount-rules.ts'
 import { type CountAnswer, VOTES } from './votes-answer.ts'
 
 /** Counting again all that a body shows beside its own votes: what USDT, coins and currencies are worth in it. */
@@ -35,23 +37,26 @@ const follows = (what: string, ok: boolean): Check => ({ what: `${what} follows 
 
 const rateOf = ({ usdt_rate: usdt }: LegsAnswer): number | null => {
   const found = usdt ? again(usdt, 1) : null
-  return usdt !== undefined && isTrue(usdt, found) && found.value === Number(usdt.value) ? found.value : null
+  return usdt !== undefined && isByRules(usdt, USDT_COUNT) && isTrue(usdt, found) && found.value === Number(usdt.value)
+    ? found.value
+    : null
 }
 
-const coinOf = ({ basis, agreement, quotes, value }: LegAnswer, rate: number): Agreed<Counted> | null => {
+const coinOf = ({ pair, basis, agreement, quotes, value }: LegAnswer, rate: number): Agreed<Counted> | null => {
   const count = basis === 'live' && agreement && quotes ? { agreement, quotes } : null
-  const found = count && again(count, rate)
+  const rules = dollarRules(pair)
+  const found = count && isByRules(count, rules) ? again(count, rate) : null
   return count && isTrue(count, found) && found.value === Number(value) ? found : null
 }
 
 /**
  * @param countOf where the votes of a leg stand that are not shown in the leg itself
- * @param beside the venues that quote the price directly which these legs go into
+ * @param beside the direct prices beside the cross that these legs go into, where there are any
  */
 export const countLegs = (
   body: LegsAnswer,
   countOf: (leg: LegAnswer) => Partial<CountAnswer>,
-  beside: readonly string[],
+  beside: Beside | null,
 ): CountedLegs => {
   const tether = rateOf(body)
   const rate = tether ?? Number.NaN
@@ -94,7 +99,7 @@ export const inCurrency = (currency: string, dollars: number, body: Readonly<Rec
   if (currency === DOLLARS) return { checks: [], value: dollars, method: 1 }
   if (!Value.Check(LegsAnswer, body))
     return { checks: [{ what: 'the legs are readable', ok: false }], value: null, method: 1 }
-  const { checks, legs } = countLegs(body, (leg) => leg, [])
+  const { checks, legs } = countLegs(body, (leg) => leg, null)
   const leg = legs[currency]
   return { checks, value: leg ? crossed(dollars, currency, leg) : null, method: leg?.method ?? 1 }
 }

@@ -1,8 +1,10 @@
 import type { Check } from '../../canonical/check.ts'
 import type { Json } from '../../canonical/jcs.ts'
+import { METAL_PAIRS } from './pairs.ts'
 import { type PrintedPrice, recounted } from './recount.ts'
 import { crossedPair, recountedCross } from './recount-cross.ts'
 import { recountedGold } from './recount-gold.ts'
+import { hoursCheck } from './recount-rules.ts'
 import { recountedVwap } from './recount-vwap.ts'
 
 /** Whatever a price was made of: votes, windows of trades, or numbers that are themselves agreed on. */
@@ -10,8 +12,16 @@ export const recountedPrice = (
   printed: PrintedPrice & { readonly domain: string; readonly method: string },
   body: Readonly<Record<string, Json>>,
 ): readonly Check[] => {
-  if (printed.method === 'vwap') return recountedVwap(printed, body)
-  if (body['tokens'] !== undefined) return recountedGold(printed, body)
   const pair = crossedPair(printed)
-  return pair === null ? recounted(printed, body) : recountedCross(pair, printed, body)
+  const counted =
+    printed.method === 'vwap'
+      ? recountedVwap(printed, body)
+      : METAL_PAIRS.some(({ domain }) => domain === printed.domain)
+        ? body['tokens'] === undefined
+          ? []
+          : recountedGold(printed, body)
+        : pair === null
+          ? recounted(printed, body)
+          : recountedCross(pair, printed, body)
+  return [...hoursCheck(body), ...counted]
 }

@@ -2,13 +2,14 @@ import { Value } from '@sinclair/typebox/value'
 import type { Check } from '../../canonical/check.ts'
 import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
+import { TAU } from '../math/agreement.ts'
 import { type AgreedVwap, agreedVwap } from '../math/vwap-agreement.ts'
 import { meanPrice } from '../math/vwap.ts'
-import { confidenceIsTrue, maySilence, type PrintedPrice, rateCheck, sameNames } from './recount.ts'
+import { confidenceIsTrue, maySilence, mayLeaveOut, type PrintedPrice, rateCheck, sameNames } from './recount.ts'
 import { inCurrency } from './recount-legs.ts'
 import { fraction } from './votes.ts'
 import { exact, TETHER } from './votes-answer.ts'
-import { MIN_COVERAGE } from './vwap.ts'
+import { CONFIGURED, EXPIRE_SECONDS, MIN_COVERAGE, USD_VENUES, USDT_VENUES } from './vwap.ts'
 import { type WindowAnswer, type WindowsAnswer, WindowsAnswer as Shape } from './vwap-answer.ts'
 
 /** Making a volume-weighted price again out of the sums of its venues, as its body shows them. */
@@ -35,6 +36,8 @@ const isRowTrue = (row: WindowAnswer): boolean =>
 
 const again = ({ agreement, quotes }: WindowsAnswer, rate: number): AgreedVwap<Weighed> | null => {
   const cast = quotes.filter(isCast)
+  const isNamed = quotes.every((row) => isCast(row) || row.reason === 'low_coverage' || mayLeaveOut(row, rate))
+  if (!isNamed) return null
   if (!maySilence(quotes, { left: cast.length, configured: agreement.configured })) return null
   try {
     const found = agreedVwap(
@@ -58,18 +61,26 @@ export const recountedVwap = (printed: PrintedPrice, body: Readonly<Record<strin
   if (body['quotes'] === undefined) return []
   if (!Value.Check(Shape, body)) return [{ what: 'the windows are readable', ok: false }]
   const { agreement, quotes, usdt_rate: usdt } = body
+  const isPublished =
+    agreement.configured === CONFIGURED &&
+    agreement.tau === TAU.crypto &&
+    agreement.expires_seconds === EXPIRE_SECONDS &&
+    quotes.every(({ source, currency }) =>
+      (currency === TETHER ? USDT_VENUES : USD_VENUES).some((venue) => venue === source),
+    )
+  const rules: Check = { what: 'the windows are judged by the published rules', ok: isPublished }
   const rows: Check = { what: 'the means follow from the sums', ok: quotes.every(isRowTrue) }
   const found = again(body, usdt ? Number(usdt.value) : Number.NaN)
   const isTrue =
     found !== null && fraction(found.agreement.width) === agreement.width && sameNames(found.agreement.used, quotes)
   const votes: Check = { what: 'those who are used are those who agree', ok: isTrue }
-  const rate = usdt ? [rateCheck(usdt)] : []
+  const rate = [rules, ...(usdt ? [rateCheck(usdt)] : [])]
   if (!isTrue) return [...rate, rows, votes]
   const shares: Check = { what: 'the shares follow from the volumes', ok: sharesAreTrue(quotes, found) }
   const { checks, value, method } = inCurrency(printed.currency, found.price, body)
   const price = value === null ? '' : fixed(value, printed.decimals)
   return [
-    ...(checks.length > 0 ? checks : rate),
+    ...(checks.length > 0 ? [rules, ...checks] : rate),
     rows,
     votes,
     shares,

@@ -4,6 +4,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { type Agreed, agree, majorityOf, type Vote } from '../math/agreement.ts'
 import { agreedConfidence } from './confidence.ts'
+import { type CountRules, dollarRules, isByRules, USDT_COUNT } from './recount-rules.ts'
 import { fraction } from './votes.ts'
 import { type CountAnswer, type QuoteAnswer, type RateAnswer, TETHER, VotesAnswer } from './votes-answer.ts'
 
@@ -25,6 +26,15 @@ export interface Counted {
 
 export const isCast = ({ used, reason }: QuoteAnswer): boolean => used || reason === 'outside_agreement'
 
+/**
+ * Whether a vote that a body does not count is one that it may leave out: of a silenced venue, or a book in USDT while nobody
+ * knows what that is worth. @param rate dollars per USDT; no number where it is not known
+ */
+export const mayLeaveOut = (
+  { reason, currency }: { readonly reason?: string; readonly currency: string },
+  rate: number,
+): boolean => reason === 'reputation' || (reason === 'no_usdt_rate' && currency === TETHER && !Number.isFinite(rate))
+
 /** Whether those who are counted are those whom a body calls used. */
 export const sameNames = (
   found: readonly { readonly source: string }[],
@@ -43,6 +53,7 @@ export const maySilence = (
 /** The agreement that a count comes to, or `null` where it comes to none. @param rate dollars per USDT */
 export const again = ({ agreement, quotes }: CountAnswer, rate: number): Agreed<Counted> | null => {
   const cast = quotes.filter(isCast)
+  if (!quotes.every((quote) => isCast(quote) || mayLeaveOut(quote, rate))) return null
   if (!maySilence(quotes, { left: cast.length, configured: agreement.configured })) return null
   const votes = cast.map(({ source, price, currency, age_seconds: age }) => ({
     source,
@@ -76,18 +87,29 @@ export const rateCheck = (usdt: RateAnswer): Check => {
   const found = again(usdt, 1)
   return {
     what: 'the rate of USDT follows from its votes',
-    ok: isTrue(usdt, found) && found.value === Number(usdt.value),
+    ok: isByRules(usdt, USDT_COUNT) && isTrue(usdt, found) && found.value === Number(usdt.value),
   }
 }
 
+/** The rules of a price in dollars; `null` for another. */
+const rulesOf = (domain: string): CountRules | null =>
+  domain.endsWith('USD') ? dollarRules(`${domain.slice(0, -3)}/USD`) : null
+
 /** No check for a body that shows no votes. */
-export const recounted = (printed: PrintedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
+export const recounted = (
+  printed: PrintedPrice & { readonly domain: string },
+  body: Readonly<Record<string, Json>>,
+): readonly Check[] => {
   if (body['quotes'] === undefined) return []
   if (!Value.Check(VotesAnswer, body)) return [{ what: 'the votes are readable', ok: false }]
   const { usdt_rate: usdt, ...count } = body
   const found = again(count, usdt ? Number(usdt.value) : Number.NaN)
   const isCountTrue = isTrue(count, found)
-  const rate = usdt ? [rateCheck(usdt)] : []
+  const rules = rulesOf(printed.domain)
+  const rate: Check[] = [
+    { what: 'the votes are judged by the published rules', ok: isByRules(count, rules) },
+    ...(usdt ? [rateCheck(usdt)] : []),
+  ]
   const votes: Check = { what: 'those who are used are those who agree', ok: isCountTrue }
   if (!isCountTrue) return [...rate, votes]
   const value = fixed(found.value, printed.decimals)

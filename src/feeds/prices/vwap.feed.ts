@@ -20,15 +20,17 @@ import { oldest } from './spot-legs.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { configuredFor } from './votes.ts'
 import { TETHER } from './votes-answer.ts'
-import { MIN_COVERAGE, type VenueWindow, venueWindow, windowOf } from './vwap.ts'
+import {
+  CONFIGURED,
+  EXPIRE_SECONDS,
+  MIN_COVERAGE,
+  USD_VENUES,
+  USDT_VENUES,
+  type VenueWindow,
+  venueWindow,
+  windowOf,
+} from './vwap.ts'
 import { WINDOWS, windowsAnswer } from './vwap-answer.ts'
-
-/** Seven venues: five in dollars, two in USDT. */
-const USD_VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
-const USDT_VENUES = ['okx', 'gateio'] as const
-const CONFIGURED = USD_VENUES.length + USDT_VENUES.length
-/** Whose last trade is this old is left out by its coverage anyway; ages are judged against it. */
-const EXPIRE_SECONDS = 60
 
 const tradeBoards = (base: string) => [
   ...USD_VENUES.map((venue) => ({ venue, currency: 'USD', board: TRADE_BOARDS.get(`${venue}|${base}/USD`)! })),

@@ -4,6 +4,13 @@ import { isPrice } from '../math/agreement.ts'
 import type { WeighedVote } from '../math/vwap-agreement.ts'
 import { meanPrice, type Sums, sumsOf, totalOf } from '../math/vwap.ts'
 
+/** Seven venues: five in dollars, two in USDT. */
+export const USD_VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
+export const USDT_VENUES = ['okx', 'gateio'] as const
+export const CONFIGURED = USD_VENUES.length + USDT_VENUES.length
+/** Whose last trade is this old is left out by its coverage anyway; ages are judged against it. */
+export const EXPIRE_SECONDS = 60
+
 /** Five minutes, half open: `[t - 300 s, t)`. */
 export const WINDOW_MS = 300_000
 /** A venue that shows less of the window than this does not vote. */

@@ -62,6 +62,12 @@ export const enterBooks = (events: readonly BookEvent[], before: BookState): Boo
   return { quotes, beganAt, changedAt }
 }
 
+/** Of so many instruments that nobody asked for no venue speaks by mistake: readers remember each symbol they have met. */
+export const MOST_STRANGE = 1_000
+
+const isStrange = (frame: BookFrame, pairOf: ReadonlyMap<string, string>): boolean =>
+  frame.kind === 'quotes' && frame.quotes.some(({ symbol }) => !pairOf.has(symbol))
+
 /** What a frame says of our pairs. Of instruments that were not asked for it says that the venue talks, no more. */
 const heardOf = (frame: BookFrame, pairOf: ReadonlyMap<string, string>, at: number): Heard<BookEvent> => {
   if (frame.kind === 'quotes')
@@ -93,8 +99,12 @@ const streamOf = (socket: BookSocket): BookStream => {
     reader: () => {
       const read = socket.reader()
       let hasBegun = false
-      return (frame, at) => {
-        const heard = heardOf(read(frame), pairOf, at)
+      let strange = 0
+      return (sent, at) => {
+        const frame = read(sent)
+        if (isStrange(frame, pairOf) && ++strange > MOST_STRANGE)
+          return { kind: 'broken', words: `more than ${MOST_STRANGE} frames about what was not asked for` }
+        const heard = heardOf(frame, pairOf, at)
         if (hasBegun || (heard.kind !== 'events' && heard.kind !== 'unchanged')) return heard
         hasBegun = true
         return { ...heard, events: [{ kind: 'began', at }, ...heard.events] }

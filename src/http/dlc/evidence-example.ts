@@ -13,31 +13,31 @@ import { registry } from '../../feeds/registry.ts'
 /** What the outcomes of the example events rest on; whoever counts their votes again finds them right. */
 
 type Content = Readonly<Record<string, Json>>
-type Said = Content & { readonly price: string; readonly sources?: readonly string[] }
+type Said = Content & { readonly price: string }
 
 /** The decision's own words about a tick that it names. */
 const saidOf = (evidence: Json, { sequence }: NamedTick): Said => {
   const whole = evidence as Said
   const said = [whole, ...Object.values(whole)].find((each) => (each as Content | null)?.['sequence'] === sequence)
-  return { sources: whole.sources ?? [], ...(said as Said) }
+  return said as Said
 }
 
-/** The feed's example, told of this price: those who are named all say the same. */
-const contentOf = (tick: NamedTick, { price, sources = [] }: Said): Content => {
+const allSaying = (quotes: readonly QuoteAnswer[], price: string): readonly QuoteAnswer[] =>
+  quotes.map((quote) => ({ ...quote, price }))
+
+/** The feed's example, told of this price: all who are asked say the same, and USDT is a dollar. */
+const contentOf = (tick: NamedTick, { price }: Said): Content => {
   const { feed, subject } = DLC_PAIRS[tick.pair]
   const item = registry.item(`${feed}/${subject}`)!
-  const { usdt_rate: _, ...example } = exampleOf(item.feed, item.subject) as Content & VotesAnswer
+  const { usdt_rate: usdt, ...example } = exampleOf(item.feed, item.subject) as Content & VotesAnswer
   const timestamp = Math.floor(tick.at / 1000)
   return {
     ...example,
     price,
-    sources,
     observedAt: timestamp,
     legs: (example['legs'] as readonly Content[]).map((leg) => ({ ...leg, observedAt: timestamp })),
-    agreement: { ...example.agreement, configured: sources.length },
-    quotes: example.quotes
-      .filter(({ source }) => sources.includes(source))
-      .map((quote): QuoteAnswer => ({ ...quote, price, currency: 'USD' })),
+    quotes: allSaying(example.quotes, price),
+    ...(usdt && { usdt_rate: { ...usdt, value: '1', quotes: allSaying(usdt.quotes, '1') } }),
     timestamp,
   }
 }

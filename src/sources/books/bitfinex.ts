@@ -9,6 +9,9 @@ import { type BookFrame, type BookReader, type BookSocket, each, OTHER, side } f
 const NUMBERED = 65_536
 const STAMPED = 32_768
 
+/** The venue takes fewer subscriptions than this on a connection. */
+const MOST_CHANNELS = 1_000
+
 /** `[bid, size, ask, size, change, relative change, last, volume, high, low]`, numbers all. */
 const quote = (row: Piece, at: number) => ({
   bid: side(item(row, 0), item(row, 1)),
@@ -20,7 +23,8 @@ const quote = (row: Piece, at: number) => ({
 
 const event = (sent: Piece, symbolOf: Map<string, string>): BookFrame => {
   const kind = text(field(sent, 'event'))
-  if (kind === 'subscribed') symbolOf.set(text(field(sent, 'chanId')), text(field(sent, 'symbol')))
+  if (kind === 'subscribed' && symbolOf.size < MOST_CHANNELS)
+    symbolOf.set(text(field(sent, 'chanId')), text(field(sent, 'symbol')))
   if (kind === 'error') return { kind: 'refused', words: `${text(field(sent, 'code'))} ${text(field(sent, 'msg'))}` }
   // 20051 stop or restart, 20060 and 20061 maintenance: what comes after is another session.
   const code = kind === 'info' ? optional(sent, 'code') : null

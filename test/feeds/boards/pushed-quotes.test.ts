@@ -42,6 +42,15 @@ describe('a board with a socket', () => {
     expect(asked(late)).toEqual(['/0/public/Ticker?pair=XBTUSD'])
   })
 
+  test('is asked on behind a stamp that lies ahead, and shows what was polled', () => {
+    const ahead = heard({ 'BTC/USD': quoted(NOW - 9_000, { bookAt: NOW + 86_400_000 }), 'ETH/USD': quoted(NOW) })
+    const state = polled({ 'BTC/USD': quoted(NOW - 3_000, { bid: '1' }) })
+    expect(over(state, ahead).quotes['BTC/USD']?.bid).toBe('1')
+    expect(asked(ahead)).toEqual(['/0/public/Ticker?pair=XBTUSD'])
+    const slightly = heard({ 'BTC/USD': quoted(NOW, { bookAt: NOW + 5_000 }) })
+    expect(over(state, slightly).quotes['BTC/USD']?.bid).toBe('96999')
+  })
+
   test('shows nothing of a channel that has lived without a change for ten minutes', () => {
     const state = polled({ 'BTC/USD': quoted(NOW - 3_000, { bid: '1' }) })
     expect(over(state, heard({ 'BTC/USD': quoted(NOW) }, NOW - 600_001))).toBe(state)

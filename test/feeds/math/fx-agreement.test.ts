@@ -89,3 +89,13 @@ describe('a value for a cross, beside which some venues vote themselves', () => 
     expect(fxValue([live('okx', 1.151)], { configured: 1, tau: TAU.fx }, 1.15, OWN)).toMatchObject({ kind: 'lone' })
   })
 })
+
+test('a silenced venue is heard neither alone nor beside others, where enough are left', () => {
+  const silenced = { ...live('kraken', 1.149), silencedUntil: 1 }
+  const apart = [1.13, 1.14, 1.15, 1.16].flatMap((price, at) => implied(price, ['binance', ...OTHERS, 'x'][at]!))
+  const votes = [silenced, ...apart, live('bitstamp', 1.12)]
+  expect(fxValue(votes, RULES, 1.145)).toEqual({ kind: 'fixing', value: 1.145, method: 0.7 })
+  // Whoever is silenced is nobody beside whom others have only to confirm.
+  const agreed = implied(1.15, 'binance', ...OTHERS, 'x')
+  expect(fxValue([silenced, ...agreed], RULES, 1.15, ['binance', ...OTHERS, 'x']).kind).toBe('market')
+})

@@ -175,6 +175,14 @@ describe('what was concluded while the market was closed', () => {
     expect(run('XAU-USD', new Map(), CLOSED, { previous })).toMatchObject({ kind: 'quorum_missed' })
   })
 
+  test('is not of before the close when it was concluded in the first second of it', () => {
+    const close = Date.parse('2026-11-20T22:00:00Z')
+    const first = concluded('XAU-USD', tokensAt(4_300, close), close)
+    expect(
+      concluded('XAU-USD', tokensAt(4_100, close + MINUTE), close + MINUTE, { previous: after(first, close) }).content,
+    ).toMatchObject({ legs: [{ basis: 'tokens' }] })
+  })
+
   test('is carried on where it was itself carried', () => {
     const before = leftBehind(4_099.5, CLOSED - 15 * HOUR)
     const first = concluded('XAU-USD', new Map(), CLOSED - HOUR, { previous: before })

@@ -38,6 +38,15 @@ test('a venue counts where it saw the minute from before it began until after it
   expect(silent(2 * MINUTE + 17_001)).toEqual(['9', '6', '6'])
 })
 
+test('a minority cannot vouch for its own volumes', () => {
+  const [honest, lies] = [
+    [venue('1'), venue('2')],
+    [venue('1000000'), venue('900000')],
+  ]
+  expect(minuteVolumes([...honest, ...lies], 4, NOW)).toEqual([])
+  expect(minuteVolumes([...honest, venue('3'), ...lies], 3, NOW)).toEqual([])
+})
+
 test('nothing is told where too few saw it, or one claims a thousand times what the next one does', () => {
   expect(minuteVolumes([venue('1'), venue('1')], 3, NOW)).toEqual([])
   expect(minuteVolumes([venue('1')], 1, NOW)).toEqual([])

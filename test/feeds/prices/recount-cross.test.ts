@@ -32,6 +32,7 @@ const CROSSES = [
 const sold = (feed: AnyFeed, key: string, states = MARKET, look = {}, now = OPEN): Body =>
   soldBody(feed, key, states, look, now)
 
+const RULES = 'the votes are judged by the published rules'
 const PRICE = 'the price follows from the votes'
 const CONFIDENCE = 'the confidence follows from the votes'
 const AGREE = 'those who are used are those who agree'
@@ -51,9 +52,16 @@ describe('what is sold passes', () => {
     const named = (feed: AnyFeed, key: string) => checks(sold(feed, key)).map(({ what }) => what)
     expect(named(fx, 'EUR-USD')).toEqual([RATE, follows('BTC/USD'), follows('EUR/USD'), PRICE, CONFIDENCE])
     expect(named(fx, 'EUR-JPY')).toEqual([RATE, ...['BTC/USD', 'EUR/USD', 'USD/JPY'].map(follows), PRICE, CONFIDENCE])
-    expect(named(spot, 'ETH-EUR')).toEqual([RATE, ...['ETH/USD', 'EUR/USD'].map(follows), AGREE, PRICE, CONFIDENCE])
+    expect(named(spot, 'ETH-EUR')).toEqual([
+      RATE,
+      ...['ETH/USD', 'EUR/USD'].map(follows),
+      RULES,
+      AGREE,
+      PRICE,
+      CONFIDENCE,
+    ])
     const legs = ['SOL/USD', 'BTC/USD', 'EUR/USD'].map(follows)
-    expect(named(spot, 'SOL-EUR')).toEqual([RATE, ...legs, AGREE, PRICE, CONFIDENCE])
+    expect(named(spot, 'SOL-EUR')).toEqual([RATE, ...legs, RULES, AGREE, PRICE, CONFIDENCE])
   })
 
   test('on fixings, on a lone quote, over a closed market', () => {
@@ -157,4 +165,110 @@ describe('a body that was changed', () => {
     }))
     expect(checks({ ...bare, legs } as Body)).toEqual([])
   })
+})
+
+describe('votes on a rate that did not agree', () => {
+  const lone = sold(fx, 'EUR-USD', both(FIXED, tickers({ kraken: hybridPrices(off)['kraken']! }, OPEN, 12_345)))
+  const agreed = sold(fx, 'EUR-USD')
+
+  test('are counted again: a lone quote is none beside a majority', () => {
+    const rows = agreed['quotes'] as readonly Record<string, Json>[]
+    const quotes = rows.map(({ reason: _, ...row }) =>
+      row['source'] === 'kraken' ? { ...row, used: true } : { ...row, used: false, reason: 'no_agreement' },
+    )
+    const { width: _, ...agreement } = lone['agreement'] as Record<string, Json>
+    const legs = (agreed['legs'] as readonly Record<string, Json>[]).map((leg) =>
+      leg['pair'] === 'EUR/USD' ? (lone['legs'] as readonly Json[])[0]! : leg,
+    )
+    const forged = { ...agreed, ...lone, agreement, quotes, legs, usdt_rate: agreed['usdt_rate']! }
+    expect(failing(lone)).toEqual([])
+    expect(failing(forged)).toContain(follows('EUR/USD'))
+  })
+})
+
+describe('the rules of a rate', () => {
+  const body = sold(fx, 'EUR-USD')
+  const changedTo = (agreement: object) =>
+    failing({ ...body, agreement: { ...(body['agreement'] as object), ...agreement } })
+
+  test('are not its own', () => {
+    expect(changedTo({})).toEqual([])
+    for (const other of [{ configured: 5 }, { tau: 0.001_9 }, { tau: 0.006_1 }, { expires_seconds: 901 }])
+      expect(changedTo(other)).toContain(follows('EUR/USD'))
+  })
+
+  test('let nobody pass over the market for its fixings while it is open', () => {
+    const [leg] = sold(fx, 'EUR-USD', FIXED)['legs'] as readonly { readonly [name: string]: Json }[]
+    const { agreement: _, quotes: __, usdt_rate: ___, ...bare } = body
+    const worth = sold(fx, 'EUR-USD', FIXED)
+    const forged = { ...bare, legs: [leg!], price: worth['price']!, confidence: worth['confidence']! }
+    expect(failing(forged)).toEqual([follows('EUR/USD'), PRICE, CONFIDENCE])
+  })
+})
+
+describe('the hours of the market', () => {
+  const HOURS = 'the market was open or closed as it says'
+  const at = (now: number): Body => ({
+    ...sold(fx, 'EUR-USD', FIXED, { previous: leftBehind(1.15, CLOSED - 54_000_000, ['kraken']) }, now),
+    timestamp: now / 1000,
+  })
+
+  test('are those of its time: nothing is carried over an open market', () => {
+    const carried = at(CLOSED)
+    expect(carried).toMatchObject({ legs: [{ basis: 'carried' }], marketStatus: 'closed' })
+    expect(failing(carried)).toEqual([])
+    expect(failing({ ...carried, timestamp: OPEN / 1000 })).toEqual([HOURS])
+    const { marketStatus: _, marketStatusSince: since, ...silent } = carried
+    expect(failing(silent)).toContain(HOURS)
+    expect(failing({ ...at(OPEN), marketStatus: 'closed' })).toContain(HOURS)
+    expect(failing({ ...carried, marketStatusSince: Number(since) + 1 })).toContain(HOURS)
+  })
+})
+
+test('neither the rate of USDT nor a coin is counted by rules of its own', () => {
+  const body = sold(fx, 'EUR-USD')
+  const usdt = body['usdt_rate'] as { readonly agreement: { readonly configured: number } }
+  const wider = { ...usdt, agreement: { ...usdt.agreement, tau: 0.006_1 } }
+  expect(failing({ ...body, usdt_rate: wider as unknown as Json })).toContain(RATE)
+  const legs = (body['legs'] as readonly { readonly [name: string]: Json }[]).map((leg) =>
+    leg['pair'] === 'BTC/USD' ? { ...leg, agreement: { ...(leg['agreement'] as object), tau: 0.015_1 } } : leg,
+  )
+  expect(failing({ ...body, legs: legs as unknown as Json })).toContain(follows('BTC/USD'))
+})
+
+test('a rate leaves no vote out for want of a rate of USDT that is there, or that it needs not', () => {
+  const body = sold(fx, 'EUR-USD')
+  const rows = body['quotes'] as readonly { readonly [name: string]: Json }[]
+  for (const { source } of rows.filter(({ used }) => used === true)) {
+    const quotes = rows.map((row) => (row['source'] === source ? { ...row, used: false, reason: 'no_usdt_rate' } : row))
+    expect([source, failing({ ...body, quotes })]).toEqual([source, expect.arrayContaining([follows('EUR/USD')])])
+  }
+  // By one that the median does not miss.
+  const [first, ...others] = rows.filter(({ used }) => used !== true)
+  expect(others).toEqual([])
+  const quotes = rows.map((row) => (row === first ? { ...row, reason: 'no_usdt_rate' } : row))
+  expect(failing({ ...body, quotes })).toContain(follows('EUR/USD'))
+})
+
+test('a silenced venue that was not heard is no vote that did not agree', () => {
+  const apart = (venue: string): Lie => {
+    const at = ['kraken', 'bitstamp', 'binance', 'coinbase', 'bitfinex', 'gemini'].indexOf(venue)
+    const lie = 1 + (at < 0 ? 0 : at * 0.004)
+    return { rates: lie, coins: 1, usdt: HONEST.usdt }
+  }
+  const states = both(FIXED, tickers(hybridPrices(apart), OPEN, 12_345))
+  const look = lookAt(states, OPEN)
+  const found = fx.conclude(
+    fx.subjects.find(({ key }) => key === 'EUR-USD')!,
+    {
+      ...look,
+      boards: { ...look.boards, silenced: new Map([['gemini', OPEN + 1_000]]) },
+    },
+  )
+  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
+  const body = JSON.parse(JSON.stringify(found.content)) as Body
+  expect(failing(body)).toEqual([])
+  const rows = body['quotes'] as readonly { readonly [name: string]: Json }[]
+  expect(rows.find(({ source }) => source === 'gemini')).toMatchObject({ used: false, reason: 'reputation' })
+  expect(rows.some(({ reason }) => reason === 'no_agreement')).toBe(true)
 })

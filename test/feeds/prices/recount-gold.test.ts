@@ -33,6 +33,7 @@ const PAXG = 'the value of PAXG follows from its votes'
 const XAUT = 'the value of XAUT follows from its votes'
 const NUMBERS = 'the numbers of the tokens are their values'
 const VOTES = 'those who are used are those who agree'
+const RULES = 'the numbers are judged by the published rules'
 const PRICE = 'the price follows from the votes'
 const CONFIDENCE = 'the confidence follows from the votes'
 const LEG = 'EUR/USD follows from its votes'
@@ -41,9 +42,9 @@ const whole = sold('XAU-USD', MARKET)
 
 test('what is sold passes, each price by as many checks as follow from it', () => {
   const named = (body: Body) => checks(body).map(({ what, ok }) => [what, ok])
-  const all = [RATE, PAXG, XAUT, NUMBERS, VOTES, PRICE, CONFIDENCE]
+  const all = [RULES, RATE, PAXG, XAUT, NUMBERS, VOTES, PRICE, CONFIDENCE]
   expect(named(whole)).toEqual(all.map((what) => [what, true]))
-  const euros = [RATE, LEG, PAXG, XAUT, NUMBERS, VOTES, PRICE, CONFIDENCE]
+  const euros = [RULES, RATE, LEG, PAXG, XAUT, NUMBERS, VOTES, PRICE, CONFIDENCE]
   expect(named(sold('XAU-EUR', MARKET))).toEqual(euros.map((what) => [what, true]))
 })
 
@@ -51,7 +52,7 @@ test('two tokens without bullion are counted at what they are worth', () => {
   for (const states of [both(MARKET, gold(4_103, OPEN - 901_000)), both(MARKET, gold(4_400, OPEN))]) {
     const body = sold('XAU-USD', states)
     expect(body['legs']).toMatchObject([{ basis: 'tokens' }])
-    expect([checks(body).length, failing(body)]).toEqual([7, []])
+    expect([checks(body).length, failing(body)]).toEqual([8, []])
   }
 })
 
@@ -112,4 +113,15 @@ describe('a body that was changed', () => {
   ] as const)('%s', (_what, path, to, expected) => {
     expect(failing(changed(whole, path, to))).toEqual(expect.arrayContaining([...expected]))
   })
+})
+
+test('is judged by no rules of its own, nor are its tokens', () => {
+  for (const [path, to, wrong] of [
+    [['agreement', 'configured'], 2, RULES],
+    [['agreement', 'tau'], 0.009, RULES],
+    [['tokens', 'PAXG', 'agreement', 'configured'], 4, PAXG],
+    [['tokens', 'XAUT', 'agreement', 'configured'], 5, XAUT],
+    [['tokens', 'XAUT', 'agreement', 'tau'], 0.02, XAUT],
+  ] as const)
+    expect(failing(changed(whole, path, to))).toContain(wrong)
 })

@@ -51,6 +51,7 @@ const RATE = 'the rate of USDT follows from its votes'
 const MEANS = 'the means follow from the sums'
 const VOTES = 'those who are used are those who agree'
 const SHARES = 'the shares follow from the volumes'
+const RULES = 'the windows are judged by the published rules'
 const PRICE = 'the price follows from the windows'
 const CONFIDENCE = 'the confidence follows from the windows'
 
@@ -60,15 +61,17 @@ const whole = sold('BTC-USD', both(MARKET, RATES))
 
 test('what is sold passes, each price by as many checks as follow from it', () => {
   const named = (body: Body) => checks(body).map(({ what, ok }) => [what, ok])
-  expect(named(whole)).toEqual([RATE, MEANS, VOTES, SHARES, PRICE, CONFIDENCE].map((what) => [what, true]))
+  expect(named(whole)).toEqual([RULES, RATE, MEANS, VOTES, SHARES, PRICE, CONFIDENCE].map((what) => [what, true]))
   expect(named(sold('BTC-EUR', both(MARKET, RATES)))).toEqual(
-    [RATE, LEG, MEANS, VOTES, SHARES, PRICE, CONFIDENCE].map((what) => [what, true]),
+    [RULES, RATE, LEG, MEANS, VOTES, SHARES, PRICE, CONFIDENCE].map((what) => [what, true]),
   )
   const five = both(
     ...USD.map((venue) => windowAt(venue, 84_000)),
     ...USDT.map((venue) => windowAt(venue, 84_040, 600_000, 'BTC/USDT')),
   )
-  expect(named(sold('BTC-USD', five))).toEqual([MEANS, VOTES, SHARES, PRICE, CONFIDENCE].map((what) => [what, true]))
+  expect(named(sold('BTC-USD', five))).toEqual(
+    [RULES, MEANS, VOTES, SHARES, PRICE, CONFIDENCE].map((what) => [what, true]),
+  )
 })
 
 test('every venue that traded is named, with why it does not count', () => {
@@ -158,4 +161,23 @@ describe('a body that was changed', () => {
     expect(checks(bare)).toEqual([])
     expect(failing({ ...bare, quotes: [] })).toEqual(['the windows are readable'])
   })
+})
+
+test('is judged by no rules of its own, and leaves no window out without a reason that holds', () => {
+  for (const [path, to] of [
+    [['agreement', 'configured'], 8],
+    [['agreement', 'tau'], 0.006],
+    [['agreement', 'expires_seconds'], 61],
+    [['quotes', 0, 'source'], 'nobody'],
+  ] as const)
+    expect(failing(changed(whole, path, to))).toContain(RULES)
+  const rows = whole['quotes'] as readonly { readonly [name: string]: Json }[]
+  for (const [at, { reason: _, ...row }] of rows.entries())
+    if (row['currency'] === 'USD')
+      for (const reason of ['no_usdt_rate', undefined])
+        expect(
+          failing(
+            changed(whole, ['quotes', at], { ...row, used: false, share: 0, ...(reason !== undefined && { reason }) }),
+          ),
+        ).toContain(VOTES)
 })

@@ -56,6 +56,7 @@ const changed = (body: Body, path: readonly (string | number)[], to: unknown): B
 
 const VOTES = 'those who are used are those who agree'
 const RATE = 'the rate of USDT follows from its votes'
+const RULES = 'the votes are judged by the published rules'
 const PRICE = 'the price follows from the votes'
 const CONFIDENCE = 'the confidence follows from the votes'
 
@@ -72,8 +73,8 @@ test('what is sold passes, each price by as many checks as follow from it', () =
     for (const { what, ok } of all) expect([key, what, ok]).toEqual([key, what, true])
   const named = Object.fromEntries(Object.entries(found).map(([key, all]) => [key, all.map(({ what }) => what)]))
   expect(named).toEqual({
-    'BTC-USD': [RATE, VOTES, PRICE, CONFIDENCE],
-    'USDT-USD': [VOTES, PRICE, CONFIDENCE],
+    'BTC-USD': [RULES, RATE, VOTES, PRICE, CONFIDENCE],
+    'USDT-USD': [RULES, VOTES, PRICE, CONFIDENCE],
   })
 })
 
@@ -107,6 +108,46 @@ describe('a body that was changed', () => {
   ] as const)('%s', (_what, path, to, expected) => {
     const found = failing(changed(body, path, to))
     expect(found).toEqual(expect.arrayContaining([...expected]))
+  })
+
+  test.each([
+    ['for want of a rate that it needs not', 'no_usdt_rate', 'coinbase'],
+    ['for want of a rate that is there', 'no_usdt_rate', 'okx'],
+    ['since others did not agree', 'no_agreement', 'coinbase'],
+    ['without a reason', undefined, 'coinbase'],
+  ] as const)('leaves no vote out %s', (_what, reason, source) => {
+    const { reason: _, ...row } = (body['quotes'] as readonly Record<string, Json>[])[at(source)]!
+    const to = { ...row, used: false, ...(reason && { reason }) }
+    expect(failing(changed(body, ['quotes', at(source)], to))).toEqual([VOTES])
+  })
+
+  test('is not judged by rules of its own: one vote is no majority of itself', () => {
+    const quotes = [{ source: 'coinbase', price: '50000', currency: 'USD', age_seconds: 1, used: true }]
+    const agreement = { configured: 1, tau: 0.005, width: 0, expires_seconds: 60 }
+    const forged = { ...body, agreement, quotes, price: '50000.00', confidence: 0.99 }
+    expect(failing(forged)).toContain(RULES)
+    const gold = { ...forged, tokens: {}, quotes: [{ ...quotes[0]!, source: 'goldapi' }] }
+    expect(failing(gold)).toContain(RULES)
+  })
+
+  test.each([
+    ['venues', ['agreement', 'configured'], 10],
+    ['less than the tau of a calm market', ['agreement', 'tau'], 0.004_9],
+    ['more than the tau of a fast one', ['agreement', 'tau'], 0.015_1],
+    ['another age', ['agreement', 'expires_seconds'], 61],
+    ['a vote that has expired', ['quotes', at('coinbase'), 'age_seconds'], 60.1],
+    ['a venue that nobody asked', ['quotes', at('coinbase'), 'source'], 'nobody'],
+    ['dollars that are said to be USDT', ['quotes', at('coinbase'), 'currency'], 'USDT'],
+  ] as const)('is not judged by %s', (_what, path, to) => {
+    expect(failing(changed(body, path, to))).toContain(RULES)
+  })
+
+  test.each([
+    ['venues', ['usdt_rate', 'agreement', 'configured'], 8],
+    ['a wider tau', ['usdt_rate', 'agreement', 'tau'], 0.006_1],
+    ['another age', ['usdt_rate', 'agreement', 'expires_seconds'], 300],
+  ] as const)('has no rate of USDT by %s', (_what, path, to) => {
+    expect(failing(changed(body, path, to))).toContain(RATE)
   })
 
   test('without votes is left to its signature', () => {

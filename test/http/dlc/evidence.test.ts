@@ -28,14 +28,19 @@ const world = () => ({ store: shop.store, clock: shop.clock, log: keptLog(), wak
 /** What the feed of a pair concludes at a price: its example, with each vote in proportion. */
 const concluded = (pair: DlcPair, price: number): Doc => {
   const item = registry.item(`${DLC_PAIRS[pair].feed}/${DLC_PAIRS[pair].subject}`)!
-  const { usdt_rate: _, ...content } = exampleOf(item.feed, item.subject) as Doc & { quotes: readonly Doc[] }
-  const quotes = content.quotes.filter((quote) => quote['currency'] === 'USD')
+  const { usdt_rate: usdt, ...content } = exampleOf(item.feed, item.subject) as Doc & {
+    quotes: readonly Doc[]
+    usdt_rate?: { quotes: readonly Doc[] }
+  }
+  const { quotes } = content
   return {
     ...content,
     price: price.toFixed(2),
     sources: quotes.map((quote) => quote['source']!),
-    agreement: { ...(content['agreement'] as Doc), configured: quotes.length },
     quotes: quotes.map((quote) => ({ ...quote, price: String(price) })),
+    ...(usdt && {
+      usdt_rate: { ...usdt, value: '1', quotes: usdt.quotes.map((quote) => ({ ...quote, price: '1' })) },
+    }),
   }
 }
 /** As `actors/derived.ts` does with every price. */

@@ -179,6 +179,15 @@ describe('what only says that a book stands', () => {
     expect(connected('kraken').reader('{"channel":"heartbeat"}')).toEqual({ kind: 'unchanged', symbols: null })
   })
 
+  test('bitfinex: channels without end are not remembered', () => {
+    const { reader } = connected('bitfinex')
+    for (let chanId = 0; chanId < 1_000; chanId++)
+      reader(JSON.stringify({ event: 'subscribed', chanId, symbol: `tX${chanId}` }))
+    reader(JSON.stringify({ event: 'subscribed', chanId: 1_000, symbol: 'tX1000' }))
+    expect(reader(JSON.stringify([999, 'hb', 1, AT]))).toEqual({ kind: 'unchanged', symbols: ['tX999'] })
+    expect(reader(JSON.stringify([1_000, 'hb', 2, AT]))).toEqual({ kind: 'other' })
+  })
+
   test('bitfinex: a heartbeat speaks for its own channel, and for none that was not named', () => {
     const { reader } = connected('bitfinex')
     expect(reader(`[7,"hb",1,${AT}]`)).toEqual({ kind: 'unchanged', symbols: ['tBTCUSD'] })
