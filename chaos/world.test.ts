@@ -154,18 +154,55 @@ describe('venues that go wrong', () => {
     await world({ clear: true })
   }, 60_000)
 
+  const LIARS = ['coinbase', 'kraken', 'bitstamp']
+
   test('three of nine tell the same lie of 1.9 % about everything, what USDT is worth too: nothing moves', async () => {
-    const liars = ['coinbase', 'kraken', 'bitstamp']
-    await world({ lie: Object.fromEntries(liars.map((liar) => [liar, 1.019])) })
+    await world({ lie: Object.fromEntries(LIARS.map((liar) => [liar, 1.019])) })
     await world({ set: { 'spot.BTC': 91_000 } })
     const body = await neverWrong(88_000, 91_000, 15_000 + TWO_CADENCES_MS)
-    for (const liar of liars) expect(body.sources).not.toContain(liar)
+    for (const liar of LIARS) expect(body.sources).not.toContain(liar)
     for (let looks = 0; looks < 10; looks++, await Bun.sleep(500)) {
       const next = await buy()
       expect(off(next?.price, 91_000)).toBeLessThan(0.003)
     }
     await world({ clear: true })
   }, 60_000)
+
+  test('nor does a contract between what is so and what they say; what the market does breaches it', async () => {
+    const promise = async (direction: 'above' | 'below', strike: number): Promise<string> => {
+      const response = await buyerL402(sandboxWallet(stack.sandboxUrl))(`${stack.baseUrl}/dlc/oracle/threshold`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ pair: 'BTCUSD', strike, direction }),
+      })
+      expect(response.status).toBe(200)
+      return String(((await response.json()) as Body)['eventid'])
+    }
+    const read = async (id: string): Promise<Body> =>
+      (await (await fetch(`${stack.baseUrl}/dlc/oracle/threshold/${id}`)).json()) as Body
+    const above = await Promise.all([91_500, 92_500].map((strike) => promise('above', strike)))
+    const below = await Promise.all([90_500, 89_500].map((strike) => promise('below', strike)))
+    const statuses = async () => await Promise.all([...above, ...below].map(async (id) => (await read(id))['status']))
+    const progress = async () => Number(await redis.hget(names.dlc.tick('BTCUSD'), 'applied'))
+    for (const factor of [1.019, 0.981]) {
+      await world({ lie: Object.fromEntries(LIARS.map((liar) => [liar, factor])) })
+      // So many prices that more than two of them rest on what they say now.
+      const from = await progress()
+      await until('five prices were judged', 60_000, async () => {
+        expect(await statuses()).toEqual(['registered', 'registered', 'registered', 'registered'])
+        await Bun.sleep(500)
+        return (await progress()) >= from + 5 ? true : null
+      })
+    }
+    await world({ set: { 'spot.BTC': 93_000 } })
+    await until('the market reached what lies above', 40_000, async () => {
+      await Bun.sleep(500)
+      return (await statuses()).slice(0, 2).every((status) => status === 'attested') ? true : null
+    })
+    expect(await statuses()).toEqual(['attested', 'attested', 'registered', 'registered'])
+    await world({ clear: true, set: { 'spot.BTC': 91_000 } })
+    await soldAt(91_000)
+  }, 180_000)
 })
 
 describe('below the quorum', () => {

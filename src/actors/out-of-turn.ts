@@ -36,5 +36,8 @@ export const concludeOutOfTurn = async (
   if (concluded.kind !== 'concluded') return null
   if (concluded.content['marketStatus'] === 'closed' && rests(event.pair)) return 'carried'
   const kept = await watchStrikes(world, item, concluded, at, { id: eventId, ...event.watch })
-  return kept?.kind === 'appended' ? at : null
+  if (kept?.kind !== 'appended') return null
+  // A price that was kept and not applied would leave the contract looking as it did before.
+  const { applied } = await store.events.ticks.progress(event.pair)
+  return applied >= kept.sequence ? at : null
 }

@@ -127,6 +127,20 @@ describe('a price out of turn', () => {
     expect(await events.ticks.progress('ETHUSD')).toMatchObject({ appended: 0 })
   })
 
+  test('that was kept and could not be applied is none: the contract would look as if it were not there', async () => {
+    await cancelling('T-1', 'ETHUSD', '3000', OPEN)
+    const applyAll: EventStore['ticks']['applyAll'] = () => {
+      throw new Error('the store is away')
+    }
+    const failing = { ...events, ticks: { ...events.ticks, applyAll } }
+    const states = market(3_450, OPEN)
+    expect(await concludeOutOfTurn(await worldOf(states, OPEN, failing), 'T-1', null)).toBeNull()
+    expect(await events.ticks.progress('ETHUSD')).toMatchObject({ appended: 1, applied: 0 })
+    // The next one makes it good.
+    expect(await concludeOutOfTurn(await worldOf(states, OPEN + 1_000), 'T-1', null)).toBe(OPEN + 1_000)
+    expect(await events.isPending('T-1')).toBeTrue()
+  })
+
   test('over a closed market is the carried one, which no contract hears of', async () => {
     await cancelling('T-1', 'XAUUSD', '4000', CLOSED)
     const world = await worldOf(gold(4_100, CLOSED - 60_000), CLOSED)

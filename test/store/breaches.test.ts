@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Direction } from '../../src/dlc/threshold.ts'
 import type { Observed } from '../../src/dlc/breaching.ts'
 import { GRACE_SECONDS, isBreached } from '../../src/dlc/threshold.ts'
+import { applyTick } from '../../src/store/breaches.ts'
 import { type EventStore, eventStore } from '../../src/store/events.ts'
 import { names } from '../../src/store/names.ts'
 import type { Tick } from '../../src/store/ticks.ts'
@@ -360,4 +361,22 @@ test('a price that nobody has applied is kept for as long as nobody does', async
   for (const at of after) await append(at, '100')
   const waiting = await events.ticks.unapplied('BTCUSD', 1_000)
   expect(waiting.map(({ at }) => at)).toEqual([...before, ...after])
+})
+
+test('a tick is judged by what pended before it, also when that one is applied while it is looked at', async () => {
+  await open(events, threshold({ id: 'T-1' }, watch('above', '100')), 'T-1')
+  const [first, second] = [await append(NOW, '150'), await append(NOW + 5_000, '150')]
+  const { redis } = stack
+  const slow = new Proxy(redis, {
+    get: (target, name) => {
+      if (name !== 'hmget') return Reflect.get(target, name, target) as unknown
+      return async (key: string, ...fields: string[]) => {
+        const found = await redis.hmget(key, ...fields)
+        await applyTick(redis, 'BTCUSD', first, NOW)
+        return found
+      }
+    },
+  })
+  expect(await applyTick(slow, 'BTCUSD', second, NOW)).toEqual({ kind: 'gap', applied: 0 })
+  expect(await applyTick(redis, 'BTCUSD', second, NOW)).toMatchObject({ kind: 'applied', breached: ['T-1'] })
 })
