@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
+import type { Json } from '../../../src/canonical/jcs.ts'
 import { type AnyFeed, exampleOf } from '../../../src/feeds/feed.ts'
 import { fx } from '../../../src/feeds/prices/fx.feed.ts'
 import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { fxPrices, hybridPrices, HONEST, type Lie } from '../fx-market.ts'
-import { both, CLOSED, fixings, leftBehind, OPEN, tickers } from '../market.ts'
+import { both, CLOSED, fixings, leftBehind, lookAt, OPEN, tickers } from '../market.ts'
 import { type Body, changed, checks, failing, soldBody } from './sold-bodies.ts'
 
 /** What `claros verify` finds in the votes of a body that stands on exchange rates. */

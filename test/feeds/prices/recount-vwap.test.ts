@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import type { Json } from '../../../src/canonical/jcs.ts'
 import { exampleOf } from '../../../src/feeds/feed.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
 import { vwap } from '../../../src/feeds/prices/vwap.feed.ts'
