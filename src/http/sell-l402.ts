@@ -116,7 +116,7 @@ interface Paid {
 }
 
 const honour = (paid: Paid): Soon<Response> =>
-  paid.closed === null
+  paid.closed === null || paid.wares.isEnd?.(paid.closed)
     ? soon(paid.wares.claim(paid.purchase), (claimed) => handOver(paid, claimed))
     : honourClosed(paid, paid.closed)
 

@@ -22,6 +22,8 @@ export interface Wares {
    * @param payer who signed the payment; `null` where nobody has, or Lightning does not say
    */
   closed(payer: string | null): Soon<Problem | null>
+  /** Lightning: whether a payment that came first is used up by this answer, because it can never buy anything else. */
+  isEnd?(closed: Problem): boolean
   /** Lightning: the money came first. Claims the payment and takes the goods. */
   claim(purchase: Purchase): Soon<Claimed>
   /**

@@ -23,12 +23,16 @@ export const MOST_PINNED = 1_000
  * what `conclusionArgs` gives; `before` is the time of the tick before, or nil.
  *
  * Pinned are: a price that touches a strike, since it may be the first or the second of a breach; the first price at or
- * after the maturity of an open event; and the one before that, with which a market that has closed meanwhile settles.
+ * after the maturity of an open event; and the one before that, with which a market that has closed meanwhile settles. One
+ * out of turn that touches nothing decides nothing, and must not push others out: its buyer chooses how many there are.
  */
 export const KEEP_CONCLUSION = `
-  local function keepConclusion(k, said, ticks, sequence, at, before)
+  local function keepConclusion(k, said, ticks, sequence, at, before, inTurn)
     local body, pair, upTo, downTo, events = unpack(said)
     if body == '' then return end
+    local touches = #redis.call('ZRANGEBYLEX', k[3], '-', upTo, 'LIMIT', 0, 1) > 0
+      or #redis.call('ZRANGEBYLEX', k[4], downTo, '+', 'LIMIT', 0, 1) > 0
+    if not inTurn and not touches then return end
     local function pin(id, what)
       if #redis.call('XRANGE', k[2], id, id) == 0 then redis.call('XADD', k[2], id, 'said', what) end
     end
@@ -40,8 +44,6 @@ export const KEEP_CONCLUSION = `
       settles = redis.call('HGET', events .. event, 'pair') == pair
       if settles then break end
     end
-    local touches = #redis.call('ZRANGEBYLEX', k[3], '-', upTo, 'LIMIT', 0, 1) > 0
-      or #redis.call('ZRANGEBYLEX', k[4], downTo, '+', 'LIMIT', 0, 1) > 0
     local last = settles and before and redis.call('XRANGE', ticks, before, before, 'COUNT', 1)[1]
     local ofLast = last and redis.call('XRANGE', k[1], number(last) .. '-0', number(last) .. '-0')[1]
     if ofLast then pin(ofLast[1], ofLast[2][2]) end

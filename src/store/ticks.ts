@@ -74,7 +74,7 @@ const appendScript = (clock: StoreClock) =>
    local off = ahead(ARGV[1])
    if math.abs(off) > ${MOST_OFF_MS} then return { 'outside', off } end
    local sequence = tonumber(t[1] or '0') + 1
-   keepConclusion({ unpack(KEYS, 4) }, { unpack(ARGV, #ARGV - 4) }, KEYS[1], sequence, ARGV[1], t[2])
+   keepConclusion({ unpack(KEYS, 4) }, { unpack(ARGV, #ARGV - 4) }, KEYS[1], sequence, ARGV[1], t[2], inTurn)
    local code = redis.call('HGET', KEYS[3], ARGV[3])
    if not code then
      code = redis.call('HLEN', KEYS[3]) / 2

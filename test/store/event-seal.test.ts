@@ -97,6 +97,14 @@ describe('what a decision rests on', () => {
     expect(await events.evidence(await sealed('E-1'))).toBeNull()
   })
 
+  test('is pushed out by no prices out of turn that decide nothing, however many are asked for', async () => {
+    await append(NOW + 5_000, '99')
+    const only = { id: 'E-9', direction: 'above', strike: '200' } as const
+    for (const at of [NOW + 6_000, NOW + 6_001])
+      await events.ticks.append('BTCUSD', { at, price: '100', sources: [], only }, contentAt(at, '100'))
+    expect(await stack.redis.xlen(names.dlc.conclusions('BTCUSD'))).toBe(1)
+  })
+
   test('says so where nothing was kept, and holds up no signature', async () => {
     await open(events, dated({ id: 'E-1' }), 'E-1')
     await open(events, dated({ id: 'E-2' }), 'E-2')

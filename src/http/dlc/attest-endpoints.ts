@@ -86,6 +86,12 @@ const resolverPending = ({ id, maturityTs }: StoredEvent): Problem => {
   )
 }
 
+/** The event after its decision was signed, or after that was tried. */
+const signed = async ({ oracle, events }: AdminDesk, id: string): Promise<StoredEvent | null> => {
+  await oracle.attest(id)
+  return events.read(id)
+}
+
 const attest = async (desk: AdminDesk, kind: 'enum' | 'numeric', call: Call): Promise<Response> => {
   const { events, oracle, clock, log, docs } = desk
   const refuse = (found: Problem) => problemResponse(found, docs)
@@ -118,10 +124,10 @@ const attest = async (desk: AdminDesk, kind: 'enum' | 'numeric', call: Call): Pr
     graceMs: 0,
   })
   log.info('event.attested_by_hand', { eventid: event.id, kind: decided.kind })
-  await oracle.attest(event.id)
-  const after = await events.read(event.id)
-  const document = after && attestationDocument(after)
-  const stands = after?.decision?.outcome
+  const after = decided.kind === 'too_early' || decided.kind === 'not_now' ? null : await signed(desk, event.id)
+  if (!after) return refuse(problem('data_unavailable', 'Nothing could be decided just now.', { retryAfter: 2 }))
+  const document = attestationDocument(after)
+  const stands = after.decision?.outcome
   if (stands && JSON.stringify(stands) !== JSON.stringify(outcome))
     return refuse(
       problem('conflict', `${event.id} is decided otherwise: ${stands.join(',')}`, {

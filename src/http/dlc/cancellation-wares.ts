@@ -50,9 +50,11 @@ const NO_PRICE: Readonly<Record<Rail, string>> = {
 
 const noPrice = (rail: Rail): Problem => problem('data_unavailable', NO_PRICE[rail], { retryAfter: 5 })
 
+const SETTLED = 'conflict'
+
 /** Decided before: the attestation travels along as soon as it is signed. */
 const settledBefore = (event: StoredEvent): Problem =>
-  problem('conflict', `${event.id} is settled already.`, {
+  problem(SETTLED, `${event.id} is settled already.`, {
     more: { eventid: event.id, attestation: (attestationDocument(event) ?? null) as Json },
   })
 
@@ -136,6 +138,7 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
     actor: 'dlc/cancellation',
     made: true,
     byPayer: order.manageToken === null,
+    isEnd: ({ code }) => code === SETTLED,
     closed: async (payer) => cancellationProblem(await events.read(id), order, payer) ?? (await signerAway(counter)),
 
     claim: async (on) => {

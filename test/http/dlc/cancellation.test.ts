@@ -213,13 +213,21 @@ describe('a cancellation', () => {
   test('over Lightning of a contract that is over by then is answered with what it came to', async () => {
     const created = await create('l402')
     const bill = billOf(await cancel(created.eventid, token(created)))!
-    const authorization = `L402 ${bill.macaroon}:${await shop.money.pay(bill.invoice)}`
+    const preimage = await shop.money.pay(bill.invoice)
+    const headers = { ...token(created), authorization: `L402 ${bill.macaroon}:${preimage}` }
     shop.clock.move(5_000)
     await shop.oracle.beat()
     await breach('5.00')
     await shop.oracle.sweep()
-    const response = await cancel(created.eventid, { ...token(created), authorization })
-    expect([response.status, await response.json()]).toMatchObject([409, { attestation: { outcome: 'breached' } }])
+    const response = await cancel(created.eventid, headers)
+    const answer = await response.json()
+    expect([response.status, answer]).toMatchObject([409, { attestation: { outcome: 'breached' } }])
+    // It can buy nothing any more: it is used up, and so the books say.
+    const payment = `l402:${new Bun.CryptoHasher('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')}`
+    const postings = await postingsIn(shop.redis.redis)
+    expect(postings.filter((each) => each.payment === payment).map(({ what }) => what)).toEqual(['sold'])
+    const again = await cancel(created.eventid, headers)
+    expect([again.status, await again.json()]).toEqual([409, answer])
   })
 
   test('with a body is bound to it, and a huge one is not read', async () => {
