@@ -68,6 +68,7 @@ describe.each(['fails_fast', 'waits'] as const)('a connection that %s', (patienc
     const redis = await connectRedis(proxy.address, patience)
     try {
       await redis.set('before', '1')
+      await until('the second has the copy', 30_000, async () => (await hands[1].get('before')) === '1')
       await failOver()
       await expect(redis.set('after', '1')).rejects.toThrow('READONLY')
       await until('writes are taken', 30_000, () => redis.set('after', '1'))
