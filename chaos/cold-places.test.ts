@@ -39,7 +39,7 @@ beforeAll(async () => {
 afterAll(async () => {
   redis.disconnect()
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 const ask = (path: string, address: string, headers: Readonly<Record<string, string>> = {}): CrowdRequest => ({
   url: stack.baseUrl + path,
@@ -152,7 +152,7 @@ describe('five hundred buyers of one cold place at once', () => {
     )
     expect(statuses(answers)).toEqual({ 200: 500 })
     expect((await hands.asked(PROVIDER)) - before).toBe(1)
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('five thousand cold places from one address', () => {

@@ -55,12 +55,12 @@ beforeAll(async () => {
   await world({ volatility: 0, set: levels(1) })
   const prices = () => Promise.all(PAIRS.map((pair) => oracle.store.events.ticks.progress(pair)))
   await until('every price is recorded', 60_000, async () => (await prices()).every(({ appended }) => appended > 1))
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   await oracle.stop()
   await customer.stop()
-}, 60_000)
+}, 120_000)
 
 const until = async (what: string, limitMs: number, look: () => Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + limitMs

@@ -64,12 +64,12 @@ beforeAll(async () => {
   stack = await startTestStack({ workers: 3 })
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
   await until('every spot price is there', 30_000, async () => ((await versions()).every(Boolean) ? true : null))
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   redis.disconnect()
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 /** What is half of something: version, snapshot, its copy, editions and nonces of every actor must tell one story. */
 const halves = async (): Promise<readonly string[]> => {
@@ -172,7 +172,7 @@ describe('SIGKILL', () => {
       ])
       return active < 10 && delayed > 0 ? true : null
     })
-  }, 60_000)
+  }, 120_000)
 
   test('of Redis between sales: prices flow again, nothing by halves, no edition sold twice, no payment lost', async () => {
     const buyer = createBuyer()
@@ -218,7 +218,7 @@ describe('SIGKILL', () => {
     expect(await halves()).toEqual([])
     expect(buyer.wrong).toEqual([])
     expectDistinct(buyer.bodies)
-  }, 90_000)
+  }, 120_000)
 })
 
 describe('three workers', () => {

@@ -50,7 +50,7 @@ afterAll(async () => {
   await proxy.stop()
   await redis.stop()
   rmSync(folder, { recursive: true, force: true })
-}, 40_000)
+}, 120_000)
 
 /** One payment and what is shown for it. */
 interface Paid {

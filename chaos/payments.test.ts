@@ -67,7 +67,7 @@ beforeAll(async () => {
   })
   redis = new Redis({ path: stack.redisUrl.slice('unix://'.length) })
   await open()
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   redis.disconnect()
@@ -76,12 +76,12 @@ afterAll(async () => {
   await anvil.stop()
   rmSync(keys, { recursive: true, force: true })
   if ('folder' in oldClient) rmSync(oldClient.folder, { recursive: true, force: true })
-}, 30_000)
+}, 120_000)
 
 beforeEach(async () => {
   await anvil.setAutomine(true)
   await open()
-}, 60_000)
+}, 120_000)
 
 const until = async (what: string, limitMs: number, look: () => boolean | Promise<boolean>): Promise<void> => {
   const deadline = Date.now() + limitMs
@@ -188,7 +188,7 @@ describe('processes that die while money is on its way', () => {
     expect(await (await ask(buyer.v1)).json()).toEqual(body)
     expect(await anvil.balanceOf(buyer.address)).toBe(CENT)
     expect((await anvil.balanceOf(SELLER)) - earned).toBe(CENT)
-  }, 110_000)
+  }, 120_000)
 
   test('a server in the middle of a payment: the worker ends it, another server hands the answer over', async () => {
     const buyer = await buyerWithPayment(300)
@@ -206,7 +206,7 @@ describe('processes that die while money is on its way', () => {
     await isAnswer(await insist(buyer.v1, 40_000))
     await isAnswer(await ask(buyer.v2))
     expect(await anvil.balanceOf(buyer.address)).toBe(CENT)
-  }, 90_000)
+  }, 120_000)
 
   test('of two workers one settles; when it dies the other one does', async () => {
     expect(await takers()).toBe(1)
@@ -224,7 +224,7 @@ describe('processes that die while money is on its way', () => {
     const buyer = await buyerWithPayment()
     await isAnswer(await insist(buyer.v2, 20_000))
     expect(await anvil.balanceOf(buyer.address)).toBe(CENT)
-  }, 90_000)
+  }, 120_000)
 })
 
 test('sixty buyers at once, gathered into few transactions: each is served once and charged once', async () => {
@@ -247,7 +247,7 @@ test('sixty buyers at once, gathered into few transactions: each is served once 
   const again = await Promise.all(buyers.map(async ({ v2 }) => isAnswer(await ask(v2))))
   expect(again).toEqual(bodies)
   expect((await anvil.balanceOf(SELLER)) - earned).toBe(60 * CENT)
-}, 90_000)
+}, 120_000)
 
 test('the settling account runs out of gas: USDC is not taken, Lightning is; with ether again it is', async () => {
   const buyer = await buyerWithPayment()
@@ -264,7 +264,7 @@ test('the settling account runs out of gas: USDC is not taken, Lightning is; wit
   await anvil.fundEth(settler, 10)
   await isAnswer(await insist(buyer.v2, 20_000))
   expect(await anvil.balanceOf(buyer.address)).toBe(CENT)
-}, 60_000)
+}, 120_000)
 
 test.skipIf('why' in oldClient)(
   'x402-fetch 1.2.0, unmodified, buys',

@@ -62,7 +62,7 @@ afterAll(async () => {
   await proxy.stop()
   await kept.stop()
   rmSync(folder, { recursive: true, force: true })
-}, 40_000)
+}, 120_000)
 
 type Headers = Readonly<Record<string, string>>
 
@@ -206,7 +206,7 @@ describe('the store', () => {
     )
     buyers.catch(() => {})
     await until('both rails sell', 40_000, async () => canonicals.l402.length > 3 && canonicals.x402.length > 3)
-  }, 60_000)
+  }, 120_000)
 
   test.each(AILMENTS.map(({ name }) => name))(
     '%s: nothing is sold, all are told why, and the workers say so',
@@ -250,13 +250,13 @@ describe('the store', () => {
     const before = served()
     proxy.stallOpen()
     await until('sales go on', 60_000, async () => served() >= before + 4 * BUYERS)
-  }, 90_000)
+  }, 120_000)
 
   test('killed', async () => {
     const before = served()
     process.kill(await pidOfRedis(), 'SIGKILL')
     await until('sales go on', 60_000, async () => served() >= before + 4 * BUYERS)
-  }, 90_000)
+  }, 120_000)
 
   test('in the end there is as much money as there are answers, nobody saw a bug, and no log was flooded', async () => {
     shopping = false

@@ -27,12 +27,12 @@ let redis: Redis
 beforeAll(async () => {
   stack = await startTestStack()
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   redis.disconnect()
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 const world = async (order: object): Promise<void> => {
   const response = await fetch(`${stack.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(order) })
@@ -120,7 +120,7 @@ describe('a whole market', () => {
     expect((body.sources as string[]).length).toBeGreaterThanOrEqual(5)
     await world({ shock: { 'spot.BTC': 1.1 } })
     await soldAt(99_000)
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('venues that go wrong', () => {
@@ -143,7 +143,7 @@ describe('venues that go wrong', () => {
     expect(body.sources).not.toContain('bitfinex')
     expect(body.sources).not.toContain('binanceus')
     await world({ clear: true })
-  }, 60_000)
+  }, 120_000)
 
   test('429 and lies at three of nine: the price is right', async () => {
     await world({ status: { okx: 429 }, lie: { coinbase: 1.05, gateio: 0.95 } })
@@ -152,7 +152,7 @@ describe('venues that go wrong', () => {
     const body = await neverWrong(93_000, 88_000, 15_000 + TWO_CADENCES_MS)
     for (const liar of ['coinbase', 'gateio', 'okx']) expect(body.sources).not.toContain(liar)
     await world({ clear: true })
-  }, 60_000)
+  }, 120_000)
 
   const LIARS = ['coinbase', 'kraken', 'bitstamp']
 
@@ -166,7 +166,7 @@ describe('venues that go wrong', () => {
       expect(off(next?.price, 91_000)).toBeLessThan(0.003)
     }
     await world({ clear: true })
-  }, 60_000)
+  }, 120_000)
 
   test('nor does a contract between what is so and what they say; what the market does breaches it', async () => {
     const promise = async (direction: 'above' | 'below', strike: number): Promise<string> => {

@@ -37,12 +37,12 @@ beforeAll(async () => {
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
   hands = handsOn(stack)
   await hands.order({ volatility: 0 })
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   redis.disconnect()
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 const behind = (providers: readonly string[]) => Object.fromEntries(providers.map((name) => [name, DAY_MS]))
 
@@ -87,7 +87,7 @@ describe('one of many a day behind', () => {
     expect(Number(volatility['confidence'])).toBeLessThan(Number(before['confidence']))
     expect(Math.abs(Number(volatility['value']) - Number(before['value']))).toBeLessThan(5)
     await hands.order({ clear: true })
-  }, 60_000)
+  }, 120_000)
 
   test('a recording at an exchange that stamps nothing is left out for its price, and for its age in ten minutes', async () => {
     await hands.order({ set: { 'spot.BTC': 90_000 }, stale: behind(['kraken']), freeze: ['kraken'] })
@@ -105,7 +105,7 @@ describe('one of many a day behind', () => {
     })
     expect(near(later['price'], BEGAN)).toBe(true)
     await hands.order({ clear: true })
-  }, 90_000)
+  }, 120_000)
 })
 
 describe('all of them a day behind', () => {

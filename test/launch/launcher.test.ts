@@ -53,7 +53,7 @@ describe('a launcher', () => {
     first.kill('SIGKILL')
     await first.exited
     await until('everything left', 20_000, () => processesOf(data).length === 0)
-  }, 90_000)
+  }, 120_000)
 
   test('stopped with SIGTERM it takes everything along and gives the folder back', async () => {
     const data = mkdtempSync(join(root, 'data-'))
@@ -63,7 +63,7 @@ describe('a launcher', () => {
     expect(await ending(child)).toEqual({ status: 0, err: '' })
     expect(existsSync(join(data, 'launcher.pid'))).toBe(false)
     await until('everything left', 2_000, () => processesOf(data).length === 0)
-  }, 90_000)
+  }, 120_000)
 
   test('that fails after everything is up, in a way nobody thought of, leaves nothing running', async () => {
     const data = mkdtempSync(join(root, 'data-'))
@@ -72,7 +72,7 @@ describe('a launcher', () => {
     expect(status).toBe(1)
     expect(err).toMatch(/^claros: the demonstration failed: .*EISDIR/)
     await until('everything left', 1_000, () => processesOf(data).length === 0)
-  }, 90_000)
+  }, 120_000)
 
   test('whose data folder is a file, or whose port another instance has, says so in a sentence', async () => {
     const file = join(root, 'file')
@@ -103,5 +103,5 @@ describe('a launcher', () => {
       expect(err).not.toMatch(/\.ts:\d+/)
     }
     expect(processesOf(root)).toEqual([])
-  }, 60_000)
+  }, 120_000)
 })

@@ -44,7 +44,7 @@ describe('the embedded Redis', () => {
     redis.disconnect()
     await kept.stop()
     expect(await until(5_000, () => gone(after))).toBe(true)
-  }, 20_000)
+  }, 120_000)
 
   test('ends some seconds after a supervisor that was killed; the next one runs its own on the same files', async () => {
     const folder = mkdtempSync(join(root, 'data-'))
@@ -78,5 +78,5 @@ describe('the embedded Redis', () => {
     expect(gone(left)).toBe(false)
     again.kill('SIGKILL')
     expect(await until(10_000, () => gone(left))).toBe(true)
-  }, 30_000)
+  }, 120_000)
 })

@@ -20,12 +20,12 @@ beforeAll(async () => {
   stack = await startTestStack({ workers: 2 })
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
   store = storeOn(redis, systemClock)
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   redis.disconnect()
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 type State = Streamed<Partial<LiquidationState>>
 
@@ -85,7 +85,7 @@ describe('two workers', () => {
       expect([IDS[at], marked.length >= 1]).toEqual([IDS[at]!, true])
       for (const { from, until: end } of marked) expect(end).toBeGreaterThan(from)
     }
-  }, 90_000)
+  }, 120_000)
 
   test('gather a cascade after that, and sell nothing of an hour that they heard minutes of', async () => {
     const before = longs(await states())
@@ -94,7 +94,7 @@ describe('two workers', () => {
     const response = await fetch(`${stack.baseUrl}/oracle/liquidations/btc/usd`)
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ reason: 'little_heard', listened: expect.any(Number) })
-  }, 60_000)
+  }, 120_000)
 
   test('leave a socket that froze, and mark what it may have missed', async () => {
     const sockets = await opened()
@@ -105,5 +105,5 @@ describe('two workers', () => {
     await until('opened anew', async () => (await opened())[okx]! > sockets[okx]!)
     await order({ resume: ['okx'] })
     await until('a gap', async () => (await gapsOf()) > gaps)
-  }, 90_000)
+  }, 120_000)
 })

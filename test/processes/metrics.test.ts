@@ -102,12 +102,12 @@ describe('/metrics of a running service', () => {
     }
     // The server that does not answer hands in its numbers every five seconds.
     await until((found) => found.of('claros_challenges_total', { rail: 'l402' }) >= 20)
-  }, 60_000)
+  }, 120_000)
 
   test('the dashboard is served beside it, and is not part of the public service', async () => {
     const page = await fetch(`${stack.adminUrl}/queues`)
     expect([page.status, (await page.text()).includes('Claros')]).toEqual([200, true])
     expect((await fetch(`${stack.baseUrl}/queues`)).status).toBe(404)
     expect((await fetch(`${stack.baseUrl}/metrics`)).status).toBe(404)
-  }, 60_000)
+  }, 120_000)
 })

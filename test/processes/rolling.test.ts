@@ -85,11 +85,11 @@ let stack: TestStack
 
 beforeAll(async () => {
   stack = await startTestStack({ servers: 2 })
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 const servers = () => stack.children.filter((child) => child.name.startsWith('server-'))
 
@@ -173,5 +173,5 @@ describe('a rolling restart', () => {
     expect(clients.answered()).toBeGreaterThan(ROLLS * 200)
     // Those who were asked to reconnect are what makes it work: without them this test shows nothing.
     expect(clients.reconnected.asked).toBeGreaterThan(0)
-  }, 90_000)
+  }, 120_000)
 })

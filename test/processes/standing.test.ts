@@ -20,11 +20,11 @@ beforeAll(async () => {
     allow: [relay.place],
     env: { STANDING_EVENTS: 'BTCUSD@1m+200m', NOSTR_RELAYS: relay.url },
   })
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await processes.stop()
   await relay.stop()
-}, 60_000)
+}, 120_000)
 
 /** 200 minutes ahead, less the hour that must remain; a minute may begin on the way. */
 const WANTED = 140

@@ -181,4 +181,4 @@ test('what a worker a day ahead has put off by a day runs again as soon as anoth
   act = async () => {}
   worker.resume()
   await until(() => runsOf('x').length > ran + 1)
-}, 30_000)
+}, 120_000)

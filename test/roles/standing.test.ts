@@ -77,14 +77,14 @@ test('a job announces them; a restart announces none again', async () => {
   await queue.close()
   expect(await listed()).toEqual(found)
   expect(found.map((id) => one.lines(id))).toEqual(lines)
-}, 60_000)
+}, 120_000)
 
 test('a machine whose clock is a day ahead announces what the store’s time wants, and nothing more', async () => {
   const ahead: Clock = { ...systemClock, now: () => systemClock.now() + 86_400_000 }
   const one = signer(SETTINGS, ahead)
   await one.start()
   expect((await filled(4)).toReversed()).toEqual(wanted())
-}, 60_000)
+}, 120_000)
 
 test('without the setting there is no job, and the one of before is taken away', async () => {
   const one = signer(SETTINGS)
@@ -93,7 +93,7 @@ test('without the setting there is no job, and the one of before is taken away',
   expect(await schedules()).toHaveLength(1)
   await one.start({ STANDING_EVENTS: '' })
   expect(await schedules()).toEqual([])
-}, 60_000)
+}, 120_000)
 
 test('a bad setting is refused at start, naming every broken rule', async () => {
   const bad = signer({ STANDING_EVENTS: 'BTCUSD@7m+15m,NOPE@08:00Z+7d' })

@@ -44,7 +44,7 @@ beforeEach(async () => {
     (await hands[1].info('replication')).includes('master_link_status:up'),
   )
   proxy = await startRedisProxy(servers[0].address)
-}, 60_000)
+}, 120_000)
 
 const until = async (what: string, limitMs: number, look: () => Promise<unknown>): Promise<void> => {
   for (const deadline = Date.now() + limitMs; ; await Bun.sleep(50)) {
@@ -118,7 +118,7 @@ test('a connection on which nothing comes back is made anew, though nobody close
     redis.disconnect()
     await proxy.stop()
   }
-}, 60_000)
+}, 120_000)
 
 describe('a queue', () => {
   test('finds the new primary too: who asks, and who answers', async () => {
@@ -142,7 +142,7 @@ describe('a queue', () => {
       await Promise.all([answers.close(1_000), asker.close()])
       await proxy.stop()
     }
-  }, 90_000)
+  }, 120_000)
 
   test('that hangs keeps nobody waiting for longer than a command may take', async () => {
     const queues = { connection: proxy.address, prefix: names.queuePrefix, leaves: leavesReplicas }
@@ -157,5 +157,5 @@ describe('a queue', () => {
       await asker.close()
       await proxy.stop()
     }
-  }, 15_000)
+  }, 120_000)
 })
