@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Body, type Hands, handsOn, until } from '../test/support/hands.ts'
+import { type Body, type Hands, handsOn } from '../test/support/hands.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { until } from '../test/support/until.ts'
 
 /** Half of the options have nobody who bids or offers. The index says that it stands on less. Takes some twenty seconds. */
 
@@ -27,10 +28,14 @@ beforeAll(async () => {
 afterAll(() => stack.stop(), 30_000)
 
 const boughtWhen = (what: string, isRight: (body: Body) => boolean): Promise<Body> =>
-  until(what, SOON_MS, async () => {
-    const body = await hands.buy(PATH)
-    return body && isRight(body) ? body : null
-  })
+  until(
+    what,
+    async () => {
+      const body = await hands.buy(PATH)
+      return body && isRight(body) ? body : null
+    },
+    SOON_MS,
+  )
 
 interface Component {
   readonly value: number | null

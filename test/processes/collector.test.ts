@@ -7,6 +7,7 @@ import { connectRedis, redisAddress } from '../../src/store/redis.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { startTestStack, type TestStack } from '../support/stack.ts'
+import { until } from '../support/until.ts'
 
 /** Two real workers and one socket per venue between them. Whoever is killed, the other goes on and says what was missed. */
 
@@ -31,14 +32,6 @@ type State = Streamed<Partial<LiquidationState>>
 
 const states = async (): Promise<readonly State[]> =>
   (await store.boards.read(IDS)).flatMap((found) => (found ? [found.state as State] : []))
-
-const until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
-  for (let n = 0; n < 1_200; n++) {
-    if (await look()) return
-    await Bun.sleep(50)
-  }
-  throw new Error(`never: ${what}`)
-}
 
 /** One venue takes two streams at one path: its liquidations and its books. */
 const venueOf = (id: string): string => id.split('/')[1]!

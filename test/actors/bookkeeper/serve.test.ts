@@ -12,6 +12,7 @@ import { SHARDS } from '../../../src/store/shards.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
+import { until } from '../../support/until.ts'
 import {
   brokenDisk,
   closeAll,
@@ -58,11 +59,6 @@ const keep = (holder: string, changes: { disk?: Disk; clock?: Clock; days?: numb
   const served = serveBooks({ ...parts, disk, clock, log, holder })
   keepers.push(served)
   return { ...served, log, said: (event: string) => log.lines.filter((line) => line.event === event) }
-}
-
-const until = async (what: string, holds: () => boolean | Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 15_000; !(await holds()); await Bun.sleep(20))
-    if (Date.now() > deadline) throw new Error(`not in time: ${what}`)
 }
 
 const empty = async () => (await stack.store.ledger.waiting()) === 0
