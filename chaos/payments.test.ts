@@ -103,7 +103,7 @@ const open = () =>
       await response?.body?.cancel()
       return response?.headers.has('payment-required') ?? false
     },
-    50_000,
+    120_000,
   )
 
 interface Buyer {
@@ -256,7 +256,7 @@ test('the settling account runs out of gas: USDC is not taken, Lightning is; wit
       await response.body?.cancel()
       return response.status === 402 && !response.headers.has('payment-required')
     },
-    10_000,
+    120_000,
   )
   expect((await ask()).headers.get('www-authenticate')).toStartWith('L402 macaroon="')
   const refused = await ask(buyer.v2)
@@ -280,7 +280,7 @@ test.skipIf('why' in oldClient)(
     expect(verifyAnswer(body, { layouts: LAYOUTS }).ok).toBe(true)
     expect(await anvil.balanceOf(address)).toBe(CENT)
   },
-  90_000,
+  120_000,
 )
 
 test('in the end chain, ledger and metric say the same, to the unit', async () => {

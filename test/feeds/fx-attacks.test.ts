@@ -159,7 +159,7 @@ describe('a coin in euros and yen is right, or there is no price', () => {
       expect(wrong.slice(0, 5)).toEqual([])
       expect(answered / tried).toBeGreaterThan(0.9)
     },
-    60_000,
+    120_000,
   )
 })
 
