@@ -70,7 +70,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
         staleSeconds: preview.staleMinutes * 60,
       },
       keepSeconds: sellableSeconds + AFTERLIFE_SECONDS,
-      // Subjects on demand are created by unpaid requests, in any number. Their data expires when nobody asks.
+      // Unpaid requests create subjects on demand, in any number. Their data expires when nobody asks.
       forgetSeconds: feed.onDemand ? feed.onDemand.idleSeconds + sellableSeconds + AFTERLIFE_SECONDS : null,
     })
     return isNew ? snapshot : null

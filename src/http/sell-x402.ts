@@ -67,8 +67,8 @@ const buyWhenOpen = async (sale: Sale): Promise<Response> =>
   sale.closed ? forMaker(sale, await letGo(sale, sale.closed)) : buy(sale)
 
 /**
- * An unexpected error came after we had taken charge of this payment. Money may have moved, so the client is told that the
- * payment is in progress, and a repeated request finds out what became of it.
+ * An unexpected error came after we had taken charge of this payment. Money may have moved, so the client is told that
+ * the payment is in progress, and a repeated request finds out what became of it.
  */
 const broken = async ({ till, rail, wares, claim }: Sale, problem: unknown): Promise<Response> => {
   till.log.error('sale.broken', { actor: wares.actor, message: String(problem), stack: (problem as Error).stack })
