@@ -136,9 +136,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:', '@x402/fetch', '@x402/evm', 'viem'],
   },
   'server.ts': {
-    rooms: ['http', 'feeds', 'metrics', 'store', 'queues', 'native', 'system', 'config.ts'],
+    rooms: ['server', 'http', 'feeds', 'metrics', 'store', 'queues', 'system', 'config.ts'],
     packages: [],
   },
+  server: { rooms: ['http', 'feeds', 'metrics', 'native', 'queues', 'store', 'ports.ts'], packages: [] },
   roles: {
     rooms: [
       'actors',
