@@ -2,8 +2,9 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { onLinux } from '../support/needs.ts'
 
-/** `launch.mjs`, as npm runs it, with what goes wrong around it. Looks into /proc, so on Linux. */
+/** `launch.mjs`, as npm runs it, with what goes wrong around it. Looks into /proc. */
 
 const ROOT = resolve(import.meta.dir, '../..')
 const root = mkdtempSync(join(tmpdir(), 'claros-launcher-'))
@@ -37,7 +38,7 @@ const until = async (what: string, limitMs: number, holds: () => boolean): Promi
     if (Date.now() > deadline) throw new Error(`not within ${limitMs} ms: ${what}`)
 }
 
-describe('a launcher', () => {
+describe.skipIf(!onLinux())('a launcher', () => {
   test('has its folder alone; killed, it leaves nothing running', async () => {
     const data = mkdtempSync(join(root, 'data-'))
     const args = ['--port', '0', '--data', data]

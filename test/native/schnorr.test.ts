@@ -5,14 +5,14 @@ import { pickSchnorr } from '../../src/native/schnorr.ts'
 import { loadSecp256k1, type NativeCurve } from '../../src/native/secp256k1.ts'
 import { dice, hex, unhex } from '../dlc/random.ts'
 import { vectors } from '../dlc/vectors.ts'
+import { needs } from '../support/needs.ts'
 import { keptLog } from '../support/still.ts'
 import bip340 from '../vectors/bip340.json'
 
 /** What the add-on signs and judges must never be told from what noble does. */
 
 const curve = loadSecp256k1()?.curve
-if (!curve)
-  process.stderr.write('the secp256k1 add-on is not there: noble alone runs, and has nobody to be compared with\n')
+const hasCurve = needs(curve !== undefined, 'the secp256k1 add-on')
 
 const RANDOM = 10_000
 const { Fn, Fp } = secp256k1.Point
@@ -170,7 +170,7 @@ describe.each(BOTH)('%s', (_name, given) => {
   })
 })
 
-describe.skipIf(!curve)('the add-on', () => {
+describe.skipIf(!hasCurve)('the add-on', () => {
   test(`signs as noble does: ${RANDOM} random keys, nonces and messages`, () => {
     const random = dice(340)
     const parities = new Set<string>()
@@ -245,7 +245,7 @@ const refuse = (): never => {
 }
 const flipped = (bytes: Uint8Array): Uint8Array => bytes.with(bytes.length - 1, bytes.at(-1)! ^ 1)
 
-describe.skipIf(!curve)('at the start', () => {
+describe.skipIf(!hasCurve)('at the start', () => {
   test('an add-on that works is used, and says so', () => {
     const { schnorr: chosen, events } = picked({})
     expect(chosen).not.toBe(nobleSchnorr)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { onLinux } from '../support/needs.ts'
 import { startTestStack, type TestStack } from '../support/stack.ts'
 
 /** Several server processes on one port are replaced one by one, and nobody who buys there notices. */
@@ -148,7 +149,7 @@ const startClients = () => {
   }
 }
 
-describe('a rolling restart', () => {
+describe.skipIf(!onLinux())('a rolling restart', () => {
   test(`of two processes on one port, ${ROLLS} times, drops no request`, async () => {
     await until('two processes listen', 20_000, () => listeners().size === 2)
     const clients = startClients()
