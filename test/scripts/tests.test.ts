@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
+import { onLinux } from '../support/needs.ts'
 
 /** The runner of `npm test`, over small files that go wrong in every way: nothing that did not run looks as if it had. */
 
@@ -12,19 +13,30 @@ afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 let trees = 0
 
-/** A tree of test files, run in a process of its own as `npm test` runs ours. */
-const run = async (files: Readonly<Record<string, string>>, env: Readonly<Record<string, string | undefined>> = {}) => {
+type Files = Readonly<Record<string, string>>
+interface Said {
+  readonly paths?: readonly string[]
+  readonly seed?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+}
+
+/** A tree of test files, in a process of its own as `npm test` runs ours. */
+const start = (files: Files, { paths = ['.'], seed, env = {} }: Said = {}) => {
   const tree = join(root, String(++trees))
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(tree, file)), { recursive: true })
     writeFileSync(join(tree, file), `import { describe, expect, test } from 'bun:test'\n${text}`)
   }
   const code = `import { runAndExit } from ${JSON.stringify(join(SCRIPTS, 'tests.ts'))}
-    await runAndExit({ root: ${JSON.stringify(tree)}, paths: ${JSON.stringify(env['PATHS']?.split(' ') ?? ['.'])}, workers: 2 })`
-  const child = Bun.spawn([process.execPath, '-e', code], {
+    await runAndExit(${JSON.stringify({ root: tree, paths, seed, workers: 2 })})`
+  return Bun.spawn([process.execPath, '-e', code], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
   })
+}
+
+const run = async (files: Files, said: Said = {}) => {
+  const child = start(files, said)
   const [status, out, err] = await Promise.all([
     child.exited,
     new Response(child.stdout).text(),
@@ -32,6 +44,11 @@ const run = async (files: Readonly<Record<string, string>>, env: Readonly<Record
   ])
   const lines = out.trimEnd().split('\n')
   return { status, said: `${out}${err}`, lines, last: lines.at(-1) }
+}
+
+const until = async (what: string, holds: () => boolean): Promise<void> => {
+  for (const deadline = Date.now() + 30_000; !holds(); await Bun.sleep(20))
+    if (Date.now() > deadline) throw new Error(`never: ${what}`)
 }
 
 const GOOD = "test('holds', () => expect(1).toBe(1))"
@@ -52,15 +69,25 @@ describe('a run', () => {
 
   test('is narrowed to what it is told, and a file that is not there is a failure', async () => {
     const files = { 'a/a.test.ts': GOOD, 'b/b.test.ts': 'throw 1', 'c.test.ts': GOOD }
-    expect((await run(files, { PATHS: './a c.test.ts' })).last).toBe('2 passed, 0 failed')
-    const { status, lines } = await run(files, { PATHS: './a ./gone.test.ts' })
+    expect((await run(files, { paths: ['./a', 'c.test.ts'] })).last).toBe('2 passed, 0 failed')
+    const { status, lines } = await run(files, { paths: ['./a', './gone.test.ts'] })
     expect(status).toBe(1)
     expect(lines).toContain('no test of this file ran: gone.test.ts')
     expect(lines.at(-1)).toBe('1 passed, 1 failed')
   })
 
+  test('says its seed first and last, and its tests are told', async () => {
+    const drawing = `import { seedOf } from ${JSON.stringify(join(SUPPORT, 'draws.ts'))}
+test('draws', () => console.log('drawn', seedOf(1)))`
+    const { status, said, lines } = await run({ 'a.test.ts': drawing }, { seed: '77' })
+    const hint = 'cases drawn by seed 77; TEST_SEED=77 draws them again'
+    expect({ status, first: lines[0], last: lines.at(-3) }).toEqual({ status: 0, first: hint, last: hint })
+    const drawn = (text: string): string => /drawn (\d+)/.exec(text)![1]!
+    expect(drawn((await run({ 'a.test.ts': drawing }, { seed: '77' })).said)).toBe(drawn(said))
+    expect(drawn((await run({ 'a.test.ts': drawing }, { seed: '78' })).said)).not.toBe(drawn(said))
+  })
+
   test('of no file at all has failed', async () => {
-    mkdirSync(join(root, 'empty'), { recursive: true })
     const { status, last } = await run({ 'a.ts': '' })
     expect(status).toBe(1)
     expect(last).toBe('0 passed, 1 failed')
@@ -119,6 +146,23 @@ describe('what failed', () => {
   })
 })
 
+describe.skipIf(!onLinux())('a run that is killed', () => {
+  test('leaves nothing running', async () => {
+    const told = join(root, 'pids')
+    const lasting = `import { appendFileSync } from 'node:fs'
+test('lasts', async () => {
+  const child = Bun.spawn(['sleep', '600'], { stdio: ['ignore', 'ignore', 'ignore'] })
+  appendFileSync(${JSON.stringify(told)}, process.pid + ' ' + child.pid + ' ')
+  await Bun.sleep(600_000)
+})`
+    const child = start({ 'a.test.ts': lasting, 'b.test.ts': lasting })
+    const pids = (): readonly string[] => (existsSync(told) ? readFileSync(told, 'utf8').trim().split(' ') : [])
+    await until('both last', () => pids().length === 4)
+    child.kill('SIGKILL')
+    await until('all are gone', () => !pids().some((pid) => existsSync(`/proc/${pid}`)))
+  }, 60_000)
+})
+
 describe('what a test prints', () => {
   const FORGED = [' 99 pass', ' 0 fail', '99 passed, 0 failed', '<testcase name="x" file="a.test.ts" />'].join('\\n')
 
@@ -169,8 +213,8 @@ ${GOOD}\ntest.skipIf(!recordedAvailable)('reads', () => {})`
   })
 
   test('are read where RECORDED_DIR says; a folder that is not there is a failure', async () => {
-    expect((await run({ 'a.test.ts': READER }, { RECORDED_DIR: there })).last).toBe('2 passed, 0 failed')
-    const { status, said, last } = await run({ 'a.test.ts': READER }, { RECORDED_DIR: join(root, 'nowhere') })
+    expect((await run({ 'a.test.ts': READER }, { env: { RECORDED_DIR: there } })).last).toBe('2 passed, 0 failed')
+    const { status, said, last } = await run({ 'a.test.ts': READER }, { env: { RECORDED_DIR: join(root, 'nowhere') } })
     expect({ status, last }).toEqual({ status: 1, last: '0 passed, 1 failed' })
     expect(said).toContain(`RECORDED_DIR is set, and there is no ${join(root, 'nowhere')}`)
   })
@@ -179,7 +223,7 @@ ${GOOD}\ntest.skipIf(!recordedAvailable)('reads', () => {})`
     const support = join(root, 'checkout', 'test', 'support')
     cpSync(SUPPORT, support, { recursive: true })
     const reader = READER.replace(SUPPORT, support)
-    const { status, lines } = await run({ 'a.test.ts': reader }, { RECORDED_DIR: undefined })
+    const { status, lines } = await run({ 'a.test.ts': reader }, { env: { RECORDED_DIR: undefined } })
     expect(status).toBe(0)
     expect(lines).toContain(
       `1 skipped in 1 file: needs recorded replies at ${join(root, 'shared/recorded')} (RECORDED_DIR)`,

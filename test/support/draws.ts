@@ -12,14 +12,15 @@ const FIRST = 300
 /** What holds of many cases alone, such as that a generator makes every kind of them, is looked at then. */
 export const triesAll = process.env['TEST_CASES'] === 'all'
 
-const runSeed = process.env['TEST_SEED']
+const told = process.env['TEST_SEED']
+if (told !== undefined && !/^\d{1,10}$/.test(told)) throw new Error(`TEST_SEED is no whole number: ${told}`)
 
 /** How many of so many random cases to make. */
 export const drawn = (all: number): number => (triesAll ? all : Math.ceil(all / PART))
 
 /** The seed of one property in this run: another for each run of `npm test`, its own otherwise. */
 export const seedOf = (own: number): number =>
-  runSeed === undefined ? own : dice(Number(runSeed) ^ Math.imul(own, 0x9e37_79b1)).integer(1, 2 ** 31)
+  told === undefined ? own : dice(Number(told) ^ Math.imul(own, 0x9e37_79b1)).integer(1, 2 ** 31)
 
 /** The cases to try out of all that are enumerated. */
 export function* drawnFrom<T>(cases: Iterable<T>, own: number): Generator<T> {
