@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../time-units.ts'
 import type { Json } from './jcs.ts'
 import type { SigningScheme } from './signature.ts'
 
@@ -7,7 +8,7 @@ export type Rail = 'l402' | 'x402'
 /** Both, in the order in which they are offered. */
 export const RAILS = ['l402', 'x402'] as const satisfies readonly Rail[]
 
-/** The scheme that each rail's answers are signed with (interface specification, Authentication 6). */
+/** The scheme that each rail's answers are signed with (interface 2.3). */
 export const SCHEME_OF: Readonly<Record<Rail, SigningScheme>> = { l402: 'secp256k1_ecdsa', x402: 'ed25519' }
 
 /** One canonical string with its own nonce and signature. Printed once, sold once. */
@@ -55,4 +56,4 @@ export interface Snapshot {
  * No snapshot is sold for longer. The count of a version's sold copies is kept exactly as long as this: were it forgotten
  * while the version can still be bought, its first copy would be sold twice.
  */
-export const LONGEST_SALE_SECONDS = 3_600
+export const LONGEST_SALE_SECONDS = HOUR_SECONDS

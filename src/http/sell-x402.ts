@@ -1,6 +1,7 @@
 import { receiptMark } from '../canonical/receipt-mark.ts'
 import type { Transfer } from '../payments/transfer.ts'
 import type { Held } from '../store/claim-facts.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { alreadyUsed, inProgress, notAsked, notJudged, refuse, tooManyWallets } from './payment-problems.ts'
 import type { Problem } from './problem.ts'
 import { judgePayment } from './rails/judge-payment.ts'
@@ -17,8 +18,8 @@ import { clientOf, networkOf, whoAsks } from './who-asks.ts'
 import type { Sale, Shown } from './x402-sale.ts'
 
 /** While an authorization could still be submitted its claim must be remembered, and a day longer. */
-const AFTER_VALID_SECONDS = 86_400
-const LONGEST_KEEP_SECONDS = 30 * 86_400
+const AFTER_VALID_SECONDS = DAY_SECONDS
+const LONGEST_KEEP_SECONDS = 30 * DAY_SECONDS
 
 const TIME_IS_UP: X402Reason = 'invalid_exact_evm_payload_authorization_valid_before'
 
@@ -66,7 +67,10 @@ const hold = ({ till, offer, claim }: Sale): Promise<Held> => {
 const buyWhenOpen = async (sale: Sale): Promise<Response> =>
   sale.closed ? forMaker(sale, await letGo(sale, sale.closed)) : buy(sale)
 
-/** Something gave way under a payment that is ours to settle: it is in progress, whatever it was. */
+/**
+ * An unexpected error came after we had taken charge of this payment. Money may have moved, so the client is told that
+ * the payment is in progress, and a repeated request finds out what became of it.
+ */
 const broken = async ({ till, rail, wares, claim }: Sale, problem: unknown): Promise<Response> => {
   till.log.error('sale.broken', { actor: wares.actor, message: String(problem), stack: (problem as Error).stack })
   await till.claims.yield(claim.payment, claim.holder).catch(() => {})

@@ -1,4 +1,5 @@
 import type { Random } from '../../ports.ts'
+import { HOUR_SECONDS } from '../../time-units.ts'
 import type { Invoice, LightningFailure } from './lightning/node.ts'
 import { type L402Secrets, mintToken } from './l402-token.ts'
 import { readMacaroon } from './macaroon.ts'
@@ -19,7 +20,7 @@ export interface L402Rail {
 }
 
 /** A token lives an hour longer than its invoice, so that a payment at the last second is still honoured. */
-export const TOKEN_GRACE_SECONDS = 3_600
+export const TOKEN_GRACE_SECONDS = HOUR_SECONDS
 
 /** A challenge that can be paid. */
 export interface L402Challenge {
@@ -44,8 +45,8 @@ export const l402Challenge = async (rail: L402Rail, offer: Offer): Promise<L402C
 }
 
 /**
- * The one form that the specification's readers, aperture's clients and Alby's all take: `macaroon` straight after
- * the scheme, `invoice` next, then what the March 2026 specification calls them.
+ * The one form that readers of the L402 specification, aperture's clients and Alby's all take: `macaroon` straight after
+ * the scheme, `invoice` next, then the names that the L402 specification uses since March 2026.
  */
 export const authenticateHeader = ({ invoice, macaroon }: L402Challenge): string =>
   `L402 macaroon="${macaroon}", invoice="${invoice}", version="0", token="${macaroon}"`
