@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { HOUR_MS } from '../../time-units.ts'
-import type { AnyBoard } from '../board.ts'
 import { GOLD_BOARD } from '../boards/gold-board.ts'
 import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
@@ -147,7 +146,7 @@ export const metals = defineFeed({
   everySeconds: 60,
   boards: (subject) => {
     const { quote } = pairOf(METAL_PAIRS, subject)
-    const gold = [GOLD_BOARD as unknown as AnyBoard, ...tickers([...VENUES, ...USDT_RATE_VENUES])]
+    const gold = [GOLD_BOARD, ...tickers([...VENUES, ...USDT_RATE_VENUES])]
     return quote === 'USD' ? gold : [...gold, ...legBoards(quote)]
   },
   after: (subject) => {

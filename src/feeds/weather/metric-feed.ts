@@ -3,7 +3,6 @@ import { boundToBody } from '../../canonical/body-check.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../../canonical/layout.ts'
 import type { WeatherArchive, WeatherDay } from '../../sources/weather/weather.ts'
-import type { AnyBoard } from '../board.ts'
 import { type Conclusion, type Declined, UNSIGNED_COPY } from '../feed.ts'
 import type { NoDataHere } from '../on-demand.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
@@ -78,7 +77,7 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
     ask: (segments) => askWeather(metric.name, segments),
     subjectOf: (key) => weatherSubjectOf(metric.name, key),
     everySeconds: 1_200,
-    boards: ({ cell }) => [archiveBoard(archive, cell) as unknown as AnyBoard],
+    boards: ({ cell }) => [archiveBoard(archive, cell)],
     after: () => [],
     conclude: (subject, { now, boards }) => {
       const weather = boards.read(archiveBoard(archive, subject.cell))?.weather
