@@ -85,7 +85,7 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
       path: '/oracle/marine/{lat}/{lon}/seastate',
       price: TARIFF.seaState,
       catalogue: '/oracle/marine/catalogue',
-      canonical: boundToBody(SEA_STATE_LAYOUT, seaStateTokens),
+      canonical: boundToBody(SEA_STATE_LAYOUT, (body) => seaStateTokens(body as SeaStateAnswer)),
       tokens: seaStateTokens,
       sellableSeconds: 3_000,
       preview: {

@@ -60,8 +60,9 @@ type MetalAnswer = Static<typeof MetalAnswer>
 
 /** It was concluded before the close, or says again what was. What tokens say over a weekend is nobody's last price. */
 const isOfBefore = ({ timestamp, content }: Earlier, { since }: MarketHours): boolean => {
-  const legs = (content['legs'] ?? []) as unknown as PriceAnswer['legs']
-  return timestamp * 1000 < since || legs[0]?.basis === 'carried'
+  const { legs } = content
+  const [leg] = Array.isArray(legs) ? (legs as PriceAnswer['legs']) : []
+  return timestamp * 1000 < since || leg?.basis === 'carried'
 }
 
 const goldInUsd = (look: Look, market: MarketHours): AgreedGold<OunceVote> | Declined => {

@@ -36,7 +36,7 @@ export interface Metric<S extends TObject, T extends Tokens> {
   readonly methodology: Readonly<Record<string, Json>>
   readonly canonical: Layout<T>
   tokens(content: Static<S>): ValuesOf<T>
-  conclude(subject: WeatherSubject, look: WeatherLook): Conclusion<Static<S>> | Declined | NoDataHere
+  conclude(subject: WeatherSubject, look: WeatherLook): Conclusion<Static<S> & Spanned> | Declined | NoDataHere
   readonly signed: Signed
   preview(content: Static<S>): Readonly<Record<string, Json>>
 }
@@ -87,19 +87,19 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
       const concluded = metric.conclude(subject, look)
       const beside = second && boards.read(archiveBoard(second, subject.cell))?.weather
       if (concluded.kind !== 'concluded' || !beside) return concluded
-      const answer = concluded.content as unknown as Spanned
-      const compared = comparedArchives(metric.name, metric.signed, answer, weather, {
+      const { content } = concluded
+      const compared = comparedArchives(metric.name, metric.signed, content, weather, {
         archive: second,
         weather: beside,
       })
-      return { ...concluded, content: withCompared(answer, compared) as unknown as Static<S> }
+      return { ...concluded, content: withCompared(content, compared) }
     },
 
     sale: {
       path: `/oracle/weather/{lat}/{lon}/${metric.name}/{window}`,
       price: TARIFF.weather,
       catalogue: '/oracle/weather/catalogue',
-      canonical: boundToBody(metric.canonical, metric.tokens),
+      canonical: boundToBody(metric.canonical, (body) => metric.tokens(body as Static<S>)),
       tokens: metric.tokens,
       sellableSeconds: 3_000,
       preview: {
