@@ -130,8 +130,7 @@ export interface Feed<S extends TObject, T extends Tokens> {
 export type AnyFeed = Feed<TObject, Tokens>
 
 /** Checks a definition's types and hands it on in the form that the rest of the house reads. */
-export const defineFeed = <S extends TObject, const T extends Tokens>(feed: Feed<S, T>): AnyFeed =>
-  Object.freeze(feed) as unknown as AnyFeed
+export const defineFeed = <S extends TObject, const T extends Tokens>(feed: Feed<S, T>): AnyFeed => Object.freeze(feed)
 
 /** What documents show as an answer about this subject. */
 export const exampleOf = (feed: AnyFeed, subject: Subject): Readonly<Record<string, Json>> =>

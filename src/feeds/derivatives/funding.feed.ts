@@ -12,7 +12,7 @@ import { LOOKBACK_HOURS } from './hourly.ts'
 import { PERPETUAL_LIFETIME } from './perpetual.ts'
 import { PERPETUAL_SUBJECTS } from './perpetual-subjects.ts'
 
-const boards = [...PERPETUAL_BOARDS.values(), ...SETTLED_BOARDS.values()] as unknown as readonly AnyBoard[]
+const boards: readonly AnyBoard[] = [...PERPETUAL_BOARDS.values(), ...SETTLED_BOARDS.values()]
 
 export const funding = defineFeed({
   id: 'funding',

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { AnyBoard } from '../board.ts'
 import { TRADE_BOARDS } from '../boards/trade-boards.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
 import { majorityOf, TAU } from '../math/agreement.ts'
@@ -122,7 +121,7 @@ export const vwap = defineFeed({
   },
   boards: (subject) => {
     const { base, quote } = pairOf(VWAP_PAIRS, subject)
-    const trades = tradeBoards(base).map(({ board }) => board as unknown as AnyBoard)
+    const trades = tradeBoards(base).map(({ board }) => board)
     const dollars = [...trades, ...tickers(USDT_RATE_VENUES)]
     return quote === 'USD' ? dollars : [...dollars, ...legBoards(quote)]
   },
