@@ -1,4 +1,4 @@
-import { rounded } from '../../canonical/measure.ts'
+import { rounded, roundedOrNull } from '../../canonical/measure.ts'
 import { inSeconds } from '../../time-units.ts'
 import type { Conclusion, Declined, Look } from '../feed.ts'
 import { annualizedPct, compositeRate, divergenceBps, fundingWeights } from '../math/funding.ts'
@@ -13,14 +13,12 @@ import { predictedFrom } from './predicted-funding.ts'
 /** Venues further apart than this, in basis points per eight hours, are told apart in the answer. */
 export const DIVERGENCE_FLAG_BPS = 5
 
-const maybe = (value: number | null, places: number): number | null => (value === null ? null : rounded(value, places))
-
 const exchangeOf = (member: Member, weight: number): FundingAnswer['exchanges'][number] => ({
   exchange: member.exchange,
   rate: rounded(member.rate, PLACES.rate),
   interval_hours: member.intervalHours,
   rate_8h: rounded(member.rate8h, PLACES.rate8h),
-  next_rate_8h: maybe(member.next?.rate8h ?? null, PLACES.rate8h),
+  next_rate_8h: roundedOrNull(member.next?.rate8h ?? null, PLACES.rate8h),
   next_rate_basis: member.next?.basis ?? null,
   next_funding_time: member.nextAt === null ? null : inSeconds(member.nextAt),
   mark: member.mark,
@@ -63,10 +61,10 @@ export const concludeFunding = (subject: Subject, look: Look): Conclusion<Fundin
       pair: subject.domain,
       composite_rate_8h: printed,
       regime: fundingRegime(printed),
-      zscore_3d: maybe(zscore, PLACES.zscore),
-      predicted_rate_8h: maybe(predicted, PLACES.rate8h),
+      zscore_3d: roundedOrNull(zscore, PLACES.zscore),
+      predicted_rate_8h: roundedOrNull(predicted, PLACES.rate8h),
       predicted_basis: next?.basis ?? null,
-      predicted_current_share: maybe(next?.currentShare ?? null, PLACES.weight),
+      predicted_current_share: roundedOrNull(next?.currentShare ?? null, PLACES.weight),
       annualized_pct: rounded(annualizedPct(composite), PLACES.pct),
       median_rate_8h: rounded(median(members.map((member) => member.rate8h)), PLACES.rate8h),
       divergence: extremesOf(members),

@@ -1,4 +1,5 @@
-import { defineFeed, type Conclusion, type Declined, type Look, UNSIGNED_COPY } from '../feed.ts'
+import { previewOf } from '../bound-sale.ts'
+import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { OPTION_BOARDS } from '../boards/option-boards.ts'
 import type { AnyBoard } from '../board.ts'
@@ -82,17 +83,9 @@ export const volatility = defineFeed({
       method: 'v1',
     }),
     sellableSeconds: 300,
-    preview: {
+    preview: previewOf<VolatilityAnswer>({
       staleMinutes: 60,
-      note: UNSIGNED_COPY,
-      fields: ({ pair, value, unit, confidence, degraded, methodVersion }) => ({
-        pair,
-        value,
-        unit,
-        confidence,
-        degraded,
-        methodVersion,
-      }),
-    },
+      fields: ['pair', 'value', 'unit', 'confidence', 'degraded', 'methodVersion'],
+    }),
   },
 })
