@@ -21,7 +21,6 @@ export const funding = defineFeed({
   noun: 'funding composite',
   subjects: PERPETUAL_SUBJECTS,
   answer: FundingAnswer,
-  example: fundingExample(PERPETUAL_SUBJECTS[0]!),
   exampleOf: fundingExample,
   methodology: {
     venues: FUNDING_VENUES.venues,
@@ -44,7 +43,6 @@ export const funding = defineFeed({
 
   everySeconds: 60,
   boards: () => boards,
-  after: () => [],
   conclude: concludeFunding,
 
   sale: FUNDING_SALE,

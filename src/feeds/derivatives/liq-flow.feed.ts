@@ -84,14 +84,11 @@ export const liqFlow = defineFeed({
   noun: 'liquidation flow',
   subjects: FLOWS,
   answer: FlowAnswer,
-  example: exampleOf(FLOWS[0]!),
   exampleOf,
   methodology: { ...NOTES, windows: Object.keys(WINDOWS), quorum: LIQUIDATION_QUORUM },
 
   everySeconds: 30,
-  boards: () => [],
   streams: () => liquidationStreams,
-  after: () => [],
   conclude,
 
   sale: boundSale(

@@ -153,7 +153,6 @@ export const liquidations = defineFeed({
   noun: 'liquidations',
   subjects: LIQUIDATED,
   answer: LiquidationsAnswer,
-  example: exampleOf(LIQUIDATED[0]!),
   exampleOf,
   methodology: {
     ...NOTES,
@@ -168,9 +167,7 @@ export const liquidations = defineFeed({
   },
 
   everySeconds: 15,
-  boards: () => [],
   streams: () => liquidationStreams,
-  after: () => [],
   conclude,
 
   sale: boundSale(

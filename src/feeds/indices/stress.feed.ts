@@ -29,7 +29,6 @@ export const stress = defineFeed({
 
   everySeconds: 60,
   keeps: () => ({ kind: 'rows', days: SOLD_DAYS.stress, path: '/oracle/history/index/mssi' }),
-  boards: () => [],
   after: () => INPUTS,
   conclude: (_market, look) => concludeStress(stressReadings(look), look),
 

@@ -56,7 +56,6 @@ export const volatility = defineFeed({
   noun: 'volatility index',
   subjects: VOLATILITY_PAIRS,
   answer: VolatilityAnswer,
-  example: volatilityExample(VOLATILITY_PAIRS[0]!),
   exampleOf: (subject) => volatilityExample(pairOf(VOLATILITY_PAIRS, subject)),
   methodology: volatilityMethodology(),
   methodologyOf: (subject) => volatilityMethodologyOf(pairOf(VOLATILITY_PAIRS, subject)),

@@ -135,7 +135,6 @@ export const metals = defineFeed({
   noun: 'gold price',
   subjects: METAL_PAIRS,
   answer: MetalAnswer,
-  example: exampleOf(METAL_PAIRS[0]!),
   exampleOf,
   methodology: {
     method:

@@ -67,7 +67,6 @@ export const pegs = defineFeed({
   noun: 'stablecoin price',
   subjects: PEG_PAIRS,
   answer: PriceAnswer,
-  example: examples(PEG_PAIRS[0]!),
   exampleOf: (subject) =>
     pairOf(PEG_PAIRS, subject).quote === 'USD' ? examples(subject) : exampleBy((look) => conclude(subject, look)),
   methodology: {

@@ -146,7 +146,6 @@ export const spot = defineFeed({
   noun: 'spot price',
   subjects: SPOT_PAIRS,
   answer: PriceAnswer,
-  example: examples(SPOT_PAIRS[0]!),
   exampleOf: (subject) =>
     pairOf(SPOT_PAIRS, subject).quote === 'USD' ? examples(subject) : exampleBy((look) => conclude(subject, look)),
   methodology: {

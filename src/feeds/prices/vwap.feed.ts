@@ -103,7 +103,6 @@ export const vwap = defineFeed({
   noun: 'five-minute VWAP',
   subjects: VWAP_PAIRS,
   answer: VwapAnswer,
-  example: exampleOf(VWAP_PAIRS[0]!),
   exampleOf,
   methodology: {
     window: `trades in [t - 300 s, t) of each venue, from where none is missing to the last one that was seen; a venue with less than ${MIN_COVERAGE} of the window is left out`,

@@ -65,7 +65,6 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
     noun: metric.noun,
     answer: metric.answer,
     exampleSubject,
-    example: metric.exampleOf(exampleSubject, archive.described),
     exampleOf: (subject) => metric.exampleOf(subject, archive.described),
     methodology: {
       windowsDays: WINDOWS[metric.name],
