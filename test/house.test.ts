@@ -30,7 +30,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   queues: { rooms: ['ports.ts'], packages: ['bullmq'] },
   'queues/dashboard.ts': { rooms: ['queues/lanes.ts'], packages: ['@bull-board/', 'bullmq', 'elysia'] },
   feeds: { rooms: ['canonical', 'sources'], packages: ['@sinclair/typebox'] },
-  store: { rooms: ['canonical', 'dlc', 'metrics', 'payments', 'ports.ts'], packages: ['@sinclair/typebox', 'ioredis', 'node:'] },
+  store: {
+    rooms: ['canonical', 'dlc', 'metrics', 'payments', 'ports.ts'],
+    packages: ['@sinclair/typebox', 'ioredis', 'node:'],
+  },
   actors: {
     rooms: ['feeds', 'sources', 'dlc', 'canonical', 'metrics', 'store', 'queues', 'ports.ts'],
     packages: ['node:fs', 'node:path'],
