@@ -34,6 +34,6 @@ describe.skipIf('why' in oldClient)('x402-fetch 1.2.0, unmodified', () => {
         await shop.stop()
       }
     },
-    90_000,
+    120_000,
   )
 })

@@ -8,6 +8,7 @@ const SRC = resolve(import.meta.dir, '../src')
 /** One row per room: the rooms it may import, and the packages that live in it. A path narrows a room to a file. */
 const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
   'ports.ts': { rooms: [], packages: [] },
+  'time-units.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'config.ts': { rooms: ['promise-settings.ts', 'setting-kinds.ts'], packages: ['@sinclair/typebox'] },
@@ -135,9 +136,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:', '@x402/fetch', '@x402/evm', 'viem'],
   },
   'server.ts': {
-    rooms: ['http', 'feeds', 'metrics', 'store', 'queues', 'native', 'system', 'config.ts'],
+    rooms: ['server', 'http', 'feeds', 'metrics', 'store', 'queues', 'system', 'config.ts'],
     packages: [],
   },
+  server: { rooms: ['http', 'feeds', 'metrics', 'native', 'queues', 'store', 'ports.ts'], packages: [] },
   roles: {
     rooms: [
       'actors',
@@ -164,6 +166,9 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   },
   'start.ts': { rooms: ['launch', 'actors/secret-file.ts', 'store', 'system', 'config.ts'], packages: [] },
 }
+
+/** What every room may import. */
+const SHARED = ['time-units.ts']
 
 /** The outside world is asked through ports: these words belong to the rooms that implement them. */
 const WORLD: readonly { readonly word: RegExp; readonly rooms: readonly string[] }[] = [
@@ -202,6 +207,9 @@ const roomOf = (file: string): string => {
   return file
 }
 
+/** Without comments. */
+const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
+
 const within = (file: string, allowed: readonly string[]): boolean =>
   allowed.some((room) => file === room || file.startsWith(`${room}/`))
 
@@ -223,7 +231,9 @@ describe('the house', () => {
             ? []
             : [`src/${file} may not import the package ${specifier}`]
         const target = resolved(file, specifier)
-        return roomOf(target) === room || within(target, rooms) ? [] : [`src/${file} may not import src/${target}`]
+        return roomOf(target) === room || within(target, [...SHARED, ...rooms])
+          ? []
+          : [`src/${file} may not import src/${target}`]
       })
     })
     expect(broken).toEqual([])
@@ -281,8 +291,13 @@ describe('the house', () => {
     expect(files.filter((file) => source.get(file)!.split('\n').length > 300)).toEqual([])
   })
 
+  test('units of time are spelled in one file', () => {
+    const unit = /(?<![\w.'=])(?:604_?800(?:_?000)?|86_?400(?:_?000)?|3_?600_?000)\b|[*/%] 60_?000\b/
+    const spelled = files.filter((file) => file !== 'time-units.ts' && unit.test(code(source.get(file)!)))
+    expect(spelled).toEqual([])
+  })
+
   test('only the rooms that implement ports touch the clock, chance, the network and the environment', () => {
-    const code = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '')
     const broken = files.flatMap((file) =>
       WORLD.filter(({ word, rooms }) => word.test(code(source.get(file)!)) && !within(file, rooms)).map(
         ({ word }) => `src/${file} uses ${word.source}`,

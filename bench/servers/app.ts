@@ -1,13 +1,11 @@
 import { registry } from '../../src/feeds/registry.ts'
 import { createApp } from '../../src/http/app.ts'
-import { createBlocks } from '../../src/http/blocks.ts'
 import { createCounters } from '../../src/http/counters.ts'
 import { createDoors } from '../../src/http/doors.ts'
 import { createProofs } from '../../src/http/proofs.ts'
-import { openCounter } from '../../src/http/dlc/open-counter.ts'
-import { NAME, openRails, VERSION } from '../../src/http/discovery/instance.ts'
-import { allEndpoints } from '../../src/http/endpoints.ts'
 import { listen } from '../../src/http/listen.ts'
+import { openRoutes } from '../../src/http/open-routes.ts'
+import { openTill } from '../../src/http/open-till.ts'
 import { configuredX402, type RailSettings } from '../../src/http/rails/configured.ts'
 import { facilitatorIds } from '../../src/http/rails/facilitator-list.ts'
 import { nobleRecover, type Recover, sampleSignature } from '../../src/http/rails/eip3009.ts'
@@ -16,9 +14,6 @@ import { createAddressLimit } from '../../src/http/rails/lightning/address-limit
 import { createInvoiceLimit } from '../../src/http/rails/lightning/invoice-limit.ts'
 import { lightningFailure } from '../../src/http/rails/lightning/node.ts'
 import type { Settler } from '../../src/http/rails/settlement.ts'
-import { receiptIds } from '../../src/http/receipt-id.ts'
-import { createShelf } from '../../src/http/shelf.ts'
-import { createWarmer } from '../../src/http/warm.ts'
 import type { Till } from '../../src/http/till.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { pickRecover } from '../../src/native/recover.ts'
@@ -108,14 +103,9 @@ const rails: Till['rails'] = {
 }
 const publicUrl = 'http://localhost:8402'
 const docs = `${publicUrl}/llms.txt`
-const shelf = createShelf(store.snapshots)
-const till: Till = {
+const till = openTill({
   rails,
-  claims: store.claims,
-  answers: store.made,
-  shelf,
-  shortfalls: store.shortfalls,
-  blocks: createBlocks(store.snapshots, systemClock),
+  store,
   asker: await openAsker({ connection: settings.redis, prefix: names.queuePrefix }, () => {}),
   clock: systemClock,
   random: systemRandom,
@@ -138,45 +128,22 @@ const till: Till = {
     most: 100,
   }),
   limit: createInvoiceLimit({ clock: systemClock, pricedRoutes: () => 1_000_000, perSecond: 1_000_000 }),
-  store: store.refusal,
-  receipts: receiptIds([SECRETS.current]),
+  receiptSecrets: [SECRETS.current],
   docs,
-}
-const instance = { name: NAME, version: VERSION, publicUrl, mode: 'demo', rails: openRails(rails) } as const
-const endpoints = allEndpoints(
+})
+const { endpoints } = openRoutes({
   registry,
-  {
-    till,
-    snapshots: store.snapshots,
-    archive: store.archive,
-    notices: store.notices,
-    publicUrl,
-    warmer: createWarmer({
-      till,
-      population: store.population,
-      limit: createAddressLimit({ clock: systemClock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
-    }),
-  },
-  {
-    instance,
-    registry,
-    x402: rails.x402,
-    docs,
-    clock: systemClock,
-    store: store.refusal,
-    processes: store.totals.processes,
-  },
-  openCounter({
-    till,
-    store,
-    signer: { signing: till.asker, offers: till.asker },
-    publicUrl,
-    ownHosts: [],
-    allow: [],
-    secrets: [SECRETS.current],
-    adminSecret: null,
-  }),
-)
+  till,
+  store,
+  signer: { signing: till.asker, offers: till.asker },
+  publicUrl,
+  mode: 'demo',
+  births: createAddressLimit({ clock: systemClock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
+  ownHosts: [],
+  allow: [],
+  secrets: [SECRETS.current],
+  adminSecret: null,
+})
 const hostname = '127.0.0.1'
 const app = createApp(endpoints, { hosts: [hostname], docs, log: silent, store: store.refusal })
 const { port } = listen(app, { hostname, port: 0, share: true, trustProxy: 0 })

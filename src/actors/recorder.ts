@@ -5,8 +5,8 @@ import type { MinuteVolume } from '../feeds/prices/minute-volumes.ts'
 import type { Item } from '../feeds/registry.ts'
 import type { CandleStore } from '../store/candles.ts'
 import type { Store } from '../store/store.ts'
+import { HOUR_SECONDS } from '../time-units.ts'
 
-const HOUR = 3_600
 /** By then the volumes of all minutes of an hour are known that will be. */
 const TOLD_SECONDS = 600
 
@@ -21,10 +21,10 @@ const keepVolumes = async (
   candles: CandleStore,
 ): Promise<void> => {
   await candles.traded(series, 60, minutes)
-  const ended = Math.floor(nowTs / HOUR) * HOUR
+  const ended = Math.floor(nowTs / HOUR_SECONDS) * HOUR_SECONDS
   if (nowTs - ended > TOLD_SECONDS) return
-  const own = await candles.range(series, 60, ended - HOUR, ended - 1)
-  await candles.traded(series, HOUR, rollUp(own, HOUR))
+  const own = await candles.range(series, 60, ended - HOUR_SECONDS, ended - 1)
+  await candles.traded(series, HOUR_SECONDS, rollUp(own, HOUR_SECONDS))
 }
 
 /**

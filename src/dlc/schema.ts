@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { DAY_SECONDS } from '../time-units.ts'
 import { DLC_PAIR_NAMES, type DlcPair, THRESHOLD_PAIRS } from './pairs.ts'
 
 /**
@@ -9,9 +10,9 @@ import { DLC_PAIR_NAMES, type DlcPair, THRESHOLD_PAIRS } from './pairs.ts'
 
 export const LIMITS = {
   /** Seconds. */
-  maturityAhead: { min: 60, max: 365 * 86_400 },
+  maturityAhead: { min: 60, max: 365 * DAY_SECONDS },
   /** Seconds; also the default. */
-  expiryAhead: 365 * 86_400,
+  expiryAhead: 365 * DAY_SECONDS,
   outcomes: { min: 2, max: 100 },
   /** All outcomes together, UTF-8 of the NFC form: the announcement has to travel. Ours; the document has no number. */
   outcomesBytes: 16_384,

@@ -4,7 +4,7 @@ import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
 import type { AnyBoard, Boards } from './board.ts'
 import type { Keeping } from './keeping.ts'
 import type { Observed } from './math/observed.ts'
-import type { OnDemand } from './on-demand.ts'
+import type { NoDataHere, OnDemand } from './on-demand.ts'
 import type { AnyStream } from './stream.ts'
 import type { Subject } from './subject.ts'
 import type { Tariff } from './tariff.ts'
@@ -22,7 +22,7 @@ export type Declined =
   /** Too little of a window was listened to: shares of it, 0 to 1. */
   | { readonly kind: 'little_heard'; readonly listened: number; readonly least: number }
   /** Nothing is known of this subject, and nothing will be: land for waves, sea for rain. */
-  | { readonly kind: 'no_data_here'; readonly message: string }
+  | NoDataHere
 
 /** What a tick concluded: the fields that are sold, and what feeds that build on it may read. */
 export interface Conclusion<Content> {

@@ -4,6 +4,7 @@ import type { Clock } from '../ports.ts'
 import type { BoardStore } from '../store/boards.ts'
 import type { SettlerStates } from '../store/settler-state.ts'
 import { MOST_OFF_MS } from '../store/store-clock.ts'
+import { MINUTE_MS } from '../time-units.ts'
 import { SETTLER_KNOWN_MS } from './chain-seen.ts'
 import type { Settler } from './rails/settlement.ts'
 import { shared } from './shared.ts'
@@ -38,9 +39,9 @@ export interface DoorOptions {
 /** Outside of this band a dollar token is not a dollar. */
 const BAND = { low: 0.98, high: 1.02 } as const
 /** Two quiet books of four leave no majority for a while and shut nothing. Half an hour without one is no longer quiet. */
-const PEG_KNOWN_MS = 30 * 60_000
+const PEG_KNOWN_MS = 30 * MINUTE_MS
 /** An operator hears of it long before. */
-const PEG_USUAL_MS = 5 * 60_000
+const PEG_USUAL_MS = 5 * MINUTE_MS
 /** Stamps of a worker whose clock is right are no further ahead. */
 const PEG_AHEAD_MS = 2 * MOST_OFF_MS
 const PEG_SHARED_MS = 500
@@ -71,7 +72,7 @@ export const createDoors = (options: DoorOptions): Doors => {
     const seen = pegged ? await lastSeen() : null
     const age = seen && unknownFor(seen.at, now)
     return age !== null && age > PEG_USUAL_MS
-      ? `venues have not agreed on the price of USDC for ${Math.floor(age / 60_000)} minutes; the rail closes after ${PEG_KNOWN_MS / 60_000}`
+      ? `venues have not agreed on the price of USDC for ${Math.floor(age / MINUTE_MS)} minutes; the rail closes after ${PEG_KNOWN_MS / MINUTE_MS}`
       : null
   }
 

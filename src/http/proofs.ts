@@ -4,6 +4,7 @@ import type { Meter } from '../metrics/meter.ts'
 import type { Clock, Log } from '../ports.ts'
 import type { LiarStore } from '../store/liars.ts'
 import type { Unproven, UnprovenStore } from '../store/unproven.ts'
+import { HOUR_MS } from '../time-units.ts'
 import type { Confirm } from './rails/asked-settler.ts'
 import type { FacilitatorId, Proofs } from './rails/facilitators.ts'
 import { shared } from './shared.ts'
@@ -42,8 +43,8 @@ const EAGER_MS = 120_000
 const EAGER_LOOK_MS = 5_000
 const LOOK_MS = 30_000
 /** A chain that says nothing for so long will not speak of this one any more. */
-const GIVE_UP_MS = 3_600_000
-const CLOSED_MS = 3_600_000
+const GIVE_UP_MS = HOUR_MS
+const CLOSED_MS = HOUR_MS
 const BATCH = 50
 /** While one server looks for them, no other does. */
 const LENT_MS = 30_000

@@ -1,5 +1,6 @@
 import { receiptMark } from '../canonical/receipt-mark.ts'
 import type { Spent } from '../store/claim-facts.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { challenge } from './challenge.ts'
 import type { Buyer } from './buyer.ts'
 import { inProgress, usedBefore } from './payment-problems.ts'
@@ -9,7 +10,8 @@ import type { L402Rail, ShownToken } from './rails/l402.ts'
 import type { Offer } from './rails/offer.ts'
 import { RECEIPT } from './header-names.ts'
 import { answered } from './redeliver.ts'
-import { problemResponse, soldResponse, soldWithReceipt } from './respond.ts'
+import { problemResponse } from './respond.ts'
+import { soldResponse, soldWithReceipt } from './sold-response.ts'
 import { FOR_EVER } from '../store/redelivery.ts'
 import { type Soon, soon } from './soon.ts'
 import { storeLost } from './store-door.ts'
@@ -17,7 +19,7 @@ import type { Till } from './till.ts'
 import type { Claimed, Purchase, Wares } from './wares.ts'
 
 /** A claim outlives its token by a day: while a token could be shown, its payment is remembered. */
-const AFTER_TOKEN_SECONDS = 86_400
+const AFTER_TOKEN_SECONDS = DAY_SECONDS
 
 const MESSAGES: Readonly<Record<TokenReason, string>> = {
   l402_malformed_token: 'The credential is not a token of this service with a preimage.',

@@ -1,6 +1,7 @@
 import { receiptMark } from '../canonical/receipt-mark.ts'
 import type { Transfer } from '../payments/transfer.ts'
 import type { Held } from '../store/claim-facts.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { alreadyUsed, inProgress, notAsked, notJudged, refuse, tooManyWallets } from './payment-problems.ts'
 import type { Problem } from './problem.ts'
 import { judgePayment } from './rails/judge-payment.ts'
@@ -17,8 +18,8 @@ import { clientOf, networkOf, whoAsks } from './who-asks.ts'
 import type { Sale, Shown } from './x402-sale.ts'
 
 /** While an authorization could still be submitted its claim must be remembered, and a day longer. */
-const AFTER_VALID_SECONDS = 86_400
-const LONGEST_KEEP_SECONDS = 30 * 86_400
+const AFTER_VALID_SECONDS = DAY_SECONDS
+const LONGEST_KEEP_SECONDS = 30 * DAY_SECONDS
 
 const TIME_IS_UP: X402Reason = 'invalid_exact_evm_payload_authorization_valid_before'
 

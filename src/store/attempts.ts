@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Unresolved } from '../dlc/answer.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
 
@@ -44,7 +45,7 @@ export interface AttemptStore {
 }
 
 /** From the last attempt on: what is still open is asked every hour, so that only the record of settled events ends. */
-const KEEP_SECONDS = 30 * 86_400
+const KEEP_SECONDS = 30 * DAY_SECONDS
 
 /** KEYS attempts. ARGV now, until, keep. */
 const BEGIN = script(

@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { DAY_SECONDS, HOUR_SECONDS } from '../time-units.ts'
 import { anyWithin, bucketOf } from './buckets.ts'
 import { fence } from './fence.ts'
 import { names } from './names.ts'
@@ -55,7 +56,7 @@ export interface CandleStore {
 
 export type CandleStep = 60 | 3_600
 
-const SPAN: Readonly<Record<CandleStep, number>> = { 60: 3_600, 3_600: 604_800 }
+const SPAN: Readonly<Record<CandleStep, number>> = { 60: HOUR_SECONDS, 3_600: 7 * DAY_SECONDS }
 
 const bucketIn = (step: CandleStep, at: number): number => bucketOf(SPAN[step], at)
 const placeIn = (step: CandleStep, at: number): number => Math.floor((at % SPAN[step]) / step)

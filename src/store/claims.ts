@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import { type Sale, writeSale } from '../payments/posting.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { DELIVERED, HOLD, KEEP_PROMISE, PEEK, RECEIPT, RELEASE, SEND, SPEND, USE_UP, YIELD } from './claim-scripts.ts'
 import { type ClaimReceipt, type Found, foundReceipt, type Held, readHeld, type Spent } from './claim-facts.ts'
 import { earlierGuard } from './earlier-claims.ts'
@@ -159,7 +160,7 @@ export const claimStore = (redis: Redis): ClaimStore => {
       const hold = [holder, now + holdMs, keepSeconds, network, writeSale(sale), marked, request]
       return readHeld(await HOLD.run(redis, lookKeys(payment), [...asked, ...hold]), shortRequest(request))
     },
-    send: (payment, holder, goods, transfer, now, holdMs, keepSeconds = 86_400, sale = undefined) =>
+    send: (payment, holder, goods, transfer, now, holdMs, keepSeconds = DAY_SECONDS, sale = undefined) =>
       SEND.run(redis, keysOf(payment), [
         holder,
         writeGoods(goods),

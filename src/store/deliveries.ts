@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { DAY_SECONDS } from '../time-units.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
 
@@ -57,7 +58,7 @@ export interface DeliveryStore {
 export const LINES = 20
 
 /** How long the log of an ended delivery can be read. */
-const KEEP_SECONDS = 30 * 86_400
+const KEEP_SECONDS = 30 * DAY_SECONDS
 
 /** KEYS delivery, delivery of the event, deliveries. ARGV id, at, fields of the hash. */
 const ENTER = script(

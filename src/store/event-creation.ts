@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { DAY_SECONDS } from '../time-units.ts'
 import { activation, SPEND } from './event-lua.ts'
 import { type EventFacts, type NewEvent, listsOf, noncesOf, recordOf, writeRecord } from './event-record.ts'
 import { type Goods, writeGoods } from './goods.ts'
@@ -19,7 +20,7 @@ import { strikeMember } from './strike-key.ts'
  * carries chance or its own second. Its nonce points need not stay: nothing was signed under them, nobody was shown them,
  * and they are derived from a salt of 32 random bytes, so that no other event can meet them again.
  */
-const OFFER_KEPT_SECONDS = 86_400
+const OFFER_KEPT_SECONDS = DAY_SECONDS
 export const OFFER_KEPT_MS = OFFER_KEPT_SECONDS * 1000
 
 /** A payment that is used up in the same step. The claim must be held or sent. */

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Posted } from '../payments/posting.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { names } from './names.ts'
 import { SHARDS } from './shards.ts'
 
@@ -34,8 +35,6 @@ export interface RevenueStore {
 }
 
 export const EVER = 'ever'
-
-const DAY_SECONDS = 86_400
 
 /** Only the day and the month that run are shown. They are kept a little longer, for clocks that differ. */
 const secondsOf = (period: string): number =>

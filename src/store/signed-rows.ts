@@ -1,6 +1,7 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Redis } from 'ioredis'
 import type { SignedRow } from '../canonical/snapshot.ts'
+import { HOUR_SECONDS } from '../time-units.ts'
 import { anyWithin, bucketOf } from './buckets.ts'
 import { names } from './names.ts'
 
@@ -22,13 +23,12 @@ export interface SignedRowStore {
   hasAny(series: string, from: number, to: number): Promise<boolean>
 }
 
-const HOUR = 3_600
 /** A worker that was away for so many hours has left no open hour behind that is older. */
 const PACKED_BACK_HOURS = 48
 const SIGNATURE_BYTES = 64
 const HOURS_AT_ONCE = 48
 
-const hourOf = (t: number): number => bucketOf(HOUR, t)
+const hourOf = (t: number): number => bucketOf(HOUR_SECONDS, t)
 
 /** `signature pubkey canonical`: the last may hold blanks. */
 const writeRow = ({ signature, pubkey, canonical }: SignedRow): string => `${signature} ${pubkey} ${canonical}`
@@ -133,7 +133,7 @@ export const signedRowStore = (redis: Redis): SignedRowStore => {
       anyWithin(
         redis,
         {
-          spanSeconds: HOUR,
+          spanSeconds: HOUR_SECONDS,
           keysOf: (hour) => keysOf(series, hour, hour),
           read: (begin, end) => range(series, begin, end),
         },

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import { type Edition, LONGEST_SALE_SECONDS, type Rail, RAILS, type Snapshot } from '../canonical/snapshot.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { fence } from './fence.ts'
 import { names } from './names.ts'
 import { asNumber, script } from './script.ts'
@@ -70,7 +71,7 @@ export interface SnapshotStore {
 }
 
 /** A preview of a feed that has gone silent is shown for a day longer, and says how old it is. */
-const PREVIEW_AFTERLIFE_SECONDS = 86_400
+const PREVIEW_AFTERLIFE_SECONDS = DAY_SECONDS
 
 /** KEYS version, snapshot, preview, nonces, printing, the snapshot of this version, then per rail editions, then per rail sold of the version before. */
 const publishScript = (clock: StoreClock) =>

@@ -3,6 +3,7 @@ import type { Json } from '../canonical/jcs.ts'
 import type { FirstPrice, Observed, OnlyFor, SequencedPrice } from '../dlc/breaching.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import type { DecimalText } from '../dlc/scale.ts'
+import { DAY_MS } from '../time-units.ts'
 import { type Concluded, conclusionArgs, conclusionKeys, KEEP_CONCLUSION } from './conclusions.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
@@ -49,7 +50,7 @@ export interface TickProgress {
 }
 
 /** At least a week: an event that matured while nobody worked settles with the tick of its time. */
-export const KEEP_TICKS_MS = 7 * 86_400_000
+export const KEEP_TICKS_MS = 7 * DAY_MS
 
 /**
  * KEYS ticks, tick, sources, then those of `conclusions.ts`. ARGV at, price, sources, keep, age of the majority's votes or

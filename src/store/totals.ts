@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import type { Cells } from '../metrics/meter.ts'
 import type { Report } from '../metrics/reporter.ts'
+import { HOUR_MS } from '../time-units.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
 import { REDIS_TIME, type StoreClock } from './store-clock.ts'
@@ -27,7 +28,7 @@ export interface Totals {
 /** A process that was not heard of for three reports is gone. */
 const ALIVE_MS = 20_000
 /** Its last sequence is remembered longer: a report may come again after Redis was away. */
-const KEEP_MS = 3_600_000
+const KEEP_MS = HOUR_MS
 
 /** KEYS totals, processes. ARGV process, sequence, gauges, keep, then cell and number by turns. */
 const takeScript = (clock: StoreClock) =>

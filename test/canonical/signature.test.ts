@@ -81,7 +81,7 @@ describe('ECDSA', () => {
           throw new Error(`they differ for secret ${hex(secret)} and digest ${hex(message)}`)
       }
     },
-    20_000,
+    120_000,
   )
 
   test('is DER with the lower of the two possible s', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { NO_STORE } from '../../src/http/headers.ts'
-import { soldResponse, soldWithReceipt } from '../../src/http/respond.ts'
+import { soldResponse, soldWithReceipt } from '../../src/http/sold-response.ts'
 import { type Delivery, NO_HEADERS } from '../../src/http/wares.ts'
 
 const sold = (more: Partial<Delivery> = {}): Delivery => ({

@@ -76,5 +76,5 @@ test.each([2_500, -119_000, 86_400_000])(
     await worker.exited
     await providers.stop(true)
   },
-  60_000,
+  120_000,
 )

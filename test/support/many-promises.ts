@@ -116,14 +116,15 @@ const promise = async (
 const AT_ONCE = 8
 
 /**
- * Makes `count` events that mature one after the other from `fromTs` on, within `withinSeconds`. Returns their ids.
+ * Makes `count` events. Returns their ids.
+ *
+ * @param maturityOf when the n-th is due, Unix seconds.
  */
 export const makePromises = async (
   { queues, events }: { readonly queues: QueueAddress; readonly events: EventStore },
   customer: Customer,
   count: number,
-  fromTs: number,
-  withinSeconds: number,
+  maturityOf: (n: number) => number,
 ): Promise<readonly string[]> => {
   const signing = await openAsker(queues, () => {}, 'signing')
   const offers = await openAsker(queues, () => {}, 'offers')
@@ -132,11 +133,7 @@ export const makePromises = async (
   let next = 0
   const place = async (): Promise<void> => {
     for (let n = next++; n < count; n = next++)
-      ids[n] = await promise(
-        { asks, events },
-        n,
-        termsOf(n, fromTs + Math.floor((n * withinSeconds) / count), customer),
-      )
+      ids[n] = await promise({ asks, events }, n, termsOf(n, maturityOf(n), customer))
   }
   await Promise.all(Array.from({ length: AT_ONCE }, place))
   // The signer's next sweep writes down that they are public.

@@ -6,6 +6,7 @@ import { layout } from '../../src/canonical/layout.ts'
 import { decimal, text } from '../../src/canonical/token.ts'
 import { ask, type Board } from '../../src/feeds/board.ts'
 import { defineFeed } from '../../src/feeds/feed.ts'
+import type { Asked } from '../../src/feeds/on-demand.ts'
 import { checkedRegistry } from '../../src/feeds/registry.ts'
 import type { Subject } from '../../src/feeds/subject.ts'
 import { TARIFF } from '../../src/feeds/tariff.ts'
@@ -37,11 +38,10 @@ const SOURCE: Source = {
 const place = (x: number): Subject => ({ key: `${x}`, domain: `X${x}`, name: `place ${x}`, path: { x: `${x}` } })
 
 /** Even numbers are places; 13 and beyond 1,000 hold nothing. */
-const subjectAt = ({ x = '' }: Readonly<Record<string, string>>) => {
-  if (!/^\d{1,6}$/.test(x))
-    return { kind: 'broken', rules: [{ word: 'x', rule: 'whole_number', message: 'must be a whole number' }] } as const
-  return place(Math.round(Number(x) / 2) * 2)
-}
+const askPlace = ({ x = '' }: Readonly<Record<string, string>>): Asked =>
+  /^\d{1,6}$/.test(x)
+    ? { kind: 'subject', subject: place(Math.round(Number(x) / 2) * 2) }
+    : { kind: 'invalid', details: [{ path: 'path.x', rule: 'whole_number', message: 'must be a whole number' }] }
 
 const boardOf = ({ key }: Subject): Board<{ readonly heat: string | null }> => ({
   id: `heat/${key}`,
@@ -88,7 +88,7 @@ export const FEED = defineFeed({
     preview: { staleMinutes: 60, note: '', fields: ({ heat }) => ({ heat }) },
   },
   onDemand: {
-    subjectAt,
+    ask: askPlace,
     subjectOf: (key) => (/^\d+$/.test(key) ? place(Number(key)) : null),
     most: MOST,
     idleSeconds: 300,

@@ -8,13 +8,11 @@ import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import type { Rail } from '../../src/canonical/snapshot.ts'
 import { type Item, type Registry, registry } from '../../src/feeds/registry.ts'
 import { type App, createApp } from '../../src/http/app.ts'
-import { createBlocks } from '../../src/http/blocks.ts'
 import { type Counters, createCounters } from '../../src/http/counters.ts'
-import { NAME, openRails, VERSION } from '../../src/http/discovery/instance.ts'
-import { openCounter } from '../../src/http/dlc/open-counter.ts'
 import type { Endpoint } from '../../src/http/endpoint.ts'
-import { allEndpoints } from '../../src/http/endpoints.ts'
 import { type Listening, listen } from '../../src/http/listen.ts'
+import { openRoutes } from '../../src/http/open-routes.ts'
+import { openTill } from '../../src/http/open-till.ts'
 import type { Confirm } from '../../src/http/rails/asked-settler.ts'
 import { configuredX402, serverSecrets } from '../../src/http/rails/configured.ts'
 import { facilitatorIds } from '../../src/http/rails/facilitator-list.ts'
@@ -27,9 +25,6 @@ import { createInvoiceLimit, type InvoiceLimit } from '../../src/http/rails/ligh
 import type { Invoices } from '../../src/http/rails/l402.ts'
 import { facilitatorNews } from '../../src/http/facilitator-news.ts'
 import { createProofs, type ProofDesk } from '../../src/http/proofs.ts'
-import { receiptIds } from '../../src/http/receipt-id.ts'
-import { createShelf } from '../../src/http/shelf.ts'
-import { createWarmer } from '../../src/http/warm.ts'
 import type { Rails, Till } from '../../src/http/till.ts'
 import { type Chain, openChain } from '../../src/chain/chain.ts'
 import { deafMeter, type Meter } from '../../src/metrics/meter.ts'
@@ -389,62 +384,36 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   })
   const count = createCounters(options.meter)
   const docs = `${PUBLIC_URL}/llms.txt`
-  const shelf = createShelf(store.snapshots)
-  const till: Till = {
+  const till = openTill({
     rails,
-    claims: store.claims,
-    answers: store.made,
-    shelf,
-    shortfalls: store.shortfalls,
-    blocks: createBlocks(store.snapshots, clock),
+    store,
     asker,
     clock,
     random: systemRandom,
     log,
     count,
     doors,
-    store: store.refusal,
     limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
     attempts:
       options.attempts ??
       createAttemptLimit({ clock, random: systemRandom, burst: 1_000_000, perSecond: 1, most: 100 }),
-    receipts: receiptIds(serverSecrets(settings, 'receipts')!),
+    receiptSecrets: serverSecrets(settings, 'receipts')!,
     docs,
-  }
-  const instance = {
-    name: NAME,
-    version: VERSION,
+  })
+  const { endpoints } = openRoutes({
+    registry,
+    till,
+    store,
+    signer: { signing: oracle, offers: oracle },
     publicUrl: PUBLIC_URL,
     mode: options.mode ?? 'live',
-    rails: openRails(rails),
-  } as const
-  const endpoints = allEndpoints(
-    registry,
-    {
-      till,
-      snapshots: store.snapshots,
-      archive: store.archive,
-      notices: store.notices,
-      publicUrl: PUBLIC_URL,
-      warmer: createWarmer({
-        till,
-        population: store.population,
-        limit: createAddressLimit({ clock: clock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
-      }),
-    },
-    { instance, registry, x402: rails.x402, docs, clock, store: store.refusal, processes: store.totals.processes },
-    openCounter({
-      till,
-      store,
-      signer: { signing: oracle, offers: oracle },
-      publicUrl: PUBLIC_URL,
-      ownHosts: [HOST],
-      allow: options.allow ?? [],
-      resolve: options.resolve ?? (async () => ['93.184.215.14']),
-      secrets: serverSecrets(settings, 'manage tokens')!,
-      adminSecret: ADMIN_SECRET,
-    }),
-  )
+    births: createAddressLimit({ clock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),
+    ownHosts: [HOST],
+    allow: options.allow ?? [],
+    resolve: options.resolve ?? (async () => ['93.184.215.14']),
+    secrets: serverSecrets(settings, 'manage tokens')!,
+    adminSecret: ADMIN_SECRET,
+  })
   const app = createApp(endpoints, { hosts: [HOST, '127.0.0.1'], docs, log, store: store.refusal })
   const listening = listen(app, { hostname: '127.0.0.1', port: 0, share: false, trustProxy: 0 })
 

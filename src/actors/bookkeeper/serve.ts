@@ -3,6 +3,7 @@ import type { Clock, Log } from '../../ports.ts'
 import { BOOKKEEPER, type HealthStore } from '../../store/health.ts'
 import type { LeaseStore } from '../../store/leases.ts'
 import type { LedgerStore } from '../../store/ledger.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import { type Books, BooksChanged, openBooks } from './books.ts'
 import type { Disk } from './disk.ts'
 import { type FolderLock, lockLedger } from './folder-lock.ts'
@@ -35,7 +36,7 @@ const HEALTH_MS = 5_000
 /** One trouble is told so often, however often it comes. */
 const TELL_MS = 10_000
 const GIVE_UP_MS = 60_000
-const FORGET_MS = 3_600_000
+const FORGET_MS = HOUR_MS
 const GIVE_UP_AT_ONCE = 200
 const CLOSE_MS = 5_000
 

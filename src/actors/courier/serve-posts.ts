@@ -2,6 +2,7 @@ import type { Meter } from '../../metrics/meter.ts'
 import type { Clock, Log, Sockets } from '../../ports.ts'
 import type { EventStore } from '../../store/events.ts'
 import type { ClaimedPost, PostStep, PostStore } from '../../store/posts.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import { postRetryDelay } from './post-schedule.ts'
 import { announceNews, announceOpen, beginNews, type Poster } from './poster.ts'
 import { type PostOutcome, VISIT_MS, visitRelay } from './relay.ts'
@@ -21,7 +22,7 @@ export interface PostDesk {
 }
 
 const LOOK_MS = 1_000
-const OPEN_MS = 3_600_000
+const OPEN_MS = HOUR_MS
 /** Posts of one visit. */
 const VISIT_POSTS = 50
 /** Longer than a visit takes. */

@@ -1,6 +1,7 @@
 import type { AttemptProblem } from '../../store/attempts.ts'
 import { GRACE_SECONDS } from '../../dlc/threshold.ts'
 import type { Decision } from '../../store/event-record.ts'
+import { HOUR_MS } from '../../time-units.ts'
 
 /** How far an event came. */
 export type Settled =
@@ -44,6 +45,6 @@ export const GRACE_MS = GRACE_SECONDS * 1000
 /** When a process looks again at what may change at any moment. */
 export const SOON_MS = 5_000
 /** And at what only people can change. */
-export const LATER_MS = 3_600_000
+export const LATER_MS = HOUR_MS
 
 export const waiting = (reason: WaitReason, askAgainAt: number): Waiting => ({ kind: 'waiting', reason, askAgainAt })

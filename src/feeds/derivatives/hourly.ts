@@ -1,4 +1,5 @@
 import type { Settlement } from '../../sources/perpetual.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import { FUNDING_HOURS, rate8h } from '../math/funding.ts'
 
 /** What one venue showed of one contract in one hour: the last observation in it. */
@@ -10,8 +11,6 @@ export interface HourRow {
   /** `null` for hours that were filled in from paid rates: nobody publishes the open interest of then beside them. */
   readonly openInterestUsd: number | null
 }
-
-const HOUR_MS = 3_600_000
 
 /** The longest look back that anything declares: the z-score's three days (methods 5.1). */
 export const LOOKBACK_HOURS = 72

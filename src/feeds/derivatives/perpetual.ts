@@ -1,4 +1,5 @@
 import type { Funding, PerpetualFacts } from '../../sources/perpetual.ts'
+import { DAY_MS } from '../../time-units.ts'
 import { FUNDING_HOURS, rate8h } from '../math/funding.ts'
 import type { Lifetime } from '../math/freshness.ts'
 import { CLOCK_SLACK_MS } from '../prices/quotes.ts'
@@ -47,7 +48,7 @@ export interface Perpetual {
 export const PERPETUAL_LIFETIME: Lifetime = { freshSeconds: 300, expireSeconds: 1_800 }
 
 /** An interval is part of a contract's terms, which are asked for hourly; a day without an answer is too long. */
-const TERMS_EXPIRE_MS = 86_400_000
+const TERMS_EXPIRE_MS = DAY_MS
 
 /** More than all markets of the world hold: an amount in another unit, or nonsense. */
 const MOST_INTEREST_USD = 1e13

@@ -3,6 +3,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import { layout } from '../../canonical/layout.ts'
 import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
 import type { Settlement } from '../../sources/perpetual.ts'
+import { DAY_SECONDS } from '../../time-units.ts'
 import { SETTLED_BOARDS } from '../boards/settled-boards.ts'
 import { PLACES } from '../derivatives/funding-answer.ts'
 import { intervalHours } from '../derivatives/hourly.ts'
@@ -60,7 +61,7 @@ const rowsFor = async (subject: Subject, { from, to, exchange }: Wish, archive: 
 }
 
 const wish = (query: Readonly<Record<string, string>>, nowTs: number): Wish | BrokenWish => {
-  const span = readSpan(query, nowTs, SOLD_DAYS.funding * 86_400)
+  const span = readSpan(query, nowTs, SOLD_DAYS.funding * DAY_SECONDS)
   const { exchange } = query
   const unknown =
     exchange === undefined || EXCHANGES.includes(exchange)
@@ -147,5 +148,5 @@ export const fundingHistory: AskedFeed = {
     const { domain, exchange, from, to, count } = content
     return { what: 'FUNDING', domain, exchange, from, to, count, content: hash } as never
   },
-  previewWish: (nowTs) => ({ kind: 'wish', from: nowTs - 86_400, to: nowTs }),
+  previewWish: (nowTs) => ({ kind: 'wish', from: nowTs - DAY_SECONDS, to: nowTs }),
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../sources/daily/daily-bar.ts'
+import { DAY_MS } from '../../time-units.ts'
 import type { Boards } from '../board.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { parkinson } from '../math/parkinson.ts'

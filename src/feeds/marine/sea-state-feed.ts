@@ -1,5 +1,6 @@
 import { boundToBody } from '../../canonical/body-check.ts'
 import type { WaveModel, WaveReading } from '../../sources/weather/weather.ts'
+import { HOUR_SECONDS } from '../../time-units.ts'
 import type { AnyBoard } from '../board.ts'
 import { UNSIGNED_COPY } from '../feed.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
@@ -57,7 +58,7 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
         'CALM below 0.5, SLIGHT below 1.25, MODERATE below 2.5, ROUGH below 4, HEAVY below 6, SEVERE below 9, EXTREME from 9 m, from the published height',
       triggers: 'heavy above 4.0, severe above 6.0, extreme above 9.0 m, strictly',
       source: model.described,
-      confidence: `freshness: 1 while the hour of the value lies at most ${WAVE_LIFETIME.freshSeconds / 3600} h from now, then linearly to 0 at ${WAVE_LIFETIME.expireSeconds / 3600} h`,
+      confidence: `freshness: 1 while the hour of the value lies at most ${WAVE_LIFETIME.freshSeconds / HOUR_SECONDS} h from now, then linearly to 0 at ${WAVE_LIFETIME.expireSeconds / HOUR_SECONDS} h`,
       second: secondRule('seastate'),
     },
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { HOUR_MS } from '../../time-units.ts'
 import type { AnyBoard } from '../board.ts'
 import { GOLD_BOARD } from '../boards/gold-board.ts'
 import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
@@ -24,7 +25,7 @@ import { mixedBallot, votesOf } from './votes.ts'
 const VENUES = [...new Set(Object.values(TOKEN_VENUES).flatMap(({ usd, usdt }) => [...usd, ...usdt]))]
 /** The spot price speaks only while it is itself alive. */
 const SPOT_FRESH_MS = 900_000
-const CARRY_MS = 120 * 3_600_000
+const CARRY_MS = 120 * HOUR_MS
 /** Outside of these a number is not dollars per ounce. */
 const RAILS = { low: 1_000, high: 20_000 } as const
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../time-units.ts'
 import type { TradeState } from '../boards/trade-boards.ts'
 import { tradedTogether } from '../math/candles.ts'
 import { sumsOf } from '../math/vwap.ts'
@@ -10,7 +11,6 @@ export type MinuteVolume = {
   readonly v: string
 }
 
-const MINUTE = 60_000
 /** By then every venue has been asked again after the minute was over. */
 const SETTLED_MS = 60_000
 /** So often a minute is told again, in case that nobody could say it before. */
@@ -18,10 +18,10 @@ const TOLD_MINUTES = 3
 
 /** A minute was seen whole where nothing is missing from its beginning to a trade after its end. */
 const isWhole = ({ trades, coveredFrom }: TradeState, start: number): boolean =>
-  coveredFrom !== null && coveredFrom <= start && (trades.at(-1)?.at ?? 0) >= start + MINUTE
+  coveredFrom !== null && coveredFrom <= start && (trades.at(-1)?.at ?? 0) >= start + MINUTE_MS
 
 const volumeOf = ({ trades }: TradeState, start: number): string =>
-  sumsOf(trades.filter(({ at }) => at >= start && at < start + MINUTE)).volume
+  sumsOf(trades.filter(({ at }) => at >= start && at < start + MINUTE_MS)).volume
 
 /**
  * The volumes of the last minutes that are settled, of those that at least so many venues saw whole.
@@ -30,8 +30,8 @@ const volumeOf = ({ trades }: TradeState, start: number): string =>
  * @param now Unix milliseconds
  */
 export const minuteVolumes = (venues: readonly TradeState[], least: number, now: number): readonly MinuteVolume[] => {
-  const newest = Math.floor((now - SETTLED_MS) / MINUTE) * MINUTE - MINUTE
-  return Array.from({ length: TOLD_MINUTES }, (_, back) => newest - back * MINUTE)
+  const newest = Math.floor((now - SETTLED_MS) / MINUTE_MS) * MINUTE_MS - MINUTE_MS
+  return Array.from({ length: TOLD_MINUTES }, (_, back) => newest - back * MINUTE_MS)
     .toReversed()
     .flatMap((start) => {
       const whole = venues.filter((state) => isWhole(state, start))

@@ -1,7 +1,7 @@
 import type { WeatherDay } from '../../sources/weather/weather.ts'
 import { addDays } from '../../sources/zoned.ts'
 import type { Declined } from '../feed.ts'
-import type { NoDataHere } from '../open-feed.ts'
+import type { NoDataHere } from '../on-demand.ts'
 
 /** How far back the last complete day may lie (methods 7.4). */
 export const LATEST_END_DAYS = 10

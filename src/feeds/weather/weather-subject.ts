@@ -1,4 +1,4 @@
-import type { Asked } from '../open-feed.ts'
+import type { Asked } from '../on-demand.ts'
 import { type Cell, cellKey } from '../places/cell.ts'
 import { cellOfKey, readCell } from '../places/read-cell.ts'
 import type { Subject } from '../subject.ts'

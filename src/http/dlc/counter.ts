@@ -1,11 +1,16 @@
 import type { Circumstances } from '../../dlc/checks.ts'
+import { createVisitor } from '../../outbound/visit.ts'
 import type { DeliveryStore } from '../../store/deliveries.ts'
 import type { EventStore } from '../../store/events.ts'
 import type { SignerStates } from '../../store/signer-state.ts'
+import type { Store } from '../../store/store.ts'
 import { problem, type Problem } from '../problem.ts'
+import { createAddressLimit } from '../rails/lightning/address-limit.ts'
 import type { Till } from '../till.ts'
-import type { ManageTokens } from './manage-token.ts'
-import type { OracleAsks } from './oracle-asks.ts'
+import type { AdminDesk } from './attest-endpoints.ts'
+import { type DlcDesk, openDlcDesk } from './desk.ts'
+import { type ManageTokens, manageTokens } from './manage-token.ts'
+import { type OracleAsks, oracleAsks, type SignerAskers } from './oracle-asks.ts'
 
 /** What selling events needs beside the till. */
 export interface DlcCounter {
@@ -33,4 +38,61 @@ export const signerAway = async ({ signers, till }: Pick<DlcCounter, 'signers' |
   return state && state.problem === null && Math.abs(till.clock.now() - state.at) <= SIGNER_KNOWN_MS
     ? null
     : problem('data_unavailable', 'The signer of the DLC oracle is away. Nothing was charged.', { retryAfter: 10 })
+}
+
+/** What the parts that sell and attest events are made of: a store, and the lanes of those who make them. */
+export interface CounterParts {
+  readonly till: Till
+  readonly store: Pick<Store, 'events' | 'signers' | 'keys' | 'deliveries' | 'posts'>
+  readonly signer: SignerAskers
+  readonly publicUrl: string
+  /** Hosts under which this service is reached: nothing of a customer may lead back here. */
+  readonly ownHosts: readonly string[]
+  /** `host:port` that may be called whatever it is; demo and tests only. */
+  readonly allow: readonly string[]
+  /** Resolves names; the system's own when left out. */
+  readonly resolve?: (host: string) => Promise<readonly string[]>
+  readonly secrets: readonly [Uint8Array, ...Uint8Array[]]
+  /** What administrators show; `null` where there are none. */
+  readonly adminSecret: string | null
+}
+
+/** A look at a name must not keep a buyer waiting. */
+const LOOK_MS = 3_000
+/** Guesses at the administrator's secret, per address. */
+const ADMIN_LIMIT = { burst: 10, perSecond: 0.1, maxAddresses: 10_000 } as const
+
+export const openCounter = (
+  parts: CounterParts,
+): { readonly desk: DlcDesk; readonly counter: DlcCounter; readonly admin: AdminDesk } => {
+  const { till, store, publicUrl, ownHosts, allow } = parts
+  const visitor = createVisitor({ allow, clock: till.clock, ...(parts.resolve && { resolve: parts.resolve }) })
+  const oracle = oracleAsks(parts.signer, till.asker)
+  return {
+    desk: openDlcDesk(store, till.clock, till.docs),
+    counter: {
+      till,
+      events: store.events,
+      signers: store.signers,
+      deliveries: store.deliveries,
+      oracle,
+      tokens: manageTokens(parts.secrets),
+      webhookKey: async () => (await store.keys.read()).webhook ?? null,
+      publicUrl,
+      around: { ownHosts, plainHosts: allow },
+      forbidden: async (url) => {
+        const prospect = await visitor.prospect(url, LOOK_MS)
+        return prospect.kind === 'refused' ? prospect.message : null
+      },
+    },
+    admin: {
+      events: store.events,
+      oracle,
+      clock: till.clock,
+      log: till.log,
+      docs: till.docs,
+      secret: parts.adminSecret,
+      limit: createAddressLimit({ clock: till.clock, ...ADMIN_LIMIT }),
+    },
+  }
 }

@@ -5,6 +5,7 @@ import type { StoredEvent } from '../../store/event-record.ts'
 import type { EventStore } from '../../store/events.ts'
 import type { RelayState } from '../../store/posts.ts'
 import type { SignerState } from '../../store/signer-state.ts'
+import type { Store } from '../../store/store.ts'
 import { type Endpoint, FREE } from '../endpoint.ts'
 import { problem } from '../problem.ts'
 import { problemResponse } from '../respond.ts'
@@ -23,6 +24,21 @@ export interface DlcDesk {
   /** What the signer last said of itself; `null` when there was none. */
   signer(): Promise<SignerState | null>
 }
+
+/** The desk over a store: what the signer recorded of itself is all that is known of it here. */
+export const openDlcDesk = (
+  store: Pick<Store, 'events' | 'keys' | 'posts' | 'signers'>,
+  clock: Clock,
+  docs: string,
+): DlcDesk => ({
+  events: store.events,
+  clock,
+  docs,
+  publicKey: async () => (await store.keys.read()).dlc ?? null,
+  nostrKey: async () => (await store.keys.read()).nostr ?? null,
+  relays: store.posts.relays,
+  signer: () => store.signers.read(),
+})
 
 type Draft = Pick<Endpoint, 'path' | 'summary' | 'answer' | 'example' | 'handle'> & Partial<Endpoint>
 

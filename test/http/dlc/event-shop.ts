@@ -1,5 +1,5 @@
 import { type App, createApp } from '../../../src/http/app.ts'
-import { type CounterParts, openCounter } from '../../../src/http/dlc/open-counter.ts'
+import { type CounterParts, openCounter } from '../../../src/http/dlc/counter.ts'
 import { dlcSaleEndpoints } from '../../../src/http/dlc/sale-endpoints.ts'
 import type { Clock } from '../../../src/ports.ts'
 import { systemClock } from '../../../src/system/clock.ts'

@@ -1,0 +1,57 @@
+import type { Registry } from '../feeds/registry.ts'
+import { adminApp, BOARD_PATH } from '../http/admin.ts'
+import type { Counters } from '../http/counters.ts'
+import { VERSION } from '../http/discovery/instance.ts'
+import { type Listening, listen } from '../http/listen.ts'
+import { railStates } from '../http/rail-states.ts'
+import type { Till } from '../http/till.ts'
+import type { Clock } from '../ports.ts'
+import type { QueueAddress } from '../queues/connection.ts'
+import { openLaneViews } from '../queues/lane-views.ts'
+import type { Store } from '../store/store.ts'
+
+/** The loopback port of operators. */
+
+export interface AdminParts {
+  /** 0 opens none. */
+  readonly port: number
+  readonly registry: Registry
+  readonly store: Store
+  readonly till: Till
+  readonly count: Counters
+  readonly clock: Clock
+  /** Payments are settled by our own worker, which must be there and have gas. */
+  readonly ownSettlement: boolean
+  readonly queues: QueueAddress
+  onQueueError(problem: Error): void
+  /** Adds what this process has counted to the totals. */
+  flush(): Promise<void>
+}
+
+export interface OpenedAdmin {
+  /** `null` where none is open. */
+  readonly port: number | null
+  drain(): Promise<void>
+  close(): Promise<void>
+}
+
+export const openAdmin = (parts: AdminParts): OpenedAdmin => {
+  const views = openLaneViews(parts.queues, parts.onQueueError, BOARD_PATH)
+  const app = () =>
+    adminApp({
+      registry: parts.registry,
+      store: parts.store,
+      count: parts.count,
+      clock: parts.clock,
+      version: VERSION,
+      ownSettlement: parts.ownSettlement,
+      flush: parts.flush,
+      lanes: views.look,
+      rails: () => railStates(parts.till),
+      board: views.dashboard,
+    })
+  const open: Listening | null = parts.port
+    ? listen(app(), { hostname: '127.0.0.1', port: parts.port, share: true, trustProxy: 0 })
+    : null
+  return { port: open?.port ?? null, drain: async () => open?.drain(), close: views.close }
+}

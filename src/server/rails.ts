@@ -1,0 +1,103 @@
+import { type Registry } from '../feeds/registry.ts'
+import { chainSeen } from '../http/chain-seen.ts'
+import { createDoors, type Doors } from '../http/doors.ts'
+import { facilitatorNews } from '../http/facilitator-news.ts'
+import { createProofs } from '../http/proofs.ts'
+import {
+  askedConfirm,
+  askedLookUp,
+  askedSettler,
+  askedSignatureCheck,
+  type AskSettler,
+} from '../http/rails/asked-settler.ts'
+import { configuredL402, configuredX402, type RailSettings } from '../http/rails/configured.ts'
+import { nobleRecover, sampleSignature } from '../http/rails/eip3009.ts'
+import { facilitatorIds } from '../http/rails/facilitator-list.ts'
+import type { Rails } from '../http/till.ts'
+import type { Meter } from '../metrics/meter.ts'
+import { pickRecover } from '../native/recover.ts'
+import type { Clock, Log, Random } from '../ports.ts'
+import type { Asker } from '../queues/ask.ts'
+import { type SettlerLane, settlerLane } from '../queues/lanes.ts'
+import type { Store } from '../store/store.ts'
+
+/** Both rails as they are configured, and the doors in front of them. */
+
+export interface RailParts {
+  readonly settings: RailSettings
+  readonly registry: Registry
+  readonly store: Pick<Store, 'boards' | 'liars' | 'settlers' | 'unproven'>
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly meter: Meter
+  /** The lanes of the settling worker. */
+  openLane(lane: SettlerLane): Promise<Asker>
+}
+
+export interface OpenedRails {
+  readonly rails: Rails
+  readonly doors: Doors
+  /** Once a second: invoices that are made ahead, settlements that are still to be seen on the chain. */
+  maintain(): void
+  close(): Promise<void>
+}
+
+/** Invoices of these amounts are made ahead. */
+const pricesOf = ({ feeds }: Registry): readonly number[] => [...new Set(feeds.map((feed) => feed.sale.price.sats))]
+
+const askOf =
+  (settler: Readonly<Record<SettlerLane, Asker>>): AskSettler =>
+  (actor, wish, share, limitMs) =>
+    settler[settlerLane(wish)].ask({ actor, wish }, share, limitMs)
+
+export const openRails = async (parts: RailParts): Promise<OpenedRails> => {
+  const { settings, store, clock, random, log, meter } = parts
+  const settler =
+    settings.PAY_TO === undefined
+      ? null
+      : { settlements: await parts.openLane('settlements'), inquiries: await parts.openLane('inquiries') }
+  const ask = settler && askOf(settler)
+  const isChainSeen = chainSeen(store.settlers, clock)
+  const proofs =
+    ask &&
+    createProofs({
+      confirm: askedConfirm(ask),
+      unproven: store.unproven,
+      liars: store.liars,
+      facilitators: facilitatorIds(settings),
+      isChainSeen,
+      clock,
+      log,
+      meter,
+    })
+  const lightning = configuredL402(settings, { clock, random, log, prices: pricesOf(parts.registry) })
+  const x402 = configuredX402(settings, {
+    clock,
+    random,
+    recover: pickRecover(nobleRecover, sampleSignature, log),
+    news: facilitatorNews(log, meter, clock),
+    ...(proofs && { proofs }),
+    ...(ask && { own: askedSettler(ask), lookUp: askedLookUp(ask), signatures: askedSignatureCheck(ask) }),
+  })
+  return {
+    rails: { l402: lightning?.rail ?? null, x402 },
+    doors: createDoors({
+      clock,
+      boards: store.boards,
+      settlers: store.settlers,
+      pegged: settings.X402_NETWORK === 'base',
+      ownSettlement: settings.X402_SETTLEMENT === 'own',
+      settler: x402?.settler ?? null,
+      isChainSeen,
+    }),
+    maintain: () => {
+      lightning?.pool.tend()
+      if (settings.X402_SETTLEMENT === 'facilitator') void proofs?.tend()
+    },
+    close: async () => {
+      lightning?.pool.close()
+      await Promise.all([settler?.settlements.close(), settler?.inquiries.close()])
+    },
+  }
+}
