@@ -2,7 +2,7 @@ import { isPrice } from './agreement.ts'
 import { median } from './robust.ts'
 
 /**
- * When a price runs, venues that are asked seconds apart lie apart without lying. How far one of them has moved by itself
+ * When a price runs, venues that are asked seconds apart lie apart without lying (methods 1.1). How far one of them has moved by itself
  * says how far that may be; the median over the voters cannot be moved by a minority of them, up or down. It is a minority
  * of the voters that cannot: where venues have lost their vote, fewer liars are half of those left.
  */
