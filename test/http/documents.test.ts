@@ -375,7 +375,7 @@ describe('agents', () => {
 })
 
 describe('texts', () => {
-  test('the manifest has the specification’s six fields, and its sample works', async () => {
+  test('the manifest has the contract’s six fields, and its sample works', async () => {
     const manifest = docs.get('/')!
     const sample = /\/oracle\/price\/(.+)\/preview$/.exec(String(manifest['sample_endpoint']))![1]!
     await shop.publish(sample, '1.15')

@@ -1,4 +1,4 @@
-/** Venues that quote a coin directly in another currency: beside them the cross rate has one vote. */
+/** Venues that quote a coin directly in another currency: beside them the cross rate has one vote (methods 1.6). */
 
 /** Direct prices, beside which a cross stands. */
 export interface Beside {
