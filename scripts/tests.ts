@@ -1,40 +1,80 @@
-/** Runs bun's test runner over folders and counts what came out. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importGraph, type Starts, testFiles } from './test-files.ts'
+import { readReport } from './test-report.ts'
+import { type SkipNote, type Summary, summaryOf } from './test-summary.ts'
 
-export interface Tally {
-  readonly passed: number
-  readonly failed: number
-  readonly skipped: number
-}
+/** Runs bun's test runner over files, several at a time, and counts what came out by its report. */
 
 /** One test may take this long: real processes on a shared machine. */
 const TEST_LIMIT_MS = 120_000
 
-const count = (output: string, word: string): number =>
-  Number(new RegExp(`^\\s*(\\d+) ${word}$`, 'm').exec(output)?.[1] ?? 0)
+/** In the form of bun's `--timings`, which starts the longest first: what waits for processes overlaps with what computes. */
+const WEIGHTS: Readonly<Record<Starts, number>> = { processes: 3, redis: 2, nothing: 1 }
 
-/** Shows everything as it comes. A runner that died without a summary counts as one failure. */
-export const runTests = async (paths: readonly string[]): Promise<Tally> => {
-  const child = Bun.spawn([process.execPath, 'test', '--timeout', String(TEST_LIMIT_MS), ...paths], {
-    stdio: ['ignore', 'inherit', 'pipe'],
-    env: { ...process.env, FORCE_COLOR: '0' },
-  })
-  let output = ''
-  const decoder = new TextDecoder()
-  for await (const piece of child.stderr) {
-    process.stderr.write(piece)
-    output += decoder.decode(piece, { stream: true })
-  }
-  const status = await child.exited
-  const tally = { passed: count(output, 'pass'), failed: count(output, 'fail'), skipped: count(output, 'skip') }
-  return status !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally
+export const ROOT = join(import.meta.dir, '..')
+
+export interface TestRun {
+  /** Where paths begin, and where the tests run. */
+  readonly root: string
+  /** Files and folders. */
+  readonly paths: readonly string[]
+  /** Files at a time. */
+  readonly workers?: number
+  /** Which of the files found run. All, if it is not given. */
+  readonly only?: (starts: Starts) => boolean
+  readonly env?: Readonly<Record<string, string>>
 }
 
-/** The line that machines read, alone on its line and the last one; what was skipped stands before it. */
-export const closing = ({ passed, failed, skipped }: Tally): string =>
-  `${skipped > 0 ? `${skipped} skipped\n` : ''}${passed} passed, ${failed} failed`
+const textOf = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
-export const sum = (tallies: readonly Tally[]): Tally => ({
-  passed: tallies.reduce((total, each) => total + each.passed, 0),
-  failed: tallies.reduce((total, each) => total + each.failed, 0),
-  skipped: tallies.reduce((total, each) => total + each.skipped, 0),
-})
+const notesIn = (file: string): readonly SkipNote[] =>
+  textOf(file)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as SkipNote)
+
+/** Shows everything as it comes, file by file. Never throws: what goes wrong is a failure in the summary. */
+export const runTests = async (run: TestRun): Promise<Summary> => {
+  const { root, paths, workers = availableParallelism(), only = () => true, env = {} } = run
+  const graph = importGraph(root)
+  const found = testFiles(root, paths).map((file) => ({ file, starts: graph.starts(file) }))
+  const chosen = found.filter(({ starts }) => only(starts))
+  const folder = mkdtempSync(join(tmpdir(), 'claros-tests-'))
+  const [report, timings, skips] = ['report.xml', 'timings.json', 'skips'].map((name) => join(folder, name))
+  const weights = Object.fromEntries(chosen.map(({ file, starts }) => [file, WEIGHTS[starts]]))
+  writeFileSync(timings!, JSON.stringify({ version: 1, files: weights }))
+  const options = [
+    `--timeout=${TEST_LIMIT_MS}`,
+    `--parallel=${workers}`,
+    `--timings=${timings!}`,
+    '--reporter=junit',
+    `--reporter-outfile=${report!}`,
+  ]
+  const files = chosen.map(({ file }) => file)
+  const child = Bun.spawn([process.execPath, 'test', ...options, ...files.map((file) => `./${file}`)], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    // With CI set bun refuses `.only`, with the file and the line.
+    env: { ...process.env, FORCE_COLOR: '0', CI: 'true', TEST_SKIPS: skips!, ...env },
+  })
+  const status = await child.exited
+  const summary = summaryOf({ files, reports: readReport(textOf(report!)), notes: notesIn(skips!), status })
+  rmSync(folder, { recursive: true, force: true })
+  return summary
+}
+
+/** Runs, shows the summary as the last lines, and exits. */
+export const runAndExit = async (run: TestRun): Promise<never> => {
+  const startedAt = performance.now()
+  const { lines, passed, failed } = await runTests(run)
+  process.stdout.write(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s\n${lines.join('\n')}\n`)
+  return process.exit(failed === 0 && passed > 0 ? 0 : 1)
+}

@@ -1,0 +1,76 @@
+import type { FileReport } from './test-report.ts'
+
+/** What came out of a run: the last lines, and the one that machines read. */
+
+/** Why tests of a file were left out: `{ file, reason }`. Written by the file itself. */
+export interface SkipNote {
+  readonly file: string
+  readonly reason: string
+}
+
+export interface Outcome {
+  /** Files that were to run. */
+  readonly files: readonly string[]
+  readonly reports: readonly FileReport[]
+  readonly notes: readonly SkipNote[]
+  /** Bun's exit status. */
+  readonly status: number
+}
+
+export interface Summary {
+  readonly passed: number
+  readonly failed: number
+  /** In the order in which they are shown; the count is the last. */
+  readonly lines: readonly string[]
+}
+
+const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0)
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
+
+/** The line that machines read, alone on its line and the last one. */
+export const closing = (passed: number, failed: number): string => `${passed} passed, ${failed} failed`
+
+const reasonOf = (file: string, notes: readonly SkipNote[]): string =>
+  [...new Set(notes.flatMap((note) => (note.file === file ? [note.reason] : [])))].toSorted().join('; ')
+
+/** One line for each reason; tests that give none are named. */
+const skipLines = (reports: readonly FileReport[], notes: readonly SkipNote[]): readonly string[] => {
+  const withReason = Map.groupBy(
+    reports.filter(({ skipped }) => skipped.length > 0),
+    ({ file }) => reasonOf(file, notes),
+  )
+  return [...withReason].flatMap(([reason, of]) =>
+    reason === ''
+      ? of.flatMap(({ file, skipped }) => skipped.map((name) => `skipped without a reason: ${file}: ${name}`))
+      : [`${total(of.map(({ skipped }) => skipped.length))} skipped in ${counted(of.length, 'file')}: ${reason}`],
+  )
+}
+
+const withoutReason = ({ reports, notes }: Outcome): number =>
+  total(reports.map(({ file, skipped }) => (reasonOf(file, notes) === '' ? skipped.length : 0)))
+
+/**
+ * A file of which no test was reached is one failure, whatever kept it: a fault while it loads, `.only`, a worker that
+ * died. So is a skip without a reason, and a run that ended badly without saying where.
+ */
+export const summaryOf = (outcome: Outcome): Summary => {
+  const { files, reports, notes, status } = outcome
+  const ran = new Set(reports.map(({ file }) => file))
+  const missing = files.filter((file) => !ran.has(file))
+  const named = total(reports.map(({ failed }) => failed)) + missing.length + withoutReason(outcome)
+  const failed = named === 0 && status !== 0 ? 1 : named
+  const passed = total(reports.map((each) => each.passed))
+  return {
+    passed,
+    failed,
+    lines: [
+      ...reports.flatMap((each) => (each.failed > 0 ? [`failed: ${each.file}: ${counted(each.failed, 'test')}`] : [])),
+      ...missing.map((file) => `no test of this file ran: ${file}`),
+      ...(named === 0 && status !== 0 ? [`the test runner ended with status ${status}`] : []),
+      ...skipLines(reports, notes),
+      `${ran.size} of ${counted(files.length, 'file')} ran`,
+      closing(passed, failed),
+    ],
+  }
+}
