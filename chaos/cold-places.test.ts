@@ -8,10 +8,11 @@ import { OPENINGS } from '../src/http/warm.ts'
 import { names } from '../src/store/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis.ts'
 import { crowd, type CrowdAnswer, type CrowdRequest } from '../test/support/crowd.ts'
-import { type Body, type Hands, handsOn, until } from '../test/support/hands.ts'
+import { type Body, type Hands, handsOn } from '../test/support/hands.ts'
 import { payment, PAYER } from '../test/support/payer.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { until } from '../test/support/until.ts'
 
 /**
  * Places that nobody has asked about: five hundred buyers of one, and one client who asks about five thousand. Two servers
@@ -29,17 +30,21 @@ beforeAll(async () => {
   stack = await startTestStack({ servers: 2, workers: 2, env: { TRUST_PROXY: '1' } })
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
   hands = handsOn(stack)
-  await until('the x402 door is open', 60_000, async () => {
-    const offer = await fetch(stack.baseUrl + BTC, { headers: { 'x-forwarded-for': '192.0.2.1' } })
-    await offer.body?.cancel()
-    return offer.headers.has('payment-required') ? true : null
-  })
+  await until(
+    'the x402 door is open',
+    async () => {
+      const offer = await fetch(stack.baseUrl + BTC, { headers: { 'x-forwarded-for': '192.0.2.1' } })
+      await offer.body?.cancel()
+      return offer.headers.has('payment-required')
+    },
+    60_000,
+  )
 }, 120_000)
 
 afterAll(async () => {
   redis.disconnect()
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 const ask = (path: string, address: string, headers: Readonly<Record<string, string>> = {}): CrowdRequest => ({
   url: stack.baseUrl + path,
@@ -152,7 +157,7 @@ describe('five hundred buyers of one cold place at once', () => {
     )
     expect(statuses(answers)).toEqual({ 200: 500 })
     expect((await hands.asked(PROVIDER)) - before).toBe(1)
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('five thousand cold places from one address', () => {
@@ -178,8 +183,10 @@ describe('five thousand cold places from one address', () => {
     ).finally(() => (flooding = false))
 
     // The flood has had its share first.
-    await until('the flood is limited', 30_000, async () =>
-      (await redis.zcard(names.openings('198.51.100.7'))) === OPENINGS.most ? true : null,
+    await until(
+      'the flood is limited',
+      async () => (await redis.zcard(names.openings('198.51.100.7'))) === OPENINGS.most,
+      30_000,
     )
     const bought: Body[] = []
     const buy = async (path: string, address: string): Promise<void> => {

@@ -4,6 +4,7 @@ import { LEVELS, makePromises, PAIRS } from '../test/support/many-promises.ts'
 import { type Customer, startCustomer } from '../test/support/customer.ts'
 import { type OracleProcesses, startOracleProcesses } from '../test/support/oracle-processes.ts'
 import { lookAtPromises, type KeptPromise } from '../test/support/promises-kept.ts'
+import { until } from '../test/support/until.ts'
 import { webhookFaults } from '../test/support/webhooks-arrived.ts'
 import { dice } from '../test/dlc/random.ts'
 
@@ -54,21 +55,13 @@ beforeAll(async () => {
   oracle = await startOracleProcesses({ signers: 2, couriers: 2, publishers: 1, allow: [customer.place] })
   await world({ volatility: 0, set: levels(1) })
   const prices = () => Promise.all(PAIRS.map((pair) => oracle.store.events.ticks.progress(pair)))
-  await until('every price is recorded', 60_000, async () => (await prices()).every(({ appended }) => appended > 1))
-}, 90_000)
+  await until('every price is recorded', async () => (await prices()).every(({ appended }) => appended > 1), 60_000)
+}, 120_000)
 
 afterAll(async () => {
   await oracle.stop()
   await customer.stop()
-}, 60_000)
-
-const until = async (what: string, limitMs: number, look: () => Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + limitMs
-  while (!(await look())) {
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`)
-    await Bun.sleep(200)
-  }
-}
+}, 120_000)
 
 /** `spot.BTC` and the others at this part of their levels. */
 const levels = (share: number) =>
@@ -77,7 +70,7 @@ const levels = (share: number) =>
 const world = async (order: object): Promise<void> => {
   const ask = () =>
     fetch(`${oracle.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(order) }).catch(() => null)
-  await until('the world listens', 30_000, async () => (await ask())?.status === 200)
+  await until('the world listens', async () => (await ask())?.status === 200, 30_000)
 }
 
 const quantile = (sorted: readonly number[], part: number): number =>
@@ -141,16 +134,20 @@ test(`${EVENTS} events of one minute, processes and Redis killed: each is attest
     await kill(victims)
   }
 
-  await until('every event is attested', 180_000, async () => {
-    await lookAround(ids)
-    return (await oracle.redis.zcard(names.dlc.due())) === 0
-  })
+  await until(
+    'every event is attested',
+    async () => {
+      await lookAround(ids)
+      return (await oracle.redis.zcard(names.dlc.due())) === 0
+    },
+    180_000,
+  )
   storming = false
   await prices
   await until(
     'every webhook is delivered',
-    120_000,
     async () => (await oracle.redis.zcard(names.dlc.deliveries())) === 0,
+    120_000,
   )
   await lookAround(ids)
   await oracle.stopWorkers()

@@ -11,6 +11,7 @@ import { connectRedis, redisAddress } from '../src/store/redis.ts'
 import { privateKeyToAccount } from 'viem/accounts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { orNothing, until } from '../test/support/until.ts'
 
 /**
  * What a power cut, an out-of-memory killer and a bad deployment do, done to real processes with SIGKILL. Takes about
@@ -32,16 +33,6 @@ let redis: Redis
 
 const workers = () => stack.children.filter((child) => child.name.startsWith('worker-'))
 
-const until = async <T>(what: string, limitMs: number, look: () => Promise<T | null>): Promise<T> => {
-  const deadline = Date.now() + limitMs
-  for (;;) {
-    const found = await look().catch(() => null)
-    if (found !== null) return found
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`)
-    await Bun.sleep(50)
-  }
-}
-
 const world = async (order: object): Promise<void> => {
   const response = await fetch(`${stack.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(order) })
   expect(response.status).toBe(200)
@@ -54,8 +45,10 @@ const versions = async (): Promise<readonly number[]> =>
 const flowAgain = async (since: number, limitMs: number): Promise<number> => {
   // Versions are whole seconds: the one in which it happened proves nothing.
   const second = Math.floor(since / 1000)
-  await until('prices flow again', limitMs, async () =>
-    (await versions()).every((version) => version > second) ? true : null,
+  await until(
+    'prices flow again',
+    orNothing(async () => (await versions()).every((version) => version > second)),
+    limitMs,
   )
   return Date.now() - since
 }
@@ -63,13 +56,17 @@ const flowAgain = async (since: number, limitMs: number): Promise<number> => {
 beforeAll(async () => {
   stack = await startTestStack({ workers: 3 })
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
-  await until('every spot price is there', 30_000, async () => ((await versions()).every(Boolean) ? true : null))
-}, 90_000)
+  await until(
+    'every spot price is there',
+    orNothing(async () => (await versions()).every(Boolean)),
+    30_000,
+  )
+}, 120_000)
 
 afterAll(async () => {
   redis.disconnect()
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 /** What is half of something: version, snapshot, its copy, editions and nonces of every actor must tell one story. */
 const halves = async (): Promise<readonly string[]> => {
@@ -116,14 +113,18 @@ const createBuyer = () => {
   const wrong: string[] = []
   let waited = 0
   const ask = async (headers: Record<string, string>, wanted: number): Promise<Response> =>
-    until(`status ${wanted}`, 30_000, async () => {
-      const response = await fetch(stack.baseUrl + PATH, { headers, signal: AbortSignal.timeout(5_000) })
-      if (response.status === wanted) return response
-      const text = await response.text()
-      if (response.status === 503) waited++
-      else wrong.push(`wanted ${wanted}, got ${response.status}: ${text.slice(0, 200)}`)
-      return null
-    })
+    until(
+      `status ${wanted}`,
+      orNothing(async () => {
+        const response = await fetch(stack.baseUrl + PATH, { headers, signal: AbortSignal.timeout(5_000) })
+        if (response.status === wanted) return response
+        const text = await response.text()
+        if (response.status === 503) waited++
+        else wrong.push(`wanted ${wanted}, got ${response.status}: ${text.slice(0, 200)}`)
+        return null
+      }),
+      30_000,
+    )
   const buy = async (): Promise<void> => {
     const challenge = await ask({}, 402)
     await challenge.body?.cancel()
@@ -154,7 +155,11 @@ describe('SIGKILL', () => {
     await world({ delay: Object.fromEntries(['kraken', 'coinbase', 'bitstamp', 'okx'].map((name) => [name, 1_500])) })
     const active = () => redis.llen(`${names.queuePrefix}:ticks:active`)
     // Several at once: some of them are waiting for an exchange, not about to end.
-    await until('ticks are under way', 15_000, async () => ((await active()) >= 4 ? true : null))
+    await until(
+      'ticks are under way',
+      orNothing(async () => (await active()) >= 4),
+      15_000,
+    )
     for (const pid of before) process.kill(pid, 'SIGKILL')
     const killedAt = Date.now()
     expect(await active()).toBeGreaterThan(0)
@@ -165,14 +170,18 @@ describe('SIGKILL', () => {
     expect(took).toBeLessThan(2 * CADENCE_MS + CRASH_RECOVERY_MS)
     expect(await halves()).toEqual([])
     for (const worker of workers()) expect(before).not.toContain(worker.pid)
-    await until('no job of the dead is left', 2 * CRASH_RECOVERY_MS, async () => {
-      const [active, delayed] = await Promise.all([
-        redis.llen(`${names.queuePrefix}:ticks:active`),
-        redis.zcard(`${names.queuePrefix}:ticks:delayed`),
-      ])
-      return active < 10 && delayed > 0 ? true : null
-    })
-  }, 60_000)
+    await until(
+      'no job of the dead is left',
+      orNothing(async () => {
+        const [active, delayed] = await Promise.all([
+          redis.llen(`${names.queuePrefix}:ticks:active`),
+          redis.zcard(`${names.queuePrefix}:ticks:delayed`),
+        ])
+        return active < 10 && delayed > 0
+      }),
+      2 * CRASH_RECOVERY_MS,
+    )
+  }, 120_000)
 
   test('of Redis between sales: prices flow again, nothing by halves, no edition sold twice, no payment lost', async () => {
     const buyer = createBuyer()
@@ -197,28 +206,32 @@ describe('SIGKILL', () => {
         }
       }),
     )
-    await until('sales are going on', 10_000, async () => (buyer.bodies.length > 10 ? true : null))
+    await until('sales are going on', async () => buyer.bodies.length > 10, 10_000)
 
     const pid = Number(/process_id:(\d+)/.exec(await redis.info('server'))![1])
     process.kill(pid, 'SIGKILL')
     const soldBefore = buyer.bodies.length
-    await until('buyers noticed', 5_000, async () => (buyer.waited() > 0 ? true : null))
+    await until('buyers noticed', async () => buyer.waited() > 0, 5_000)
     // Whoever launched it starts it again, on the same files and the same socket.
-    await until('Redis came back', 10_000, () => redis.ping().catch(() => null))
+    await until(
+      'Redis came back',
+      orNothing(() => redis.ping()),
+      10_000,
+    )
     const backAt = Date.now()
     expect(Number(/process_id:(\d+)/.exec(await redis.info('server'))![1])).not.toBe(pid)
     expect(await halves()).toEqual([])
 
     const took = await flowAgain(backAt, 2 * CADENCE_MS + RECONNECT_MS)
     expect(took).toBeLessThan(2 * CADENCE_MS + RECONNECT_MS)
-    await until('sales go on', 10_000, async () => (buyer.bodies.length > soldBefore + 10 ? true : null))
+    await until('sales go on', async () => buyer.bodies.length > soldBefore + 10, 10_000)
     running = false
     await shopping
     await overX402()
     expect(await halves()).toEqual([])
     expect(buyer.wrong).toEqual([])
     expectDistinct(buyer.bodies)
-  }, 90_000)
+  }, 120_000)
 })
 
 describe('three workers', () => {

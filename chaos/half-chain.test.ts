@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { type Body, type Hands, handsOn, until } from '../test/support/hands.ts'
+import { type Body, type Hands, handsOn } from '../test/support/hands.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { until } from '../test/support/until.ts'
 
 /** Half of the options have nobody who bids or offers. The index says that it stands on less. Takes some twenty seconds. */
 
@@ -27,10 +28,14 @@ beforeAll(async () => {
 afterAll(() => stack.stop(), 30_000)
 
 const boughtWhen = (what: string, isRight: (body: Body) => boolean): Promise<Body> =>
-  until(what, SOON_MS, async () => {
-    const body = await hands.buy(PATH)
-    return body && isRight(body) ? body : null
-  })
+  until(
+    what,
+    async () => {
+      const body = await hands.buy(PATH)
+      return body && isRight(body) ? body : null
+    },
+    SOON_MS,
+  )
 
 interface Component {
   readonly value: number | null
@@ -66,7 +71,7 @@ describe('an option chain half empty', () => {
   test('while it is whole, the index rests on it, and the command works the value out again', async () => {
     expect([impliedFrom(whole), whole['degraded']]).toEqual([['deribit'], false])
     await expectRecomputed(whole)
-  }, 60_000)
+  }, 120_000)
 
   test('at the deepest venue: another stands in, degraded, with less confidence, and the value holds', async () => {
     await hands.order({ thin: { deribit: 0.5 } })
@@ -78,7 +83,7 @@ describe('an option chain half empty', () => {
     expect(part(body, 'pcr')).toMatchObject({ sources: ['deribit'], confidence: part(whole, 'pcr').confidence })
     expect(Math.abs(Number(body['value']) - Number(whole['value']))).toBeLessThan(2)
     await expectRecomputed(body)
-  }, 60_000)
+  }, 120_000)
 
   test('at all venues: degraded, with yet less confidence, and the value still holds', async () => {
     const before = await boughtWhen('a degraded index', ({ degraded }) => degraded === true)
@@ -91,7 +96,7 @@ describe('an option chain half empty', () => {
     for (const key of ['iv', 'ts']) expect(part(body, key).confidence).toBeLessThan(part(before, key).confidence)
     expect(Math.abs(Number(body['value']) - Number(whole['value']))).toBeLessThan(2)
     await expectRecomputed(body)
-  }, 60_000)
+  }, 120_000)
 
   test('what does not follow from its string does not pass', async () => {
     const body = await boughtWhen('a degraded index', ({ degraded }) => degraded === true)
@@ -101,7 +106,7 @@ describe('an option chain half empty', () => {
     const { status, said } = await verified(forged)
     expect([status, RECOMPUTED.test(said)]).toEqual([1, false])
     expect((await verified({ ...body, degraded: false })).status).toBe(1)
-  }, 60_000)
+  }, 120_000)
 })
 
 test('in the end chain, node, ledger and metric say the same, to the unit', async () => {

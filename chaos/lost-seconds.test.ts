@@ -9,12 +9,12 @@ import { TARIFF } from '../src/feeds/tariff.ts'
 import { USDC } from '../src/payments/usdc.ts'
 import { type EmbeddedRedis, startRedis } from '../src/store/embedded-redis.ts'
 import { connectRedis } from '../src/store/redis.ts'
-import { until } from '../test/support/hands.ts'
 import { payment } from '../test/support/payer.ts'
 import { type RedisProxy, startRedisProxy } from '../test/support/redis-proxy.ts'
 import { reconciled } from '../test/support/reconciled.ts'
 import { type Books, expectThreeEqual, type Rails, threeTotals } from '../test/support/three-totals.ts'
 import { startToldProduct, type ToldProduct } from '../test/support/told-product.ts'
+import { until } from '../test/support/until.ts'
 
 /**
  * A machine that loses power under `appendfsync everysec`: Redis comes back without its last seconds. The append-only file
@@ -50,7 +50,7 @@ afterAll(async () => {
   await proxy.stop()
   await redis.stop()
   rmSync(folder, { recursive: true, force: true })
-}, 40_000)
+}, 120_000)
 
 /** One payment and what is shown for it. */
 interface Paid {
@@ -73,25 +73,33 @@ const ask = ({ headers, from }: Pick<Paid, 'headers' | 'from'>): Promise<Respons
 /** With the same headers, until it is served. */
 const served = (paid: Paid): Promise<Readonly<Record<string, Json>>> => {
   let last = 'nothing'
-  return until(`an answer for ${paid.name}`, 60_000, async () => {
-    const response = await ask(paid).catch(() => null)
-    if (response && ![200, 503].includes(response.status))
-      throw new Error(`${response.status}: ${await response.text()}`)
-    if (response?.status === 200) return (await response.json()) as Readonly<Record<string, Json>>
-    last = (await response?.text()) ?? 'no answer'
-    return null
-  }).catch((problem: Error) => {
+  return until(
+    `an answer for ${paid.name}`,
+    async () => {
+      const response = await ask(paid).catch(() => null)
+      if (response && ![200, 503].includes(response.status))
+        throw new Error(`${response.status}: ${await response.text()}`)
+      if (response?.status === 200) return (await response.json()) as Readonly<Record<string, Json>>
+      last = (await response?.text()) ?? 'no answer'
+      return null
+    },
+    60_000,
+  ).catch((problem: Error) => {
     throw new Error(`${problem.message}; the last answer was ${last}\n${product.log().slice(-8_000)}`)
   })
 }
 
 const overLightning = async (): Promise<Paid> => {
   const from = network()
-  const said = await until('an invoice', 60_000, async () => {
-    const asked = await ask({ headers: {}, from }).catch(() => null)
-    await asked?.body?.cancel()
-    return asked?.headers.get('www-authenticate') ?? null
-  })
+  const said = await until(
+    'an invoice',
+    async () => {
+      const asked = await ask({ headers: {}, from }).catch(() => null)
+      await asked?.body?.cancel()
+      return asked?.headers.get('www-authenticate') ?? null
+    },
+    60_000,
+  )
   const part = (name: string): string => new RegExp(`${name}="([^"]+)"`).exec(said)![1]!
   const preimage = await sandboxWallet(product.sandboxUrl)(part('invoice'))
   const hash = new Bun.CryptoHasher('sha256').update(Uint8Array.fromHex(preimage)).digest('hex')
@@ -172,10 +180,14 @@ test('reconcile lists exactly the payments whose sale was lost; the totals diffe
   process.kill(bookkeeper, 'SIGCONT')
 
   // The mark in Redis went back: the sums are whole again once the files were read.
-  const back = await until('the sums are made again', 60_000, async () => {
-    const seen = await threeTotals(books).catch(() => null)
-    return seen && seen.metric.x402.payments >= known.length / 2 ? seen : null
-  })
+  const back = await until(
+    'the sums are made again',
+    async () => {
+      const seen = await threeTotals(books).catch(() => null)
+      return seen && seen.metric.x402.payments >= known.length / 2 ? seen : null
+    },
+    60_000,
+  )
   const [all, remembered] = [railsOf([...known, ...lost]), railsOf(known)]
   expect(back).toEqual({ money: all, ledger: remembered, metric: remembered })
 

@@ -20,6 +20,7 @@ import { payment, SELLER } from '../test/support/payer.ts'
 import { buyWith, installOldClient } from '../test/support/old-client.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { until } from '../test/support/until.ts'
 
 /**
  * Our own settlement in real processes on a real chain: workers and servers are killed while money is on its way, sixty
@@ -67,7 +68,7 @@ beforeAll(async () => {
   })
   redis = new Redis({ path: stack.redisUrl.slice('unix://'.length) })
   await open()
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   redis.disconnect()
@@ -76,20 +77,12 @@ afterAll(async () => {
   await anvil.stop()
   rmSync(keys, { recursive: true, force: true })
   if ('folder' in oldClient) rmSync(oldClient.folder, { recursive: true, force: true })
-}, 30_000)
+}, 120_000)
 
 beforeEach(async () => {
   await anvil.setAutomine(true)
   await open()
-}, 60_000)
-
-const until = async (what: string, limitMs: number, look: () => boolean | Promise<boolean>): Promise<void> => {
-  const deadline = Date.now() + limitMs
-  while (!(await look())) {
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`)
-    await Bun.sleep(50)
-  }
-}
+}, 120_000)
 
 const children = (kind: 'worker' | 'server'): readonly Child[] =>
   stack.children.filter(({ name }) => name.startsWith(kind))
@@ -103,11 +96,15 @@ const ask = (headers: Headers = {}, path = SPOT): Promise<Response> =>
 
 /** The x402 door is open: goods, peg, settler and gas are there. */
 const open = () =>
-  until('the x402 door is open', 50_000, async () => {
-    const response = await ask().catch(() => null)
-    await response?.body?.cancel()
-    return response?.headers.has('payment-required') ?? false
-  })
+  until(
+    'the x402 door is open',
+    async () => {
+      const response = await ask().catch(() => null)
+      await response?.body?.cancel()
+      return response?.headers.has('payment-required') ?? false
+    },
+    50_000,
+  )
 
 interface Buyer {
   readonly key: `0x${string}`
@@ -169,7 +166,7 @@ describe('processes that die while money is on its way', () => {
     const earned = await anvil.balanceOf(SELLER)
     const before = node.calledOf('eth_sendRawTransaction')
     const first = ask(buyer.v2)
-    await until('a broadcast', 10_000, () => node.calledOf('eth_sendRawTransaction') > before)
+    await until('a broadcast', () => node.calledOf('eth_sendRawTransaction') > before, 10_000)
     for (const worker of children('worker')) kill(worker)
     // The queue would have the question answered again by the next worker: now only the sweeper is left.
     expect(await redis.del('{claros}:settlements:active')).toBe(1)
@@ -182,13 +179,13 @@ describe('processes that die while money is on its way', () => {
     await anvil.setAutomine(true)
     await anvil.mine()
     // Nobody asks for it.
-    await until('the claim is spent', 60_000, async () => (await receiptOf(id)).state === 'spent')
+    await until('the claim is spent', async () => (await receiptOf(id)).state === 'spent', 60_000)
     const body = await isAnswer(await ask(buyer.v2))
     expect(await receiptOf(id)).toMatchObject({ state: 'spent', charged: true, answer: body })
     expect(await (await ask(buyer.v1)).json()).toEqual(body)
     expect(await anvil.balanceOf(buyer.address)).toBe(CENT)
     expect((await anvil.balanceOf(SELLER)) - earned).toBe(CENT)
-  }, 110_000)
+  }, 120_000)
 
   test('a server in the middle of a payment: the worker ends it, another server hands the answer over', async () => {
     const buyer = await buyerWithPayment(300)
@@ -198,7 +195,7 @@ describe('processes that die while money is on its way', () => {
       ({ status }) => status,
       () => 'cut off',
     )
-    await until('a broadcast', 10_000, () => node.calledOf('eth_sendRawTransaction') > before)
+    await until('a broadcast', () => node.calledOf('eth_sendRawTransaction') > before, 10_000)
     for (const server of children('server')) kill(server)
     expect(await first).toBe('cut off')
     await anvil.setAutomine(true)
@@ -206,7 +203,7 @@ describe('processes that die while money is on its way', () => {
     await isAnswer(await insist(buyer.v1, 40_000))
     await isAnswer(await ask(buyer.v2))
     expect(await anvil.balanceOf(buyer.address)).toBe(CENT)
-  }, 90_000)
+  }, 120_000)
 
   test('of two workers one settles; when it dies the other one does', async () => {
     expect(await takers()).toBe(1)
@@ -215,16 +212,16 @@ describe('processes that die while money is on its way', () => {
     for (const worker of children('worker')) {
       kill(worker)
       // A worker that does not have the lease may die unnoticed.
-      await until('the lease moves', 17_000, moved).catch(() => {})
+      await until('the lease moves', moved, 17_000).catch(() => {})
       expect(await takers()).toBeLessThanOrEqual(1)
       if (await moved()) break
     }
     expect(await moved()).toBe(true)
-    await until('somebody takes questions', 10_000, async () => (await takers()) === 1)
+    await until('somebody takes questions', async () => (await takers()) === 1, 10_000)
     const buyer = await buyerWithPayment()
     await isAnswer(await insist(buyer.v2, 20_000))
     expect(await anvil.balanceOf(buyer.address)).toBe(CENT)
-  }, 90_000)
+  }, 120_000)
 })
 
 test('sixty buyers at once, gathered into few transactions: each is served once and charged once', async () => {
@@ -247,16 +244,20 @@ test('sixty buyers at once, gathered into few transactions: each is served once 
   const again = await Promise.all(buyers.map(async ({ v2 }) => isAnswer(await ask(v2))))
   expect(again).toEqual(bodies)
   expect((await anvil.balanceOf(SELLER)) - earned).toBe(60 * CENT)
-}, 90_000)
+}, 120_000)
 
 test('the settling account runs out of gas: USDC is not taken, Lightning is; with ether again it is', async () => {
   const buyer = await buyerWithPayment()
   await anvil.fundEth(settler, 0)
-  await until('the door is closed', 10_000, async () => {
-    const response = await ask()
-    await response.body?.cancel()
-    return response.status === 402 && !response.headers.has('payment-required')
-  })
+  await until(
+    'the door is closed',
+    async () => {
+      const response = await ask()
+      await response.body?.cancel()
+      return response.status === 402 && !response.headers.has('payment-required')
+    },
+    10_000,
+  )
   expect((await ask()).headers.get('www-authenticate')).toStartWith('L402 macaroon="')
   const refused = await ask(buyer.v2)
   expect(refused.status).toBe(503)
@@ -264,7 +265,7 @@ test('the settling account runs out of gas: USDC is not taken, Lightning is; wit
   await anvil.fundEth(settler, 10)
   await isAnswer(await insist(buyer.v2, 20_000))
   expect(await anvil.balanceOf(buyer.address)).toBe(CENT)
-}, 60_000)
+}, 120_000)
 
 test.skipIf('why' in oldClient)(
   'x402-fetch 1.2.0, unmodified, buys',

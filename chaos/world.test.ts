@@ -7,9 +7,9 @@ import { buyerL402, sandboxWallet } from '../src/demo/buyers.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { names } from '../src/store/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis.ts'
-import { until } from '../test/support/hands.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { until } from '../test/support/until.ts'
 
 /** The simulated world is pushed about, and what the real processes sell is watched. Takes some seventy seconds. */
 
@@ -27,12 +27,12 @@ let redis: Redis
 beforeAll(async () => {
   stack = await startTestStack()
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   redis.disconnect()
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 const world = async (order: object): Promise<void> => {
   const response = await fetch(`${stack.sandboxUrl}/world`, { method: 'POST', body: JSON.stringify(order) })
@@ -77,10 +77,14 @@ const off = (price: unknown, level: number): number => Math.abs(Number(price) / 
 
 /** Sold at this level, give or take what venues differ by. */
 const soldAt = (level: number, limitMs = TWO_CADENCES_MS + SLACK_MS): Promise<Body> =>
-  until(`a sale at ${level}`, limitMs, async () => {
-    const body = await buy()
-    return body && off(body.price, level) < 0.003 ? body : null
-  })
+  until(
+    `a sale at ${level}`,
+    async () => {
+      const body = await buy()
+      return body && off(body.price, level) < 0.003 ? body : null
+    },
+    limitMs,
+  )
 
 describe('a whole market', () => {
   test('every paid path of a feed asks for money on both rails, every preview is free', async () => {
@@ -91,12 +95,16 @@ describe('a whole market', () => {
     expect(new Set(paths).size).toBe(paths.length)
     // Asked by their free siblings, because invoices are not made for everybody without end.
     // Some feeds conclude once a minute, and wait for others that do.
-    await until('everything was computed once', 130_000, async () => {
-      const found = await Promise.all(
-        previews.map(async (path) => (await statusOf(path)) === 200 || (await isUnheard(path))),
-      )
-      return found.every(Boolean) ? true : null
-    })
+    await until(
+      'everything was computed once',
+      async () => {
+        const found = await Promise.all(
+          previews.map(async (path) => (await statusOf(path)) === 200 || (await isUnheard(path))),
+        )
+        return found.every(Boolean)
+      },
+      130_000,
+    )
     const unheard = (await Promise.all(paths.map(async (path) => ((await isUnheard(path)) ? [path] : [])))).flat()
     for (const path of unheard) expect(path).toContain('liq')
     for (const path of paths.filter((each) => !unheard.includes(each))) {
@@ -120,19 +128,23 @@ describe('a whole market', () => {
     expect((body.sources as string[]).length).toBeGreaterThanOrEqual(5)
     await world({ shock: { 'spot.BTC': 1.1 } })
     await soldAt(99_000)
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('venues that go wrong', () => {
   /** Buys until the new level is sold: what is sold before is of the old level, and nothing lies between or beside. */
   const neverWrong = (before: number, now: number, limitMs: number): Promise<Body> =>
-    until(`a sale at ${now}`, limitMs, async () => {
-      const body = await buy()
-      if (body === null) return null
-      const right = [before, now].some((level) => off(body.price, level) < 0.003)
-      expect({ price: body.price, sources: body.sources, right }).toMatchObject({ right: true })
-      return off(body.price, now) < 0.003 ? body : null
-    })
+    until(
+      `a sale at ${now}`,
+      async () => {
+        const body = await buy()
+        if (body === null) return null
+        const right = [before, now].some((level) => off(body.price, level) < 0.003)
+        expect({ price: body.price, sources: body.sources, right }).toMatchObject({ right: true })
+        return off(body.price, now) < 0.003 ? body : null
+      },
+      limitMs,
+    )
 
   test('garbage, 500 and an endless body at three of nine: the price is right and names the others alone', async () => {
     // The market moves after they failed: what they said last is wrong by now, and still in memory for a minute.
@@ -143,7 +155,7 @@ describe('venues that go wrong', () => {
     expect(body.sources).not.toContain('bitfinex')
     expect(body.sources).not.toContain('binanceus')
     await world({ clear: true })
-  }, 60_000)
+  }, 120_000)
 
   test('429 and lies at three of nine: the price is right', async () => {
     await world({ status: { okx: 429 }, lie: { coinbase: 1.05, gateio: 0.95 } })
@@ -152,7 +164,7 @@ describe('venues that go wrong', () => {
     const body = await neverWrong(93_000, 88_000, 15_000 + TWO_CADENCES_MS)
     for (const liar of ['coinbase', 'gateio', 'okx']) expect(body.sources).not.toContain(liar)
     await world({ clear: true })
-  }, 60_000)
+  }, 120_000)
 
   const LIARS = ['coinbase', 'kraken', 'bitstamp']
 
@@ -166,7 +178,7 @@ describe('venues that go wrong', () => {
       expect(off(next?.price, 91_000)).toBeLessThan(0.003)
     }
     await world({ clear: true })
-  }, 60_000)
+  }, 120_000)
 
   test('nor does a contract between what is so and what they say; what the market does breaches it', async () => {
     const promise = async (direction: 'above' | 'below', strike: number): Promise<string> => {
@@ -188,17 +200,25 @@ describe('venues that go wrong', () => {
       await world({ lie: Object.fromEntries(LIARS.map((liar) => [liar, factor])) })
       // So many prices that more than two of them rest on what they say now.
       const from = await progress()
-      await until('five prices were judged', 60_000, async () => {
-        expect(await statuses()).toEqual(['registered', 'registered', 'registered', 'registered'])
-        await Bun.sleep(500)
-        return (await progress()) >= from + 5 ? true : null
-      })
+      await until(
+        'five prices were judged',
+        async () => {
+          expect(await statuses()).toEqual(['registered', 'registered', 'registered', 'registered'])
+          await Bun.sleep(500)
+          return (await progress()) >= from + 5
+        },
+        60_000,
+      )
     }
     await world({ set: { 'spot.BTC': 93_000 } })
-    await until('the market reached what lies above', 40_000, async () => {
-      await Bun.sleep(500)
-      return (await statuses()).slice(0, 2).every((status) => status === 'attested') ? true : null
-    })
+    await until(
+      'the market reached what lies above',
+      async () => {
+        await Bun.sleep(500)
+        return (await statuses()).slice(0, 2).every((status) => status === 'attested')
+      },
+      40_000,
+    )
     expect(await statuses()).toEqual(['attested', 'attested', 'registered', 'registered'])
     await world({ clear: true, set: { 'spot.BTC': 91_000 } })
     await soldAt(91_000)
@@ -214,34 +234,46 @@ describe('below the quorum', () => {
     await world({ halt: [...HALTED] })
     // What they said last would count for another minute (methods 0.3). That minute is over now.
     await Bun.sleep(200)
-    await until('the boards of the halted are gone and stay away', 10_000, async () => {
-      // What was polled, and what was pushed.
-      const boards = HALTED.flatMap((venue) => [names.board(`ticker/${venue}`), names.board(`books/${venue}`)])
-      await redis.del(boards)
-      await Bun.sleep(500)
-      return (await redis.exists(boards)) === 0 ? true : null
-    })
-    const last = await until('the last answer ages', 20_000, async () => {
-      const version = Number(await redis.get(names.version('price/spot/BTC-USD')))
-      return Date.now() / 1000 - version > 8 ? version : null
-    })
+    await until(
+      'the boards of the halted are gone and stay away',
+      async () => {
+        // What was polled, and what was pushed.
+        const boards = HALTED.flatMap((venue) => [names.board(`ticker/${venue}`), names.board(`books/${venue}`)])
+        await redis.del(boards)
+        await Bun.sleep(500)
+        return (await redis.exists(boards)) === 0
+      },
+      10_000,
+    )
+    const last = await until(
+      'the last answer ages',
+      async () => {
+        const version = Number(await redis.get(names.version('price/spot/BTC-USD')))
+        return Date.now() / 1000 - version > 8 ? version : null
+      },
+      20_000,
+    )
     // Sold for thirty seconds after it was computed, and not a second longer.
     while (Date.now() / 1000 < last + 29) {
       expect(await statusOf(BTC)).toBe(402)
       await Bun.sleep(1_000)
     }
-    await until('it is too old', 5_000, async () => ((await statusOf(BTC)) === 503 ? true : null))
+    await until('it is too old', async () => (await statusOf(BTC)) === 503, 5_000)
     expect(Date.now() / 1000 - last).toBeGreaterThan(30)
 
     // Invoices may be made ahead, whoever asks: what is looked at is that asking makes none.
     let before = await invoices()
-    await until('no more are made ahead', 10_000, async () => {
-      await Bun.sleep(1_500)
-      const now = await invoices()
-      const still = now === before
-      before = now
-      return still ? true : null
-    })
+    await until(
+      'no more are made ahead',
+      async () => {
+        await Bun.sleep(1_500)
+        const now = await invoices()
+        const still = now === before
+        before = now
+        return still
+      },
+      10_000,
+    )
     const refused = await fetch(stack.baseUrl + BTC)
     const body = (await refused.json()) as Body
     expect(refused.status).toBe(503)
@@ -258,7 +290,7 @@ describe('below the quorum', () => {
 
     await world({ resume: [...HALTED] })
     // A provider that failed for half a minute is tried again after at most fifteen seconds.
-    const again = await until('it is sold again', 15_000 + TWO_CADENCES_MS + SLACK_MS, async () => buy())
+    const again = await until('it is sold again', async () => buy(), 15_000 + TWO_CADENCES_MS + SLACK_MS)
     expect(off(again.price, 91_000)).toBeLessThan(0.003)
   }, 120_000)
 })

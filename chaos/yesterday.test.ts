@@ -6,9 +6,10 @@ import { PERPETUAL_BOARDS } from '../src/feeds/boards/perpetual-boards.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { names } from '../src/store/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis.ts'
-import { type Body, type Hands, handsOn, until } from '../test/support/hands.ts'
+import { type Body, type Hands, handsOn } from '../test/support/hands.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
 import { expectThreeEqual } from '../test/support/three-totals.ts'
+import { until } from '../test/support/until.ts'
 
 /** Providers say again what they said a day ago, with the times of then. Nobody buys yesterday as today. Takes a minute: what is sold must first grow too old. */
 
@@ -37,12 +38,12 @@ beforeAll(async () => {
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
   hands = handsOn(stack)
   await hands.order({ volatility: 0 })
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   redis.disconnect()
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 const behind = (providers: readonly string[]) => Object.fromEntries(providers.map((name) => [name, DAY_MS]))
 
@@ -50,10 +51,14 @@ const near = (price: unknown, level: number): boolean => Math.abs(Number(price) 
 
 /** Buys until an answer is as it should be. */
 const boughtWhen = (what: string, path: string, isRight: (body: Body) => boolean): Promise<Body> =>
-  until(what, SOON_MS, async () => {
-    const body = await hands.buy(path)
-    return body && isRight(body) ? body : null
-  })
+  until(
+    what,
+    async () => {
+      const body = await hands.buy(path)
+      return body && isRight(body) ? body : null
+    },
+    SOON_MS,
+  )
 
 const listed = (body: Body, field: string): readonly string[] => body[field] as readonly string[]
 
@@ -87,7 +92,7 @@ describe('one of many a day behind', () => {
     expect(Number(volatility['confidence'])).toBeLessThan(Number(before['confidence']))
     expect(Math.abs(Number(volatility['value']) - Number(before['value']))).toBeLessThan(5)
     await hands.order({ clear: true })
-  }, 60_000)
+  }, 120_000)
 
   test('a recording at an exchange that stamps nothing is left out for its price, and for its age in ten minutes', async () => {
     await hands.order({ set: { 'spot.BTC': 90_000 }, stale: behind(['kraken']), freeze: ['kraken'] })
@@ -97,15 +102,19 @@ describe('one of many a day behind', () => {
     // Where the market comes to stand where it stood then, its price does not betray it.
     await hands.order({ set: { 'spot.BTC': BEGAN } })
     await boughtWhen('the old price', BTC, (each) => near(each['price'], BEGAN) && listed(each, 'sources').length === 9)
-    const later = await until('a price without it', SOON_MS, async () => {
-      // A poll that is under way may write over it.
-      await tenMinutesPass('kraken')
-      const body = await hands.buy(BTC)
-      return body && others(body) ? body : null
-    })
+    const later = await until(
+      'a price without it',
+      async () => {
+        // A poll that is under way may write over it.
+        await tenMinutesPass('kraken')
+        const body = await hands.buy(BTC)
+        return body && others(body) ? body : null
+      },
+      SOON_MS,
+    )
     expect(near(later['price'], BEGAN)).toBe(true)
     await hands.order({ clear: true })
-  }, 90_000)
+  }, 120_000)
 })
 
 describe('all of them a day behind', () => {
@@ -120,10 +129,14 @@ describe('all of them a day behind', () => {
     await hands.order({ stale: behind([...new Set([...EXCHANGES, ...PERPETUALS])]) })
     const orderedAt = Date.now()
     const actors = [...SPOT.map(({ actor }) => actor), 'funding/BTC-USD', 'index/volatility/BTC-USD']
-    const last = await until('everything stands still', SOON_MS, async () => {
-      const seen = (await versions(actors)).map(Number)
-      return Date.now() / 1000 - Math.max(...seen) > 9 ? seen : null
-    })
+    const last = await until(
+      'everything stands still',
+      async () => {
+        const seen = (await versions(actors)).map(Number)
+        return Date.now() / 1000 - Math.max(...seen) > 9 ? seen : null
+      },
+      SOON_MS,
+    )
     for (const actor of ['price/spot/BTC-USD', 'price/spot/ETH-USD', 'funding/BTC-USD'])
       expect((await hands.actor(actor)).reason).toMatch(/^quorum missed: \d of \d$/)
     expect((await hands.actor('index/volatility/BTC-USD')).reason).toMatch(/^input missing: iv, ts, pcr /)

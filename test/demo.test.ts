@@ -46,7 +46,7 @@ const claros = async (...args: readonly string[]): Promise<string> => {
 /** The launcher is silent when nothing is missing: by now nothing is. */
 beforeAll(async () => {
   await demo('--help')
-}, 90_000)
+}, 120_000)
 
 /** Processes that work in a folder or below: an embedded Redis that was left behind. */
 const leftIn = (where: string): readonly string[] =>
@@ -145,7 +145,7 @@ describe('npm run demo -- --once', () => {
     } finally {
       await taken.stop(true)
     }
-  }, 90_000)
+  }, 120_000)
 
   test('an option that does not exist: non-zero, and the options that do', async () => {
     const { status, err } = await demo('--onec')
@@ -155,7 +155,7 @@ describe('npm run demo -- --once', () => {
     const help = await demo('--help')
     expect(help.status).toBe(0)
     expect(help.out).toContain('--once')
-  }, 30_000)
+  }, 120_000)
 })
 
 describe('the tour', () => {
@@ -163,7 +163,7 @@ describe('the tour', () => {
 
   afterAll(async () => {
     await stack?.stop()
-  }, 30_000)
+  }, 120_000)
 
   const receiver = startReceiver()
   afterAll(() => receiver.stop())
@@ -184,5 +184,5 @@ describe('the tour', () => {
 
     expect(await tour()).toMatch(/^the official @x402\/fetch, protocol version 2: status 402/)
     expect(await tour(stack.sandboxUrl)).toMatch(/^health answered 404/)
-  }, 90_000)
+  }, 120_000)
 })

@@ -8,6 +8,7 @@ import { systemRandom } from '../../src/system/random.ts'
 import { createSockets } from '../../src/system/sockets.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { keptLog } from '../support/still.ts'
+import { until } from '../support/until.ts'
 import { startDeadSocket, startVenueSocket, type VenueSocket } from '../support/venue-socket.ts'
 
 /** Collectors over real sockets and a real store; only their clocks are fast. */
@@ -77,15 +78,6 @@ const start = (stream: WordStream, more: Partial<Collecting> = {}) => {
 const stored = async (): Promise<Streamed<Words> | null> => {
   const [found] = await redis.store.boards.read(['words/test'])
   return (found?.state as Streamed<Words> | undefined) ?? null
-}
-
-const until = async <T>(what: string, look: () => T | Promise<T>): Promise<NonNullable<T>> => {
-  for (let n = 0; n < 2_000; n++) {
-    const found = await look()
-    if (found) return found
-    await Bun.sleep(5)
-  }
-  throw new Error(`never: ${what}`)
 }
 
 const gathered = (...words: Words) =>

@@ -71,4 +71,4 @@ test('between the boundaries the regime is the one before, through any number of
     'CALM',
     'ELEVATED',
   ])
-}, 60_000)
+}, 120_000)

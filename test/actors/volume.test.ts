@@ -82,4 +82,4 @@ test('every minute has the sum of what its venues traded, and the hour that of i
   expect(Number(five!.v)).toBeCloseTo(sum(minutes.slice(-5)), 8)
   const [hour] = await rowsOf('1h', HOUR - 3_600, HOUR - 1)
   expect(Number(hour!.v)).toBeCloseTo(sum(minutes), 8)
-}, 60_000)
+}, 120_000)

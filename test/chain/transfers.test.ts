@@ -47,7 +47,7 @@ describe('transfers', () => {
     expect(await history.transfers([SELLER], last, last + 1n)).toHaveLength(1)
     expect(await history.transfers([`0x${'9'.repeat(40)}`], 0n, end)).toEqual([])
     expect(await history.transfers([`0x${'9'.repeat(40)}`, SELLER.toLowerCase()], 0n, end)).toHaveLength(3)
-  }, 30_000)
+  }, 120_000)
 
   test('where a node hands out only so much, ranges are asked in halves, and nothing is missing', async () => {
     let refusals = 0
@@ -77,7 +77,7 @@ describe('transfers', () => {
     expect(await halved.transfers([SELLER], 0n, (await height()) + 1n)).toHaveLength(3)
     expect(refusals).toBeGreaterThan(2)
     await narrow.stop(true)
-  }, 30_000)
+  }, 120_000)
 
   test('the block of a moment is the first that is no older', async () => {
     const newest = await height()
@@ -95,7 +95,7 @@ describe('transfers', () => {
     }
     expect(await history.blockAt(0)).toBe(0n)
     expect(await history.blockAt(Date.now() + 1e9)).toBe(newest + 1n)
-  }, 30_000)
+  }, 120_000)
 
   test('a node of another chain, or none', async () => {
     const other = { ...settings(shop.anvil.url), token: USDC['base-sepolia'] }

@@ -152,13 +152,13 @@ describe('books that balance', () => {
     const { out } = await reconcile()
     expect(out).toContain('eip155:8453  $0.030000  $0.030000   $0.000000')
     expect(out).toContain('Equal: every payment has its sale')
-  }, 30_000)
+  }, 120_000)
 
   test('invoices of somebody else on the same node are none of ours', async () => {
     await payInvoice(77, 'a coffee')
     expect(await report()).toMatchObject({ equal: true, totals: [], status: 0 })
     expect((await reconcile()).out).toContain('No money and no sale.')
-  }, 30_000)
+  }, 120_000)
 })
 
 describe('books that do not', () => {
@@ -180,7 +180,7 @@ describe('books that do not', () => {
       { network: 'eip155:8453', asset: TOKEN, money: '35000', sales: '0' },
       { network: 'lightning', asset: 'sat', money: '30', sales: '0' },
     ])
-  }, 30_000)
+  }, 120_000)
 
   test('sales without money, on both rails; an amount that the money does not have', async () => {
     const [entry] = await sell(`x402:8453:${TOKEN}:0x${'c'.repeat(40)}:0x${'d'.repeat(64)}`, '7000000')
@@ -199,7 +199,7 @@ describe('books that do not', () => {
     expect(out).toContain('Sales without money: 2')
     expect(out).toContain('Another amount than the sale says: 1')
     expect(out).toContain('Not equal.')
-  }, 30_000)
+  }, 120_000)
 
   test('a sale that is written down long after its money belongs to the span of the money, and to no other', async () => {
     const { payment } = await pay()
@@ -210,7 +210,7 @@ describe('books that do not', () => {
     const after = await report(settings(), '--from', then, '--to', new Date(late + 3_600_000).toISOString())
     // Its money lies further back than is looked for: it is said, not passed over.
     expect(after.salesWithoutMoney).toHaveLength(1)
-  }, 30_000)
+  }, 120_000)
 
   test('money that came in just before the span belongs to a sale of its first moment', async () => {
     const { payment } = await pay()
@@ -219,14 +219,14 @@ describe('books that do not', () => {
     await sell(payment, '10000')
     expect(await report(settings(), '--from', start)).toMatchObject({ equal: true, totals: [], status: 0 })
     expect(await report()).toMatchObject({ equal: true, status: 0, totals: [{ money: '10000', sales: '10000' }] })
-  }, 30_000)
+  }, 120_000)
 
   test('an address that received before the setting was changed is named beside it', async () => {
     await sell((await pay()).payment, '10000')
     const moved = { ...settings(), PAY_TO: SELLER_BEFORE }
     expect(await report(moved)).toMatchObject({ status: 1, salesWithoutMoney: [{ shown: '$0.010000' }] })
     expect(await report(moved, '--pay-to', SELLER)).toMatchObject({ status: 0, equal: true })
-  }, 30_000)
+  }, 120_000)
 })
 
 describe('what cannot be read is said, and the rest goes on: status 2', () => {
@@ -240,7 +240,7 @@ describe('what cannot be read is said, and the rest goes on: status 2', () => {
     // Sales whose money nobody could be asked for are not called sales without money.
     expect(out).not.toContain('Sales without money')
     expect(out).toContain('$0.010000')
-  }, 30_000)
+  }, 120_000)
 
   test('a node that is away, a Redis that is not there, a rail without settings', async () => {
     await sell((await pay()).payment, '10000')
@@ -256,7 +256,7 @@ describe('what cannot be read is said, and the rest goes on: status 2', () => {
     const { out } = await reconcile(lightningOnly)
     expect(out).toContain('Nothing was compared.')
     expect(out).not.toContain('no sale.')
-  }, 60_000)
+  }, 120_000)
 
   test('a span that is none, an address that is none', async () => {
     const program = join(import.meta.dir, '../../src/cli/main.ts')

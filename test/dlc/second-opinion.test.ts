@@ -182,7 +182,7 @@ describe('a few hundred events of every shape', () => {
     }
     // Chance must have made plenty of each.
     expect(Math.min(...Object.values(tally))).toBeGreaterThan(10)
-  }, 60_000)
+  }, 120_000)
 
   test('a spoiled signature convinces neither of them', () => {
     const { announcement, attested } = made(sentOf(EVENTS + 1))

@@ -202,7 +202,7 @@ describe('the same attacks on prices in other currencies', () => {
 
   test('SOL/EUR, any two of nine venues, four of which quote euros directly', () => {
     expectAnswered(spotUnder('SOL', 'EUR', 2))
-  }, 10_000)
+  }, 120_000)
 
   test('ETH/EUR, any two of five venues', () => {
     expectSafe(spotUnder('ETH', 'EUR', 2), 0.85)

@@ -75,7 +75,7 @@ describe.each(['EUR', 'GBP', 'JPY'] as const)('%s against the dollar', (currency
       process.stderr.write(`${currency}: agreed ${agreed} of ${tried}, wrong ${wrong.length}\n`)
     expect(wrong.slice(0, 5)).toEqual([])
     expect(agreed / tried).toBeGreaterThan(0.99)
-  }, 60_000)
+  }, 120_000)
 })
 
 describe.each(['EUR', 'JPY'] as const)('%s while honest venues lie further apart than τ', (currency) => {
@@ -96,7 +96,7 @@ describe.each(['EUR', 'JPY'] as const)('%s while honest venues lie further apart
     }
     expect(wrong.slice(0, 5)).toEqual([])
     expect(methods.size).toBe(2)
-  }, 60_000)
+  }, 120_000)
 })
 
 describe('a central bank that lies', () => {

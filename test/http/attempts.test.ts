@@ -101,4 +101,4 @@ test('fifteen of fifteen are served behind an address from which a stranger send
   // A bad signature is seen without asking anybody.
   expect(verifications()).toBeLessThanOrEqual(5 * SECONDS + knownBefore.length + HONEST)
   expect((await shop.money.transfers()).length).toBe(knownBefore.length + HONEST)
-}, 60_000)
+}, 120_000)

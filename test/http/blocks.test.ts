@@ -206,4 +206,4 @@ test('servers die, requests and replies are lost, tokens are shown again: no edi
   expect(posted.map(({ what }) => what).filter((what) => what !== 'sold')).toEqual([])
   expect(new Set(posted.map(({ payment }) => payment))).toEqual(new Set(answers.keys()))
   expect(posted).toHaveLength(BUYERS)
-}, 60_000)
+}, 120_000)

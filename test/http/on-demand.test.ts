@@ -53,7 +53,7 @@ describe('a subject that nobody knows beforehand', () => {
     expect(responses.every(({ status }) => status === 200 || status === 503)).toBeTrue()
     expect((await places.shop.money.transfers()).length).toBe(sold.length + 1)
     expect([places.asked, places.wakes]).toEqual([['/at/500'], ['test/heat/500']])
-  }, 30_000)
+  }, 120_000)
 
   test('outside the domain, or without data, is refused with 400 before any 402', async () => {
     const broken = await get('/oracle/test/heat/-3')

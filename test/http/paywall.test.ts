@@ -300,7 +300,7 @@ describe('editions', () => {
     const printing = await shop.store.snapshots.printing('price/spot/BTC-USD')
     expect(printing.reprinted.l402).toBeGreaterThanOrEqual(half - 2)
     expect(printing.sold.x402).toBeGreaterThanOrEqual(half)
-  }, 30_000)
+  }, 120_000)
 
   for (const mode of ['times_out', 'throws'] as const)
     test(`sold out and no worker to print (${mode}): 503, nothing charged, the same payments work later`, async () => {

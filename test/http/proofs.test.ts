@@ -4,9 +4,9 @@ import { createTally, readCell, type Tally } from '../../src/metrics/meter.ts'
 import type { ClaimedSettlement, Confirmed } from '../../src/payments/claimed-settlement.ts'
 import { type LiarStore, liarStore } from '../../src/store/liars.ts'
 import { unprovenStore } from '../../src/store/unproven.ts'
-import { until } from '../support/hands.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { keptLog, stillClock } from '../support/still.ts'
+import { until } from '../support/until.ts'
 
 /** A facilitator's word, a real Redis, and a chain that says what a test wants it to. */
 
@@ -259,8 +259,7 @@ describe('up to ten cents', () => {
   })
 
   /** Nobody waits for the list, so what came of it may be counted a moment later. */
-  const counts = (wanted: ReturnType<typeof counted>) =>
-    until('the count', 5_000, async () => (Bun.deepEquals(counted(), wanted) ? true : null))
+  const counts = (wanted: ReturnType<typeof counted>) => until('the count', () => Bun.deepEquals(counted(), wanted))
 
   test('a full list keeps selling, says so, and still holds what finds a liar out', async () => {
     const desk = server(3)

@@ -10,6 +10,7 @@ import { AILMENTS } from '../support/ailing-redis.ts'
 import { HOLD_MS } from '../../src/http/wares.ts'
 import { payment } from '../support/payer.ts'
 import { billOf, payL402, problemOf, type Shop, SPOT, startShop } from '../support/shop.ts'
+import { until } from '../support/until.ts'
 
 /** A store that cannot write sells nothing: nobody is asked for money, and no payment is touched. */
 
@@ -37,10 +38,6 @@ const unaware = () => look(async () => null)
 const invoices = () => shop.money.calledOf('POST /lnd/v1/invoices')
 const settled = () => shop.money.calledOf('POST /facilitator/settle') + shop.money.calledOf('POST /facilitator/verify')
 
-const until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 8_000; !(await look()); await Bun.sleep(50))
-    if (Date.now() > deadline) throw new Error(`${what}: not within eight seconds`)
-}
 const doorIs = (refusal: StoreRefusal | null) =>
   until(`the door says ${refusal}`, async () => (await door()) === refusal)
 

@@ -27,13 +27,13 @@ beforeAll(async () => {
   customer = startCustomer()
   oracle = await startOracleProcesses({ signers: 1, couriers: 1, publishers: 0, allow: [customer.place] })
   prices = recordPrices()
-}, 30_000)
+}, 120_000)
 
 afterAll(async () => {
   await prices.stop()
   await oracle.stop()
   await customer.stop()
-}, 30_000)
+}, 120_000)
 
 let swing = 0
 
@@ -95,4 +95,4 @@ test(`${EVENTS} events, and nobody who keeps them lives through it: each is atte
     expect(events.some(({ decision }) => decision?.outcome[0] === outcome)).toBe(true)
   expect(await webhookFaults(oracle.store, customer, events, [courierDiedAt])).toEqual([])
   expect(customer.calls.size).toBe(EVENTS / 10)
-}, 60_000)
+}, 120_000)

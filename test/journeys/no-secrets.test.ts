@@ -41,14 +41,14 @@ beforeAll(async () => {
   heard = hearEverything()
   await stack.ready('/oracle/price/btc/usd/preview', '/oracle/price/eth/usd/preview')
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   await heard.stop()
   redis.disconnect()
   await stack.stop()
   await customer.stop()
-}, 60_000)
+}, 120_000)
 
 /** What must not be found: every file of secrets, and every nonce that any event will ever use. */
 const secretsOf = async (): Promise<readonly Needle[]> => {

@@ -2,6 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { until } from '../support/until.ts'
 
 /** `launch.mjs`, as npm runs it, with what goes wrong around it. Looks into /proc, so on Linux. */
 
@@ -32,17 +33,12 @@ const processesOf = (folder: string): readonly string[] =>
     }
   })
 
-const until = async (what: string, limitMs: number, holds: () => boolean): Promise<void> => {
-  for (const deadline = Date.now() + limitMs; !holds(); await Bun.sleep(50))
-    if (Date.now() > deadline) throw new Error(`not within ${limitMs} ms: ${what}`)
-}
-
 describe('a launcher', () => {
   test('has its folder alone; killed, it leaves nothing running', async () => {
     const data = mkdtempSync(join(root, 'data-'))
     const args = ['--port', '0', '--data', data]
     const first = launch('src/demo/main.ts', args)
-    await until('the demonstration is up', 60_000, () => existsSync(join(data, 'demo.json')))
+    await until('the demonstration is up', () => existsSync(join(data, 'demo.json')))
     const before = processesOf(data)
 
     const second = await ending(launch('src/demo/main.ts', [...args, '--once']))
@@ -52,18 +48,18 @@ describe('a launcher', () => {
 
     first.kill('SIGKILL')
     await first.exited
-    await until('everything left', 20_000, () => processesOf(data).length === 0)
-  }, 90_000)
+    await until('everything left', () => processesOf(data).length === 0)
+  }, 120_000)
 
   test('stopped with SIGTERM it takes everything along and gives the folder back', async () => {
     const data = mkdtempSync(join(root, 'data-'))
     const child = launch('src/demo/main.ts', ['--port', '0', '--data', data])
-    await until('the demonstration is up', 60_000, () => existsSync(join(data, 'demo.json')))
+    await until('the demonstration is up', () => existsSync(join(data, 'demo.json')))
     child.kill('SIGTERM')
     expect(await ending(child)).toEqual({ status: 0, err: '' })
     expect(existsSync(join(data, 'launcher.pid'))).toBe(false)
-    await until('everything left', 2_000, () => processesOf(data).length === 0)
-  }, 90_000)
+    await until('everything left', () => processesOf(data).length === 0)
+  }, 120_000)
 
   test('that fails after everything is up, in a way nobody thought of, leaves nothing running', async () => {
     const data = mkdtempSync(join(root, 'data-'))
@@ -71,8 +67,8 @@ describe('a launcher', () => {
     const { status, err } = await ending(launch('src/demo/main.ts', ['--once', '--port', '0', '--data', data]))
     expect(status).toBe(1)
     expect(err).toMatch(/^claros: the demonstration failed: .*EISDIR/)
-    await until('everything left', 1_000, () => processesOf(data).length === 0)
-  }, 90_000)
+    await until('everything left', () => processesOf(data).length === 0)
+  }, 120_000)
 
   test('whose data folder is a file, or whose port another instance has, says so in a sentence', async () => {
     const file = join(root, 'file')
@@ -103,5 +99,5 @@ describe('a launcher', () => {
       expect(err).not.toMatch(/\.ts:\d+/)
     }
     expect(processesOf(root)).toEqual([])
-  }, 60_000)
+  }, 120_000)
 })

@@ -6,6 +6,7 @@ import type { Redis } from 'ioredis'
 import { keepRedis } from '../../src/launch/redis.ts'
 import { connectRedis } from '../../src/store/redis.ts'
 import { keptLog } from '../support/still.ts'
+import { until } from '../support/until.ts'
 
 /** The embedded Redis lives as long as its supervisor: not shorter, not longer. */
 
@@ -23,11 +24,6 @@ const gone = (pid: number): boolean => {
   }
 }
 
-const until = async (limitMs: number, holds: () => boolean): Promise<boolean> => {
-  for (const deadline = Date.now() + limitMs; Date.now() < deadline; await Bun.sleep(50)) if (holds()) return true
-  return false
-}
-
 describe('the embedded Redis', () => {
   test('killed, it is started again on the same socket with what it had; stopped, it stays away', async () => {
     const log = keptLog()
@@ -36,15 +32,15 @@ describe('the embedded Redis', () => {
     await redis.set('known', 'yes')
     const before = await pidOf(redis)
     process.kill(before, 'SIGKILL')
-    await until(5_000, () => gone(before))
+    await until('the killed is gone', () => gone(before))
     expect(await redis.get('known')).toBe('yes')
     const after = await pidOf(redis)
     expect(after).not.toBe(before)
     expect(JSON.stringify(log).match(/redis\.died/g)).toHaveLength(1)
     redis.disconnect()
     await kept.stop()
-    expect(await until(5_000, () => gone(after))).toBe(true)
-  }, 20_000)
+    await until('the stopped is gone', () => gone(after))
+  }, 120_000)
 
   test('ends some seconds after a supervisor that was killed; the next one runs its own on the same files', async () => {
     const folder = mkdtempSync(join(root, 'data-'))
@@ -77,6 +73,6 @@ describe('the embedded Redis', () => {
     await Bun.sleep(6_500)
     expect(gone(left)).toBe(false)
     again.kill('SIGKILL')
-    expect(await until(10_000, () => gone(left))).toBe(true)
-  }, 30_000)
+    await until('the orphan is gone', () => gone(left))
+  }, 120_000)
 })

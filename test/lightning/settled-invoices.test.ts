@@ -70,7 +70,7 @@ describe('lnd', () => {
     expect(found).toHaveLength(602)
     expect(new Set(found.map(({ memo }) => memo)).size).toBe(602)
     expect(found.every(({ sats }) => sats === 10n)).toBe(true)
-  }, 20_000)
+  }, 120_000)
 })
 
 describe('cln', () => {

@@ -32,7 +32,7 @@ describe.skipIf(!native)('native recovery', () => {
       if (theirs !== null && same(theirs, nobleRecover(signature, recovery, digest))) found++
     }
     expect(found).toBe(RANDOM)
-  }, 60_000)
+  }, 120_000)
 
   test(`agrees with noble on ${HOSTILE} hostile signatures: zeros, the order and beyond, points that do not exist`, () => {
     const edges = [

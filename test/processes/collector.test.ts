@@ -7,6 +7,7 @@ import { connectRedis, redisAddress } from '../../src/store/redis.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { startTestStack, type TestStack } from '../support/stack.ts'
+import { until } from '../support/until.ts'
 
 /** Two real workers and one socket per venue between them. Whoever is killed, the other goes on and says what was missed. */
 
@@ -20,25 +21,17 @@ beforeAll(async () => {
   stack = await startTestStack({ workers: 2 })
   redis = await connectRedis(redisAddress(stack.redisUrl), 'waits')
   store = storeOn(redis, systemClock)
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   redis.disconnect()
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 type State = Streamed<Partial<LiquidationState>>
 
 const states = async (): Promise<readonly State[]> =>
   (await store.boards.read(IDS)).flatMap((found) => (found ? [found.state as State] : []))
-
-const until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
-  for (let n = 0; n < 1_200; n++) {
-    if (await look()) return
-    await Bun.sleep(50)
-  }
-  throw new Error(`never: ${what}`)
-}
 
 /** One venue takes two streams at one path: its liquidations and its books. */
 const venueOf = (id: string): string => id.split('/')[1]!
@@ -85,7 +78,7 @@ describe('two workers', () => {
       expect([IDS[at], marked.length >= 1]).toEqual([IDS[at]!, true])
       for (const { from, until: end } of marked) expect(end).toBeGreaterThan(from)
     }
-  }, 90_000)
+  }, 120_000)
 
   test('gather a cascade after that, and sell nothing of an hour that they heard minutes of', async () => {
     const before = longs(await states())
@@ -94,7 +87,7 @@ describe('two workers', () => {
     const response = await fetch(`${stack.baseUrl}/oracle/liquidations/btc/usd`)
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ reason: 'little_heard', listened: expect.any(Number) })
-  }, 60_000)
+  }, 120_000)
 
   test('leave a socket that froze, and mark what it may have missed', async () => {
     const sockets = await opened()
@@ -105,5 +98,5 @@ describe('two workers', () => {
     await until('opened anew', async () => (await opened())[okx]! > sockets[okx]!)
     await order({ resume: ['okx'] })
     await until('a gap', async () => (await gapsOf()) > gaps)
-  }, 90_000)
+  }, 120_000)
 })

@@ -19,6 +19,7 @@ import { VENUES } from '../../src/sources/exchanges/venues.ts'
 import { FIXING_SOURCES } from '../../src/sources/central-banks/banks.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { orNothing, until } from '../support/until.ts'
 
 /** Mistakes of operators, made with real processes: each ends at once, with a status and a sentence. */
 
@@ -66,12 +67,11 @@ const wrongRedis = async (...settings: readonly string[]): Promise<string> => {
     stdio: ['ignore', 'ignore', 'ignore'],
   })
   children.push(child)
-  const deadline = Date.now() + 10_000
-  while (Date.now() < deadline) {
-    const answer = Bun.spawnSync(['redis-cli', '-p', String(port), 'ping'])
-    if (answer.stdout.toString().includes('PONG')) break
-    await Bun.sleep(50)
-  }
+  await until('the Redis answers', () =>
+    Bun.spawnSync(['redis-cli', '-p', String(port), 'ping'])
+      .stdout.toString()
+      .includes('PONG'),
+  )
   return `redis://127.0.0.1:${port}`
 }
 
@@ -369,24 +369,11 @@ const folderOf = (pid: number): string => {
 const childOf = (parent: number, door: string): Running | undefined =>
   running().find((each) => each.parent === parent && each.command.includes(door))
 
-/** Asks until something is so, or the deadline has passed. */
-const until = async <T>(what: string, limitMs: number, look: () => T | undefined | false): Promise<T> => {
-  const deadline = Date.now() + limitMs
-  for (;;) {
-    const found = look()
-    if (found !== undefined && found !== false) return found
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`)
-    await Bun.sleep(50)
-  }
-}
-
-const answers = async (url: string, limitMs: number): Promise<void> => {
-  const deadline = Date.now() + limitMs
-  while ((await fetch(url).catch(() => null))?.status !== 200) {
-    if (Date.now() > deadline) throw new Error(`${url} did not answer`)
-    await Bun.sleep(50)
-  }
-}
+const answers = (url: string) =>
+  until(
+    `${url} answers`,
+    orNothing(async () => (await fetch(url)).status === 200),
+  )
 
 describe('the launcher', () => {
   test('starts a dead child again; killed itself, it takes its children and its Redis along; the next one starts on their files', async () => {
@@ -400,29 +387,29 @@ describe('the launcher', () => {
       ADMIN_PORT: String(await freePort()),
     }
     const launcher = spawn('start.ts', settings)
-    await answers(`http://localhost:${port}/health`, 30_000)
+    await answers(`http://localhost:${port}/health`)
     const redisBefore = redisIn(data)
     expect(redisBefore).toHaveLength(1)
 
     for (const door of ['server.ts', 'worker.ts']) {
       const child = childOf(launcher.pid, door)!
       process.kill(child.pid, 'SIGKILL')
-      const next = await until(`another ${door}`, 10_000, () => {
+      const next = await until(`another ${door}`, () => {
         const found = childOf(launcher.pid, door)
         return found !== undefined && found.pid !== child.pid && found
       })
       expect(next.pid).not.toBe(child.pid)
     }
-    await answers(`http://localhost:${port}/health`, 20_000)
+    await answers(`http://localhost:${port}/health`)
 
     const family = [childOf(launcher.pid, 'server.ts')!.pid, childOf(launcher.pid, 'worker.ts')!.pid]
     launcher.kill('SIGKILL')
     await launcher.exited
-    await until('the children left', 10_000, () => !running().some((each) => family.includes(each.pid)))
+    await until('the children left', () => !running().some((each) => family.includes(each.pid)))
     await expect(fetch(`http://localhost:${port}/health`)).rejects.toThrow()
 
     const next = spawn('start.ts', settings)
-    await answers(`http://localhost:${port}/health`, 30_000)
+    await answers(`http://localhost:${port}/health`)
     expect(redisIn(data)).toHaveLength(1)
     next.kill('SIGTERM')
     expect(await next.exited).toBe(0)

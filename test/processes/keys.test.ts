@@ -37,11 +37,11 @@ beforeAll(async () => {
     .toSorted()
     .map((name) => join(folder, name))
   secrets = keyFiles.map((path) => Buffer.from(readFileSync(path, 'utf8').trim(), 'hex'))
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 /** Every way in which a secret could stand in a process: as bytes, as text of one or two bytes a letter, as base64. */
 const spellings = (secret: Buffer): readonly Buffer[] => {

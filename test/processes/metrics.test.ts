@@ -9,6 +9,7 @@ import { SHARDS } from '../../src/store/shards.ts'
 import { x402Sale } from '../actors/bookkeeper/world.ts'
 import { readPrometheus, type Scraped } from '../support/prometheus.ts'
 import { startTestStack, type TestStack } from '../support/stack.ts'
+import { until } from '../support/until.ts'
 
 /** Metrics of real processes: two servers share the admin port, and what workers count is shown there too. */
 
@@ -24,14 +25,11 @@ const scrape = async (): Promise<Scraped> => {
   return readPrometheus(await response.text())
 }
 
-const until = async (done: (found: Scraped) => boolean): Promise<Scraped> => {
-  for (const deadline = Date.now() + 60_000; ;) {
+const scrapeUntil = (done: (found: Scraped) => boolean): Promise<Scraped> =>
+  until(String(done), async () => {
     const found = await scrape()
-    if (done(found)) return found
-    if (Date.now() > deadline) throw new Error(`still not: ${String(done)}`)
-    await Bun.sleep(500)
-  }
-}
+    return done(found) && found
+  })
 
 const doorsOf = (found: Scraped): readonly string[] =>
   Object.keys(found.by('claros_process_start_time_seconds', 'process'))
@@ -40,7 +38,7 @@ const doorsOf = (found: Scraped): readonly string[] =>
 
 describe('/metrics of a running service', () => {
   test('shows all its processes at one place, and what each of them counted', async () => {
-    const found = await until((each) => doorsOf(each).join() === 'server,server,worker,worker,worker')
+    const found = await scrapeUntil((each) => doorsOf(each).join() === 'server,server,worker,worker,worker')
     expect(found.by('claros_metrics_up', 'part')).toEqual({
       counted: 1,
       actors: 1,
@@ -51,7 +49,7 @@ describe('/metrics of a running service', () => {
       books: 1,
       oracle: 1,
     })
-    const later = await until((each) => 'kraken' in each.by('claros_source_seconds_count', 'source'))
+    const later = await scrapeUntil((each) => 'kraken' in each.by('claros_source_seconds_count', 'source'))
     // Published, or told by its socket.
     expect(later.by('claros_ticks_total', 'actor')['ticker/kraken']).toBeGreaterThan(0)
     expect(later.of('claros_lane_wait_seconds_count', { lane: 'ticks' })).toBeGreaterThan(0)
@@ -59,7 +57,7 @@ describe('/metrics of a running service', () => {
     expect(later.of('claros_lane_jobs', { lane: 'ticks', state: 'delayed' })).toBeGreaterThan(50)
     expect(later.by('claros_source_circuit', 'source')['kraken']).toBe(0)
     const ids = registry.streams.map(({ id }) => id).toSorted()
-    const sockets = await until(
+    const sockets = await scrapeUntil(
       (each) => Object.keys(each.by('claros_stream_heard_seconds', 'stream')).length === ids.length,
     )
     expect(Object.keys(sockets.by('claros_stream_heard_seconds', 'stream')).toSorted()).toEqual(ids)
@@ -75,13 +73,13 @@ describe('/metrics of a running service', () => {
     const revenue = (found: Scraped) =>
       Object.values(found.by('claros_revenue_microusd_total', 'network')).reduce((sum, each) => sum + each, 0)
     await post('1000001')
-    await until((found) => revenue(found) === 1_000_001)
+    await scrapeUntil((found) => revenue(found) === 1_000_001)
     const month = join(stack.folder, 'ledger', `${new Date().toISOString().slice(0, 7)}.jsonl`)
     expect(readFileSync(month, 'utf8')).toContain('"amount":"1000001"')
     for (const child of stack.children.filter(({ name }) => name.startsWith('worker')))
       process.kill(child.pid, 'SIGKILL')
     await post('2')
-    await until((found) => revenue(found) === 1_000_003)
+    await scrapeUntil((found) => revenue(found) === 1_000_003)
     expect(
       readFileSync(month, 'utf8')
         .split('\n')
@@ -101,13 +99,13 @@ describe('/metrics of a running service', () => {
       before = now
     }
     // The server that does not answer hands in its numbers every five seconds.
-    await until((found) => found.of('claros_challenges_total', { rail: 'l402' }) >= 20)
-  }, 60_000)
+    await scrapeUntil((found) => found.of('claros_challenges_total', { rail: 'l402' }) >= 20)
+  }, 120_000)
 
   test('the dashboard is served beside it, and is not part of the public service', async () => {
     const page = await fetch(`${stack.adminUrl}/queues`)
     expect([page.status, (await page.text()).includes('Claros')]).toEqual([200, true])
     expect((await fetch(`${stack.baseUrl}/queues`)).status).toBe(404)
     expect((await fetch(`${stack.baseUrl}/metrics`)).status).toBe(404)
-  }, 60_000)
+  }, 120_000)
 })

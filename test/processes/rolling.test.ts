@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { startTestStack, type TestStack } from '../support/stack.ts'
+import { until } from '../support/until.ts'
 
 /** Several server processes on one port are replaced one by one, and nobody who buys there notices. */
 
@@ -85,11 +86,11 @@ let stack: TestStack
 
 beforeAll(async () => {
   stack = await startTestStack({ servers: 2 })
-}, 90_000)
+}, 120_000)
 
 afterAll(async () => {
   await stack.stop()
-}, 30_000)
+}, 120_000)
 
 const servers = () => stack.children.filter((child) => child.name.startsWith('server-'))
 
@@ -101,14 +102,6 @@ const listeners = (): ReadonlySet<string> => {
     .map((row) => row.trim().split(/\s+/))
   // Columns: local address, state (0A listens), inode.
   return new Set(rows.filter((row) => row[1]?.endsWith(`:${port}`) && row[3] === '0A').map((row) => row[9]!))
-}
-
-const until = async (what: string, limitMs: number, look: () => boolean): Promise<void> => {
-  const deadline = Date.now() + limitMs
-  while (!look()) {
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`)
-    await Bun.sleep(20)
-  }
 }
 
 /** Clients of all kinds, at it until they are told to stop. */
@@ -150,7 +143,7 @@ const startClients = () => {
 
 describe('a rolling restart', () => {
   test(`of two processes on one port, ${ROLLS} times, drops no request`, async () => {
-    await until('two processes listen', 20_000, () => listeners().size === 2)
+    await until('two processes listen', () => listeners().size === 2)
     const clients = startClients()
     const replaced = new Set<number>()
     for (let roll = 0; roll < ROLLS; roll++) {
@@ -159,13 +152,13 @@ describe('a rolling restart', () => {
       const sockets = listeners()
       replaced.add(before)
       process.kill(before, 'SIGTERM')
-      await until('another process listens', 20_000, () => {
+      await until('another process listens', () => {
         const now = listeners()
         return server.pid !== before && now.size === 2 && [...now].some((socket) => !sockets.has(socket))
       })
       // Both are asked for a moment before the next one goes.
       const asked = clients.answered()
-      await until('both are at work', 20_000, () => clients.answered() > asked + 200)
+      await until('both are at work', () => clients.answered() > asked + 200)
     }
     await clients.stop()
     expect({ failed: clients.failed.length, first: clients.failed.slice(0, 5) }).toEqual({ failed: 0, first: [] })
@@ -173,5 +166,5 @@ describe('a rolling restart', () => {
     expect(clients.answered()).toBeGreaterThan(ROLLS * 200)
     // Those who were asked to reconnect are what makes it work: without them this test shows nothing.
     expect(clients.reconnected.asked).toBeGreaterThan(0)
-  }, 90_000)
+  }, 120_000)
 })

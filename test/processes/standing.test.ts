@@ -5,6 +5,7 @@ import type { JournalLine } from '../../src/actors/dlc/journal-lines.ts'
 import { openScheduler } from '../../src/queues/scheduler.ts'
 import { startNostrRelay, type TestRelay } from '../support/nostr-relay.ts'
 import { type OracleProcesses, startOracleProcesses } from '../support/oracle-processes.ts'
+import { until } from '../support/until.ts'
 
 /** Two signers and two couriers as processes, killed while they work: each event once, and each post once at its relay. */
 
@@ -20,19 +21,14 @@ beforeAll(async () => {
     allow: [relay.place],
     env: { STANDING_EVENTS: 'BTCUSD@1m+200m', NOSTR_RELAYS: relay.url },
   })
-}, 60_000)
+}, 120_000)
 afterAll(async () => {
   await processes.stop()
   await relay.stop()
-}, 60_000)
+}, 120_000)
 
 /** 200 minutes ahead, less the hour that must remain; a minute may begin on the way. */
 const WANTED = 140
-
-const until = async (is: () => boolean | Promise<boolean>, what: string): Promise<void> => {
-  for (const end = Date.now() + 120_000; Date.now() < end; await Bun.sleep(50)) if (await is()) return
-  throw new Error(`waited in vain for ${what}`)
-}
 
 test('whoever is killed, every standing event is announced once and published once', async () => {
   const { store, queues, kill, oracleFolder } = processes
@@ -41,18 +37,17 @@ test('whoever is killed, every standing event is announced once and published on
   const count = async () => (await store.events.list({ kind: 'standing', status: 'all', count: 1_000 })).events.length
   for (const [at, name] of ['signer-1', 'courier-1', 'signer-2', 'signer-1', 'courier-2'].entries()) {
     await scheduler.once('standing', 'standing', 0)
-    await until(async () => (await count()) > at * 20, `more than ${at * 20} events`)
+    await until(`more than ${at * 20} events`, async () => (await count()) > at * 20)
     kill(name)
   }
-  await until(async () => {
+  await until('all of them', async () => {
     await scheduler.once('standing', 'standing', 0)
     return (await count()) >= WANTED
-  }, 'all of them')
+  })
   await scheduler.close()
   const { events } = await store.events.list({ kind: 'standing', status: 'all', count: 1_000 })
-  await until(
-    () => events.every(({ id }) => [...relay.kept.values()].some(({ tags }) => JSON.stringify(tags).includes(id))),
-    'all posts',
+  await until('all posts', () =>
+    events.every(({ id }) => [...relay.kept.values()].some(({ tags }) => JSON.stringify(tags).includes(id))),
   )
 
   const lines = readFileSync(oracleFiles(oracleFolder).journal, 'utf8').trim().split('\n')

@@ -31,7 +31,7 @@ test('an answer, a failure, nobody there, and a question that was answered befor
   const many = await Promise.all(Array.from({ length: 200 }, (_, i) => ask(`n${i}`)))
   expect(many).toEqual(many.map((_, i) => ({ kind: 'done', result: `n${i}!` })))
   await Promise.all([asker.close(), worker.close(2_000)])
-}, 20_000)
+}, 120_000)
 
 test('who is paused takes nothing, from the first moment on: another does, or it waits until he is resumed', async () => {
   const { folder, remove } = testFolder()
@@ -56,7 +56,7 @@ test('who is paused takes nothing, from the first moment on: another does, or it
   await Promise.all([asker.close(), paused.close(2_000), other.close(2_000)])
   await server.stop()
   remove()
-}, 20_000)
+}, 120_000)
 
 test('Redis dies under questions of every age: all are told, and nothing is thrown where nobody catches it', async () => {
   const { folder, remove } = testFolder()
@@ -89,4 +89,4 @@ test('Redis dies under questions of every age: all are told, and nothing is thro
   redis.disconnect()
   await server.stop()
   remove()
-}, 40_000)
+}, 120_000)

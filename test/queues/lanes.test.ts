@@ -42,7 +42,7 @@ describe('the lanes of the settler', () => {
       ...Object.values(askers).map((each) => each.close()),
       ...workers.map((each) => each.close(2_000)),
     ])
-  }, 30_000)
+  }, 120_000)
 })
 
 describe('the lanes of the signer', () => {
@@ -73,5 +73,5 @@ describe('the lanes of the signer', () => {
     stuck.resolve(null)
     await Promise.all(flood)
     await Promise.all([offers.close(), signing.close(), ...workers.map((each) => each.close(2_000))])
-  }, 30_000)
+  }, 120_000)
 })

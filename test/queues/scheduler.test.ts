@@ -5,6 +5,7 @@ import { openScheduler, type Scheduler } from '../../src/queues/scheduler.ts'
 import { redisAddress } from '../../src/store/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { until } from '../support/until.ts'
 
 /** Schedules that begin at a moment and end by themselves: one per event of the DLC oracle. */
 
@@ -50,19 +51,11 @@ afterEach(async () => {
 })
 
 const runsOf = (actor: string): readonly number[] => runs.get(actor) ?? []
-const until = async (holds: () => boolean): Promise<void> => {
-  const deadline = systemClock.now() + 15_000
-  while (!holds()) {
-    if (systemClock.now() > deadline) throw new Error(`never: ${holds}`)
-    await Bun.sleep(20)
-  }
-}
-
 describe('a schedule with a beginning', () => {
   test('runs at its beginning, not before, and then again and again', async () => {
     const startAt = systemClock.now() + 1_500
     await scheduler.from(LANE, 'E-1', 300, startAt)
-    await until(() => runsOf('E-1').length >= 3)
+    await until('runs of E-1', () => runsOf('E-1').length >= 3)
     expect(runsOf('E-1')[0]).toBeGreaterThanOrEqual(startAt)
     // In the phase of the beginning, whatever the clock's round numbers are.
     const [scheduled] = await queue.getJobSchedulers()
@@ -72,7 +65,7 @@ describe('a schedule with a beginning', () => {
   test('runs at once when its beginning has passed', async () => {
     const at = systemClock.now()
     await scheduler.from(LANE, 'E-1', 3_600_000, at - 86_400_000)
-    await until(() => runsOf('E-1').length === 1)
+    await until('the run of E-1', () => runsOf('E-1').length === 1)
   })
 
   test('is not run early by anybody who asks for it again, and is there once', async () => {
@@ -81,7 +74,7 @@ describe('a schedule with a beginning', () => {
     expect(await queue.getJobSchedulersCount()).toBe(1)
     expect(await queue.getDelayedCount()).toBe(1)
     expect(runsOf('E-1')).toEqual([])
-    await until(() => runsOf('E-1').length === 1)
+    await until('the run of E-1', () => runsOf('E-1').length === 1)
     expect(runsOf('E-1')[0]).toBeGreaterThanOrEqual(startAt)
     // Between two runs as well: the next one stays where it was.
     const before = (await queue.getJobSchedulers())[0]?.next
@@ -100,11 +93,11 @@ describe('a schedule with a beginning', () => {
 
   test('survives the worker: another one takes it up', async () => {
     await scheduler.from(LANE, 'E-1', 300, systemClock.now() + 300)
-    await until(() => runsOf('E-1').length >= 1)
+    await until('runs of E-1', () => runsOf('E-1').length >= 1)
     await worker.close(2_000)
     const before = runsOf('E-1').length
     worker = work()
-    await until(() => runsOf('E-1').length > before)
+    await until('runs of E-1', () => runsOf('E-1').length > before)
   })
 
   test('goes on after a run that failed', async () => {
@@ -112,7 +105,7 @@ describe('a schedule with a beginning', () => {
       throw new Error('not today')
     }
     await scheduler.from(LANE, 'E-1', 200, systemClock.now())
-    await until(() => runsOf('E-1').length >= 3)
+    await until('runs of E-1', () => runsOf('E-1').length >= 3)
   })
 })
 
@@ -121,12 +114,12 @@ describe('a schedule that is dropped', () => {
     const now = systemClock.now()
     await scheduler.from(LANE, 'E-1', 200, now)
     await scheduler.from(LANE, 'E-2', 200, now)
-    await until(() => runsOf('E-1').length >= 2)
+    await until('runs of E-1', () => runsOf('E-1').length >= 2)
     expect(await scheduler.drop(LANE, 'E-1')).toBe(true)
     // What waited for a worker at that moment may still come.
-    await until(() => runsOf('E-2').length >= 4)
+    await until('runs of E-2', () => runsOf('E-2').length >= 4)
     const after = runsOf('E-1').length
-    await until(() => runsOf('E-2').length >= 12)
+    await until('runs of E-2', () => runsOf('E-2').length >= 12)
     expect(runsOf('E-1')).toHaveLength(after)
     expect((await queue.getJobSchedulers()).map(({ key }) => key)).toEqual(['E-2'])
     expect(await scheduler.drop(LANE, 'E-1')).toBe(false)
@@ -139,7 +132,7 @@ describe('a schedule that is dropped', () => {
     const now = systemClock.now()
     await scheduler.from(LANE, 'E-1', 200, now)
     await scheduler.from(LANE, 'E-2', 200, now)
-    await until(() => runsOf('E-2').length >= 12)
+    await until('runs of E-2', () => runsOf('E-2').length >= 12)
     expect(runsOf('E-1')).toHaveLength(2)
     expect((await queue.getJobSchedulers()).map(({ key }) => key)).toEqual(['E-2'])
     expect(await queue.getFailedCount()).toBe(0)
@@ -147,17 +140,17 @@ describe('a schedule that is dropped', () => {
 
   test('may begin again', async () => {
     await scheduler.from(LANE, 'E-1', 3_600_000, systemClock.now())
-    await until(() => runsOf('E-1').length === 1)
+    await until('the run of E-1', () => runsOf('E-1').length === 1)
     await scheduler.drop(LANE, 'E-1')
     await scheduler.from(LANE, 'E-1', 3_600_000, systemClock.now())
-    await until(() => runsOf('E-1').length === 2)
+    await until('runs of E-1', () => runsOf('E-1').length === 2)
   })
 
   test('before its beginning never runs', async () => {
     await scheduler.from(LANE, 'E-1', 200, systemClock.now() + 600)
     await scheduler.drop(LANE, 'E-1')
     await scheduler.from(LANE, 'E-2', 200, systemClock.now() + 600)
-    await until(() => runsOf('E-2').length >= 3)
+    await until('runs of E-2', () => runsOf('E-2').length >= 3)
     expect(runsOf('E-1')).toEqual([])
     expect(await queue.getJobCounts('delayed')).toEqual({ delayed: 1 })
   })
@@ -166,7 +159,7 @@ describe('a schedule that is dropped', () => {
 test('what a worker a day ahead has put off by a day runs again as soon as another reconciles', async () => {
   const [x, y] = ['x', 'y'].map((actor) => ({ actor, lane: LANE, everyMs: 1_000 }) as const)
   await scheduler.reconcile(LANE, [x!, y!], Date.now())
-  await until(() => runsOf('x').length > 0)
+  await until('runs of x', () => runsOf('x').length > 0)
   act = async (actor) => {
     if (actor === 'x') worker.pause()
   }
@@ -180,5 +173,5 @@ test('what a worker a day ahead has put off by a day runs again as soon as anoth
   const ran = runsOf('x').length
   act = async () => {}
   worker.resume()
-  await until(() => runsOf('x').length > ran + 1)
-}, 30_000)
+  await until('runs of x', () => runsOf('x').length > ran + 1)
+}, 120_000)

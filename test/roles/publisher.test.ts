@@ -72,4 +72,4 @@ test('with a wrong clock it leaves nothing behind, neither timetable nor notice;
   await ticks.close()
   await providers.stop(true)
   remove()
-}, 60_000)
+}, 120_000)

@@ -11,6 +11,7 @@ import { names } from '../../src/store/names.ts'
 import { connectRedis, leavesReplicas, type Patience } from '../../src/store/redis.ts'
 import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts'
 import { systemRandom } from '../../src/system/random.ts'
+import { orNothing, until } from '../support/until.ts'
 
 /** Connections that lead to the wrong server, or nowhere, are made anew: two real servers behind a proxy. */
 
@@ -40,18 +41,12 @@ beforeEach(async () => {
   for (const hand of hands) await hand.replicaof('NO', 'ONE')
   for (const hand of hands) await hand.flushall()
   await hands[1].replicaof('127.0.0.1', ports[0])
-  await until('the second copies the first', 30_000, async () =>
-    (await hands[1].info('replication')).includes('master_link_status:up'),
+  await until(
+    'the second copies the first',
+    orNothing(async () => (await hands[1].info('replication')).includes('master_link_status:up')),
   )
   proxy = await startRedisProxy(servers[0].address)
-}, 60_000)
-
-const until = async (what: string, limitMs: number, look: () => Promise<unknown>): Promise<void> => {
-  for (const deadline = Date.now() + limitMs; ; await Bun.sleep(50)) {
-    if (await look().catch(() => false)) return
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`)
-  }
-}
+}, 120_000)
 
 /**
  * The second takes over, the proxy leads to it, and whoever is connected to the first stays connected. The first finds
@@ -68,10 +63,16 @@ describe.each(['fails_fast', 'waits'] as const)('a connection that %s', (patienc
     const redis = await connectRedis(proxy.address, patience)
     try {
       await redis.set('before', '1')
-      await until('the second has the copy', 30_000, async () => (await hands[1].get('before')) === '1')
+      await until(
+        'the second has the copy',
+        orNothing(async () => (await hands[1].get('before')) === '1'),
+      )
       await failOver()
       await expect(redis.set('after', '1')).rejects.toThrow('READONLY')
-      await until('writes are taken', 30_000, () => redis.set('after', '1'))
+      await until(
+        'writes are taken',
+        orNothing(() => redis.set('after', '1')),
+      )
       expect(await hands[1].mget('before', 'after')).toEqual(['1', '1'])
     } finally {
       redis.disconnect()
@@ -112,13 +113,16 @@ test('a connection on which nothing comes back is made anew, though nobody close
   try {
     proxy.stallOpen()
     await expect(redis.set('k', 'v')).rejects.toThrow('Command timed out')
-    await until('commands are answered again', 30_000, () => redis.set('k', 'w'))
+    await until(
+      'commands are answered again',
+      orNothing(() => redis.set('k', 'w')),
+    )
     expect(await hands[0].get('k')).toBe('w')
   } finally {
     redis.disconnect()
     await proxy.stop()
   }
-}, 60_000)
+}, 120_000)
 
 describe('a queue', () => {
   test('finds the new primary too: who asks, and who answers', async () => {
@@ -134,15 +138,21 @@ describe('a queue', () => {
     let asked = 0
     const ask = () => asker.ask({ actor: 'a', wish: {} }, `share ${asked++}`, 1_000)
     try {
-      await until('an answer', 30_000, async () => (await ask()).kind === 'done')
+      await until(
+        'an answer',
+        orNothing(async () => (await ask()).kind === 'done'),
+      )
       await failOver()
-      await until('an answer by the new primary', 30_000, async () => (await ask()).kind === 'done')
+      await until(
+        'an answer by the new primary',
+        orNothing(async () => (await ask()).kind === 'done'),
+      )
       expect(await hands[1].keys('*')).not.toEqual([])
     } finally {
       await Promise.all([answers.close(1_000), asker.close()])
       await proxy.stop()
     }
-  }, 90_000)
+  }, 120_000)
 
   test('that hangs keeps nobody waiting for longer than a command may take', async () => {
     const queues = { connection: proxy.address, prefix: names.queuePrefix, leaves: leavesReplicas }
@@ -157,5 +167,5 @@ describe('a queue', () => {
       await asker.close()
       await proxy.stop()
     }
-  }, 15_000)
+  }, 120_000)
 })

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Redis } from 'ioredis'
+import { until } from './until.ts'
 
 /** What makes a real Redis answer PING and take no writes, and what heals it. The connection given must be able to talk to it. */
 export interface Ailment {
@@ -9,15 +10,12 @@ export interface Ailment {
   end(redis: Redis, folder: string): Promise<unknown>
 }
 
-const until = async (look: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 10_000; !(await look()); await Bun.sleep(20))
-    if (Date.now() > deadline) throw new Error('Redis did not become what it should')
-}
-
 /** Saving ends by giving the file its name, which fails where a folder has that name. */
 const saved = async (redis: Redis, status: 'ok' | 'err'): Promise<void> => {
   await redis.bgsave().catch(() => {})
-  await until(async () => (await redis.info('persistence')).includes(`rdb_last_bgsave_status:${status}`))
+  await until(`a save that ends ${status}`, async () =>
+    (await redis.info('persistence')).includes(`rdb_last_bgsave_status:${status}`),
+  )
 }
 
 export const AILMENTS: readonly Ailment[] = [

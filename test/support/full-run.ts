@@ -6,6 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { buyerL402, buyerV2, type PaidFetch, sandboxWallet } from '../../src/demo/buyers.ts'
 import type { Customer } from './customer.ts'
 import type { ToldProduct } from './told-product.ts'
+import { until } from './until.ts'
 
 /** Everything that can be done with the product, done once, mistakes and a killed signer included. */
 
@@ -13,11 +14,6 @@ const BUYER = `0x${'5e'.repeat(32)}` as const
 const ROUTES = readFileSync(join(import.meta.dir, '../golden/routes.txt'), 'utf8')
 
 type Body = Readonly<Record<string, unknown>>
-
-const until = async (what: string, look: () => Promise<boolean>): Promise<void> => {
-  for (const deadline = Date.now() + 60_000; !(await look()); await Bun.sleep(200))
-    if (Date.now() > deadline) throw new Error(`${what}: not within a minute`)
-}
 
 const post = (body: unknown, headers: Readonly<Record<string, string>> = {}): RequestInit => ({
   method: 'POST',

@@ -9,17 +9,6 @@ import type { TestStack } from './stack.ts'
 
 export type Body = Readonly<Record<string, Json>>
 
-/** Looks until something is there. */
-export const until = async <T>(what: string, limitMs: number, look: () => Promise<T | null>): Promise<T> => {
-  const deadline = Date.now() + limitMs
-  for (;;) {
-    const found = await look()
-    if (found !== null) return found
-    if (Date.now() > deadline) throw new Error(`${what}: not within ${limitMs} ms`)
-    await Bun.sleep(100)
-  }
-}
-
 /** The part of `/health` that says what is sold. */
 export interface SeenHealth {
   readonly status: string

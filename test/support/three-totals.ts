@@ -8,9 +8,9 @@ import { USDC } from '../../src/payments/usdc.ts'
 import { ledgerStore } from '../../src/store/ledger.ts'
 import { connectRedis, redisAddress } from '../../src/store/redis.ts'
 import { SHARDS } from '../../src/store/shards.ts'
-import { until } from './hands.ts'
 import { readPrometheus, type Scraped } from './prometheus.ts'
 import { reconciled } from './reconciled.ts'
+import { until } from './until.ts'
 
 /** What came in, counted three times from places that share nothing: the money itself, the ledger, `/metrics`. */
 
@@ -128,12 +128,16 @@ const metricOf = ({ series }: Scraped): Rails => {
 
 /** The three totals, once nothing waits for the bookkeeper and no settlement is open. Nobody may buy meanwhile. */
 export const threeTotals = async (books: Books): Promise<ThreeTotals> => {
-  await until('the books are up to date', CAUGHT_UP_MS, async () => {
-    const seen = await scrape(books).catch(() => null)
-    // Of settlements there is a series for each network on which some are open, and none otherwise.
-    const isOpen = seen && Object.keys(seen.by('claros_settlements_unresolved', 'network')).length > 0
-    return seen && !isOpen && seen.of('claros_ledger_waiting') === 0 ? true : null
-  })
+  await until(
+    'the books are up to date',
+    async () => {
+      const seen = await scrape(books).catch(() => null)
+      // Of settlements there is a series for each network on which some are open, and none otherwise.
+      const isOpen = seen && Object.keys(seen.by('claros_settlements_unresolved', 'network')).length > 0
+      return seen && !isOpen && seen.of('claros_ledger_waiting') === 0
+    },
+    CAUGHT_UP_MS,
+  )
   // Asked for again: sums that were read before the last posting was summed up are behind.
   const metric = metricOf(await scrape(books))
   return { money: await moneyIn(books), ledger: ledgerOf(foldSales(await linesOf(books))), metric }

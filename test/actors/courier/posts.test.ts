@@ -17,6 +17,7 @@ import { type DlcWorld, openDlcWorld, type Stage } from '../../support/dlc-world
 import { askRelay, startNostrRelay, type TestRelay } from '../../support/nostr-relay.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
+import { until } from '../../support/until.ts'
 
 /** From an event to every relay: over real sockets and a real Redis, with relays of every manner. */
 
@@ -71,11 +72,6 @@ const serve = (desk: PostDesk): void => {
   ends.push(() => serving.close())
 }
 
-const until = async (is: () => boolean | Promise<boolean>, what: string): Promise<void> => {
-  for (const end = Date.now() + 15_000; Date.now() < end; await Bun.sleep(20)) if (await is()) return
-  throw new Error(`waited in vain for ${what}`)
-}
-
 const outstanding = async () =>
   Object.fromEntries((await stack.store.posts.relays()).map(({ relay, outstanding: left }) => [relay, left]))
 
@@ -87,10 +83,10 @@ describe('publishing', () => {
     const urls = relays.map(({ url }) => url)
     const desk = deskFor(urls)
     serve(desk)
-    await until(async () => (await stack.store.events.news.marked()) !== null, 'the beginning')
+    await until('the beginning', async () => (await stack.store.events.news.marked()) !== null)
     const event = await make('E-1', 'attested', 'numeric')
     await attested(desk)
-    await until(() => relays.every(({ kept }) => kept.size === 2), 'both at both')
+    await until('both at both', () => relays.every(({ kept }) => kept.size === 2))
     for (const relay of relays) {
       const [announced] = await askRelay(relay.url, { kinds: [88], authors: [KEY.publicKey] })
       expect(checkAnnouncement(Uint8Array.fromBase64(announced!.content)).ok).toBe(true)
@@ -100,7 +96,7 @@ describe('publishing', () => {
       expect(Uint8Array.fromBase64(signed!.content).toHex()).toBe(event.attestation!.serialized)
       expect(relay.sent.length).toBe(2)
     }
-    await until(async () => Object.values(await outstanding()).every((left) => left === 0), 'nothing left')
+    await until('nothing left', async () => Object.values(await outstanding()).every((left) => left === 0))
   })
 
   test('what was open before is published, what was offered or is over is not', async () => {
@@ -108,7 +104,7 @@ describe('publishing', () => {
     await make('OFFERED-1', 'offered')
     await make('OVER-1', 'attested')
     serve(deskFor([relays[0]!.url]))
-    await until(() => relays[0]!.kept.size === 1, 'the open one')
+    await until('the open one', () => relays[0]!.kept.size === 1)
     await Bun.sleep(300)
     const titles = [...relays[0]!.kept.values()].map(({ tags }) => tags.find(([name]) => name === 'description')?.[1])
     expect(titles).toEqual(['DLC oracle event OPEN-1'])
@@ -189,9 +185,9 @@ describe('relays that do not do as they should', () => {
       const desk = deskFor([bad.url, good.url], () => now)
       await make('E-1')
       serve(desk)
-      await until(() => good.kept.size === 1, 'the good one')
+      await until('the good one', () => good.kept.size === 1)
       const problem = async () => (await stack.store.posts.relays()).find(({ relay }) => relay === bad.url)?.problem
-      await until(async () => typeof (await problem()) === 'string', 'the complaint')
+      await until('the complaint', async () => typeof (await problem()) === 'string')
       expect(await problem()).toMatch(SAYS[manner])
       expect(await outstanding()).toEqual({ [bad.url]: 1, [good.url]: 0 })
       expect(desk.lines).toContainEqual(expect.objectContaining({ level: 'warn', event: 'nostr.relay_fails' }))
@@ -200,8 +196,8 @@ describe('relays that do not do as they should', () => {
       expect(bad.taken()).toBe(seen)
       bad.behave('keeps')
       now += postRetryDelay(1)!
-      await until(() => bad.kept.size === 1, 'the second attempt')
-      await until(async () => (await problem()) === null, 'the end of the complaint')
+      await until('the second attempt', () => bad.kept.size === 1)
+      await until('the end of the complaint', async () => (await problem()) === null)
       expect([...bad.kept.keys()]).toEqual([...good.kept.keys()])
       expect(new Set(bad.sent.map(({ id }) => id)).size).toBe(1)
       expect(await outstanding()).toEqual({ [bad.url]: 0, [good.url]: 0 })
@@ -221,9 +217,9 @@ describe('relays that do not do as they should', () => {
     await make('E-1')
     const desk = deskFor([gone.url, talker.url])
     serve(desk)
-    await until(() => talker.kept.size === 1, 'the talker')
-    await until(async () => (await outstanding())[talker.url] === 0, 'the verdict')
-    await until(async () => Boolean((await stack.store.posts.relays())[0]?.problem), 'the complaint')
+    await until('the talker', () => talker.kept.size === 1)
+    await until('the verdict', async () => (await outstanding())[talker.url] === 0)
+    await until('the complaint', async () => Boolean((await stack.store.posts.relays())[0]?.problem))
     expect((await stack.store.posts.relays()).find(({ relay }) => relay === gone.url)).toMatchObject({
       outstanding: 1,
       problem: expect.stringContaining('unreached'),
@@ -245,7 +241,7 @@ describe('relays that do not do as they should', () => {
     await desk.poster.announce((await stack.store.events.read('E-1'))!)
     await stack.redis.hset(names.dlc.post('announcement/E-1'), `made ${bad.url}`, made)
     serve(desk)
-    await until(async () => (await outstanding())[bad.url] === 0, 'the end')
+    await until('the end', async () => (await outstanding())[bad.url] === 0)
     expect(desk.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'nostr.given_up' }))
     bad.behave('keeps')
     now += 30 * 86_400_000
@@ -266,8 +262,8 @@ describe('relays that do not do as they should', () => {
     await Bun.sleep(400)
     expect(relay.sent).toEqual([])
     now += HOLD_MS
-    await until(() => relay.kept.size === 1, 'the other courier')
-    await until(async () => (await outstanding())[relay.url] === 0, 'its record')
+    await until('the other courier', () => relay.kept.size === 1)
+    await until('its record', async () => (await outstanding())[relay.url] === 0)
     expect(relay.sent.length).toBe(1)
     expect(await stack.store.posts.record(relay.url, held!, { kind: 'retry', at: NOW })).toBe(false)
   })

@@ -6,6 +6,7 @@ import type { NoticeStream } from '../../../src/store/event-streams.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { until } from '../../support/until.ts'
 import { openOracle, testFolder, type TestOracle } from '../dlc/oracle.ts'
 import { attestThreshold } from './attested.ts'
 import { openDated, openThreshold, says, silence, startStranger, type Stranger, testDesk } from './desk.ts'
@@ -66,13 +67,6 @@ const asksStranger = (id: string, resolver = true) =>
   )
 const attested = (id: string) =>
   attestThreshold(store.events, oracle, id, `${stranger.origin}/hook/${id}`, systemClock.now())
-const until = async (holds: () => Promise<boolean> | boolean): Promise<void> => {
-  const deadline = systemClock.now() + 20_000
-  while (!(await holds())) {
-    if (systemClock.now() > deadline) throw new Error(`never: ${holds}`)
-    await Bun.sleep(20)
-  }
-}
 const stateOf = async (id: string) => (await store.events.read(id))?.state
 const delivered = async (id: string) => (await store.deliveries.of(id))?.state === 'delivered'
 
@@ -80,8 +74,8 @@ describe('a courier', () => {
   test('settles what is mature without anybody asking, and wakes the signer', async () => {
     await asksStranger('E-1')
     serve()
-    await until(async () => (await stateOf('E-1')) === 'decided')
-    await until(() => woken.length > 0)
+    await until('decided', async () => (await stateOf('E-1')) === 'decided')
+    await until('woken', () => woken.length > 0)
     expect(woken).toEqual(['E-1'])
   })
 
@@ -91,8 +85,8 @@ describe('a courier', () => {
     for (const id of ids) await attested(`T-${id}`)
     stranger.answer((response) => void setTimeout(() => response.end('yes'), 30))
     for (let n = 0; n < 3; n++) serve()
-    await until(async () => (await Promise.all(ids.map(stateOf))).every((state) => state === 'decided'))
-    await until(async () => (await Promise.all(ids.map((id) => delivered(`T-${id}`)))).every(Boolean))
+    await until('all decided', async () => (await Promise.all(ids.map(stateOf))).every((state) => state === 'decided'))
+    await until('all told', async () => (await Promise.all(ids.map((id) => delivered(`T-${id}`)))).every(Boolean))
     const paths = stranger.heard.map(({ url }) => url)
     expect(paths.toSorted()).toEqual(ids.flatMap((id) => [`/${id}`, `/hook/T-${id}`]).toSorted())
     expect(woken.toSorted()).toEqual(ids.toSorted())
@@ -104,7 +98,7 @@ describe('a courier', () => {
     const ids = Array.from({ length: 40 }, (_, n) => `T-${n}`)
     for (const id of ids) await attested(id)
     serve(systemClock)
-    await until(async () => (await Promise.all(ids.map(delivered))).every(Boolean))
+    await until('all delivered', async () => (await Promise.all(ids.map(delivered))).every(Boolean))
     expect((await store.deliveries.of('SLOW-0'))?.made).toBe(0)
   })
 
@@ -112,7 +106,7 @@ describe('a courier', () => {
     stranger.answer(silence)
     for (let n = 0; n < 20; n++) await attested(`SLOW-${n}`)
     serve(systemClock)
-    await until(() => stranger.heard.length >= 16)
+    await until('the stranger is asked', () => stranger.heard.length >= 16)
     // Two more rounds of the loop.
     await Bun.sleep(2_200)
     expect(stranger.heard).toHaveLength(16)
@@ -132,7 +126,7 @@ describe('a courier', () => {
     }
     const failing = { ...store, events: { ...store.events, outbox } }
     couriers.push(serveCourier({ ...desk, store: failing, clock: systemClock }))
-    await until(() => delivered('T-1'))
+    await until('delivered', () => delivered('T-1'))
     expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'courier.news_failed' }))
   })
 
@@ -141,7 +135,7 @@ describe('a courier', () => {
     stranger.answer((response) => void held.push(response))
     await attested('T-1')
     const courier = serve()
-    await until(() => held.length === 1)
+    await until('one is held', () => held.length === 1)
     let isClosed = false
     const closing = courier.close(10_000).then(() => (isClosed = true))
     await Bun.sleep(50)
@@ -158,7 +152,7 @@ describe('a courier', () => {
     stranger.answer(silence)
     await attested('T-1')
     const courier = serve()
-    await until(() => stranger.heard.length === 1)
+    await until('the stranger is asked', () => stranger.heard.length === 1)
     await courier.close(20)
     expect((await store.deliveries.of('T-1'))?.made).toBe(0)
   })

@@ -15,4 +15,4 @@ afterAll(async () => {
 
 test('three processes with opposite outcomes over twenty events: no event has two signatures', async () => {
   expect(await race(stack, folder, 3, 20)).toHaveLength(20)
-}, 30_000)
+}, 120_000)

@@ -146,7 +146,7 @@ beforeAll(async () => {
   truth = await events.readMany(ALL)
   oracle.close()
   await rollBack()
-}, 60_000)
+}, 120_000)
 
 afterAll(async () => {
   await stop()

@@ -67,13 +67,13 @@ beforeAll(async () => {
   }
   app = serverOf(shop, { signer: askers })
   for (const { address } of [...honest, ...emptying.values()]) await shop.money.fund(address, FEE)
-}, 30_000)
+}, 120_000)
 afterAll(async () => {
   await signer.stop()
   await Promise.all([askers.signing.close(), askers.offers.close()])
   await shop.stop()
   signer.remove()
-}, 30_000)
+}, 120_000)
 
 const nowTs = () => Math.floor(shop.clock.now() / 1000)
 const post = async (kind: 'enum' | 'numeric', { v2 }: Payment, place: number): Promise<Response> =>
@@ -172,4 +172,4 @@ test('every honest buyer is answered, nobody is charged without it, and nothing 
   expect(await stays(names.dlc.event('*'))).toBe(HONEST)
   expect(await stays(names.dlc.nonce('*'))).toBe(HONEST)
   expect(await stays(names.dlc.paid('*'))).toBe(HONEST)
-}, 60_000)
+}, 120_000)

@@ -5,6 +5,7 @@ import { BOOK_STREAMS, type BookState } from '../../../src/feeds/streams/book-st
 import { BOOK_SOCKETS } from '../../../src/sources/books/sockets.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
 import { keptLog } from '../../support/still.ts'
+import { until } from '../../support/until.ts'
 import { type Stage, stage } from './still.ts'
 
 /** The world's best prices over real sockets, heard by the streams of real venues. */
@@ -37,14 +38,6 @@ const hear = (name: string) => {
   )
   const state = () => listening.gather(on.clock.now()).gathered as BookState
   return { ...on, listening, log, state }
-}
-
-const until = async (what: string, look: () => boolean): Promise<void> => {
-  for (let n = 0; n < 1_000; n++) {
-    if (look()) return
-    await Bun.sleep(5)
-  }
-  throw new Error(`never: ${what}`)
 }
 
 /** Lives through so many seconds, one at a time, and lets the frames arrive. */

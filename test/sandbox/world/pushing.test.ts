@@ -4,6 +4,7 @@ import { forcedIn } from '../../../src/sandbox/world/forced.ts'
 import type { Liquidation, LiquidationVenue } from '../../../src/sources/liquidations/liquidation.ts'
 import { LIQUIDATION_VENUES } from '../../../src/sources/liquidations/venues.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
+import { until } from '../../support/until.ts'
 import { type Stage, stage } from './still.ts'
 
 /** The world's sockets, listened to by the readers of real ones over real connections. */
@@ -29,14 +30,6 @@ const served = (options: Parameters<typeof stage>[0] = {}) => {
   })
   closing.push(() => server.stop(true))
   return { ...on, origin: server.url.origin }
-}
-
-const until = async (what: string, look: () => boolean): Promise<void> => {
-  for (let n = 0; n < 1_000; n++) {
-    if (look()) return
-    await Bun.sleep(5)
-  }
-  throw new Error(`never: ${what}`)
 }
 
 const listen = async (origin: string, venue: LiquidationVenue, path = venue.path) => {
