@@ -1,6 +1,6 @@
 /**
- * The outside world as types. Whoever needs one of these receives it as an argument; the real ones are in `system.ts`,
- * and nothing else in the house reads a clock, draws a random number or opens a connection.
+ * The outside world as types. A module that needs one of these receives it as an argument. The real ones are in
+ * `system`; `test/house.test.ts` lists which other files may read a clock, draw a random number or open a connection.
  */
 
 /** Time. Unix milliseconds throughout; canonical strings alone speak of seconds. */

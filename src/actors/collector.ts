@@ -111,7 +111,8 @@ const collect = async (
   }
   const giveUp = async (reason: string, now: number): Promise<void> => {
     record = connection?.gather(now) ?? record
-    // One that is hung up on again and again has not recovered because it was greeted: providers count connections.
+    // Only a connection that lived for longer than the longest pause resets the count. A provider that accepts every
+    // connection and closes it at once would otherwise be called without a pause, and providers limit connections.
     failures = now - triedAt > pace.backoff.longestMs ? 1 : failures + 1
     connection?.close()
     connection = null

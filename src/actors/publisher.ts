@@ -70,7 +70,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
         staleSeconds: preview.staleMinutes * 60,
       },
       keepSeconds: sellableSeconds + AFTERLIFE_SECONDS,
-      // What was born when somebody asked leaves nothing behind: strangers decide how many of them there are.
+      // Unpaid requests create subjects on demand, in any number. Their data expires when nobody asks.
       forgetSeconds: feed.onDemand ? feed.onDemand.idleSeconds + sellableSeconds + AFTERLIFE_SECONDS : null,
     })
     return isNew ? snapshot : null

@@ -25,5 +25,5 @@ export const contentOf = (body: Readonly<Record<string, Json>>): Record<string, 
 /** SHA-256, in hex, of the RFC 8785 form of the content: it binds every field of the body to a signature. */
 export const contentHash = (content: Readonly<Record<string, Json>>): string => digestHex(jcs(content))
 
-/** What `contentSignature` signs where the specification fixes the canonical string and leaves no room for the hash. */
+/** What `contentSignature` signs where the canonical string is fixed and has no room for the hash (interface 2.4). */
 export const contentStatement = (hash: string): string => `claros-content-v1|${hash}`

@@ -21,7 +21,7 @@ export interface Layout<T extends Tokens = Tokens> {
   readonly type: string
   readonly version: string
   readonly tokens: T
-  /** False for the one string the specification prints without a nonce (gas). */
+  /** False for the one string that has no nonce (gas; interface 2.2). */
   readonly hasNonce: boolean
   /** Everything before the nonce, the last pipe included: editions of one snapshot differ only after it. */
   writeStem(values: ValuesOf<T>, timestamp: number): string
@@ -33,10 +33,10 @@ export interface Layout<T extends Tokens = Tokens> {
 
 const NONCE = /^[1-9]\d{5}$/
 
-/** Six digits without a leading zero (Oracle Attestation Spec v0.4, position 9). */
+/** Six digits without a leading zero (interface 2.2). */
 export const NONCES = { first: 100_000, last: 999_999 } as const
 
-/** Puts the nonce to a stem: the only step in which the editions of a snapshot differ. */
+/** Appends the nonce. Editions of one snapshot share everything before it and differ in nothing else. */
 export const seal = (stem: string, nonce: number): string => {
   if (!NONCE.test(String(nonce))) throw new MalformedCanonical(`expected a nonce of six digits, found ${nonce}`)
   return stem + nonce

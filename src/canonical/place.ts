@@ -15,7 +15,7 @@ const fail = (found: string): never => {
 const degrees = (text: string, most: number): string =>
   isDecimal(text) && /\.\d{4}$/.test(text) && text !== '-0.0000' && Math.abs(Number(text)) <= most ? text : fail(text)
 
-/** `51.5000,-0.2500`: latitude first (interface specification, marine and weather canonicals). */
+/** `51.5000,-0.2500`: latitude first (interface 2.5). */
 export const place: Token<Place> = {
   write: ({ lat, lon }) => `${degrees(lat, 90)},${degrees(lon, 180)}`,
   read: (written) => {

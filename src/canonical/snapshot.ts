@@ -7,7 +7,7 @@ export type Rail = 'l402' | 'x402'
 /** Both, in the order in which they are offered. */
 export const RAILS = ['l402', 'x402'] as const satisfies readonly Rail[]
 
-/** The scheme that each rail's answers are signed with (interface specification, Authentication 6). */
+/** The scheme that each rail's answers are signed with (interface 2.3). */
 export const SCHEME_OF: Readonly<Record<Rail, SigningScheme>> = { l402: 'secp256k1_ecdsa', x402: 'ed25519' }
 
 /** One canonical string with its own nonce and signature. Printed once, sold once. */

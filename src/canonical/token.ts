@@ -2,7 +2,7 @@ import { isDecimal } from './decimal.ts'
 
 /**
  * One position of a canonical string, both ways. `write` refuses what `read` could not give back, so that a string
- * that was signed can always be taken apart again. `Wide` is what may stand in an answer; it is written into `text`.
+ * that was signed can always be taken apart again.
  */
 export interface Token<T> {
   write(value: T): string

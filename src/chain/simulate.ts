@@ -45,7 +45,7 @@ const judgedAfterDeployment = (answer: Answer<string>): Found => {
   return refused(made?.success ? reasonFor(revertText(moved!.returnData)) : 'smart_wallet_deployment_failed')
 }
 
-/** One `eth_call`. The token asks a payer that has code by that code (payments.md section 2.3). */
+/** One `eth_call`. The token asks a payer that has code by that code (decision 0020). */
 export const simulateTransfer = async (
   rpc: Rpc,
   token: Usdc,

@@ -124,7 +124,7 @@ const main = async (): Promise<void> => {
     await show(stack, folder, receiver, () => hopeless)
     await receiver.stop()
   } catch (problem) {
-    // Somebody wants to go in the middle of the tour: what fails from then on is no failure.
+    // The user stopped the demonstration. Requests that were under way fail now, and that is not worth a report.
     if (leaving) return
     // Whatever it was, nothing of the stack may stay behind.
     const what = problem instanceof TourFailed ? problem.message : String((problem as Error).stack ?? problem)

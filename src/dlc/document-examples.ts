@@ -4,8 +4,8 @@ import type { Plain, ShownEvent } from './shown-event.ts'
 import { decode } from './tlv.ts'
 
 /**
- * Events for the interface description. Enum and number are those of our test vectors, the contract was made with the
- * same key: whoever checks the signatures in an example finds them right.
+ * Events for the examples in `/openapi.json`. Enum and number are those of our test vectors, the contract was made with
+ * the same key: whoever checks the signatures in an example finds them right.
  */
 
 const THRESHOLD = [

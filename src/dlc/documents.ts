@@ -11,7 +11,7 @@ import type { AnnouncedEvent, Plain, ShownEvent } from './shown-event.ts'
 import { decode } from './tlv.ts'
 
 /**
- * Events as JSON. Interface document, "DLC resources". Made from the bytes themselves wherever bytes say it, so that a
+ * Events as JSON (interface 7.6). Made from the bytes themselves wherever bytes say it, so that a
  * document cannot disagree with its own `serialized`; nothing that only the oracle may know is even looked at.
  */
 
@@ -37,7 +37,7 @@ const isCancellable = (event: AnnouncedEvent): boolean => {
 /** Oracle explorers know an announcement by the SHA-256 of its TLV, header included. */
 const announcementId = ({ announcement: hex }: AnnouncedEvent): string => sha256(Uint8Array.fromHex(hex)).toHex()
 
-/** One point per outcome, as the interface document wants it; the TLV has the one that signs whichever comes true. */
+/** One point per outcome (interface 7.2); the TLV has the one that signs whichever comes true. */
 const pointsFor = (descriptor: EventDescriptor, nonces: readonly string[]): readonly string[] =>
   descriptor.kind === 'enum' ? descriptor.outcomes.flatMap(() => nonces) : nonces
 

@@ -16,7 +16,7 @@ import { textBytes } from './record.ts'
 import { type PriceBuckets, type Webhook, metadata, priceBuckets, webhook } from './resolver-config.ts'
 import { LIMITS, maturityWindow } from './schema.ts'
 
-/** Interface document, "Enum event create body", texts in NFC. */
+/** The body that creates an enum event (interface 7.2), texts in NFC. */
 export interface EnumTerms {
   readonly kind: 'enum'
   readonly label: string

@@ -18,7 +18,7 @@ export const readEventId = (segment: string): string | null => {
 }
 
 /**
- * Interface document: `<PAIR>-<DIRECTION uppercase>-<strike>-<unix seconds>`, the second of registration. Two equal
+ * `<PAIR>-<DIRECTION uppercase>-<strike>-<unix seconds>`, the second of registration (interface 7.1). Two equal
  * contracts of one second must not share an id (cancelling one while the other is breached would sign twice with one
  * nonce): when it is taken, the caller asks again with the next second.
  */

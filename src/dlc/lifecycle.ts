@@ -1,6 +1,6 @@
 /**
- * States of a DLC event and the ways between them, as one table; nothing else may change a state. Interface document,
- * "States and transitions"; the inner states are those of a creation and a cancellation that wait for their payment.
+ * States of a DLC event and the ways between them, as one table; nothing else may change a state
+ * (interface 7.5). The inner states are those of a creation and a cancellation that wait for their payment.
  */
 
 export type EventKind = 'threshold' | 'enum' | 'numeric'

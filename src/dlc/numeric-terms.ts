@@ -5,7 +5,7 @@ import { type PriceSource, type Webhook, metadata, priceSource, webhook } from '
 import { type DecimalText, plainDecimal, precisionFor } from './scale.ts'
 import { LIMITS, maturityWindow } from './schema.ts'
 
-/** Interface document, "Numeric event create body", with every default filled in. */
+/** The body that creates a numeric event (interface 7.3), with every default filled in. */
 export interface NumericTerms {
   readonly kind: 'numeric'
   readonly label: string

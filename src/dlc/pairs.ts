@@ -1,8 +1,7 @@
 import { TICK_SECONDS } from './threshold.ts'
 
 /**
- * The pairs an event may name, and which feed settles each. Interface document: "Supported DLC pairs", and the list of
- * the threshold create body.
+ * The pairs an event may name, and which feed settles each (interface 7.4).
  */
 export interface Settlement {
   /** Feed id and subject key, as in the actor id `price/spot/BTC-USD`. */

@@ -19,7 +19,7 @@ import { type DecimalText, plainDecimal } from './scale.ts'
 import { LIMITS } from './schema.ts'
 import { type Direction, THRESHOLD_DESCRIPTOR } from './threshold.ts'
 
-/** Interface document, "Threshold contract create body", with every default filled in. */
+/** The body that creates a threshold contract (interface 7.1), with every default filled in. */
 export interface ThresholdTerms {
   readonly kind: 'threshold'
   readonly pair: DlcPair

@@ -64,7 +64,6 @@ export interface Listed {
 }
 
 /** A board whatever its state: what registries and schedules hold. */
-// biome-ignore lint: the state of a board is its own business; nobody who holds this type looks inside
 export type AnyBoard = Board<never> & { readonly empty: unknown }
 
 /** What lies in the store under an id: a board that is polled, or a stream that is gathered. */

@@ -9,7 +9,7 @@ import type { AnyStream } from './stream.ts'
 import type { Subject } from './subject.ts'
 import type { Tariff } from './tariff.ts'
 
-/** The specification's layers. The fourth, Oracle Wisdom, is announced and has no feeds. */
+/** The layers (interface 1.1). The fourth, Oracle Wisdom, is announced and has no feeds. */
 export type Layer = 'Oracle Data' | 'Oracle Information' | 'Oracle Intelligence' | 'Oracle History'
 
 /** Why a tick publishes nothing. The old snapshot ages until it may no longer be sold. */

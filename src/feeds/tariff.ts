@@ -1,5 +1,5 @@
 /**
- * Prices of single queries, as the specification lists them. Money is integers throughout: satoshis on Lightning,
+ * Prices of single queries (interface 4.2). Money is integers throughout: satoshis on Lightning,
  * millionths of a dollar (the base units of USDC) on x402.
  */
 export interface Tariff {
@@ -9,7 +9,7 @@ export interface Tariff {
 
 const MICRO_USD = 1_000_000
 
-/** What the specification names in dollars only costs 1,000 sats per dollar. */
+/** What has a price in dollars alone costs 1,000 sats per dollar. */
 const SATS_PER_USD = 1_000
 
 /** @param cents whole cents, so that no float enters a price */

@@ -8,7 +8,7 @@ import type { Saleability } from './sellable.ts'
 import { Signing, signingOf, signsAll } from './signing-state.ts'
 
 /**
- * What `/health` says. The specification's fields come first; `status` is about what a buyer can have this moment:
+ * What `/health` says (interface 1.3). Its five fixed fields come first. `status` is about what can be bought now:
  * everything, some of it, or nothing.
  */
 

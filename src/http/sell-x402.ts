@@ -66,7 +66,10 @@ const hold = ({ till, offer, claim }: Sale): Promise<Held> => {
 const buyWhenOpen = async (sale: Sale): Promise<Response> =>
   sale.closed ? forMaker(sale, await letGo(sale, sale.closed)) : buy(sale)
 
-/** Something gave way under a payment that is ours to settle: it is in progress, whatever it was. */
+/**
+ * An unexpected error came after we had taken charge of this payment. Money may have moved, so the client is told that
+ * the payment is in progress, and a repeated request finds out what became of it.
+ */
 const broken = async ({ till, rail, wares, claim }: Sale, problem: unknown): Promise<Response> => {
   till.log.error('sale.broken', { actor: wares.actor, message: String(problem), stack: (problem as Error).stack })
   await till.claims.yield(claim.payment, claim.holder).catch(() => {})

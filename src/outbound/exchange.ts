@@ -79,7 +79,7 @@ const read = (
 
 /**
  * One request over one connection to one address; never throws. The runtime's `fetch` is of no use here: it takes no
- * lookup, follows redirects, opens `file:` and `data:`, and obeys HTTP_PROXY (docs/decisions/0008-outbound.md).
+ * lookup, follows redirects, opens `file:` and `data:`, and obeys HTTP_PROXY (decision 0008).
  */
 export const exchange = (
   { url, host, port, literal }: Target,

@@ -19,7 +19,7 @@ export interface Asker {
   close(): Promise<void>
 }
 
-/** Who waits hears of an end at once; what is older than this many events nobody reads. */
+/** Callers read the event of a finished job as soon as it is written, so a short stream of events is enough. */
 const EVENTS_KEPT = 1_000
 
 export const openAsker = async (

@@ -2,7 +2,7 @@ import { type Job, Worker } from 'bullmq'
 import { consumer, type FinishedJob, type QueueAddress } from './connection.ts'
 import { type JobData, LANES, type LaneName } from './lanes.ts'
 
-/** Does one job. The signal fires when the job should stop. */
+/** Does one job. A job that throws has failed; whether it is tried again is said in `LANES`. */
 export type Handler = (job: JobData & { readonly dueAt: number }) => Promise<unknown>
 
 export interface Consumer {
@@ -45,7 +45,7 @@ export const consume = (
     address.onJob?.({ lane, waitedMs: job.processedOn - dueAt(job), outcome })
   }
   worker.on('completed', (job) => told(job, 'done'))
-  // A failed job is already told of by its handler; without a listener BullMQ would say it again on the console.
+  // The handler has logged why a job failed. Without a listener of ours BullMQ would print the error a second time.
   worker.on('failed', (job) => told(job, 'failed'))
   return {
     pause: () => void worker.pause(true).catch(onError),

@@ -13,8 +13,8 @@ export interface Lane {
  *   jobs stay for half a minute, or late waiters would miss their answer.
  * - `settlements`: payments being settled on chain, taken by the one worker that holds the settling key. A payment that
  *   was not settled in time is found again by the sweeper, never by a second run of its job.
- * - `inquiries`: questions to the chain about payments, asked of the same worker. Strangers cause them for nothing, so
- *   they must not stand before settlements.
+ * - `inquiries`: questions to the chain about payments, asked of the same worker. Unpaid
+ *   requests cause them too, so they have a queue of their own and never delay a settlement.
  * - `signing`: what the one signer of the DLC oracle is asked about what was paid for: to attest, to write down, to
  *   announce for a payment over Lightning. All of it may be asked again.
  * - `offers`: events that the signer announces for payments that may yet fail. A few at once, in a lane of their own:

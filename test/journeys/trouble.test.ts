@@ -22,8 +22,8 @@ import {
 import { billOf, payL402, problemOf, reasonOf, SPOT } from '../support/shop.ts'
 
 /**
- * What can go wrong between a signature and an answer, on a chain: the table of what can go wrong, line by line, in
- * both ways of settling. Nobody is charged without being served, served without being charged, or charged twice.
+ * What can go wrong between a signature and an answer on a chain, one case after the other, in both ways of settling.
+ * Nobody is charged without being served, served without being charged, or charged twice.
  */
 
 const CENT = 10_000

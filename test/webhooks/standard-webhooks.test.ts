@@ -10,7 +10,7 @@ import {
 } from '../../src/webhooks/standard-webhooks.ts'
 import { seededRandom } from '../support/still.ts'
 
-/** Origin: Svix server, `test_asymmetric_key_signing`; its signature is also the example of the specification. */
+/** Origin: Svix server, `test_asymmetric_key_signing`; the Standard Webhooks specification has its signature as an example. */
 const VECTOR = {
   secret: 'whsk_6Xb/dCcHpPea21PS1N9VY/NZW723CEc77N4rJCubMbfVKIDij2HKpMKkioLlX0dRqSKJp4AJ6p9lMicMFs6Kvg==',
   public: 'whpk_1SiA4o9hyqTCpIqC5V9HUakiiaeACeqfZTInDBbOir4=',

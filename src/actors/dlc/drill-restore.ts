@@ -8,7 +8,7 @@ import { refillGuard, restoreEvents, toJournal } from './recovery.ts'
 import { recoveredDecision, signedOutcome } from './signed-outcome.ts'
 
 /**
- * The restore (dlc.md 9.5): gives each of the three what the others know, in the order in which a signer would have
+ * The restore (docs/restore.md): gives each of the three what the others know, in the order in which a signer would have
  * written it: journal, guard, Redis. Whatever is cut short is finished by running it again. Of a conflict nothing is
  * touched: which side is right is for a person to say.
  */

@@ -1,4 +1,4 @@
-/** What a funding rate says about who pays to stay in (interface specification, Regime value sets). */
+/** What a funding rate says about who pays to stay in (methods 5.1). */
 export const FUNDING_REGIMES = [
   'EXTREME_BACKWARDATION',
   'BACKWARDATION',
@@ -8,7 +8,7 @@ export const FUNDING_REGIMES = [
 ] as const
 export type FundingRegime = (typeof FUNDING_REGIMES)[number]
 
-/** First match, by the rate per eight hours (methods 5.1). Neutral holds the exchanges' usual 0.01 %. */
+/** First match, by the rate per eight hours. Neutral holds the exchanges' usual 0.01 %. */
 export const fundingRegime = (rate8h: number): FundingRegime => {
   if (rate8h <= -0.0003) return 'EXTREME_BACKWARDATION'
   if (rate8h < -0.00005) return 'BACKWARDATION'

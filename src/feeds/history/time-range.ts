@@ -9,7 +9,7 @@ export type Interval = keyof typeof INTERVALS
 
 export const INTERVAL_NAMES = Object.keys(INTERVALS) as readonly Interval[]
 
-/** Interface specification, "Limits": at most so many rows of one answer. */
+/** At most so many rows of one answer (interface 8.1). */
 export const MOST_ROWS = 1_440
 
 const DAY = 86_400
@@ -136,7 +136,7 @@ export const lastOfEach = <T extends { readonly t: number }>(rows: readonly T[],
   return rows.filter((row, at) => Math.floor(row.t / step) !== Math.floor((rows[at + 1]?.t ?? Infinity) / step))
 }
 
-/** Interface specification: a free copy holds the last three to five rows. */
+/** A free copy holds the last three to five rows (interface 3.7). */
 export const PREVIEW_ROWS = 5
 
 /** The five hours before the running one. */

@@ -11,7 +11,7 @@ export const CONFIDENCE_PLACES = 2
 /** Decimals of the value. */
 export const VALUE_PLACES = 2
 
-/** One component (interface specification, "Index responses"). */
+/** One component (interface 3.3). */
 export interface ComponentAnswer {
   value: number | null
   weight: number

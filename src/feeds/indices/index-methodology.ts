@@ -4,7 +4,7 @@ import { FLOORS } from './assembly.ts'
 import { VALUE_PLACES } from './component.ts'
 import type { Lifetime } from './freshness.ts'
 
-/** How an index is made, in the form of methods 13. */
+/** How an index is made, in the form in which it is published (methods 13). */
 
 /** What a raw value is, and where it comes from. */
 export interface Input {

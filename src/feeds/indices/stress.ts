@@ -26,7 +26,7 @@ export const STRESS_SCALES: Readonly<Record<StressKey, Scale>> = {
   disp: { lo: 0.5, hi: 8 },
 }
 
-/** Interface specification, "Index regime hysteresis"; the boundaries above 25 are those of methods 0.5. */
+/** Regimes of stress and their boundaries (methods 0.5). */
 export const STRESS_BANDS = {
   names: ['CALM', 'ELEVATED', 'HIGH', 'EXTREME'],
   boundaries: [25, 50, 75],

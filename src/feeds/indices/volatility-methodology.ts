@@ -9,7 +9,7 @@ import { FALLBACK } from './reading.ts'
 import { REALIZED } from './realized.ts'
 import { VOLATILITY_PLACES, VOLATILITY_SCALES, VOLATILITY_WEIGHTS, type VolatilityKey } from './volatility.ts'
 
-/** How the volatility index is made, in the form of methods 13: every number here is the one that computes. */
+/** How the volatility index is made, as it is published (methods 13). Every number here is the one that computes. */
 
 const namesOf = (boards: readonly { readonly source: { readonly name: string } }[]): readonly string[] =>
   boards.map((board) => board.source.name)

@@ -9,7 +9,7 @@ import { freshness, type Lifetime } from '../math/freshness.ts'
 import { Compared } from '../places/second-source.ts'
 import { SEA_STATES, seaStateOf, seaTriggersOf } from './sea-state.ts'
 
-/** Heights are published, judged and signed with two decimals (methods 0.2 and 7.1). */
+/** Heights are published, judged and signed with two decimals (methods 7.1). */
 const PLACES = 2
 
 /** Of a model's value for an hour, from now to that hour (methods 0.3): further away it is no present state of the sea. */
@@ -17,7 +17,7 @@ export const WAVE_LIFETIME: Lifetime = { freshSeconds: 10_800, expireSeconds: 43
 
 const CONFIDENCE_PLACES = 2
 
-/** What a buyer of a sea state gets besides the envelope (interface specification, Marine). */
+/** What a buyer of a sea state gets besides the envelope (interface 3.5). */
 export const SeaStateAnswer = Type.Object({
   lat: Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the grid point, decimal degrees' }),
   lon: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the grid point, decimal degrees' }),

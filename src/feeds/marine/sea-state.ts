@@ -1,4 +1,4 @@
-/** Words for significant wave height, calm first (interface specification, Marine; limits of WMO code table 3700). */
+/** Words for significant wave height, calm first (methods 7.1; limits of WMO code table 3700). */
 export const SEA_STATES = ['CALM', 'SLIGHT', 'MODERATE', 'ROUGH', 'HEAVY', 'SEVERE', 'EXTREME'] as const
 export type SeaState = (typeof SEA_STATES)[number]
 

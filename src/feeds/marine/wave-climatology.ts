@@ -13,7 +13,7 @@ const holds = (box: Box, lat: number, lon: number): boolean => {
   return lat >= box.lat_min && lat < box.lat_max && isBetween
 }
 
-/** The basin of a point: the first box that holds it, else the table's fallback (methods 7.5, step 2). */
+/** The basin of a point: the first box that holds it, else the table's fallback (methods 7.5). */
 export const basinAt = (lat: number, lon: number): Basin => {
   const box = table.boxes.find((each) => holds(each, lat, lon))
   if (box) return box.basin as Basin
@@ -46,7 +46,7 @@ const CYCLONES: Readonly<Record<string, (CycloneLoading & { readonly months: rea
 const SEASONS = ['DJF', 'MAM', 'JJA', 'SON'] as const
 const MONTHS_APART = 3
 
-/** Means are linear between the seasons' middle months, round the year (methods 7.5, step 3). @param month 1 to 12 */
+/** Means are linear between the seasons' middle months, round the year (methods 7.5). @param month 1 to 12 */
 export const monthlyWaves = (basin: Basin, month: number): MonthlyWaves => {
   if (!Number.isInteger(month) || month < 1 || month > 12) throw new RangeError(`${month} is no month`)
   const means = table.mean_hs_m[basin]

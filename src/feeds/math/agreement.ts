@@ -1,7 +1,7 @@
 import { median } from './robust.ts'
 
 /**
- * One price from venues of which a minority may be wrong in any way, by any amount and in concert (decisions, Prices).
+ * One price from venues of which a minority may be wrong in any way, by any amount and in concert (methods 1.1).
  *
  * Of n configured venues ⌊n/2⌋ + 1 must lie within τ. The tightest window of so many is the shorth (Andrews et al.,
  * Robust Estimates of Location, 1972), the one that the least median of squares rests on (Rousseeuw 1984). Any majority

@@ -58,7 +58,7 @@ const together = (t: number, bars: readonly Bar[]): Bar => {
 }
 
 /**
- * Bars of `seconds`, each beginning at a UTC multiple of it (methods, "History").
+ * Bars of `seconds`, each beginning at a UTC multiple of it (methods 10.1).
  *
  * @param bars oldest first, of an interval that divides `seconds`
  */

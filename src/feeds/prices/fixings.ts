@@ -13,7 +13,7 @@ export interface Fixed {
   readonly at: number
 }
 
-/** Fixings older than this say nothing about today (decisions, Prices). */
+/** Fixings older than this say nothing about today (methods 1.5). */
 export const FIXING_EXPIRE_MS = 120 * 3_600_000
 
 /** Fewer opinions than this are not a market's view. */

@@ -46,7 +46,7 @@ export interface LegOptions {
 }
 
 /**
- * A currency against the dollar, now (decisions, Prices). While the market is closed, what markets last said before; at all
+ * A currency against the dollar, now (methods 1.5). While the market is closed, what markets last said before; at all
  * other times what they agree on, or the fixings.
  */
 export const fxLeg = (look: Look, currency: string, { carried, beside = null }: LegOptions): FxLeg | Declined => {

@@ -11,7 +11,7 @@ import type { Pair } from './pairs.ts'
 import { recountedPrice } from './recount-price.ts'
 import { VOTES, type VotesAnswer } from './votes-answer.ts'
 
-/** What a buyer of a price gets besides the envelope (interface specification, Price attestation). */
+/** What a buyer of a price gets besides the envelope (interface 3.1). */
 export const PriceAnswer = Type.Object({
   domain: Type.String({ description: 'Pair, upper case, concatenated', examples: ['BTCUSD'] }),
   price: Type.String({ description: 'Decimal text, exactly as signed: do not cast it to a float' }),
@@ -36,7 +36,7 @@ export type PriceAnswer = Static<typeof PriceAnswer>
 /** The same without its votes, which some prices show in another form. */
 export type Priced = Omit<PriceAnswer, keyof VotesAnswer>
 
-/** Oracle Attestation Spec v0.4, positions 2 to 7. */
+/** Positions 2 to 7 of the string of a price (interface 2.5). */
 export const PRICE_LAYOUT = layout(
   'PRICE',
   {

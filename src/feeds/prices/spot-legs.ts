@@ -13,7 +13,7 @@ interface Recipe {
 const MAJORS = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
 const ALTS: Recipe = { usd: ['coinbase', 'kraken', 'bitstamp', 'bitfinex'], usdt: ['binance', 'okx', 'bybit'] }
 
-/** The table of venues. */
+/** Who votes on which coin (methods 1.2). */
 const RECIPES: Readonly<Record<string, Recipe>> = {
   BTC: { usd: [...MAJORS, 'binanceus'], usdt: ['binance', 'okx', 'gateio'] },
   ETH: { usd: MAJORS, usdt: [] },

@@ -3,7 +3,7 @@ import { addDays } from '../../sources/zoned.ts'
 import type { Declined } from '../feed.ts'
 import type { NoDataHere } from '../open-feed.ts'
 
-/** How far back the last complete day may lie (decisions, Weather and waves). */
+/** How far back the last complete day may lie (methods 7.4). */
 export const LATEST_END_DAYS = 10
 
 /** Days of a window that must be known, in hundredths (methods 7.4). */

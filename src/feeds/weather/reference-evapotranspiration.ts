@@ -75,7 +75,7 @@ export const penmanMonteithMm = (day: PenmanDay): number => {
   return Math.max(0, numerator / (slope + psychrometric * (1 + 0.34 * wind)))
 }
 
-/** Hargreaves, from temperatures alone [52]; methods 7.4 names it as the fallback. */
+/** Hargreaves, from temperatures alone [52]: the fallback (methods 7.4). */
 export const hargreavesMm = (minC: number, maxC: number, lat: number, day: number): number =>
   Math.max(
     0,

@@ -1,4 +1,4 @@
-/** The bucket of methods 7.4: how much of the water that a crop wanted it got. */
+/** The bucket (methods 7.4): how much of the water that a crop needed it received. */
 export interface Bucket {
   /** Water that the root zone holds, mm. */
   readonly capacityMm: number
@@ -61,7 +61,7 @@ export const waterBalance = (
   return { wrsi: requiredMm === 0 ? 1 : actualMm / requiredMm, actualMm, requiredMm, rainMm, soilMm }
 }
 
-/** Status words, from the unrounded ratio (interface specification, Weather). */
+/** Status words, from the unrounded ratio (methods 7.4). */
 export const DROUGHT_STATES = ['NORMAL', 'DROUGHT', 'SEVERE_DROUGHT'] as const
 export type DroughtState = (typeof DROUGHT_STATES)[number]
 

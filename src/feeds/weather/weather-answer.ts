@@ -11,7 +11,7 @@ import { weatherConfidence } from './weather-confidence.ts'
 import type { WeatherSubject } from './weather-subject.ts'
 import type { MetricName } from './windows.ts'
 
-/** The fields of every weather answer (interface specification, Weather), and which days it is about. */
+/** The fields of every weather answer (interface 3.6), and which days it is about. */
 export const WEATHER_FIELDS = {
   lat: Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the grid point, decimal degrees' }),
   lon: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the grid point, decimal degrees' }),

@@ -7,7 +7,7 @@ import { wind } from './wind.ts'
 import { wrsi } from './wrsi.ts'
 
 /**
- * The four metrics over one archive, in the order of the interface specification.
+ * The four metrics over one archive, in the order of the contract (interface 3.6).
  *
  * @param second whom they are compared with
  */

@@ -4,7 +4,7 @@ import { cellOfKey, readCell } from '../places/read-cell.ts'
 import type { Subject } from '../subject.ts'
 import { type MetricName, readWindow } from './windows.ts'
 
-/** The grid of the interface specification, a quarter degree, in ten-thousandths. */
+/** The grid, a quarter degree, in ten-thousandths (interface 3.6). */
 export const WEATHER_GRID_STEP = 2_500
 
 /** A grid point and a number of days. */

@@ -1,6 +1,6 @@
 import type { Refusal } from '../open-feed.ts'
 
-/** The windows that each metric is sold over, in days (interface specification, Weather). */
+/** The windows that each metric is sold over, in days (interface 3.6). */
 export const WINDOWS = {
   wrsi: [30, 60, 90],
   rainfall: [7, 14, 30, 60, 90],

@@ -23,7 +23,7 @@ export const DESCRIPTION =
   'SHA-256 and the public key. No accounts, no API keys: payment is the authentication, over Lightning (L402) or in ' +
   'USDC on Base (x402). Indices and prices are measurements, never forecasts.'
 
-/** The specification's layers. Which of them are live is read off the routes; Oracle Wisdom is announced and has none. */
+/** The layers (interface 1.1). Which of them are live is read off the routes; Oracle Wisdom is announced and has none. */
 const LAYERS: readonly { readonly name: Layer | 'Oracle Wisdom'; readonly description: string }[] = [
   { name: 'Oracle Data', description: 'Raw signed measurements' },
   { name: 'Oracle Information', description: 'Interpreted classifications and regimes' },

@@ -5,8 +5,8 @@ import { requirementsFor, type X402Rail } from '../rails/x402.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 
 /**
- * `/.well-known/x402`. No specification says what it holds; this is a superset of what is read in the wild: `version`
- * and `resources` as addresses, `x402Version` and `accepts` per endpoint in both protocol versions.
+ * `/.well-known/x402`. The x402 specification does not say what it holds; this is a superset of what is read in the wild:
+ * `version` and `resources` as addresses, `x402Version` and `accepts` per endpoint in both protocol versions.
  */
 export const x402Document = (endpoints: readonly Endpoint[], instance: Instance, rail: X402Rail | null) => {
   const paid = endpoints.flatMap((endpoint) =>

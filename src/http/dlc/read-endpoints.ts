@@ -7,7 +7,7 @@ import { listReads } from './lists.ts'
 import { keyRead } from './oracle-key.ts'
 import { statusRead } from './oracle-status.ts'
 
-/** Everything of the DLC oracle that is read for nothing. Interface document, "DLC oracle". */
+/** Everything of the DLC oracle that is read free of charge (interface 7.6). */
 export const dlcReadEndpoints = (desk: DlcDesk): readonly Endpoint[] => [
   keyRead(desk),
   statusRead(desk),

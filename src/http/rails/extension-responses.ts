@@ -10,7 +10,7 @@ export const EXTENSION_RESPONSES = 'extension-responses'
 export interface ExtensionResponse {
   /** `bazaar` */
   readonly extension: string
-  /** `unknown`: a word that no specification names, or none. */
+  /** `unknown`: another word than the three of the x402 specification, or none. */
   readonly status: 'success' | 'processing' | 'rejected' | 'unknown'
   /** In the facilitator's words; empty without any. */
   readonly reason: string
@@ -48,7 +48,7 @@ const decoded = (header: string): unknown => {
   }
 }
 
-/** The names under which facilitators give a reason, the specification's first. */
+/** The names under which facilitators give a reason; that of the x402 specification comes first. */
 const REASONS = ['rejectedReason', 'reason', 'code'] as const
 
 const responseOf = ([name, value]: readonly [string, unknown]): ExtensionResponse => {

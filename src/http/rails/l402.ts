@@ -44,8 +44,8 @@ export const l402Challenge = async (rail: L402Rail, offer: Offer): Promise<L402C
 }
 
 /**
- * The one form that the specification's readers, aperture's clients and Alby's all take: `macaroon` straight after
- * the scheme, `invoice` next, then what the March 2026 specification calls them.
+ * The one form that readers of the L402 specification, aperture's clients and Alby's all take: `macaroon` straight after
+ * the scheme, `invoice` next, then the names that the L402 specification uses since March 2026.
  */
 export const authenticateHeader = ({ invoice, macaroon }: L402Challenge): string =>
   `L402 macaroon="${macaroon}", invoice="${invoice}", version="0", token="${macaroon}"`

@@ -2,7 +2,7 @@ import type { Usdc } from '../../payments/usdc.ts'
 import { type IsPlain, signatureFault } from './payer-signature.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
-/** Published reasons: the x402 specification's first, then those of @x402/evm 2.27, and two of ours. */
+/** Published reasons: those of the x402 specification first, then those of @x402/evm 2.27, and two of ours. */
 export const X402_REASONS = [
   'invalid_payload',
   'invalid_x402_version',
@@ -74,7 +74,7 @@ export const paymentCheck =
     const { authorization, accepted, version } = payment
     const seconds = BigInt(Math.floor(now / 1000))
     if (payment.scheme !== 'exact') return 'unsupported_scheme'
-    // The specification's own document shows the CAIP-2 name in version 1, the standard the short one: both are ours.
+    // In version 1 the x402 specification uses short names, and some clients the CAIP-2 name: both mean our network.
     const networks: readonly string[] = version === 1 ? [token.network, token.caip2] : [token.caip2]
     if (!networks.includes(payment.network)) return 'invalid_network'
     if (

@@ -43,7 +43,7 @@ const MULTIPLIERS = [
   ['n', 100n],
 ] as const
 
-/** `1000n` sats is `10u`: the specification asks for the shortest form. A pico-bitcoin is a tenth of a millisatoshi. */
+/** `1000n` sats is `10u`: BOLT 11 asks for the shortest form. A pico-bitcoin is a tenth of a millisatoshi. */
 const amountText = (msat: bigint): string => {
   if (msat === 0n) return ''
   for (const [letter, unit] of MULTIPLIERS) if (msat % unit === 0n) return `${msat / unit}${letter}`

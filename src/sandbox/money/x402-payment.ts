@@ -14,8 +14,8 @@ export type Judgement =
 const SECONDS_TO_SETTLE = 6n
 
 /**
- * Published reason codes, `[version 1, version 2]`. Version 1 speaks as the specification does ("Error Handling"),
- * version 2 as @x402/evm 2.27 does; a resource server meets both in the wild.
+ * Published reason codes, `[version 1, version 2]`. Version 1 are those of the x402 specification ("Error
+ * Handling"), version 2 those of @x402/evm 2.27; a resource server meets both in the wild.
  */
 const REASONS: Readonly<Record<Revert | 'recipient' | 'value', readonly [string, string]>> = {
   recipient: ['invalid_exact_evm_payload_recipient_mismatch', 'invalid_exact_evm_recipient_mismatch'],

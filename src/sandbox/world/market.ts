@@ -17,14 +17,14 @@ export interface Market {
   set(key: string, value: number): void
   /** Multiplies a factor. A tethered factor finds its way back to its anchor, so a shocked peg recovers. */
   shock(key: string, by: number): void
-  /** A factor falls by this share, step by step within ten seconds: too fast for anybody to add margin. */
+  /** Lets a factor fall by this share within ten seconds, in steps. That is too fast for traders to add margin. */
   cascade(key: string, drop: number): void
   volatility(): number
   /** 1 is the everyday market, 0 a market that stands still. */
   setVolatility(value: number): void
-  /** The market in the words of somebody whose prices are all wrong by a factor, and so old. Made for looks that far back. */
+  /** The market as a wrong or late provider reports it: as it was `agoMs` ago, with every price multiplied by `lie`. */
   told(lie: number, agoMs: number): Scene
-  /** The same as it stands now, for ever. */
+  /** The same, frozen at this moment. */
   standing(lie: number, agoMs: number): Scene
 }
 
@@ -37,13 +37,13 @@ export interface MarketOptions {
   readonly volatility?: number
 }
 
-/** How far back the market remembers its own way, with trades before it. */
+/** The market keeps its path for so long. For a scene further back it makes an older path. */
 export const LOOKS_BACK_MS = 1_200_000
 
 const CASCADE_STEPS = 10
 const CASCADE_STEP_MS = 1000
 
-/** The rest of a fall. */
+/** The steps of a fall that are still to come. */
 interface Cascade {
   readonly key: string
   readonly by: number
