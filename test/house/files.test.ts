@@ -28,8 +28,9 @@ describe('files', () => {
     expect(PROGRAM.filter((file) => handsOn(CODE.get(file)!))).toEqual([])
   })
 
-  test('one file loads modules by names that are worked out: the registry, which finds feeds by their suffix', () => {
-    expect(PROGRAM.filter((file) => loadsUnnamed(CODE.get(file)!))).toEqual(['src/feeds/registry.ts'])
+  test('modules are loaded by names that are worked out where a folder is the list, and nowhere else', () => {
+    const loading = PROGRAM.filter((file) => loadsUnnamed(CODE.get(file)!))
+    expect(loading).toEqual(['src/feeds/registry.ts', 'src/sandbox/world/defined-in.ts'])
   })
 
   test(`no file is longer than ${MOST_LINES} lines`, () => {

@@ -29,7 +29,14 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
       ],
     },
     scripts: {
-      files: ['scripts', 'src/config.ts', 'src/feeds', 'src/sandbox/config.ts', 'src/sources'],
+      files: [
+        'scripts',
+        'src/config.ts',
+        'src/feeds',
+        'src/sandbox/config.ts',
+        'src/sandbox/world/providers.ts',
+        'src/sources',
+      ],
       packages: ['node:'],
     },
   }
