@@ -6,6 +6,7 @@ import { annualizedPct, compositeRate, divergenceBps, fundingWeights } from '../
 import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
 import { type FundingAnswer, PLACES } from './funding-answer.ts'
+import type { FundingCarry } from './funding-carry.ts'
 import { fundingRegime } from './funding-regime.ts'
 import { FUNDING_QUORUM, fundingScore, hourlyComposites, type Member, membersOf } from './funding.ts'
 import { PERPETUAL_LIFETIME } from './perpetual.ts'
@@ -51,7 +52,7 @@ const extremesOf = (members: readonly Member[]): FundingAnswer['divergence'] => 
 }
 
 /** The funding of one coin over all venues, or why there is none. */
-export const concludeFunding = (subject: Subject, look: Look): Conclusion<FundingAnswer> | Declined => {
+export const concludeFunding = (subject: Subject, look: Look): Conclusion<FundingAnswer, FundingCarry> | Declined => {
   const { now, boards } = look
   const quorum = Math.max(1, look.quorum ?? FUNDING_QUORUM)
   const members = membersOf(boards, assetOfSubject(subject), now)
@@ -89,6 +90,6 @@ export const concludeFunding = (subject: Subject, look: Look): Conclusion<Fundin
       observed_at: seconds(Math.min(...members.map(({ at }) => at))),
       fetched_at: seconds(now),
     },
-    carry: { composite, predicted, zscore, divergenceBps: divergenceBps(members), confidence, sources: used },
+    carry: { composite, predicted, zscore, divergenceBps: divergenceBps(members), confidence, sources: [...used] },
   }
 }

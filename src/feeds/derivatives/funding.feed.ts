@@ -6,6 +6,7 @@ import { FUNDING_CLIP, FUNDING_WEIGHT_CAP } from '../math/funding.ts'
 import { concludeFunding, DIVERGENCE_FLAG_BPS } from './conclude-funding.ts'
 import { FUNDING_QUORUM } from './funding.ts'
 import { FUNDING_SALE, FundingAnswer } from './funding-answer.ts'
+import { FUNDING } from './funding-carry.ts'
 import { fundingExample } from './funding-example.ts'
 import { FUNDING_REGIME_RULES } from './funding-regime.ts'
 import { LOOKBACK_HOURS } from './hourly.ts'
@@ -15,7 +16,7 @@ import { PERPETUAL_SUBJECTS } from './perpetual-subjects.ts'
 const boards: readonly AnyBoard[] = [...PERPETUAL_BOARDS.values(), ...SETTLED_BOARDS.values()]
 
 export const funding = defineFeed({
-  id: 'funding',
+  ...FUNDING,
   family: 'derivatives',
   layer: 'Oracle Data',
   summary:

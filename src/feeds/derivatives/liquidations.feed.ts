@@ -5,7 +5,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { layout } from '../../canonical/layout.ts'
 import { contentDigest, decimal, list, oneOf, text } from '../../canonical/token.ts'
 import { HOUR_MS, MINUTE_MS } from '../../time-units.ts'
-import { type Carry, type Conclusion, type Declined, defineFeed, type Look, UNSIGNED_COPY } from '../feed.ts'
+import { type Conclusion, type Declined, defineFeed, type Look, UNSIGNED_COPY } from '../feed.ts'
 import { type BurstState, burstAfter, closingStatistics, LEAST_HEARD, MINUTES, NO_BURST } from '../math/liquidations.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
@@ -67,6 +67,18 @@ const LiquidationsAnswer = Type.Object({
 })
 type LiquidationsAnswer = Static<typeof LiquidationsAnswer>
 
+/** Unix seconds, or `null` where nothing is on. */
+const moment = Type.Union([Type.Number(), Type.Null()])
+
+const LiquidationsCarry = Type.Object({
+  longUsd: Type.Number(),
+  shortUsd: Type.Number(),
+  confidence: Type.Number(),
+  /** Where the next tick goes on. A worker of the release before left no `seenAt`. */
+  burst: Type.Object({ active: Type.Boolean(), calmSince: moment, seenAt: Type.Optional(moment) }),
+})
+type LiquidationsCarry = Static<typeof LiquidationsCarry>
+
 /** The whole body is bound by its hash; the figures that people look for stand in the open. */
 const LAYOUT = layout('LIQUIDATIONS', {
   domain: text,
@@ -83,11 +95,10 @@ const MIN_BURST_USD: Readonly<Record<string, number>> = { BTC: 1_000_000, ETH: 5
 /** Ticks further apart than this watched no calm between them. */
 const WATCHED_SECONDS = 60
 
-const burstBefore = ({ previous, now }: Look): BurstState => {
-  const kept = previous?.carry['burst'] as BurstState | undefined
-  if (!previous || !kept) return NO_BURST
+const burstBefore = ({ previous, now }: Look<LiquidationsCarry>): BurstState => {
+  if (!previous) return NO_BURST
+  const { burst: kept } = previous.carry
   const isWatched = now / 1000 - previous.timestamp <= WATCHED_SECONDS
-  // A worker of the release before left no `seenAt`.
   return { ...kept, calmSince: isWatched ? kept.calmSince : null, seenAt: kept.seenAt ?? previous.timestamp }
 }
 
@@ -102,7 +113,10 @@ const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly bool
     return shares.reduce((sum, share) => sum + share, 0) >= KNOWN_SHARE * venues.length
   })
 
-const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> | Declined => {
+const conclude = (
+  subject: Subject,
+  look: Look<LiquidationsCarry>,
+): Conclusion<LiquidationsAnswer, LiquidationsCarry> | Declined => {
   const asset = assetOf(subject)
   const heard = heardVenues(look, look.now - HOUR_MS, ({ wholeFrom }) => wholeFrom)
   const unsold = unsoldWindow(heard, look.quorum)
@@ -142,7 +156,7 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
     burst: { active: burst.active, z: rounded(found.burstZ, 2), last_minute_usd: fixed(found.lastMinuteUsd, 2) },
     ...heardPart(rows, heard),
   }
-  const carry: Carry = {
+  const carry = {
     longUsd: found.longUsd,
     shortUsd: found.shortUsd,
     confidence: heard.confidence,
@@ -169,6 +183,7 @@ export const liquidations = defineFeed({
   noun: 'liquidations',
   subjects: LIQUIDATED,
   answer: LiquidationsAnswer,
+  carry: LiquidationsCarry,
   example: exampleOf(LIQUIDATED[0]!),
   exampleOf,
   methodology: {

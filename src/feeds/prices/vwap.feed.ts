@@ -10,9 +10,10 @@ import { legActor, legBoards, legNow, tickers } from './cross.ts'
 import { exampleBy } from './example-market.ts'
 import { crossed } from './fx-venues.ts'
 import { viewsOf } from './leg-answer.ts'
-import { minuteVolumes } from './minute-volumes.ts'
+import { MinuteVolumes, minuteVolumes } from './minute-volumes.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { PriceCarry } from './price-carry.ts'
 import { marked } from './reputation.ts'
 import { spot } from './spot.feed.ts'
 import { oldest } from './spot-legs.ts'
@@ -48,7 +49,10 @@ const windowsOf = (look: Look, base: string, rate: number): readonly VenueWindow
 const VwapAnswer = Type.Object({ ...PriceAnswer.properties, ...WINDOWS })
 type VwapAnswer = Static<typeof VwapAnswer>
 
-const conclude = (subject: Subject, look: Look): Conclusion<VwapAnswer> | Declined => {
+const VwapCarry = Type.Object({ ...PriceCarry.properties, ...MinuteVolumes.properties })
+type VwapCarry = Static<typeof VwapCarry>
+
+const conclude = (subject: Subject, look: Look): Conclusion<VwapAnswer, VwapCarry> | Declined => {
   const pair = pairOf(VWAP_PAIRS, subject)
   const rate = usdtRate(look.boards, look.now, look.quorum)
   const windows = marked(windowsOf(look, pair.base, rate?.value ?? 1), look.boards)
@@ -102,6 +106,7 @@ export const vwap = defineFeed({
   noun: 'five-minute VWAP',
   subjects: VWAP_PAIRS,
   answer: VwapAnswer,
+  carry: VwapCarry,
   example: exampleOf(VWAP_PAIRS[0]!),
   exampleOf,
   methodology: {
