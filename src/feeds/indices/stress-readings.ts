@@ -1,5 +1,6 @@
 import type { Earlier, Look } from '../feed.ts'
 import { survivors } from '../math/robust.ts'
+import { mean } from '../math/sums.ts'
 import { freshness, type Lifetime, LIFETIMES } from './freshness.ts'
 import { type ComponentReading, FALLBACK } from './reading.ts'
 import type { ReadingsOf } from './component.ts'
@@ -52,8 +53,6 @@ const voiceOf = (
   if (fresh === 0 || typeof confidence !== 'number') return null
   return { value, confidence: confidence * fresh, sources, at }
 }
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Several voices as one component; fewer of them than wanted are a fallback and cost what `method` says. */
 const together = (
