@@ -9,7 +9,7 @@ import type { AnyStream } from './stream.ts'
 import type { Subject } from './subject.ts'
 import type { Tariff } from './tariff.ts'
 
-/** The layers (interface 1.1). The fourth, Oracle Wisdom, is announced and has no feeds. */
+/** The layers (interface 1.1). Oracle Wisdom is announced and has no feeds. */
 export type Layer = 'Oracle Data' | 'Oracle Information' | 'Oracle Intelligence' | 'Oracle History'
 
 /** Why a tick publishes nothing. The old snapshot ages until it may no longer be sold. */
@@ -143,7 +143,7 @@ export const defineFeed = <S extends TObject, const T extends Tokens>(feed: Defi
   const example = feed.example ?? feed.exampleOf?.(feed.subjects[0]!)
   if (example === undefined) throw new Error(`feed ${feed.id}: there is no example`)
   const whole: Feed<S, T> = { boards: nothing, after: nothing, ...feed, example }
-  return Object.freeze(whole) as unknown as AnyFeed
+  return Object.freeze(whole)
 }
 
 /** What documents show as an answer about this subject. */

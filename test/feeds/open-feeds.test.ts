@@ -155,7 +155,7 @@ describe('every open feed', () => {
   })
 })
 
-test('the prices are those of the specification', () => {
+test('the prices are those of the contract', () => {
   const prices = FEEDS.slice(0, 5).map(([, { id, sale }]) => [id, sale.path, sale.price.sats, sale.price.microUsd])
   expect(prices).toEqual([
     ['weather/wrsi', '/oracle/weather/{lat}/{lon}/wrsi/{window}', 100, 100_000],

@@ -11,7 +11,7 @@ import { LOOKBACK_HOURS } from './hourly.ts'
 import { PERPETUAL_SUBJECTS } from './perpetual-subjects.ts'
 import { PERPETUAL_PARTS } from './venue-contracts.ts'
 
-const boards = [...PERPETUAL_BOARDS.values(), ...SETTLED_BOARDS.values()] as unknown as readonly AnyBoard[]
+const boards: readonly AnyBoard[] = [...PERPETUAL_BOARDS.values(), ...SETTLED_BOARDS.values()]
 
 export const funding = defineFeed({
   id: 'funding',

@@ -2,7 +2,6 @@ import { previewOf } from '../bound-sale.ts'
 import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { OPTION_BOARDS } from '../boards/option-boards.ts'
-import type { AnyBoard } from '../board.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { type Pair, pairOf, SPOT_PAIRS } from '../prices/pairs.ts'
 import { TARIFF } from '../tariff.ts'
@@ -62,7 +61,7 @@ export const volatility = defineFeed({
 
   everySeconds: 60,
   keeps: () => ({ kind: 'rows', days: SOLD_DAYS.volatility, path: '/oracle/history/index/msvi/{base}{quote}' }),
-  boards: () => [...DAILY_BOARDS, ...OPTION_BOARDS] as unknown as readonly AnyBoard[],
+  boards: () => [...DAILY_BOARDS, ...OPTION_BOARDS],
   after: (subject) => [spotActor(subject), fundingActor(subject)],
   conclude: (subject, look) => conclude(pairOf(VOLATILITY_PAIRS, subject), look),
 

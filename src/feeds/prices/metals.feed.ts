@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { HOUR_MS } from '../../time-units.ts'
-import type { AnyBoard } from '../board.ts'
 import { GOLD_BOARD } from '../boards/gold-board.ts'
 import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
@@ -60,8 +59,9 @@ type MetalAnswer = Static<typeof MetalAnswer>
 
 /** It was concluded before the close, or says again what was. What tokens say over a weekend is nobody's last price. */
 const isOfBefore = ({ timestamp, content }: Earlier, { since }: MarketHours): boolean => {
-  const legs = (content['legs'] ?? []) as unknown as PriceAnswer['legs']
-  return timestamp * 1000 < since || legs[0]?.basis === 'carried'
+  const { legs } = content
+  const [leg] = Array.isArray(legs) ? (legs as PriceAnswer['legs']) : []
+  return timestamp * 1000 < since || leg?.basis === 'carried'
 }
 
 const goldInUsd = (look: Look, market: MarketHours): AgreedGold<OunceVote> | Declined => {
@@ -148,7 +148,7 @@ export const metals = defineFeed({
 
   everySeconds: 60,
   boards: (subject) => {
-    const gold = [GOLD_BOARD as unknown as AnyBoard, ...tickers([...VENUES, ...USDT_RATE_VENUES])]
+    const gold = [GOLD_BOARD, ...tickers([...VENUES, ...USDT_RATE_VENUES])]
     return withLeg(pairOf(METAL_PAIRS, subject), gold)
   },
   after: (subject) => legsAfter(pairOf(METAL_PAIRS, subject)),

@@ -125,7 +125,7 @@ const EXAMPLE: PriceAnswer = {
   price: '97012.30',
   currency: 'USD',
   decimals: 2,
-  sources: ['binance', 'binanceus', 'bitfinex', 'bitstamp', 'coinbase', 'gateio', 'gemini', 'kraken', 'okx'],
+  sources: spotVenues('BTC').toSorted(),
   method: 'median',
   confidence: 0.98,
   observedAt: 1_795_000_000,

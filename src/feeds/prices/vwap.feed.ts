@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { AnyBoard } from '../board.ts'
 import { TRADE_BOARDS } from '../boards/trade-boards.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
 import { majorityOf, TAU } from '../math/agreement.ts'
@@ -121,7 +120,7 @@ export const vwap = defineFeed({
   },
   boards: (subject) => {
     const pair = pairOf(VWAP_PAIRS, subject)
-    const trades = tradeBoards(pair.base).map(({ board }) => board as unknown as AnyBoard)
+    const trades = tradeBoards(pair.base).map(({ board }) => board)
     return withLeg(pair, [...trades, ...tickers(USDT_RATE_VENUES)])
   },
   after: (subject) => legsAfter(pairOf(VWAP_PAIRS, subject)),
