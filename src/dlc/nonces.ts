@@ -4,8 +4,8 @@ import { type KeyPair, nobleSchnorr, type Schnorr } from './schnorr.ts'
 import { concat, u32 } from './tlv.ts'
 
 /**
- * Where nonces come from: a root secret and what the public announcement shows. Nothing is stored, so nothing can be
- * lost, and a restored backup cannot hand out an old nonce again, because a new event has a new salt.
+ * Nonces are derived from a root secret and from what the public announcement shows. Nothing is stored, so nothing can
+ * be lost. A restored backup cannot use an old nonce again, because each new event has a new salt.
  */
 
 const TAG = new TextEncoder().encode('oracle/dlc/nonce/v1')
@@ -17,9 +17,9 @@ const only32 = (name: string, bytes: Uint8Array): Uint8Array => {
 }
 
 /**
- * k = int(HMAC-SHA512(root, tag || BigSize(length of id) || id || salt || u32(index))) mod (n - 1) + 1.
- * 512 bits, because reducing 256 of them would leave a bias; plus one, because zero is no nonce. Which of k and n - k is
- * signed with follows from its point, as BIP-340 has it.
+ * k = int(HMAC-SHA512(root, tag || BigSize(length of id) || id || salt || u32(index))) mod (n - 1) + 1. 512 bits,
+ * because reducing 256 of them would leave a bias; plus one, because zero is no nonce. Which of k and n - k is signed
+ * with follows from its point, as BIP-340 has it.
  */
 const derive = (root: Uint8Array, eventId: string, salt: Uint8Array, index: number): Uint8Array => {
   const mac = new Uint8Array(64)
