@@ -17,9 +17,9 @@ const only32 = (name: string, bytes: Uint8Array): Uint8Array => {
 }
 
 /**
- * k = int(HMAC-SHA512(root, tag || BigSize(length of id) || id || salt || u32(index))) mod (n - 1) + 1. 512 bits,
- * because reducing 256 of them would leave a bias; plus one, because zero is no nonce. Which of k and n - k is signed
- * with follows from its point, as BIP-340 has it.
+ * k = int(HMAC-SHA512(root, tag || BigSize(length of id) || id || salt || u32(index))) mod (n - 1) + 1.
+ * 512 bits, because reducing 256 of them would leave a bias; plus one, because zero is no nonce. Which of k and n - k is
+ * signed with follows from its point, as BIP-340 has it.
  */
 const derive = (root: Uint8Array, eventId: string, salt: Uint8Array, index: number): Uint8Array => {
   const mac = new Uint8Array(64)
