@@ -90,7 +90,7 @@ export interface Sale<Content, T extends Tokens> {
 }
 
 /** One thing that can be known, in three paragraphs: what it is, how it is concluded, how it is sold. */
-export interface Feed<S extends TObject, T extends Tokens> {
+export interface Definition<S extends TObject, T extends Tokens> {
   readonly id: string
   readonly family: string
   readonly layer: Layer
@@ -100,8 +100,8 @@ export interface Feed<S extends TObject, T extends Tokens> {
   readonly subjects: readonly Subject[]
   /** The sold fields without the envelope; `timestamp` is put in by the publisher. */
   readonly answer: S
-  /** An answer about the first subject. */
-  readonly example: Static<S>
+  /** An answer about the first subject; left out where `exampleOf` makes it. */
+  readonly example?: Static<S>
   /** The same about any subject; left out where the example fits all of them. */
   exampleOf?(subject: Subject): Static<S>
   readonly methodology: Readonly<Record<string, Json>>
@@ -109,12 +109,12 @@ export interface Feed<S extends TObject, T extends Tokens> {
   methodologyOf?(subject: Subject): Readonly<Record<string, Json>>
 
   readonly everySeconds: number
-  /** The boards a subject's tick looks at. */
-  boards(subject: Subject): readonly AnyBoard[]
+  /** The boards a subject's tick looks at; none where left out. */
+  boards?(subject: Subject): readonly AnyBoard[]
   /** The streams it looks at: read like boards, filled by collectors. */
   streams?(subject: Subject): readonly AnyStream[]
-  /** Actor ids of feeds whose last snapshots a subject's tick looks at. */
-  after(subject: Subject): readonly string[]
+  /** Actor ids of feeds whose last snapshots a subject's tick looks at; none where left out. */
+  after?(subject: Subject): readonly string[]
   conclude(subject: Subject, look: Look): Conclusion<Static<S>> | Declined
   /** What a tick leaves for the house itself, whether or not it concludes; `null` for what lies there already. */
   aside?(subject: Subject, look: Look): Aside | null
@@ -126,12 +126,25 @@ export interface Feed<S extends TObject, T extends Tokens> {
   readonly onDemand?: OnDemand
 }
 
+/** A definition with all that was left out. */
+export interface Feed<S extends TObject, T extends Tokens> extends Definition<S, T> {
+  readonly example: Static<S>
+  boards(subject: Subject): readonly AnyBoard[]
+  after(subject: Subject): readonly string[]
+}
+
 /** A feed whatever it speaks about: what registries, schedules and routes hold. */
 export type AnyFeed = Feed<TObject, Tokens>
 
+const nothing = () => []
+
 /** Checks a definition's types and hands it on in the form that the rest of the house reads. */
-export const defineFeed = <S extends TObject, const T extends Tokens>(feed: Feed<S, T>): AnyFeed =>
-  Object.freeze(feed) as unknown as AnyFeed
+export const defineFeed = <S extends TObject, const T extends Tokens>(feed: Definition<S, T>): AnyFeed => {
+  const example = feed.example ?? feed.exampleOf?.(feed.subjects[0]!)
+  if (example === undefined) throw new Error(`feed ${feed.id}: there is no example`)
+  const whole: Feed<S, T> = { boards: nothing, after: nothing, ...feed, example }
+  return Object.freeze(whole)
+}
 
 /** What documents show as an answer about this subject. */
 export const exampleOf = (feed: AnyFeed, subject: Subject): Readonly<Record<string, Json>> =>

@@ -73,7 +73,7 @@ const boardsOf = (items: readonly Item[]): readonly AnyBoard[] =>
     'boards',
     items
       .flatMap(({ feed, subject }) => feed.boards(subject))
-      .flatMap((board) => (board.listing ? [board, board.listing as unknown as AnyBoard] : [board])),
+      .flatMap((board) => (board.listing ? [board, board.listing] : [board])),
   )
 
 const streamsOf = (items: readonly Item[], boards: readonly AnyBoard[]): readonly AnyStream[] =>

@@ -1,7 +1,7 @@
-import { defineFeed, type Conclusion, type Declined, type Look, UNSIGNED_COPY } from '../feed.ts'
+import { previewOf } from '../bound-sale.ts'
+import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { OPTION_BOARDS } from '../boards/option-boards.ts'
-import type { AnyBoard } from '../board.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { type Pair, pairOf, SPOT_PAIRS } from '../prices/pairs.ts'
 import { TARIFF } from '../tariff.ts'
@@ -55,14 +55,13 @@ export const volatility = defineFeed({
   noun: 'volatility index',
   subjects: VOLATILITY_PAIRS,
   answer: VolatilityAnswer,
-  example: volatilityExample(VOLATILITY_PAIRS[0]!),
   exampleOf: (subject) => volatilityExample(pairOf(VOLATILITY_PAIRS, subject)),
   methodology: volatilityMethodology(),
   methodologyOf: (subject) => volatilityMethodologyOf(pairOf(VOLATILITY_PAIRS, subject)),
 
   everySeconds: 60,
   keeps: () => ({ kind: 'rows', days: SOLD_DAYS.volatility, path: '/oracle/history/index/msvi/{base}{quote}' }),
-  boards: () => [...DAILY_BOARDS, ...OPTION_BOARDS] as unknown as readonly AnyBoard[],
+  boards: () => [...DAILY_BOARDS, ...OPTION_BOARDS],
   after: (subject) => [spotActor(subject), fundingActor(subject)],
   conclude: (subject, look) => conclude(pairOf(VOLATILITY_PAIRS, subject), look),
 
@@ -82,17 +81,9 @@ export const volatility = defineFeed({
       method: 'v1',
     }),
     sellableSeconds: 300,
-    preview: {
+    preview: previewOf<VolatilityAnswer>({
       staleMinutes: 60,
-      note: UNSIGNED_COPY,
-      fields: ({ pair, value, unit, confidence, degraded, methodVersion }) => ({
-        pair,
-        value,
-        unit,
-        confidence,
-        degraded,
-        methodVersion,
-      }),
-    },
+      fields: ['pair', 'value', 'unit', 'confidence', 'degraded', 'methodVersion'],
+    }),
   },
 })

@@ -28,7 +28,7 @@ export const legNow = (
 
 /** The boards of the given venues, each once. */
 export const tickers = (venues: readonly string[]): readonly AnyBoard[] =>
-  [...new Set(venues)].map((venue) => tickerBoardOf(venue) as unknown as AnyBoard)
+  [...new Set(venues)].map((venue) => tickerBoardOf(venue))
 
 /** The venues a leg looks at: those that vote, and those by whose word votes are converted. */
 const legReads = (currency: string, beside: Beside | null): readonly string[] => {
@@ -43,5 +43,5 @@ const legReads = (currency: string, beside: Beside | null): readonly string[] =>
 /** The boards a leg reads. */
 export const legBoards = (currency: string, beside: Beside | null = null): readonly AnyBoard[] => [
   ...tickers(legReads(currency, beside)),
-  ...([...FIXING_BOARDS.values()] as unknown as AnyBoard[]),
+  ...FIXING_BOARDS.values(),
 ]
