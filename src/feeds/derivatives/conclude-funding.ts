@@ -5,6 +5,7 @@ import { annualizedPct, compositeRate, divergenceBps, fundingWeights } from '../
 import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
 import { FUNDING_VENUES, type FundingAnswer, PLACES } from './funding-answer.ts'
+import type { FundingCarry } from './funding-carry.ts'
 import { fundingRegime } from './funding-regime.ts'
 import { fundingScore, hourlyComposites, type Member, membersOf } from './funding.ts'
 import { assetOfSubject } from './perpetual-subjects.ts'
@@ -40,7 +41,7 @@ const extremesOf = (members: readonly Member[]): FundingAnswer['divergence'] => 
 }
 
 /** The funding of one coin over all venues, or why there is none. */
-export const concludeFunding = (subject: Subject, look: Look): Conclusion<FundingAnswer> | Declined => {
+export const concludeFunding = (subject: Subject, look: Look): Conclusion<FundingAnswer, FundingCarry> | Declined => {
   const { now, boards } = look
   const members = membersOf(boards, assetOfSubject(subject), now)
   const tooFew = FUNDING_VENUES.tooFew(members, look.quorum)

@@ -5,6 +5,7 @@ import { defineFeed } from '../feed.ts'
 import { FUNDING_CLIP, FUNDING_WEIGHT_CAP } from '../math/funding.ts'
 import { concludeFunding, DIVERGENCE_FLAG_BPS } from './conclude-funding.ts'
 import { FUNDING_SALE, FUNDING_VENUES, FundingAnswer } from './funding-answer.ts'
+import { FUNDING } from './funding-carry.ts'
 import { fundingExample } from './funding-example.ts'
 import { FUNDING_REGIME_RULES } from './funding-regime.ts'
 import { LOOKBACK_HOURS } from './hourly.ts'
@@ -13,7 +14,7 @@ import { PERPETUAL_SUBJECTS } from './perpetual-subjects.ts'
 const boards: readonly AnyBoard[] = [...PERPETUAL_BOARDS.values(), ...SETTLED_BOARDS.values()]
 
 export const funding = defineFeed({
-  id: 'funding',
+  ...FUNDING,
   family: 'derivatives',
   layer: 'Oracle Data',
   summary:
