@@ -5,7 +5,7 @@ import type { DlcPair } from '../dlc/pairs.ts'
 import { BREACHED, GRACE_SECONDS } from '../dlc/threshold.ts'
 import { FIX } from './event-lua.ts'
 import { names } from './names.ts'
-import { script } from './script.ts'
+import { script, textsOf, wordOf } from './script.ts'
 import { strikeMember, touchedBy } from './strike-key.ts'
 import { type Tick, tickProgress, unapplied } from './ticks.ts'
 
@@ -22,6 +22,14 @@ export type Applied =
   | { readonly kind: 'old' }
   /** Ticks before this one have not been applied, or it was never appended. */
   | { readonly kind: 'gap'; readonly applied: number }
+
+const readApplied = (raw: unknown): Applied => {
+  const [said, what]: readonly unknown[] = Array.isArray(raw) ? raw : []
+  const kind = wordOf(said, ['old', 'gap', 'more', 'applied'])
+  if (kind === 'old') return { kind }
+  if (kind === 'gap') return { kind, applied: Number(what) }
+  return { kind: 'applied', breached: textsOf(what), more: kind === 'more' }
+}
 
 /** How many contracts one call looks at: Redis does nothing else meanwhile. */
 export const SLICE = 500
@@ -77,7 +85,8 @@ const APPLY = script(
    local appliedAt = ARGV[5] == '' and ARGV[2] or t[5] or '0'
    redis.call('HSET', KEYS[1], 'applied', ARGV[1], 'appliedAt', appliedAt, 'pending', ARGV[4])
    return { 'applied', breached }`,
-  (raw) => raw as readonly ['old'] | readonly ['gap', number] | readonly ['more' | 'applied', readonly string[]],
+  readApplied,
+  'contract',
 )
 
 /** What an outcome is decided by. */
@@ -115,14 +124,14 @@ const looksFor = (pair: DlcPair, tick: Tick, first: FirstPrice): readonly Look[]
 }
 
 /** One slice of a tick that has been judged. */
-const applySlice = async (
+const applySlice = (
   redis: Redis,
   pair: DlcPair,
   tick: Tick,
   { confirmed, pending }: Judged,
   now: number,
 ): Promise<Applied> => {
-  const raw = await APPLY.run(
+  return APPLY.run(
     redis,
     [
       names.dlc.tick(pair),
@@ -144,9 +153,6 @@ const applySlice = async (
       ...confirmed.flatMap((first) => looksFor(pair, tick, first)).flat(),
     ],
   )
-  if (raw[0] === 'old') return { kind: 'old' }
-  if (raw[0] === 'gap') return { kind: 'gap', applied: raw[1] }
-  return { kind: 'applied', breached: raw[1], more: raw[0] === 'more' }
 }
 
 /** Applies one tick to at most `SLICE` contracts. */

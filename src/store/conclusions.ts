@@ -3,9 +3,8 @@ import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import type { NamedTick } from '../dlc/evidence.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
-import { AnyJson } from './event-schemas.ts'
 import { names } from './names.ts'
-import { orTold, stored, type Told } from './stored.ts'
+import { AnyJson, orTold, stored, type Told } from './stored.ts'
 import { touchedBy } from './strike-key.ts'
 
 /**
