@@ -1,8 +1,8 @@
 import type { Json } from '../canonical/jcs.ts'
-import type { Snapshot } from '../canonical/snapshot.ts'
-import type { Conclusion, Declined, Earlier, Look } from '../feeds/feed.ts'
+import type { Conclusion, Declined, Look } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
 import { shortfallOf } from '../feeds/shortfall.ts'
+import { earlierFor } from './earlier.ts'
 import type { TickOutcome } from './polled.ts'
 import { readBoards } from './read-boards.ts'
 import { keepSnapshot } from './recorder.ts'
@@ -31,9 +31,6 @@ export const describeDecline = (declined: Declined): string => {
 const describeOutside = (aheadMs: number): string =>
   `${Math.abs(aheadMs / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of the store`
 
-const earlierOf = (snapshot: Snapshot | null | undefined): Earlier | null =>
-  snapshot ? { timestamp: snapshot.timestamp, content: snapshot.content, carry: snapshot.carry } : null
-
 /** Ticks after which a reason that nobody repeats is no longer told. */
 const TOLD_TICKS = 4
 
@@ -54,12 +51,13 @@ export type Deriving = Pick<World, 'store' | 'publisher' | 'clock' | 'log' | 'qu
 
 /** The boards, streams and earlier snapshots that a definition names, as they are now. */
 const lookOf = async (
-  { feed, subject, actor }: Item,
-  { store, quorum }: Pick<World, 'store' | 'quorum'>,
+  item: Item,
+  { store, quorum, log }: Pick<World, 'store' | 'quorum' | 'log'>,
   now: number,
 ): Promise<Look> => {
+  const { feed, subject, actor } = item
   const after = feed.after(subject)
-  const [boards, snapshots, silenced] = await Promise.all([
+  const [boards, [own, ...others], silenced] = await Promise.all([
     readBoards(store.boards, feed.boards(subject), feed.streams?.(subject) ?? []),
     store.snapshots.latestOf([actor, ...after]),
     feed.family === 'prices' ? store.reputation.silenced(now) : null,
@@ -67,8 +65,7 @@ const lookOf = async (
   return {
     now,
     boards: silenced ? { ...boards, silenced } : boards,
-    previous: earlierOf(snapshots[0]),
-    earlier: (name) => (after.includes(name) ? earlierOf(snapshots[1 + after.indexOf(name)]) : null),
+    ...earlierFor(item, own, new Map(after.map((name, at) => [name, others[at]])), log),
     quorum,
   }
 }
@@ -78,7 +75,7 @@ type Concluded = Conclusion<Readonly<Record<string, Json>>> | Declined
 /** One conclusion, of which nothing is kept. */
 export const concludeItem = async (
   item: Item,
-  world: Pick<World, 'store' | 'quorum'>,
+  world: Pick<World, 'store' | 'quorum' | 'log'>,
   now: number,
 ): Promise<Concluded> => item.feed.conclude(item.subject, await lookOf(item, world, now)) as Concluded
 

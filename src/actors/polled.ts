@@ -1,4 +1,4 @@
-import type { AnyBoard, Board } from '../feeds/board.ts'
+import type { AnyBoard } from '../feeds/board.ts'
 import type { Declined } from '../feeds/feed.ts'
 import type { Net, SourceFailure } from '../ports.ts'
 import type { BoardStore } from '../store/boards.ts'
@@ -39,8 +39,7 @@ export const describeFailure = (failure: SourceFailure): string => {
  * One poll of one provider endpoint: asks every question of the board at once, enters whatever could be read, and
  * writes the board when at least one answer came. A dead question costs its own answer and no other.
  */
-export const pollBoard = async (anyBoard: AnyBoard, net: Net, store: BoardStore, now: number): Promise<TickOutcome> => {
-  const board = anyBoard as unknown as Board<unknown>
+export const pollBoard = async (board: AnyBoard, net: Net, store: BoardStore, now: number): Promise<TickOutcome> => {
   const { listing, pushed } = board
   const [own, list, heard] = await store.read([board.id, listing?.id ?? board.id, pushed?.stream.id ?? board.id])
   const previous = own?.state ?? board.empty

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../canonical/snapshot.ts'
 import { keepSeconds } from '../feeds/keeping.ts'
 import { rollUp } from '../feeds/math/candles.ts'
-import type { MinuteVolume } from '../feeds/prices/minute-volumes.ts'
+import { minutesIn, type MinuteVolume } from '../feeds/prices/minute-volumes.ts'
 import type { Item } from '../feeds/registry.ts'
 import type { CandleStore } from '../store/candles.ts'
 import type { Store } from '../store/store.ts'
@@ -9,9 +9,6 @@ import { HOUR_SECONDS } from '../time-units.ts'
 
 /** By then the volumes of all minutes of an hour are known that will be. */
 const TOLD_SECONDS = 600
-
-/** Minutes whose volume has become known with a conclusion. */
-const minutesOf = ({ minutes = [] }: Snapshot['carry']) => minutes as unknown as readonly MinuteVolume[]
 
 /** An hour that has just ended has the volume of its minutes, where each of them has one. */
 const keepVolumes = async (
@@ -41,7 +38,7 @@ export const keepSnapshot = async (
     case 'candles':
       return candles.record(actor, timestamp * 1_000, String(content['price']), keepSeconds(keeping.days))
     case 'volumes':
-      return keepVolumes(keeping.series, minutesOf(carry), timestamp, candles)
+      return keepVolumes(keeping.series, minutesIn(carry), timestamp, candles)
     case 'rows':
       return rows.record(
         actor,

@@ -63,7 +63,7 @@ export const recordOf = (event: NewEvent): { readonly record: EventRecord; reado
   const { event: announced } = decode(announcement, Uint8Array.fromHex(event.announcement))
   const isWatched = event.watch !== null && event.pair !== null
   if (isWatched !== (event.kind === 'threshold'))
-    throw new RangeError(`${announced.eventId}: a strike and a pair make a threshold`)
+    throw new RangeError(`${announced.eventId}: a threshold, and nothing else, has a strike and a pair`)
   return {
     record: { ...event, id: announced.eventId, maturityTs: announced.maturity },
     nonces: announced.nonces.map((point) => point.toHex()),
