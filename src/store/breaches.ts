@@ -1,9 +1,10 @@
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import { type FirstPrice, type Judged, judgePrice } from '../dlc/breaching.ts'
+import { wayOf } from '../dlc/lifecycle.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import { BREACHED, GRACE_SECONDS } from '../dlc/threshold.ts'
-import { FIX } from './event-lua.ts'
+import { FIX, inLua } from './event-lua.ts'
 import { names } from './names.ts'
 import { script, textsOf, wordOf } from './script.ts'
 import { strikeMember, touchedBy } from './strike-key.ts'
@@ -34,6 +35,8 @@ const readApplied = (raw: unknown): Applied => {
 /** How many contracts one call looks at: Redis does nothing else meanwhile. */
 export const SLICE = 500
 
+const { from: OPEN, to: HELD } = wayOf('hold_cancellation')
+
 /**
  * KEYS tick, above, below, decided, journal. ARGV sequence, at, grace in ms, pending prices from here on, out of turn or
  * nothing, outcome, now, slice, prefix of events, then of each look: side, bounds, time of the first price, evidence.
@@ -60,16 +63,17 @@ const APPLY = script(
      for _, member in ipairs(members) do
        local id = string.sub(member, string.find(member, '/', 1, true) + 1)
        local event = ARGV[9] .. id
-       local e = redis.call('HMGET', event, 'state', 'watchedFrom', 'maturity', 'queued')
-       local expiry = tonumber(e[3] or '0') * 1000
-       local counts = tonumber(e[2] or '0') <= firstAt and firstAt <= expiry and at <= expiry + tonumber(ARGV[3])
-       if e[1] == 'announced' and counts then
+       -- One that cannot be read stays where it is, and keeps no other from its price.
+       local e = redis.pcall('HMGET', event, 'state', 'watchedFrom', 'maturity', 'queued')
+       local expiry = (tonumber(e[3] or '0') or 0) * 1000
+       local counts = (tonumber(e[2] or '0') or math.huge) <= firstAt and firstAt <= expiry and at <= expiry + tonumber(ARGV[3])
+       if e[1] == ${inLua(OPEN)} and counts then
          fix(event, id, KEYS[4], KEYS[5], ARGV[6], 'breach', evidence, ARGV[7])
          redis.call('ZREM', strikes, member)
          breached[#breached + 1] = id
-       elseif e[1] == 'cancelling' and counts and not e[4] then
+       elseif e[1] == ${inLua(HELD)} and counts and not e[4] then
          redis.call('HSET', event, 'queued', evidence)
-       elseif e[1] ~= 'announced' and e[1] ~= 'cancelling' then
+       elseif not e.err and e[1] ~= ${inLua(OPEN)} and e[1] ~= ${inLua(HELD)} then
          redis.call('ZREM', strikes, member)
        end
        after = member

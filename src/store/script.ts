@@ -4,7 +4,8 @@ import { refusalIn } from './refusal.ts'
 import { Unreadable } from './stored.ts'
 
 /** How Lua and Redis say that a value is none that a script can work with: something else, or nothing, lies there. */
-const STOPPED = /^WRONGTYPE |user_script\b.*(?:attempt to|invalid|Expected|bad argument)/
+const STOPPED =
+  /^WRONGTYPE |user_script\b.*(?:attempt to|invalid|Expected|bad argument)|arguments must be .*user_script\b/
 
 const stoppedAt = (kind: string, problem: unknown): unknown =>
   problem instanceof Error && refusalIn(problem.message) === null && STOPPED.test(problem.message)

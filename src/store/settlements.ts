@@ -142,10 +142,10 @@ const liftEarlier = async (redis: Redis, now: number, told: Told): Promise<void>
 export const settlementStore = (redis: Redis, clock: Clock, told = untold): SettlementStore => ({
   read: async (payment) => {
     const { claim, sent } = paymentKeys(payment)
-    const [fields, tx] = await Promise.all([
-      ofKind('claim', redis.hmget(claim, 'state', 'transfer', 'hash', 'raw')),
-      redis.hgetBuffer(claim, 'tx'),
-    ])
+    const [fields, tx] = await ofKind(
+      'claim',
+      Promise.all([redis.hmget(claim, 'state', 'transfer', 'hash', 'raw'), redis.hgetBuffer(claim, 'tx')]),
+    )
     const [state, transfer, hash, raw] = fields
     if (!state) {
       // Nothing of it is left to be resolved.
