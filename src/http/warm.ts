@@ -43,11 +43,6 @@ export const OPENINGS: OpeningLimit = { most: 10, withinMs: 60_000 }
 /** Subjects that live are asked about anew while they are wanted: so many of them may one address want for nothing. */
 export const WISHES: OpeningLimit = { most: 5, withinMs: 60_000 }
 
-interface Answer {
-  readonly kind?: string
-  readonly message?: string
-}
-
 /** What is on its way once for everybody who asks for it meanwhile. */
 const shared = <V>() => {
   const running = new Map<string, Promise<V>>()
@@ -119,15 +114,15 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
   const wake = async (item: Item): Promise<Problem | null> => {
     const { actor, subject } = item
     const found = await asker.ask({ actor, wish: { what: 'wake' } }, `wake/${actor}`, WAKE_MS)
-    const answer: Answer = found.kind === 'done' ? (found.result as Answer) : {}
+    const answer = found.kind === 'done' ? found.result : null
     const now = clock.now()
-    if (answer.kind === 'awake') {
+    if (answer?.kind === 'awake') {
       touched.set(actor, now)
       await shelf.restock(actor, now)
       return null
     }
-    if (answer.kind === 'no_data_here') {
-      const message = answer.message ?? 'There is no data here.'
+    if (answer?.kind === 'no_data_here') {
+      const { message } = answer
       barren.set(actor, { until: now + BARREN_MS, message })
       return noData(message)
     }
