@@ -21,7 +21,6 @@ export interface Lane {
  *   strangers cause them, and must not stand before what was paid for.
  * - `maturities`: events of the DLC oracle, each on a schedule of its own from its maturity on.
  * - `standing`: looking whether a standing event is to be announced, taken by the one active signer.
- * - `upkeep`: reconciling schedules, trimming.
  */
 export const LANES = {
   ticks: { concurrency: 100, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
@@ -47,7 +46,6 @@ export const LANES = {
   },
   maturities: { concurrency: 50, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
   standing: { concurrency: 1, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
-  upkeep: { concurrency: 2, job: { attempts: 3, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
 } as const satisfies Readonly<Record<string, Lane>>
 
 export type LaneName = keyof typeof LANES
@@ -62,12 +60,9 @@ export type SignerLane = (typeof SIGNER_LANES)[number]
 /** Lanes of the worker that holds the settling key. */
 export type SettlerLane = 'settlements' | 'inquiries'
 
-export const settlerLane = (wish: JobData['wish']): SettlerLane =>
-  wish['what'] === 'settle' ? 'settlements' : 'inquiries'
-
-/** What every job carries: the actor it is for, and what is wanted of it. */
+/** What every job carries, whatever its lane: the actor it is for, and what is wanted of it (`asks.ts`). */
 export interface JobData {
   readonly actor: string
   /** Empty for ticks. */
-  readonly wish: Readonly<Record<string, string | number>>
+  readonly wish: Readonly<Record<string, unknown>>
 }

@@ -102,7 +102,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const book = createTickBook({ registry, meter, log, clock, clockFault })
   const tick = ({ actor, dueAt }: { readonly actor: string; readonly dueAt: number }) =>
     guarded('tick', actor, () => book.run(actor, dueAt, () => runTick(actor, world)))
-  const ask: Handler = async (job) => {
+  const ask: Handler<'asks'> = async (job) => {
     const fault = clockFault()
     // Who asks is told at once, and may ask again; who watches the clock has told of it.
     if (fault !== null) throw new Error(fault)
