@@ -26,16 +26,16 @@ describe('the lanes of the settler', () => {
       settlements: await openAsker(address, ignore, 'settlements'),
       inquiries: await openAsker(address, ignore, 'inquiries'),
     }
-    const ask = (what: string, share: string) => {
+    const ask = (what: string, share: string, limitMs: number) => {
       const wish = { what }
-      return askers[settlerLane(wish)].ask({ actor: 'p', wish }, share, 5_000)
+      return askers[settlerLane(wish)].ask({ actor: 'p', wish }, share, limitMs)
     }
     // More than a lane of either kind runs at once.
     const flood = Array.from({ length: LANES.settlements.concurrency + 100 }, (_, index) =>
-      ask(index % 2 ? 'look_up' : 'simulate', String(index)),
+      ask(index % 2 ? 'look_up' : 'simulate', String(index), 5_000),
     )
     await Bun.sleep(500)
-    expect(await ask('settle', 'settle/p')).toEqual({ kind: 'done', result: 'settled' })
+    expect(await ask('settle', 'settle/p', 60_000)).toEqual({ kind: 'done', result: 'settled' })
     stuck.resolve(null)
     await Promise.all(flood)
     await Promise.all([
@@ -63,7 +63,7 @@ describe('the lanes of the signer', () => {
       offers.ask({ actor: '', wish: { what: 'offer' } }, String(index), 10_000),
     )
     while (running < LANES.offers.concurrency) await Bun.sleep(5)
-    expect(await signing.ask({ actor: 'E', wish: { what: 'attest' } }, 'attest/E', 5_000)).toEqual({
+    expect(await signing.ask({ actor: 'E', wish: { what: 'attest' } }, 'attest/E', 60_000)).toEqual({
       kind: 'done',
       result: 'attested',
     })
