@@ -10,7 +10,7 @@ import type { Subject } from './subject.ts'
  */
 export interface OpenFeed<S extends TObject, T extends Tokens, U extends Subject>
   extends
-    Omit<Feed<S, T>, 'subjects' | 'exampleOf' | 'boards' | 'after' | 'conclude' | 'onDemand'>,
+    Omit<Feed<S, T>, 'subjects' | 'example' | 'exampleOf' | 'boards' | 'after' | 'conclude' | 'onDemand'>,
     Pick<OnDemand<U>, 'ask' | 'subjectOf'> {
   /** What the example is about, and what documents and probes ask for. */
   readonly exampleSubject: U
@@ -26,7 +26,7 @@ export type AnyOpenFeed = OpenFeed<TObject, Tokens, Subject>
 /** Checks a definition's types and hands it on in the form that the rest of the house reads. */
 export const defineOpenFeed = <S extends TObject, const T extends Tokens, U extends Subject>(
   feed: OpenFeed<S, T, U>,
-): AnyOpenFeed => Object.freeze(feed) as unknown as AnyOpenFeed
+): AnyOpenFeed => Object.freeze(feed)
 
 /** An open feed as the feed of one of its subjects, for those who print, sell and document feeds. */
 export const boundTo = (open: AnyOpenFeed, subject: Subject): AnyFeed => ({

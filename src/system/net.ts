@@ -40,7 +40,7 @@ const readBody = async (response: Response, limit: number): Promise<string | nul
   if (!response.body) return ''
   const pieces: Uint8Array[] = []
   let size = 0
-  for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const piece of response.body) {
     size += piece.byteLength
     // Leaving the loop cancels the stream and with it the connection.
     if (size > limit) return null

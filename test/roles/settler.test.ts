@@ -14,7 +14,7 @@ import { redisAddress } from '../../src/store/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { testFolder } from '../actors/dlc/oracle.ts'
 import { type Anvil, startAnvil } from '../support/anvil.ts'
-import { base64Json, payloadV1, SELLER, type WireAuthorization } from '../support/payer.ts'
+import { base64Json, payloadV1, payloadV2, SELLER, type WireAuthorization } from '../support/payer.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { keptLog } from '../support/still.ts'
 import { contractWallet, enveloped, FACTORY, placeFactories, RELAY, relayed, wrapped } from '../support/wallets.ts'
@@ -63,8 +63,9 @@ test('deploys by the factories of its settings, and by no other', async () => {
   const { authorization, signature } = await wallet.sign({ value: '1000000' })
   const simulate = (by: string, calldata: string) => {
     const header = payloadV1(authorization as WireAuthorization, wrapped(by, calldata, signature))
+    const { accepted, resource, extensions } = payloadV2(authorization as WireAuthorization, '0x')
     const shown = readPayment(base64Json(header)) as ShownPayment
-    return askedSettler(ask).simulate(shown, { v1: {}, v2: {}, resource: {}, extensions: {}, route: '' })
+    return askedSettler(ask).simulate(shown, { v1: {}, v2: accepted, resource, extensions, route: '' })
   }
   expect(await simulate(FACTORY, wallet.creation)).toEqual({ kind: 'would_settle' })
   expect(await simulate(RELAY, relayed(FACTORY, wallet.creation))).toEqual({

@@ -134,7 +134,7 @@ export const fundingHistory: AskedFeed = {
     method: 'paid rates as each venue tells them, fractions of the notional; rate_8h is rate * 8 / interval_hours',
     exchanges: EXCHANGES,
   },
-  canonical: CANONICAL as unknown as AskedFeed['canonical'],
+  canonical: CANONICAL,
   wish,
   has: async (subject, asked, archive) => (await rowsFor(subject, asked, archive)).length > 0,
   conclude: async (subject, asked, archive) => {
@@ -146,7 +146,7 @@ export const fundingHistory: AskedFeed = {
   },
   tokens: (content, hash) => {
     const { domain, exchange, from, to, count } = content
-    return { what: 'FUNDING', domain, exchange, from, to, count, content: hash } as never
+    return { what: 'FUNDING', domain, exchange, from, to, count, content: hash }
   },
   previewWish: (nowTs) => ({ kind: 'wish', from: nowTs - DAY_SECONDS, to: nowTs }),
 }

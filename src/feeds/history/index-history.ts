@@ -67,7 +67,7 @@ const holds = (feed: AnyFeed, domain: string, row: Content): boolean => {
 }
 
 const rowChecks = (feed: AnyFeed, series: string, head: Head, body: Content): readonly Check[] => {
-  const rows = (Array.isArray(body['rows']) ? body['rows'] : []) as unknown as readonly Content[]
+  const rows = Array.isArray(body['rows']) ? body['rows'] : []
   const wrong = rows.findIndex((row) => !holds(feed, head.domain, { ...row }))
   return [
     ...rowsCheck(head, body, { series }),

@@ -1,7 +1,6 @@
 import { boundToBody } from '../../canonical/body-check.ts'
 import type { WaveModel, WaveReading } from '../../sources/weather/weather.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
-import type { AnyBoard } from '../board.ts'
 import { UNSIGNED_COPY } from '../feed.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
 import { pointOf } from '../places/cell.ts'
@@ -48,7 +47,6 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
     noun: 'sea state',
     answer: SeaStateAnswer,
     exampleSubject: EXAMPLE,
-    example: exampleOf(EXAMPLE, model.described),
     exampleOf: (subject) => exampleOf(subject, model.described),
     methodology: {
       grid: `the asked point is snapped to the nearest ${model.gridStep / 10_000} degree (ties away from zero); body and canonical carry that point`,
@@ -65,7 +63,7 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
     ask: (segments) => askMarine(model, segments),
     subjectOf: (key) => marineSubjectOf(model, key),
     everySeconds: 1_200,
-    boards: ({ cell }) => [waveBoard(model, cell) as unknown as AnyBoard],
+    boards: ({ cell }) => [waveBoard(model, cell)],
     after: () => [],
     conclude: ({ cell }, { now, boards }) => {
       const reading = boards.read(waveBoard(model, cell))?.reading
@@ -86,7 +84,7 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
       path: '/oracle/marine/{lat}/{lon}/seastate',
       price: TARIFF.seaState,
       catalogue: '/oracle/marine/catalogue',
-      canonical: boundToBody(SEA_STATE_LAYOUT, seaStateTokens),
+      canonical: boundToBody(SEA_STATE_LAYOUT, (body) => seaStateTokens(body as SeaStateAnswer)),
       tokens: seaStateTokens,
       sellableSeconds: 3_000,
       preview: {

@@ -28,12 +28,18 @@ export interface Dialect {
   readonly provider: string
   /** Main and mirror hosts. */
   readonly hosts: readonly string[]
+  /** What of the provider is answered, for the table in docs/simulated-world.md. */
+  readonly serves: string
   /** Other names that `POST /world` understands. */
   readonly alsoCalled?: readonly string[]
   /** What a venue lists. Absent for central banks and price services. */
   readonly instruments?: readonly Instrument[]
   answer(asked: Asked, view: View): Answer
 }
+
+/** Whether an export of a file is a provider. */
+export const isDialect = (value: unknown): value is Dialect =>
+  typeof value === 'object' && value !== null && 'provider' in value && 'answer' in value
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
@@ -96,8 +102,12 @@ export const barsWithin = (
 /** ISO time in UTC with milliseconds and without the zone letter, as some venues write it. */
 export const isoWithoutZone = (ms: number): string => new Date(ms).toISOString().slice(0, -1)
 
-/** The engine has it, the type library does not yet: a JSON number written digit by digit. */
-const RAW = JSON as unknown as { rawJSON(text: string): unknown }
+declare global {
+  interface JSON {
+    /** The engine has it, the type library does not yet: a JSON number written digit by digit. */
+    rawJSON(text: string): unknown
+  }
+}
 
 /** A JSON number spelled exactly so, for venues whose spelling a double would lose (`5052540.0`, nanoseconds). */
-export const spelled = (digits: string): unknown => RAW.rawJSON(digits)
+export const spelled = (digits: string): unknown => JSON.rawJSON(digits)
