@@ -40,7 +40,7 @@ export const openAsker = async (
       return { kind: 'done', result: await endOf(job.id ?? '', timeLimitMs) }
     } catch (problem) {
       const reason = problem instanceof Error ? problem.message : String(problem)
-      // Also when the question could not be put: whoever waits must be told that nothing is known.
+      // Also when the question could not be sent: the caller must learn that nothing is known.
       return (await job?.isFailed().catch(() => false)) ? { kind: 'failed', reason } : { kind: 'timeout' }
     }
   }
