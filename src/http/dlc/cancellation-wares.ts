@@ -80,8 +80,8 @@ export const cancellationProblem = (
 }
 
 /**
- * The end of a contract as wares. While the payment is on its way the contract stands still; nothing is decided or signed
- * before the payment is spent, and no tick is lost when it is not.
+ * The end of a contract as wares (interface 7.8). While the payment is on its way the contract stands still; nothing is
+ * decided or signed before the payment is spent, and no tick is lost when it is not.
  */
 export const cancellationWares = (counter: DlcCounter, order: CancellationOrder): Wares => {
   const { till, events, oracle } = counter
