@@ -12,7 +12,7 @@ const RETRY_SECONDS = 2
 export const storeProblem = (refusal: StoreRefusal): Problem =>
   problem(
     'unavailable',
-    `Nothing is sold right now: ${REFUSAL_WORDS[refusal]}. Repeat the same request, with the same payment if you made one.`,
+    `${refusal === 'unreadable' ? 'There is no answer to this' : 'Nothing is sold'} right now: ${REFUSAL_WORDS[refusal]}. Repeat the same request, with the same payment if you made one.`,
     { retryAfter: RETRY_SECONDS },
   )
 
