@@ -46,7 +46,7 @@ describe('routes', () => {
     expect(lines).toEqual((await Bun.file(GOLDEN).text()).trimEnd().split('\n'))
   })
 
-  test('hold every price path of the live service, at its price, with a free preview', () => {
+  test('hold every price path of published clients, at its price, with a free preview', () => {
     expect([SPOT.length, VWAP.length]).toEqual([39, 3])
     for (const pair of SPOT) {
       expect(lines).toContain(`GET /oracle/price/${pair} paid 10 sats $0.01`)
