@@ -16,6 +16,7 @@ import type { Child } from '../src/launch/child.ts'
 import { systemRandom } from '../src/system/random.ts'
 import { type Anvil, startAnvil } from '../test/support/anvil.ts'
 import { type Watched, watchedNode } from '../test/support/chain-shop.ts'
+import { needs } from '../test/support/needs.ts'
 import { payment, SELLER } from '../test/support/payer.ts'
 import { buyWith, installOldClient } from '../test/support/old-client.ts'
 import { startTestStack, type TestStack } from '../test/support/stack.ts'
@@ -33,8 +34,7 @@ const SPOT = '/oracle/price/btc/usd'
 type Headers = Readonly<Record<string, string>>
 
 const oldClient = await installOldClient()
-if ('why' in oldClient)
-  process.stdout.write(`x402-fetch 1.2.0 could not be installed (${oldClient.why}): its purchase is SKIPPED\n`)
+const canBuy = needs('folder' in oldClient, `x402-fetch 1.2.0${'why' in oldClient ? `: ${oldClient.why}` : ''}`)
 
 let anvil: Anvil
 let node: Watched
@@ -267,7 +267,7 @@ test('the settling account runs out of gas: USDC is not taken, Lightning is; wit
   expect(await anvil.balanceOf(buyer.address)).toBe(CENT)
 }, 120_000)
 
-test.skipIf('why' in oldClient)(
+test.skipIf(!canBuy)(
   'x402-fetch 1.2.0, unmodified, buys',
   async () => {
     if (!('folder' in oldClient)) return

@@ -26,7 +26,7 @@ export const answerAsked = async (
   const cut = actor.lastIndexOf('/')
   const feed = askedFeed(actor.slice(0, cut))
   const subject = feed?.subjects.find(({ key }) => key === actor.slice(cut + 1))
-  if (!feed || !subject) throw new Error(`${actor} answers no questions`)
+  if (!feed || !subject) throw new Error(`${actor} is not a feed that answers questions`)
   const content = await feed.conclude(subject, wish, archive)
   if (content === null) return false
   const body = sealAnswer(sealer, rail, content, (hash, envelope) =>

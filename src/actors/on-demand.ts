@@ -64,7 +64,7 @@ const bury = async ({ store, unschedule }: World, actors: readonly string[]): Pr
 export const wakeItem = async (item: Item, world: World): Promise<Woken> => {
   const { feed, actor } = item
   const { store, clock, schedule } = world
-  if (!feed.onDemand) throw new Error(`${actor} is not born on demand`)
+  if (!feed.onDemand) throw new Error(`${actor} is not a subject that is created on demand`)
   const gone = await store.population.want(feed.id, actor, clock.now(), feed.onDemand.most)
   if (gone.length > 0) await bury(world, gone)
   const outcome = await tickBorn(item, world)

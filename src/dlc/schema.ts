@@ -3,7 +3,7 @@ import { DAY_SECONDS } from '../time-units.ts'
 import { DLC_PAIR_NAMES, type DlcPair, THRESHOLD_PAIRS } from './pairs.ts'
 
 /**
- * The three create bodies as documents show them, and their limits in numbers (interface 7.1 to 7.3). What a schema
+ * The three create bodies as documents show them, and their limits in numbers (interface 7). What a schema
  * cannot say (time, order, distinctness) is in `threshold-terms.ts`, `enum-terms.ts` and `numeric-terms.ts`, which
  * accept nothing that these refuse.
  */

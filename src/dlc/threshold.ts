@@ -16,7 +16,8 @@ export const TICK_SECONDS = 5
 /** How long after its expiry a contract waits for a silent feed, or for what confirms a first price, before it is safe. */
 export const GRACE_SECONDS = 600
 
-export type Direction = 'above' | 'below'
+export const DIRECTIONS = ['above', 'below'] as const
+export type Direction = (typeof DIRECTIONS)[number]
 
 /**
  * Whether a price is at or past the strike. A level test, not a crossing: a contract that is registered beyond its strike

@@ -9,7 +9,7 @@ import type { AnyStream } from './stream.ts'
 import type { Subject } from './subject.ts'
 import type { Tariff } from './tariff.ts'
 
-/** The layers (interface 1.1). The fourth, Oracle Wisdom, is announced and has no feeds. */
+/** The layers (interface 1.1). Oracle Wisdom is announced and has no feeds. */
 export type Layer = 'Oracle Data' | 'Oracle Information' | 'Oracle Intelligence' | 'Oracle History'
 
 /** Why a tick publishes nothing. The old snapshot ages until it may no longer be sold. */
@@ -99,7 +99,7 @@ export interface Sale<Content, T extends Tokens> {
 }
 
 /** One thing that can be known, in three paragraphs: what it is, how it is concluded, how it is sold. */
-export interface Feed<S extends TObject, T extends Tokens, C extends TObject = TObject> {
+export interface Definition<S extends TObject, T extends Tokens, C extends TObject = TObject> {
   readonly id: string
   readonly family: string
   readonly layer: Layer
@@ -111,8 +111,8 @@ export interface Feed<S extends TObject, T extends Tokens, C extends TObject = T
   readonly answer: S
   /** What others may read of it, and its own next tick; left out where nobody does. */
   readonly carry?: C
-  /** An answer about the first subject. */
-  readonly example: Static<S>
+  /** An answer about the first subject; left out where `exampleOf` makes it. */
+  readonly example?: Static<S>
   /** The same about any subject; left out where the example fits all of them. */
   exampleOf?(subject: Subject): Static<S>
   readonly methodology: Readonly<Record<string, Json>>
@@ -120,12 +120,12 @@ export interface Feed<S extends TObject, T extends Tokens, C extends TObject = T
   methodologyOf?(subject: Subject): Readonly<Record<string, Json>>
 
   readonly everySeconds: number
-  /** The boards a subject's tick looks at. */
-  boards(subject: Subject): readonly AnyBoard[]
+  /** The boards a subject's tick looks at; none where left out. */
+  boards?(subject: Subject): readonly AnyBoard[]
   /** The streams it looks at: read like boards, filled by collectors. */
   streams?(subject: Subject): readonly AnyStream[]
-  /** Actor ids of feeds whose last snapshots a subject's tick looks at. */
-  after(subject: Subject): readonly string[]
+  /** Actor ids of feeds whose last snapshots a subject's tick looks at; none where left out. */
+  after?(subject: Subject): readonly string[]
   conclude(subject: Subject, look: Look<Static<C>>): Conclusion<Static<S>, Static<C>> | Declined
   /** What a tick leaves for the house itself, whether or not it concludes; `null` for what lies there already. */
   aside?(subject: Subject, look: Look<Static<C>>): Aside | null
@@ -137,13 +137,27 @@ export interface Feed<S extends TObject, T extends Tokens, C extends TObject = T
   readonly onDemand?: OnDemand
 }
 
+/** A definition with all that was left out. */
+export interface Feed<S extends TObject, T extends Tokens, C extends TObject = TObject> extends Definition<S, T, C> {
+  readonly example: Static<S>
+  boards(subject: Subject): readonly AnyBoard[]
+  after(subject: Subject): readonly string[]
+}
+
 /** A feed whatever it speaks about: what registries, schedules and routes hold. */
 export type AnyFeed = Feed<TObject, Tokens>
 
+const nothing = () => []
+
 /** Checks a definition's types and hands it on in the form that the rest of the house reads. */
 export const defineFeed = <S extends TObject, const T extends Tokens, C extends TObject = TObject>(
-  feed: Feed<S, T, C>,
-): AnyFeed => Object.freeze(feed)
+  feed: Definition<S, T, C>,
+): AnyFeed => {
+  const example = feed.example ?? feed.exampleOf?.(feed.subjects[0]!)
+  if (example === undefined) throw new Error(`feed ${feed.id}: there is no example`)
+  const whole: Feed<S, T, C> = { boards: nothing, after: nothing, ...feed, example }
+  return Object.freeze(whole)
+}
 
 /** What documents show as an answer about this subject. */
 export const exampleOf = (feed: AnyFeed, subject: Subject): Readonly<Record<string, Json>> =>

@@ -10,7 +10,7 @@ import type { Subject } from './subject.ts'
  */
 export interface OpenFeed<S extends TObject, T extends Tokens, U extends Subject>
   extends
-    Omit<Feed<S, T>, 'subjects' | 'exampleOf' | 'boards' | 'after' | 'conclude' | 'onDemand'>,
+    Omit<Feed<S, T>, 'subjects' | 'example' | 'exampleOf' | 'boards' | 'after' | 'conclude' | 'onDemand'>,
     Pick<OnDemand<U>, 'ask' | 'subjectOf'> {
   /** What the example is about, and what documents and probes ask for. */
   readonly exampleSubject: U

@@ -12,9 +12,13 @@ export interface Waking {
 }
 
 /** Nothing was put aside yet: the payment is let go. */
-const NOT_WOKEN = problem('data_unavailable', 'Nobody could be asked about this right now. Nothing was charged.', {
-  retryAfter: 5,
-})
+const NOT_WOKEN = problem(
+  'data_unavailable',
+  'The sources of this answer cannot be asked right now. Nothing was charged.',
+  {
+    retryAfter: 5,
+  },
+)
 
 /**
  * Wares of a subject that may have to be brought to life first, which costs a question to a provider. An offer wakes it, so

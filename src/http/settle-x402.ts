@@ -15,7 +15,7 @@ import { type WhoAsks, whoAsks } from './who-asks.ts'
 import type { Sale } from './x402-sale.ts'
 
 const tooMany = (retryAfter: number): Problem =>
-  problem('too_many_requests', 'Too many payments from this address came to nothing. Nothing was charged.', {
+  problem('too_many_requests', 'Too many payments from this address failed. Nothing was charged.', {
     retryAfter,
   })
 

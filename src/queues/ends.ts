@@ -18,7 +18,7 @@ export const waitForEnds = (
   /** Its end may have come before anybody listened. */
   const look = async (jobId: string, end: PromiseWithResolvers<unknown>): Promise<void> => {
     const job = await queue.getJob(jobId)
-    if (!job) throw new Error(`${jobId} is gone`)
+    if (!job) throw new Error(`job ${jobId} does not exist any more`)
     if (job.failedReason) throw new Error(job.failedReason)
     if (job.finishedOn) end.resolve(job.returnvalue)
   }
@@ -26,7 +26,7 @@ export const waitForEnds = (
   return async (jobId, timeLimitMs) => {
     const end = Promise.withResolvers<unknown>()
     waiters.set(jobId, end)
-    const timer = setTimeout(() => end.reject(new Error(`no end within ${timeLimitMs} ms`)), timeLimitMs)
+    const timer = setTimeout(() => end.reject(new Error(`the job did not end within ${timeLimitMs} ms`)), timeLimitMs)
     look(jobId, end).catch(end.reject)
     try {
       return await end.promise

@@ -177,7 +177,9 @@ export async function* applyTicks(
         applied = await applySlice(redis, pair, tick, judged, now())
       }
       if (applied.kind === 'gap')
-        throw new Error(`${pair}: tick ${tick.sequence} lies there, ${applied.applied + 1} does not`)
+        throw new Error(
+          `${pair}: tick ${tick.sequence} is stored, and tick ${applied.applied + 1} before it is missing`,
+        )
       // Who was quicker has judged it the same.
       pending = judged.pending
     }

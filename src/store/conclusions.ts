@@ -1,8 +1,11 @@
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import type { NamedTick } from '../dlc/evidence.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
+import { AnyJson } from './event-schemas.ts'
 import { names } from './names.ts'
+import { orTold, stored, type Told } from './stored.ts'
 import { touchedBy } from './strike-key.ts'
 
 /**
@@ -11,6 +14,8 @@ import { touchedBy } from './strike-key.ts'
  * may decide an event; whoever settles it days later finds it.
  */
 export type Concluded = Readonly<Record<string, Json>>
+
+export const CONCLUSION = stored('conclusion', Type.Record(Type.String(), AnyJson))
 
 /** Ten minutes of the fastest prices: no payment is on its way to an event for longer. */
 export const RECENT = 120
@@ -67,8 +72,12 @@ export const conclusionArgs = (pair: DlcPair, price: string, conclusion: Conclud
   return [conclusion ? JSON.stringify(conclusion) : '', pair, above, below, names.dlc.event('')]
 }
 
-/** What lies there of each tick, in their order; `null` where it is gone. */
-export const findConclusions = (redis: Redis, ticks: readonly NamedTick[]): Promise<readonly (Concluded | null)[]> =>
+/** What lies there of each tick, in their order; `null` where it is gone, or cannot be read. */
+export const findConclusions = (
+  redis: Redis,
+  ticks: readonly NamedTick[],
+  told: Told,
+): Promise<readonly (Concluded | null)[]> =>
   Promise.all(
     ticks.map(async ({ pair, sequence, at }) => {
       const id = `${sequence}-0`
@@ -77,7 +86,7 @@ export const findConclusions = (redis: Redis, ticks: readonly NamedTick[]): Prom
         redis.xrange(names.dlc.conclusions(pair), id, id),
       ])
       const text = (pinned[0] ?? recent[0])?.[1][1]
-      const found = text === undefined ? null : (JSON.parse(text) as Concluded)
+      const found = text === undefined ? null : orTold(told, () => CONCLUSION.parse(text))
       // A Redis that was begun anew counts from 1 again.
       return found?.['timestamp'] === Math.floor(at / 1000) ? found : null
     }),

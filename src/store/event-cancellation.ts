@@ -2,13 +2,14 @@ import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import { BREACHED, SAFE } from '../dlc/threshold.ts'
 import { type ClaimSpend, spendArgs } from './event-creation.ts'
-import { type Decided, readStored } from './event-decision.ts'
+import { type Decided, standsOf } from './event-decision.ts'
 import { FIX, SPEND, STORED } from './event-lua.ts'
 import type { EventFacts } from './event-record.ts'
 import { moveKeys } from './claims.ts'
 import { names } from './names.ts'
 import { paymentKeys } from './payment-keys.ts'
-import { script } from './script.ts'
+import { STATE_OF_EVENT } from './event-schemas.ts'
+import { script, textsOf, wordOf } from './script.ts'
 import { strikeMember } from './strike-key.ts'
 
 /**
@@ -61,7 +62,7 @@ const HOLD = script(
    redis.call('HSET', KEYS[1], 'state', 'cancelling', 'cancelPayment', ARGV[2], 'cancelUntil', ARGV[3])
    redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
    return { 'held' }`,
-  (raw) => raw as readonly string[],
+  textsOf,
 )
 
 /** Reads a contract and whether this payment holds its cancellation. KEYS event; ARGV id, payment. */
@@ -88,7 +89,7 @@ const RELEASE = script(
    fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'breach', e[3], ARGV[3])
    redis.call('ZREM', KEYS[5], ARGV[4])
    return stored('decided', KEYS[1])`,
-  (raw) => raw as readonly string[],
+  textsOf,
 )
 
 /**
@@ -107,7 +108,7 @@ const CANCEL = script(
    fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'cancel', ARGV[6], ARGV[3])
    redis.call('ZREM', KEYS[5], ARGV[4])
    return stored('decided', KEYS[1])`,
-  (raw) => raw as readonly string[],
+  textsOf,
 )
 
 /** Of a contract that is being cancelled: event, cancelling, decided, journal, strikes. */
@@ -133,7 +134,9 @@ export const holdCancellation = async (
     [names.dlc.event(id), names.dlc.cancelling(), names.dlc.tick(pair ?? '')],
     [id, payment, until],
   )
-  return readStored(raw) as HeldCancellation
+  const kind = wordOf(raw[0], ['held', 'busy', 'before', 'behind', 'not_now', 'missing'])
+  if (kind === 'before') return standsOf(kind, raw)
+  return kind === 'not_now' ? { kind, state: STATE_OF_EVENT.check(raw[1]) } : { kind }
 }
 
 /** Nothing was charged: the contract goes on as if nothing had been, the tick that waits included. */
@@ -149,7 +152,8 @@ export const releaseCancellation = async (
     [...cancellationKeys(facts), paymentKeys(payment).claim],
     [facts.id, payment, now, memberOf(facts), breached],
   )
-  return readStored(raw) as ReleasedCancellation
+  const kind = wordOf(raw[0], ['released', 'decided', 'not_held', 'claimed'])
+  return kind === 'decided' ? standsOf(kind, raw) : { kind }
 }
 
 /** The payment has come: spends it, unless that was done, and decides `safe` in one step. */
@@ -166,5 +170,6 @@ export const cancel = async (
     [...cancellationKeys(facts), ...moveKeys(paymentKeys(payment))],
     [facts.id, payment, now, memberOf(facts), JSON.stringify([SAFE]), JSON.stringify(evidence), ...spendArgs(spend)],
   )
-  return readStored(raw) as Cancelled
+  const kind = wordOf(raw[0], ['decided', 'before', 'not_held', 'unclaimed'])
+  return kind === 'decided' || kind === 'before' ? standsOf(kind, raw) : { kind }
 }

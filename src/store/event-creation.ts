@@ -8,7 +8,7 @@ import { names } from './names.ts'
 import { KEEP_PLACE } from './open-offers.ts'
 import { paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
-import { script } from './script.ts'
+import { script, textsOf, wordOf } from './script.ts'
 import type { StoreClock } from './store-clock.ts'
 import { strikeMember } from './strike-key.ts'
 
@@ -77,7 +77,7 @@ const OFFER = script(
    redis.call('ZADD', KEYS[3], ARGV[2], ARGV[1])
    keepPlace(KEYS[4], ARGV[3], ARGV[4])
    return { 'offered' }`,
-  (raw) => raw as readonly string[],
+  textsOf,
 )
 
 /**
@@ -101,7 +101,7 @@ const activationScript = (clock: StoreClock) =>
    redis.call('HDEL', KEYS[#KEYS], e[2])
    return { 'activated', activate(KEYS[1], ARGV[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7], lists,
      ARGV[2], ARGV[3], ARGV[4]) }`,
-    (raw) => raw as readonly string[],
+    textsOf,
   )
 
 /**
@@ -128,7 +128,7 @@ const WITHDRAW = script(
    for at = 8, #KEYS do redis.call('EXPIRE', KEYS[at], ARGV[5]) end
    redis.call('ZREM', KEYS[3], ARGV[1])
    return 'withdrawn'`,
-  (raw) => ({ kind: raw }) as Withdrawn,
+  (raw): Withdrawn => ({ kind: wordOf(raw, ['withdrawn', 'claimed', 'activated', 'missing']) }),
 )
 
 /** @param until Unix milliseconds: when somebody should look whether the payment is still on its way. */
@@ -136,12 +136,13 @@ export const offer = async (redis: Redis, event: NewEvent, until: number): Promi
   const { record, nonces } = recordOf(event)
   const points = nonces.map(names.dlc.nonce)
   const { event: eventKey, paid, offers, openOffers } = names.dlc
-  const [kind, id] = await OFFER.run(
+  const [said, id] = await OFFER.run(
     redis,
     [eventKey(record.id), paid(record.payment), offers(), openOffers(), ...points],
     [record.id, until, record.payment, record.offeredAt + OFFER_KEPT_MS, ...writeRecord(record)],
   )
-  return kind === 'known' ? { kind, id: id! } : ({ kind } as Offered)
+  const kind = wordOf(said, ['offered', 'known', 'id_taken', 'nonce_taken'])
+  return kind === 'known' ? { kind, id: id! } : { kind }
 }
 
 /** @param clock says when an event became public */
@@ -150,7 +151,7 @@ export const activator = (redis: Redis, clock: StoreClock) => {
   return async (facts: EventFacts, now: number, spend: ClaimSpend | null): Promise<Activated> => {
     const { id, pair, watch, maturityTs } = facts
     const event = names.dlc.event(id)
-    const [kind, watchedFrom] = await activating.run(
+    const [said, watchedFrom] = await activating.run(
       redis,
       [
         event,
@@ -169,7 +170,8 @@ export const activator = (redis: Redis, clock: StoreClock) => {
       ],
       [id, now, maturityTs, watch ? strikeMember(watch.strike, id) : '', ...spendArgs(spend)],
     )
-    return kind === 'activated' ? { kind, watchedFrom: Number(watchedFrom) } : ({ kind } as Activated)
+    const kind = wordOf(said, ['activated', 'before', 'withdrawn', 'missing', 'unclaimed', 'other_payment'])
+    return kind === 'activated' ? { kind, watchedFrom: Number(watchedFrom) } : { kind }
   }
 }
 

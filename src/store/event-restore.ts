@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { type StoredEvent, listsOf, recordOf, writeRecord, writeSeal } from './event-record.ts'
 import { names } from './names.ts'
-import { script } from './script.ts'
+import { script, wordOf } from './script.ts'
 import { strikeMember } from './strike-key.ts'
 
 /** Puts back an event that Redis lost and the journal file kept: never backwards, never against what stands there. */
@@ -68,7 +68,7 @@ const RESTORE = script(
      if state == 'announced' then redis.call('ZADD', KEYS[9], 0, ARGV[9]) else redis.call('ZREM', KEYS[9], ARGV[9]) end
    end
    return 'restored'`,
-  (raw) => ({ kind: raw }) as Restored,
+  (raw): Restored => ({ kind: wordOf(raw, ['restored', 'kept', 'conflict']) }),
 )
 
 const fieldsOf = (event: StoredEvent): readonly (string | number)[] => {

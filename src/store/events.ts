@@ -34,6 +34,7 @@ import {
   lapsedCancellations,
   lapsedOffers,
   listEvents,
+  readableEvents,
   readEvents,
   unsignedEvents,
 } from './event-lists.ts'
@@ -52,6 +53,7 @@ import { type NoticeStream, noticeStream } from './event-streams.ts'
 import { names } from './names.ts'
 import { type OpenOffers, openOffers } from './open-offers.ts'
 import { REDIS_TIME, type StoreClock } from './store-clock.ts'
+import { untold } from './stored.ts'
 import {
   type Appended,
   type NewTick,
@@ -93,9 +95,11 @@ export interface EventStore {
   /** Its activation stands in the journal file. */
   journaled(id: string): Promise<void>
 
-  /** `null` for events that never were or are withdrawn. Offered ones are there: no document may show them. */
+  /** `null` for events that never were or are withdrawn. Offered ones are there: no document may show them. Rejects with `Unreadable`. */
   read(id: string): Promise<StoredEvent | null>
   readMany(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
+  /** The same for those who only show them: one that cannot be read is `null` and hides no other. */
+  readable(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
   /** The event that a payment bought. */
   idOf(payment: string): Promise<string | null>
   /**
@@ -148,8 +152,11 @@ const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
   lastBefore: (pair, at) => lastTickBefore(redis, pair, at),
 })
 
-/** @param clock judges the time of prices and of decisions */
-export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
+/**
+ * @param clock judges the time of prices and of decisions
+ * @param told hears of records that cannot be read
+ */
+export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): EventStore => {
   const decide = decider(redis, clock)
   const activate = activator(redis, clock)
   /** A move of an event that is there; `kind: missing` otherwise. */
@@ -175,10 +182,11 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
     },
     read: async (id) => readEvent(await redis.hgetall(names.dlc.event(id))),
     readMany: (ids) => readEvents(redis, ids),
+    readable: (ids) => readableEvents(redis, ids, told),
     idOf: (payment) => redis.get(names.dlc.paid(payment)),
-    sealed: (ids) => sealDecisions(redis, ids),
-    evidence: (event) => sealedEvidence(redis, event),
-    list: (query) => listEvents(redis, query),
+    sealed: (ids) => sealDecisions(redis, ids, told),
+    evidence: (event) => sealedEvidence(redis, event, told),
+    list: (query) => listEvents(redis, query, told),
     activated: (offset, count) => activatedIds(redis, offset, count),
     due: (untilTs, offset, count) => dueEvents(redis, untilTs, offset, count),
     unsigned: (count) => unsignedEvents(redis, count),
@@ -187,8 +195,8 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
     count: (nowTs) => countEvents(redis, nowTs),
     openOffers: openOffers(redis),
     ticks: tickStore(redis, clock),
-    journal: noticeStream(redis, 'journal'),
-    outbox: noticeStream(redis, 'outbox'),
-    news: noticeStream(redis, 'journal', 'nostr'),
+    journal: noticeStream(redis, 'journal', 'journal', told),
+    outbox: noticeStream(redis, 'outbox', 'outbox', told),
+    news: noticeStream(redis, 'journal', 'nostr', told),
   }
 }

@@ -26,6 +26,17 @@ export const script = <Reply>(source: string, read: (raw: unknown) => Reply): Sc
   }
 }
 
-/** Readers for replies. */
+/** Readers for replies. Each throws on what the script cannot return. */
+export const wordOf = <Word extends string>(raw: unknown, words: readonly Word[]): Word => {
+  const word = words.find((each) => each === raw)
+  if (word === undefined) throw new Error(`a script answered ${String(raw)}`)
+  return word
+}
+/** A list whose parts the script has written as texts or numbers; nothing stands for no text. */
+export const textsOf = (raw: unknown): readonly string[] => {
+  if (!Array.isArray(raw)) throw new Error(`a script answered ${String(raw)} in place of a list`)
+  return raw.map((each) => (each === null ? '' : String(each)))
+}
+
 export const asNumber = (raw: unknown): number => Number(raw)
-export const asTexts = (raw: unknown): readonly string[] => (raw as unknown[]).map(String)
+export const asTexts = textsOf

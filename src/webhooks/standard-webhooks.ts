@@ -63,7 +63,7 @@ export const webhookId = (eventId: string, kind: string): string => `evt_${event
 
 /** The key of a 32-byte seed. */
 export const webhookKey = (seed: Uint8Array): WebhookKey => {
-  if (seed.length !== 32) throw new RangeError(`a seed of ${seed.length} bytes, 32 belong`)
+  if (seed.length !== 32) throw new RangeError(`a seed must have 32 bytes and has ${seed.length}`)
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
   return {
     publicKey: `whpk_${rawPublicKey(seed).toString('base64')}`,

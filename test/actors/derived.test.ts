@@ -31,12 +31,14 @@ const storeOf = (
   const read: string[] = []
   const kept: unknown[][] = []
   const silencing: unknown[][] = []
+  const written: unknown[][] = []
   const store = {
     boards: {
       read: async (ids: readonly string[]) => {
         read.push(...ids)
         return ids.map((id) => (boards.has(id) ? { at: NOW, state: boards.get(id) } : null))
       },
+      write: async (...row: unknown[]) => (written.push(row), true),
     },
     snapshots: {
       latestOf: async (actors: readonly string[]) => {
@@ -49,7 +51,7 @@ const storeOf = (
     rows: { record: async (...row: unknown[]) => void kept.push(['row', ...row]) },
     events: { ticks: { append: async () => {}, applyAll: async function* () {} } },
   } as unknown as Store
-  return { store, read, kept, silencing }
+  return { store, read, kept, silencing, written }
 }
 
 const worldOf = (store: Store, publisher: Publisher, quorum: number | null): Deriving => ({
@@ -93,6 +95,21 @@ describe('a tick of a derived actor', () => {
     const ids = ETH.feed.boards(ETH.subject).flatMap(({ id, pushed, listing }) => [id, pushed!.stream.id, listing!.id])
     expect(read).toEqual([...ids, ETH.actor])
     expect(published).toMatchObject([[{ actor: ETH.actor }, { price: '3450.00' }, { observedAt: NOW - 1_000 }, NOW]])
+  })
+
+  test('leaves on a board what its feed puts aside, whatever it concludes', async () => {
+    const { store, written } = storeOf(MARKET)
+    const world = worldOf(store, publisherOf().publisher, null)
+    const aside = (_subject: unknown, { now }: Look) => ({ id: 'seen/x', state: { at: now } })
+    const declined = looking(ETH, () => ({ kind: 'quorum_missed', have: 0, need: 1 }))
+    for (const item of [ETH, declined]) await deriveItem({ ...item, feed: { ...item.feed, aside } }, world, NOW)
+    expect(written).toEqual([
+      ['seen/x', NOW, { at: NOW }],
+      ['seen/x', NOW, { at: NOW }],
+    ])
+    await deriveItem({ ...ETH, feed: { ...ETH.feed, aside: () => null } }, world, NOW)
+    await deriveItem(ETH, world, NOW)
+    expect(written).toHaveLength(2)
   })
 
   test('keeps for history what its feed declares, of what was published and of nothing else', async () => {

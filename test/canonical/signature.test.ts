@@ -10,6 +10,7 @@ import {
 } from '../../src/canonical/signature.ts'
 import { pickEcdsa } from '../../src/native/ecdsa.ts'
 import { loadSecp256k1 } from '../../src/native/secp256k1.ts'
+import { needs } from '../support/needs.ts'
 import { keptLog, seededRandom } from '../support/still.ts'
 
 const INPUTS = 2_000
@@ -18,11 +19,7 @@ const hex = (bytes: Uint8Array): string => bytes.toHex()
 const unhex = (text: string): Uint8Array => Uint8Array.fromHex(text)
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-const hasNative = loadSecp256k1() !== null
-if (!hasNative)
-  process.stderr.write(
-    'The native secp256k1 add-on is not there, so its signatures are not compared with the reference.\n',
-  )
+const hasNative = needs(loadSecp256k1() !== null, 'the secp256k1 add-on')
 
 describe('Ed25519', () => {
   /** RFC 8032 section 7.1, tests 1 and 2. */

@@ -30,7 +30,7 @@ const follow = (kind: EventKind, ...triggers: readonly Trigger[]): EventState =>
     return way.ok ? way.to : way.stays
   }, 'offered')
 
-test('the ways that the interface document names', () => {
+test('the ways that the contract names', () => {
   expect(follow('threshold', 'activate')).toBe('announced')
   expect(follow('threshold', 'activate', 'breach', 'attest')).toBe('attested')
   expect(follow('threshold', 'activate', 'expire', 'attest')).toBe('attested')

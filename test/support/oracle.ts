@@ -2,15 +2,17 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answerOracle } from '../../src/actors/dlc/answer-oracle.ts'
+import type { DlcKeys } from '../../src/actors/dlc/dlc-keys.ts'
 import { makeOracle } from '../../src/actors/dlc/make-oracle.ts'
 import { openOracleFiles, type OracleFiles } from '../../src/actors/dlc/open-oracle.ts'
 import type { Oracle } from '../../src/actors/dlc/oracle.ts'
 import { oracleState } from '../../src/actors/dlc/oracle-state.ts'
 import { sweepOracle } from '../../src/actors/dlc/sweep-oracle.ts'
+import type { Witness } from '../../src/actors/dlc/witness.ts'
 import type { RailKeys } from '../../src/actors/keys.ts'
 import { type SealAsk, sealEvent } from '../../src/actors/seal-event.ts'
 import { pickSchnorr } from '../../src/native/schnorr.ts'
-import type { Clock, Log } from '../../src/ports.ts'
+import type { Clock, Log, Random } from '../../src/ports.ts'
 import type { Answered } from '../../src/queues/ask.ts'
 import type { JobData } from '../../src/queues/lanes.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -35,20 +37,35 @@ export interface TestOracle {
   close(): void
 }
 
-export const testOracle = (store: Store, keys: RailKeys, clock: Clock, log: Log): TestOracle => {
-  const folder = mkdtempSync(join(tmpdir(), 'claros-oracle-'))
+/** A signer whose folder outlives it. */
+export interface OracleSetting {
+  readonly folder: string
+  readonly secrets: DlcKeys
+  readonly witness: Witness | null
+  readonly random: Random
+}
+
+export const testOracle = (
+  store: Store,
+  keys: RailKeys,
+  clock: Clock,
+  log: Log,
+  setting: OracleSetting | null = null,
+): TestOracle => {
+  const folder = setting?.folder ?? mkdtempSync(join(tmpdir(), 'claros-oracle-'))
+  const { witness, random } = setting ?? { witness: null, random: systemRandom }
   const schedules = new Map<string, number>()
   let files: OracleFiles | null = null
   let opened: Promise<Oracle> | null = null
 
   const openNow = async (): Promise<Oracle> => {
-    const secrets = { key: systemRandom.bytes(32), nonceRoot: systemRandom.bytes(32) }
+    const secrets = setting?.secrets ?? { key: systemRandom.bytes(32), nonceRoot: systemRandom.bytes(32) }
     const { events, signers: states } = store
     files = await openOracleFiles(folder, secrets, {
       clock,
       log,
       schnorr: pickSchnorr(log),
-      witness: null,
+      witness,
       states,
       events,
     })
@@ -58,11 +75,11 @@ export const testOracle = (store: Store, keys: RailKeys, clock: Clock, log: Log)
       signer,
       journal,
       quarantine,
-      witness: null,
+      witness,
       events: store.events,
       claims: store.claims,
       clock,
-      random: systemRandom,
+      random,
       log,
       schedule: async (id, at) => void schedules.set(id, at),
       unschedule: async (id) => void schedules.delete(id),
@@ -85,10 +102,10 @@ export const testOracle = (store: Store, keys: RailKeys, clock: Clock, log: Log)
     },
     sweep: async () => sweepOracle(await oracle.open()),
     seal: (event, ask) =>
-      sealEvent({ events: store.events, keys, random: systemRandom, clock, webhookKey: async () => null }, event, ask),
+      sealEvent({ events: store.events, keys, random, clock, webhookKey: async () => null }, event, ask),
     close: () => {
       files?.close()
-      rmSync(folder, { recursive: true, force: true })
+      if (!setting) rmSync(folder, { recursive: true, force: true })
     },
   }
   return oracle

@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis'
 import { answerAsked, type AskedWish } from '../../src/actors/answer-asked.ts'
 import type { RailKeys } from '../../src/actors/keys.ts'
 import { concludeOutOfTurn } from '../../src/actors/out-of-turn.ts'
@@ -31,7 +32,7 @@ import { deafMeter, type Meter } from '../../src/metrics/meter.ts'
 import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import type { Clock } from '../../src/ports.ts'
+import type { Clock, Random } from '../../src/ports.ts'
 import type { Answered, Asker } from '../../src/queues/ask.ts'
 import type { JobData } from '../../src/queues/lanes.ts'
 import type { SignatureCheck } from '../../src/payments/signature-question.ts'
@@ -39,7 +40,7 @@ import { createMoney } from '../../src/sandbox/money/money.ts'
 import type { Store } from '../../src/store/store.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { postingsIn, salesIn } from './ledger.ts'
-import { type TestOracle, testOracle } from './oracle.ts'
+import { type OracleSetting, type TestOracle, testOracle } from './oracle.ts'
 import { SELLER } from './payer.ts'
 import { type TestRedis, startTestRedis } from './redis.ts'
 import { keptLog, stillClock } from './still.ts'
@@ -114,6 +115,14 @@ export interface ShopOptions {
   readonly isChainSeen?: () => Promise<boolean>
   /** The sandbox's chain has no accounts with code: what no plain key has signed is invalid there. */
   readonly signatures?: SignatureCheck
+  /** Draws nonces, tokens and invoices; the machine's chance when absent. */
+  readonly random?: Random
+  /** Draws the keys of answers and the server's secret. */
+  readonly secrets?: Random
+  /** The signer's folder, keys and witness; its own, new ones and none when absent. */
+  readonly oracle?: OracleSetting
+  /** Puts something into the store before anybody looks. */
+  readonly fill?: (redis: Redis) => Promise<void>
 }
 
 export type ShopInit = Omit<RequestInit, 'headers'> & {
@@ -192,9 +201,9 @@ const createAsker = (print: (job: JobData) => Promise<number | string | boolean 
   return asker
 }
 
-const openMoney = (clock: Clock): TestMoney & { stop(): Promise<void> } => {
+const openMoney = (clock: Clock, random: Random): TestMoney & { stop(): Promise<void> } => {
   // Faults that wait do so in real time, also where the clock stands.
-  const money = createMoney({ clock: { now: clock.now, sleep: (ms) => Bun.sleep(ms) }, random: systemRandom })
+  const money = createMoney({ clock: { now: clock.now, sleep: (ms) => Bun.sleep(ms) }, random })
   const calls = new Map<string, number>()
   const overrides: TestMoney['overrides'] = new Map()
   const serve = (port: number) =>
@@ -272,9 +281,9 @@ const concluding = (turn: string | null, at: number): Registry => ({
   },
 })
 
-const testKeys = (): RailKeys => ({
-  l402: ecdsaSigner(systemRandom.bytes(32)),
-  x402: ed25519Signer(systemRandom.bytes(32)),
+const testKeys = (random: Random): RailKeys => ({
+  l402: ecdsaSigner(random.bytes(32)),
+  x402: ed25519Signer(random.bytes(32)),
 })
 
 /** A clock that stands at the present second: clients that read the machine's clock agree with it for a while. */
@@ -304,13 +313,15 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const clock = { move: () => {}, ...(options.clock ?? presentClock()) }
   const redis = await startTestRedis(options.storeClock)
   await redis.redis.config('SET', 'appendfsync', 'no')
+  await options.fill?.(redis.redis)
   const { store } = redis
-  const keys = testKeys()
-  const publisher = createPublisher(store.snapshots, keys, systemRandom)
-  const money = openMoney(clock)
+  const { random = systemRandom, secrets = systemRandom } = options
+  const keys = testKeys(secrets)
+  const publisher = createPublisher(store.snapshots, keys, random)
+  const money = openMoney(clock, random)
   const wanted = options.rails ?? ['l402', 'x402']
-  const settings = { X402_NETWORK: 'base', SERVER_SECRET: Buffer.from(systemRandom.bytes(32)).toString('hex') } as const
-  const node = lightningBackend({ kind: 'lnd', url: `${money.url}/lnd`, secret: '0201036c6e64', random: systemRandom })
+  const settings = { X402_NETWORK: 'base', SERVER_SECRET: Buffer.from(secrets.bytes(32)).toString('hex') } as const
+  const node = lightningBackend({ kind: 'lnd', url: `${money.url}/lnd`, secret: '0201036c6e64', random })
   // No pool: a test that counts invoices wants to know that one challenge makes one.
   const direct: Invoices = {
     take: async (sats) => {
@@ -336,7 +347,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       ? {
           invoices: options.invoices ?? direct,
           secrets: { current: serverSecrets(settings, 'l402')![0], previous: null },
-          random: systemRandom,
+          random,
         }
       : null,
     x402: wanted.includes('x402')
@@ -349,7 +360,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
           },
           {
             clock,
-            random: systemRandom,
+            random,
             ...(options.ownSettler && { own: options.ownSettler(store) }),
             ...(options.lookUp && { lookUp: options.lookUp }),
             proofs,
@@ -360,12 +371,12 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       : null,
   }
   const doors = openDoors()
-  const oracle = testOracle(store, keys, clock, log)
+  const oracle = testOracle(store, keys, clock, log, options.oracle)
   const asker = createAsker(async ({ actor, wish }) => {
     const ask = String(wish['ask'])
     switch (wish['what']) {
       case 'answer':
-        return answerAsked(store, { keys, random: systemRandom, clock }, actor, JSON.parse(ask) as AskedWish)
+        return answerAsked(store, { keys, random, clock }, actor, JSON.parse(ask) as AskedWish)
       case 'seal':
         return oracle.seal(actor, JSON.parse(ask) as SealAsk)
       case 'conclude': {
@@ -389,14 +400,12 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     store,
     asker,
     clock,
-    random: systemRandom,
+    random,
     log,
     count,
     doors,
     limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
-    attempts:
-      options.attempts ??
-      createAttemptLimit({ clock, random: systemRandom, burst: 1_000_000, perSecond: 1, most: 100 }),
+    attempts: options.attempts ?? createAttemptLimit({ clock, random, burst: 1_000_000, perSecond: 1, most: 100 }),
     receiptSecrets: serverSecrets(settings, 'receipts')!,
     docs,
   })

@@ -105,7 +105,7 @@ export const serveBooks = (role: Bookkeeping): { close(): Promise<void> } => {
     if (!held) {
       // Its holder stands still or is about to end: it may have the lease back, and then goes on where it stood.
       await leases.release(LEASE, holder)
-      throw new Error('another process writes the ledger in this folder and does not have the lease.')
+      throw new Error('another process writes the ledger in this folder without holding the lease.')
     }
     await work(held)
     return BEAT_MS

@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { contentHash } from '../../canonical/content.ts'
 import { fixed } from '../../canonical/decimal.ts'
-import type { Json } from '../../canonical/jcs.ts'
-import { layout } from '../../canonical/layout.ts'
-import { contentDigest, decimal, list, oneOf, text } from '../../canonical/token.ts'
+import { roundedOrNull } from '../../canonical/measure.ts'
+import { list, text } from '../../canonical/token.ts'
 import { HOUR_MS, MINUTE_MS } from '../../time-units.ts'
-import { type Conclusion, type Declined, defineFeed, type Look, UNSIGNED_COPY } from '../feed.ts'
+import { number, numberOrNull } from '../answer-fields.ts'
+import { boundSale } from '../bound-sale.ts'
+import { type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
 import { type BurstState, burstAfter, closingStatistics, LEAST_HEARD, MINUTES, NO_BURST } from '../math/liquidations.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
@@ -13,12 +13,13 @@ import {
   exchangeRow,
   Heard,
   HEARD_EXAMPLE,
-  heardInShort,
+  HEARD_IN_SHORT,
   heardPart,
-  largestOf,
   NOTES,
   Sums,
   SUMS_EXAMPLE,
+  SUMS_TOKENS,
+  sumsPart,
   usd,
 } from './liquidation-answer.ts'
 import { assetOf, LIQUIDATED } from './liquidation-subjects.ts'
@@ -35,12 +36,7 @@ const KNOWN_SHARE = 0.8
 
 /** What has no yardstick yet. */
 const unmeasured = (description: string) =>
-  Type.Union([Type.Number(), Type.Null()], {
-    description: `${description}; null while fewer than ${LEAST_HEARD} minutes of the hour were heard`,
-  })
-
-const rounded = (value: number | null, places: number): number | null =>
-  value === null ? null : Number(fixed(value, places))
+  numberOrNull(`${description}; null while fewer than ${LEAST_HEARD} minutes of the hour were heard`)
 
 const LiquidationsAnswer = Type.Object({
   domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
@@ -54,7 +50,7 @@ const LiquidationsAnswer = Type.Object({
   clustering: Type.Object({
     fano: unmeasured('Variance over mean of the counts per minute; 1 for independent events'),
     time: unmeasured('(fano - 1) / (fano + 1), at least 0'),
-    price_hhi: Type.Number({ description: 'Herfindahl sum of notional over price buckets of 25 basis points' }),
+    price_hhi: number('Herfindahl sum of notional over price buckets of 25 basis points'),
   }),
   burst: Type.Object({
     active: Type.Boolean({
@@ -78,16 +74,6 @@ const LiquidationsCarry = Type.Object({
   burst: Type.Object({ active: Type.Boolean(), calmSince: moment, seenAt: Type.Optional(moment) }),
 })
 type LiquidationsCarry = Static<typeof LiquidationsCarry>
-
-/** The whole body is bound by its hash; the figures that people look for stand in the open. */
-const LAYOUT = layout('LIQUIDATIONS', {
-  domain: text,
-  long_usd: decimal,
-  short_usd: decimal,
-  dominant_side: oneOf('long', 'short', 'neutral'),
-  sources: list,
-  content: contentDigest,
-})
 
 /** A minute below this is no burst (methods 5.4), dollars. */
 const MIN_BURST_USD: Readonly<Record<string, number>> = { BTC: 1_000_000, ETH: 500_000, SOL: 250_000 }
@@ -140,20 +126,18 @@ const conclude = (
     domain: subject.domain,
     window_seconds: 3600,
     minutes_heard: minutes.filter(Boolean).length,
-    long_usd: fixed(found.longUsd, 2),
-    short_usd: fixed(found.shortUsd, 2),
-    imbalance: Number(fixed(found.imbalance, 4)),
-    dominant_side: found.dominantSide,
-    event_count: rows.reduce((sum, row) => sum + row.event_count, 0),
-    largest: largestOf(
+    ...sumsPart(
+      found.longUsd,
+      found.shortUsd,
+      rows,
       byVenue.flatMap(({ venue, events }) => events.map((event) => ({ ...event, exchange: venue.name }))),
     ),
     clustering: {
-      fano: rounded(found.fano, 4),
-      time: rounded(found.clusteringTime, 4),
+      fano: roundedOrNull(found.fano, 4),
+      time: roundedOrNull(found.clusteringTime, 4),
       price_hhi: Number(fixed(found.clusteringPrice, 4)),
     },
-    burst: { active: burst.active, z: rounded(found.burstZ, 2), last_minute_usd: fixed(found.lastMinuteUsd, 2) },
+    burst: { active: burst.active, z: roundedOrNull(found.burstZ, 2), last_minute_usd: fixed(found.lastMinuteUsd, 2) },
     ...heardPart(rows, heard),
   }
   const carry = {
@@ -184,7 +168,6 @@ export const liquidations = defineFeed({
   subjects: LIQUIDATED,
   answer: LiquidationsAnswer,
   carry: LiquidationsCarry,
-  example: exampleOf(LIQUIDATED[0]!),
   exampleOf,
   methodology: {
     ...NOTES,
@@ -199,36 +182,22 @@ export const liquidations = defineFeed({
   },
 
   everySeconds: 15,
-  boards: () => [],
   streams: () => liquidationStreams,
-  after: () => [],
   conclude,
 
-  sale: {
-    path: '/oracle/liquidations/{base}/usd',
-    price: TARIFF.liquidations,
-    catalogue: '/oracle/liquidations/catalogue',
-    canonical: LAYOUT,
-    tokens: (content) => ({
-      domain: content.domain,
-      long_usd: content.long_usd,
-      short_usd: content.short_usd,
-      dominant_side: content.dominant_side,
-      sources: content.sources,
-      content: contentHash(content as Readonly<Record<string, Json>>),
-    }),
-    sellableSeconds: 60,
-    preview: {
-      staleMinutes: 15,
-      note: UNSIGNED_COPY,
-      fields: ({ domain, long_usd, short_usd, dominant_side, event_count, ...heard }) => ({
-        domain,
-        long_usd,
-        short_usd,
-        dominant_side,
-        event_count,
-        ...heardInShort(heard),
-      }),
+  sale: boundSale(
+    'LIQUIDATIONS',
+    { domain: text, ...SUMS_TOKENS, sources: list },
+    {
+      answer: LiquidationsAnswer,
+      path: '/oracle/liquidations/{base}/usd',
+      price: TARIFF.liquidations,
+      catalogue: '/oracle/liquidations/catalogue',
+      sellableSeconds: 60,
+      preview: {
+        staleMinutes: 15,
+        fields: ['domain', 'long_usd', 'short_usd', 'dominant_side', 'event_count', ...HEARD_IN_SHORT],
+      },
     },
-  },
+  ),
 })

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { isDecimal } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '../../time-units.ts'
+import { word } from '../answer-fields.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { type Bar, rollUp } from '../math/candles.ts'
 import { spot } from '../prices/spot.feed.ts'
@@ -25,9 +26,9 @@ const Row = Type.Object({
     description: 'What exchanges traded in it, in coins; null where that is not known of all of it',
   }),
   n: Type.Integer({ description: 'How many published prices it is made of' }),
-  origin: Type.Union(
-    ['published', 'exchange', 'mixed'].map((word) => Type.Literal(word)),
-    { description: 'Our own medians; candles of exchanges from before our first one; or some of both' },
+  origin: word(
+    ['published', 'exchange', 'mixed'],
+    'Our own medians; candles of exchanges from before our first one; or some of both',
   ),
 })
 

@@ -1,4 +1,5 @@
-import { defineFeed, UNSIGNED_COPY } from '../feed.ts'
+import { previewOf } from '../bound-sale.ts'
+import { defineFeed } from '../feed.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
@@ -26,7 +27,6 @@ export const stress = defineFeed({
 
   everySeconds: 60,
   keeps: () => ({ kind: 'rows', days: SOLD_DAYS.stress, path: '/oracle/history/index/mssi' }),
-  boards: () => [],
   after: () => STRESS_INPUTS,
   conclude: (_market, look) => concludeStress(stressReadings(look), look),
 
@@ -46,18 +46,9 @@ export const stress = defineFeed({
       method: 'v1',
     }),
     sellableSeconds: 300,
-    preview: {
+    preview: previewOf<StressAnswer>({
       staleMinutes: 60,
-      note: UNSIGNED_COPY,
-      fields: ({ scope, value, unit, regime, confidence, degraded, methodVersion }) => ({
-        scope,
-        value,
-        unit,
-        regime,
-        confidence,
-        degraded,
-        methodVersion,
-      }),
-    },
+      fields: ['scope', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
+    }),
   },
 })

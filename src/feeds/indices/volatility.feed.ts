@@ -1,4 +1,5 @@
-import { actorId, defineFeed, type Conclusion, type Declined, type Look, UNSIGNED_COPY } from '../feed.ts'
+import { previewOf } from '../bound-sale.ts'
+import { actorId, defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { OPTION_BOARDS } from '../boards/option-boards.ts'
 import { SOLD_DAYS } from '../keeping.ts'
@@ -55,7 +56,6 @@ export const volatility = defineFeed({
   noun: 'volatility index',
   subjects: VOLATILITY_PAIRS,
   answer: VolatilityAnswer,
-  example: volatilityExample(VOLATILITY_PAIRS[0]!),
   exampleOf: (subject) => volatilityExample(pairOf(VOLATILITY_PAIRS, subject)),
   methodology: volatilityMethodology(),
   methodologyOf: (subject) => volatilityMethodologyOf(pairOf(VOLATILITY_PAIRS, subject)),
@@ -82,17 +82,9 @@ export const volatility = defineFeed({
       method: 'v1',
     }),
     sellableSeconds: 300,
-    preview: {
+    preview: previewOf<VolatilityAnswer>({
       staleMinutes: 60,
-      note: UNSIGNED_COPY,
-      fields: ({ pair, value, unit, confidence, degraded, methodVersion }) => ({
-        pair,
-        value,
-        unit,
-        confidence,
-        degraded,
-        methodVersion,
-      }),
-    },
+      fields: ['pair', 'value', 'unit', 'confidence', 'degraded', 'methodVersion'],
+    }),
   },
 })

@@ -47,7 +47,6 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
     noun: 'sea state',
     answer: SeaStateAnswer,
     exampleSubject: EXAMPLE,
-    example: exampleOf(EXAMPLE, model.described),
     exampleOf: (subject) => exampleOf(subject, model.described),
     methodology: {
       grid: `the asked point is snapped to the nearest ${model.gridStep / 10_000} degree (ties away from zero); body and canonical carry that point`,

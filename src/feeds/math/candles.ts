@@ -1,6 +1,6 @@
 import { fromUnits, placesOf, toUnits } from '../../canonical/decimal.ts'
 
-/** Candles of longer intervals from shorter ones: first, highest, lowest, last. Gaps stay gaps. */
+/** Candles of longer intervals from shorter ones: first, highest, lowest, last (methods 10.1). Gaps stay gaps. */
 
 export interface Bar {
   /** Unix seconds at which it begins. */

@@ -30,7 +30,8 @@ export interface ClosingStatistics {
   readonly burst: boolean
 }
 
-export type DominantSide = 'long' | 'short' | 'neutral'
+export const DOMINANT_SIDES = ['long', 'short', 'neutral'] as const
+export type DominantSide = (typeof DOMINANT_SIDES)[number]
 
 export const MINUTES = 60
 /** With fewer minutes heard there is no yardstick: what was not heard would count as calm, and all else as a burst. */

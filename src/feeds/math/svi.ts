@@ -1,4 +1,4 @@
-/** Raw SVI, a curve of total variance over log-moneyness (Gatheral 2004), and what arbitrage forbids it (2014). */
+/** Raw SVI, a curve of total variance over log-moneyness, and what arbitrage forbids it (methods 5.10). */
 
 export interface Svi {
   readonly a: number

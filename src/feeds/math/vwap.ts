@@ -1,4 +1,4 @@
-/** Volume-weighted prices. */
+/** Volume-weighted prices (methods 1.3). */
 
 /** Price and size of one execution: decimal text above zero, without sign or exponent. */
 export interface Fill {

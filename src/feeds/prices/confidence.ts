@@ -3,7 +3,7 @@ import type { Declined } from '../feed.ts'
 import type { Agreed } from '../math/agreement.ts'
 import { mad, MAD_TO_SIGMA } from '../math/robust.ts'
 
-/** How much a price is worth believing, 0 to 1. Not part of the price canonical. */
+/** How much a price is worth believing, 0 to 1 (methods 1.4). Not part of the price canonical. */
 export interface ConfidenceInputs {
   readonly used: number
   readonly configured: number

@@ -76,7 +76,6 @@ export const fx = defineFeed({
   noun: 'exchange rate',
   subjects: FX_PAIRS,
   answer: PriceAnswer,
-  example: exampleOf(FX_PAIRS[0]!),
   exampleOf,
   methodology: {
     legs: 'EUR, GBP, JPY, CHF, CAD and CNY against the dollar; every other pair is a cross of two legs, unrounded',

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS } from '../../time-units.ts'
 
 /**
- * When foreign exchange and bullion trade, by the clock on New York's wall: from Sunday 17:00 to Friday 17:00, and not for
- * the day that begins at 17:00 on 24 and on 31 December.
+ * When foreign exchange and bullion trade, by the time in New York: from Sunday 17:00 to Friday 17:00, and not for the day
+ * that begins at 17:00 on 24 and on 31 December (methods 1.9).
  */
 
 /** Whether the market trades, and since when (Unix milliseconds). */

@@ -8,11 +8,10 @@ import { type Observed, observedBy, observedOf } from '../math/observed.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
-import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { tickers } from './cross.ts'
+import { crossingOf, legsAfter, withLeg } from './crossing.ts'
 import { exampleBy } from './example-market.ts'
-import { crossed } from './fx-venues.ts'
 import { GOLD, goldAnswer, type OunceVote, TOKEN_VENUES } from './gold-answer.ts'
-import { viewsOf } from './leg-answer.ts'
 import { type MarketHours, marketHours } from './market-hours.ts'
 import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
@@ -104,8 +103,8 @@ const conclude = (pair: Pair, look: Look<PriceCarry>): Conclusion<MetalAnswer, P
   if (kept) return kept
   const gold = goldInUsd(look, market)
   if (gold.kind !== 'gold') return gold
-  const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
-  if (leg !== null && leg.kind !== 'leg') return leg
+  const crossing = crossingOf(look, pair)
+  if (crossing.kind !== 'crossing') return crossing
   const { agreement, method } = gold
   const { used, value } = agreement
   const ages = used.map(({ at }) => printedAge(look.now - at))
@@ -114,14 +113,18 @@ const conclude = (pair: Pair, look: Look<PriceCarry>): Conclusion<MetalAnswer, P
   const basis = method === 1 ? 'live' : 'tokens'
   const concluded = concludePrice({
     pair,
-    value: leg ? crossed(value, pair.quote, leg) : value,
-    sources: [...used.flatMap(venuesOf), ...(leg?.sources ?? [])],
     method: 'median',
-    confidence: found.confidence * method * (leg?.method ?? 1),
-    legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }, ...viewsOf(leg ? [leg] : [], look.now)],
+    ...crossing.priced({
+      value,
+      sources: used.flatMap(venuesOf),
+      confidence: found.confidence * method,
+      legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }],
+    }),
     market,
     // A cross is no firmer than the rate it stands on.
-    observed: leg === null || leg.basis === 'live' ? observedOf(used.map(observedIn), agreement.configured) : null,
+    observed: crossing.legs.every((leg) => leg.basis === 'live')
+      ? observedOf(used.map(observedIn), agreement.configured)
+      : null,
     now: look.now,
   })
   return { ...concluded, content: { ...concluded.content, ...goldAnswer(gold, look.now) } }
@@ -138,7 +141,6 @@ export const metals = defineFeed({
   subjects: METAL_PAIRS,
   answer: MetalAnswer,
   carry: PriceCarry,
-  example: exampleOf(METAL_PAIRS[0]!),
   exampleOf,
   methodology: {
     method:
@@ -152,14 +154,10 @@ export const metals = defineFeed({
 
   everySeconds: 60,
   boards: (subject) => {
-    const { quote } = pairOf(METAL_PAIRS, subject)
     const gold = [GOLD_BOARD, ...tickers([...VENUES, ...USDT_RATE_VENUES])]
-    return quote === 'USD' ? gold : [...gold, ...legBoards(quote)]
+    return withLeg(pairOf(METAL_PAIRS, subject), gold)
   },
-  after: (subject) => {
-    const { quote } = pairOf(METAL_PAIRS, subject)
-    return quote === 'USD' ? [] : [legActor(quote)]
-  },
+  after: (subject) => legsAfter(pairOf(METAL_PAIRS, subject)),
   conclude: (subject, look) => conclude(pairOf(METAL_PAIRS, subject), look),
 
   sale: priceSale(METAL_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 900),

@@ -6,7 +6,8 @@ import { REPUTATION } from '../math/reputation.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, LIVE_FLOOR, tooLittle } from './confidence.ts'
-import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { legBoards, legNow, tickers } from './cross.ts'
+import { legsAfter } from './crossing.ts'
 import { exampleBy } from './example-market.ts'
 import { crossed } from './fx-venues.ts'
 import { besideOf, HYBRID_VENUES } from './hybrid-venues.ts'
@@ -125,7 +126,7 @@ const EXAMPLE: PriceAnswer = {
   price: '97012.30',
   currency: 'USD',
   decimals: 2,
-  sources: ['binance', 'binanceus', 'bitfinex', 'bitstamp', 'coinbase', 'gateio', 'gemini', 'kraken', 'okx'],
+  sources: spotVenues('BTC').toSorted(),
   method: 'median',
   confidence: 0.98,
   observedAt: 1_795_000_000,
@@ -146,7 +147,6 @@ export const spot = defineFeed({
   noun: 'spot price',
   subjects: SPOT_PAIRS,
   answer: PriceAnswer,
-  example: examples(SPOT_PAIRS[0]!),
   exampleOf: (subject) =>
     pairOf(SPOT_PAIRS, subject).quote === 'USD' ? examples(subject) : exampleBy((look) => conclude(subject, look)),
   methodology: {
@@ -175,10 +175,7 @@ export const spot = defineFeed({
     const direct = tickers([...spotReads(base), ...(HYBRID_VENUES[name] ?? [])])
     return quote === 'USD' ? direct : [...new Set([...direct, ...legBoards(quote, besideOf(base, quote))])]
   },
-  after: (subject) => {
-    const { quote } = pairOf(SPOT_PAIRS, subject)
-    return quote === 'USD' ? [] : [legActor(quote)]
-  },
+  after: (subject) => legsAfter(pairOf(SPOT_PAIRS, subject)),
   conclude,
 
   sale: priceSale(SPOT_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 30),

@@ -6,10 +6,9 @@ import { agreedVwap, PRICE_CLIP, WEIGHT_CAP } from '../math/vwap-agreement.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
-import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { tickers } from './cross.ts'
+import { crossingOf, legsAfter, withLeg } from './crossing.ts'
 import { exampleBy } from './example-market.ts'
-import { crossed } from './fx-venues.ts'
-import { viewsOf } from './leg-answer.ts'
 import { MinuteVolumes, minuteVolumes } from './minute-volumes.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
@@ -62,20 +61,21 @@ const conclude = (subject: Subject, look: Look): Conclusion<VwapAnswer, VwapCarr
   const found = agreedVwap(votes, { configured, tau: TAU.crypto })
   if (found.kind !== 'vwap') return found
   const { agreement } = found
-  const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
-  if (leg !== null && leg.kind !== 'leg') return leg
+  const crossing = crossingOf(look, pair)
+  if (crossing.kind !== 'crossing') return crossing
   const { used } = agreement
   const ages = used.map(({ at }) => printedAge(look.now - at))
   const judged = agreedConfidence(agreement, ages, EXPIRE_SECONDS)
   if (!isLiveEnough(judged)) return tooLittle(judged)
   const concluded = concludePrice({
     pair,
-    value: leg ? crossed(found.price, pair.quote, leg) : found.price,
-    sources: [...used.map(({ source }) => source), ...(leg?.sources ?? [])],
     method: 'vwap',
-    confidence: judged.confidence * (leg?.method ?? 1),
-    legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(used) }, ...viewsOf(leg ? [leg] : [], look.now)],
-    market: leg?.market,
+    ...crossing.priced({
+      value: found.price,
+      sources: used.map(({ source }) => source),
+      confidence: judged.confidence,
+      legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(used) }],
+    }),
     now: look.now,
   })
   const shown = {
@@ -107,7 +107,6 @@ export const vwap = defineFeed({
   subjects: VWAP_PAIRS,
   answer: VwapAnswer,
   carry: VwapCarry,
-  example: exampleOf(VWAP_PAIRS[0]!),
   exampleOf,
   methodology: {
     window: `trades in [t - 300 s, t) of each venue, from where none is missing to the last one that was seen; a venue with less than ${MIN_COVERAGE} of the window is left out`,
@@ -125,15 +124,11 @@ export const vwap = defineFeed({
     return candles?.kind === 'candles' ? { kind: 'volumes', days: candles.days, series: actorId(spot, subject) } : null
   },
   boards: (subject) => {
-    const { base, quote } = pairOf(VWAP_PAIRS, subject)
-    const trades = tradeBoards(base).map(({ board }) => board)
-    const dollars = [...trades, ...tickers(USDT_RATE_VENUES)]
-    return quote === 'USD' ? dollars : [...dollars, ...legBoards(quote)]
+    const pair = pairOf(VWAP_PAIRS, subject)
+    const trades = tradeBoards(pair.base).map(({ board }) => board)
+    return withLeg(pair, [...trades, ...tickers(USDT_RATE_VENUES)])
   },
-  after: (subject) => {
-    const { quote } = pairOf(VWAP_PAIRS, subject)
-    return quote === 'USD' ? [] : [legActor(quote)]
-  },
+  after: (subject) => legsAfter(pairOf(VWAP_PAIRS, subject)),
   conclude,
 
   sale: priceSale(VWAP_PAIRS, '/oracle/price/{base}/{quote}/vwap', TARIFF.vwap, 60),

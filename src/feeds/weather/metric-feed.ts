@@ -3,7 +3,8 @@ import { boundToBody } from '../../canonical/body-check.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../../canonical/layout.ts'
 import type { WeatherArchive, WeatherDay } from '../../sources/weather/weather.ts'
-import { type Conclusion, type Declined, UNSIGNED_COPY } from '../feed.ts'
+import { previewOf } from '../bound-sale.ts'
+import type { Conclusion, Declined } from '../feed.ts'
 import type { NoDataHere } from '../on-demand.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
 import { secondRule, withCompared } from '../places/second-source.ts'
@@ -38,7 +39,8 @@ export interface Metric<S extends TObject, T extends Tokens> {
   tokens(content: Static<S>): ValuesOf<T>
   conclude(subject: WeatherSubject, look: WeatherLook): Conclusion<Static<S> & Spanned> | Declined | NoDataHere
   readonly signed: Signed
-  preview(content: Static<S>): Readonly<Record<string, Json>>
+  /** The fields that a free copy repeats. */
+  readonly preview: readonly (keyof Static<S> & string)[]
 }
 
 const EXAMPLE_CELL = { lat: '9.0000', lon: '38.7500' }
@@ -62,7 +64,6 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
     noun: metric.noun,
     answer: metric.answer,
     exampleSubject,
-    example: metric.exampleOf(exampleSubject, archive.described),
     exampleOf: (subject) => metric.exampleOf(subject, archive.described),
     methodology: {
       windowsDays: WINDOWS[metric.name],
@@ -102,11 +103,7 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
       canonical: boundToBody(metric.canonical, (body) => metric.tokens(body as Static<S>)),
       tokens: metric.tokens,
       sellableSeconds: 3_000,
-      preview: {
-        staleMinutes: 60,
-        note: UNSIGNED_COPY,
-        fields: metric.preview,
-      },
+      preview: previewOf({ staleMinutes: 60, fields: metric.preview }),
     },
   })
 }

@@ -43,11 +43,5 @@ export const rainfall: Metric<typeof RainfallAnswer, typeof RAINFALL_LAYOUT.toke
     knows: ({ rainMm }) => rainMm !== null,
     value: (days) => days.reduce((sum, { rainMm }) => sum + rainMm!, 0),
   },
-  preview: ({ lat, lon, window_days, window_end, rainfall_mm }) => ({
-    lat,
-    lon,
-    window_days,
-    window_end,
-    rainfall_mm,
-  }),
+  preview: ['lat', 'lon', 'window_days', 'window_end', 'rainfall_mm'],
 }

@@ -83,13 +83,5 @@ export const temperature: Metric<typeof TemperatureAnswer, typeof TEMPERATURE_LA
     knows: (day) => ofDay(day) !== null,
     value: (days) => days.reduce((sum, { meanC }) => sum + meanC!, 0) / days.length,
   },
-  preview: ({ lat, lon, window_days, window_end, tmin, tmax, tmean }) => ({
-    lat,
-    lon,
-    window_days,
-    window_end,
-    tmin,
-    tmax,
-    tmean,
-  }),
+  preview: ['lat', 'lon', 'window_days', 'window_end', 'tmin', 'tmax', 'tmean'],
 }

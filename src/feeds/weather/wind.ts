@@ -78,12 +78,5 @@ export const wind: Metric<typeof WindAnswer, typeof WIND_LAYOUT.tokens> = {
     knows: (day) => ofDay(day) !== null,
     value: (days) => Math.max(...days.map(({ windMaxMs }) => windMaxMs!)) * KMH_PER_MS,
   },
-  preview: ({ lat, lon, window_days, window_end, wind_max_kmh, wind_mean_kmh }) => ({
-    lat,
-    lon,
-    window_days,
-    window_end,
-    wind_max_kmh,
-    wind_mean_kmh,
-  }),
+  preview: ['lat', 'lon', 'window_days', 'window_end', 'wind_max_kmh', 'wind_mean_kmh'],
 }

@@ -115,7 +115,7 @@ const attest = async (desk: AdminDesk, kind: 'enum' | 'numeric', call: Call): Pr
   const note = { what: 'manual attestation', outcome, ...evidence }
   // The deed is written down before it can have an effect.
   if (!(await oracle.note(event.id, note)))
-    return refuse(problem('data_unavailable', 'The signer is away; nothing was decided.', { retryAfter: 5 }))
+    return refuse(problem('data_unavailable', 'The signer does not answer. Nothing was decided.', { retryAfter: 5 }))
   const decided = await events.decide(event.id, {
     trigger: 'administer',
     outcome,
@@ -136,7 +136,11 @@ const attest = async (desk: AdminDesk, kind: 'enum' | 'numeric', call: Call): Pr
     )
   return document
     ? jsonResponse(document)
-    : refuse(problem('data_unavailable', 'Decided and not signed yet; read it in a moment.', { retryAfter: 2 }))
+    : refuse(
+        problem('data_unavailable', 'The outcome is decided and not signed yet. Read it in a moment.', {
+          retryAfter: 2,
+        }),
+      )
 }
 
 const OVERRIDE = Type.Optional(

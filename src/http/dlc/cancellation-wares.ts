@@ -27,7 +27,7 @@ export interface CancellationOrder {
 const LOOK_AFTER_MS = HOLD_MS + 2_000
 
 export const noSuchContract = (): Problem =>
-  problem('not_found', 'There is no such threshold contract. All that are open: GET /dlc/oracle/threshold')
+  problem('not_found', 'There is no such threshold contract. GET /dlc/oracle/threshold lists the open ones.')
 
 const notYours = (): Problem =>
   problem(
@@ -44,8 +44,8 @@ const notCancellable = (until: number | null): Problem =>
   )
 
 const NO_PRICE: Readonly<Record<Rail, string>> = {
-  l402: 'The price of this moment could not be had. Your payment is still good: repeat the request.',
-  x402: 'The price of this moment could not be had. Nothing was charged.',
+  l402: 'There is no current price for this contract. Your payment is still good: repeat the request.',
+  x402: 'There is no current price for this contract. Nothing was charged.',
 }
 
 const noPrice = (rail: Rail): Problem => problem('data_unavailable', NO_PRICE[rail], { retryAfter: 5 })

@@ -37,7 +37,9 @@ export const signerAway = async ({ signers, till }: Pick<DlcCounter, 'signers' |
   const state = await signers.read()
   return state && state.problem === null && Math.abs(till.clock.now() - state.at) <= SIGNER_KNOWN_MS
     ? null
-    : problem('data_unavailable', 'The signer of the DLC oracle is away. Nothing was charged.', { retryAfter: 10 })
+    : problem('data_unavailable', 'The signer of the DLC oracle does not answer. Nothing was charged.', {
+        retryAfter: 10,
+      })
 }
 
 /** What the parts that sell and attest events are made of: a store, and the lanes of those who make them. */

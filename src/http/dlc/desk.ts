@@ -12,7 +12,7 @@ import { problemResponse } from '../respond.ts'
 
 /** What the free reads of the DLC oracle are made from: the store, to look at and nothing else. */
 export interface DlcDesk {
-  readonly events: Pick<EventStore, 'read' | 'readMany' | 'evidence' | 'list' | 'due' | 'unsigned' | 'count' | 'outbox'>
+  readonly events: Pick<EventStore, 'read' | 'readable' | 'evidence' | 'list' | 'due' | 'unsigned' | 'count' | 'outbox'>
   readonly clock: Clock
   readonly docs: string
   /** The key of the DLC oracle, compressed, hex; `null` while no signer has recorded one. */

@@ -15,7 +15,7 @@ const concluded = (reading: Partial<WaveReading>) =>
   feed.conclude(subject, looking(NOW, { reading: { at: HOUR, waveM: 1.834, swellM: 0.9, ...reading } }))
 
 describe('the state of the sea', () => {
-  test('is an answer with every field of the specification', () => {
+  test('is an answer with every field of the contract', () => {
     expect(concluded({})).toEqual({
       kind: 'concluded',
       content: {
@@ -57,7 +57,7 @@ describe('the state of the sea', () => {
     expect(feed.methodology['confidence']).toMatch(/3 h .* 12 h/)
   })
 
-  test('is signed as the specification writes it', () => {
+  test('is signed as the contract writes it', () => {
     const outcome = concluded({ waveM: 4.5, swellM: 3 })
     if (outcome.kind !== 'concluded') throw new Error(outcome.kind)
     const { canonical, tokens } = feed.sale
