@@ -58,36 +58,12 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'decided', trigger: 'attest', to: 'attested', kinds: EVERY },
 ]
 
-export type Step =
-  | { readonly ok: true; readonly to: EventState; readonly reason: Reason | null }
-  /** There is no such way. The event stays where it is, and whoever asked goes on with what was decided before. */
-  | { readonly ok: false; readonly stays: EventState }
-
-export const step = (kind: EventKind, from: EventState, trigger: Trigger): Step => {
-  const way = TRANSITIONS.find((row) => row.from === from && row.trigger === trigger && row.kinds.includes(kind))
-  return way ? { ok: true, to: way.to, reason: way.reason ?? null } : { ok: false, stays: from }
-}
-
 /** The one way of a trigger. Scripts take their states from it. */
 export const wayOf = (trigger: Trigger): Transition => {
   const way = TRANSITIONS.find((row) => row.trigger === trigger)
   if (!way) throw new RangeError(`there is no way of ${trigger}`)
   return way
 }
-
-/** How far along a state is: what was rolled back is brought forwards by it, and never backwards. */
-export const PROGRESS: Readonly<Record<EventState, number>> = {
-  offered: 0,
-  withdrawn: 0,
-  announced: 1,
-  cancelling: 1,
-  decided: 2,
-  attested: 3,
-}
-
-/** The states that must be on a schedule: something is still to happen without anybody asking. */
-export const isOpen = (state: EventState): boolean =>
-  state === 'announced' || state === 'cancelling' || state === 'decided'
 
 export type PublicStatus = 'registered' | 'pending' | 'attested' | 'settled'
 

@@ -17,7 +17,7 @@ const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' })
 /** Anything that JSON can say. */
 export const AnyJson = Type.Unsafe<Json>(Type.Unknown())
 
-export const Watch = Type.Object({ direction: oneOf(DIRECTIONS), strike: Decimal })
+const Watch = Type.Object({ direction: oneOf(DIRECTIONS), strike: Decimal })
 
 const Config = Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])
 
