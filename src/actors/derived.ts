@@ -31,10 +31,10 @@ export const describeDecline = (declined: Declined): string => {
 const describeOutside = (aheadMs: number): string =>
   `${Math.abs(aheadMs / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of the store`
 
-/** Ticks after which a reason that nobody repeats is no longer told. */
+/** A reason that was not repeated for so many ticks is no longer told. */
 const TOLD_TICKS = 4
 
-/** Leaves the reason where servers find it, when buyers are to be told more than an age. */
+/** Stores the reason for the servers, when buyers should be told more than an age. */
 const tellShortfall = async (
   { actor, feed }: Item,
   declined: Declined,
@@ -46,7 +46,7 @@ const tellShortfall = async (
     await shortfalls.tell(actor, { ...shortfall, at: Math.floor(now / 1000) }, TOLD_TICKS * feed.everySeconds)
 }
 
-/** What a conclusion touches. */
+/** What a conclusion reads and writes. */
 export type Deriving = Pick<World, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
 
 /** The boards, streams and earlier snapshots that a definition names, as they are now. */
@@ -72,14 +72,14 @@ const lookOf = async (
 
 type Concluded = Conclusion<Readonly<Record<string, Json>>> | Declined
 
-/** One conclusion, of which nothing is kept. */
+/** Concludes once and stores nothing. */
 export const concludeItem = async (
   item: Item,
   world: Pick<World, 'store' | 'quorum' | 'log'>,
   now: number,
 ): Promise<Concluded> => item.feed.conclude(item.subject, await lookOf(item, world, now)) as Concluded
 
-/** A conclusion, kept for the contracts that wait for it and published. */
+/** Concludes once, stores the price for the contracts that wait for it, and publishes it. */
 export const deriveItem = async (item: Item, world: Deriving, now: number): Promise<TickOutcome> => {
   const { store, publisher } = world
   const { feed, subject, actor } = item

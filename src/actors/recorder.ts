@@ -7,7 +7,7 @@ import type { CandleStore } from '../store/candles.ts'
 import type { Store } from '../store/store.ts'
 import { HOUR_SECONDS } from '../time-units.ts'
 
-/** By then the volumes of all minutes of an hour are known that will be. */
+/** After so long no more volumes of the minutes of an hour will become known. */
 const TOLD_SECONDS = 600
 
 /** An hour that has just ended has the volume of its minutes, where each of them has one. */
@@ -25,8 +25,8 @@ const keepVolumes = async (
 }
 
 /**
- * Keeps of a published snapshot what its feed declares, for as long as that is sold. A worker that dies between the two
- * leaves a gap of one row, and never a row that was not published.
+ * Stores of a published snapshot what its feed declares, for as long as that is sold. If a worker dies after publishing
+ * and before storing, one row is missing; a row that was not published is never stored.
  */
 export const keepSnapshot = async (
   { feed, subject, actor }: Item,

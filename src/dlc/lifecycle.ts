@@ -65,6 +65,16 @@ export const wayOf = (trigger: Trigger): Transition => {
   return way
 }
 
+/** How far along a state is: what was rolled back is brought forwards by it, and never backwards. */
+export const PROGRESS: Readonly<Record<EventState, number>> = {
+  offered: 0,
+  withdrawn: 0,
+  announced: 1,
+  cancelling: 1,
+  decided: 2,
+  attested: 3,
+}
+
 export type PublicStatus = 'registered' | 'pending' | 'attested' | 'settled'
 
 /** What a reader is told, or `null` where the event does not exist for him. A decided event shows no outcome yet. */

@@ -7,7 +7,7 @@ import type { Usdc } from './usdc.ts'
  * The amount counts once per payment: at `sold` or `settled`. `given_back` takes it off again; the others add nothing.
  */
 
-const POSTED = [
+export const POSTED = [
   /** The money is here, and its buyer is answered by the same request. */
   'sold',
   /** The money is here, and nobody is answered yet. */

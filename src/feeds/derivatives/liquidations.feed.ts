@@ -7,6 +7,7 @@ import { number, numberOrNull } from '../answer-fields.ts'
 import { boundSale } from '../bound-sale.ts'
 import { type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
 import { type BurstState, burstAfter, closingStatistics, LEAST_HEARD, MINUTES, NO_BURST } from '../math/liquidations.ts'
+import { sum } from '../math/sums.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import {
@@ -96,7 +97,7 @@ const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly bool
   Array.from({ length: MINUTES }, (_, minute) => {
     const from = now - (MINUTES - minute) * MINUTE_MS
     const shares = venues.map(({ listenedIn }) => listenedIn(from, from + MINUTE_MS))
-    return shares.reduce((sum, share) => sum + share, 0) >= KNOWN_SHARE * venues.length
+    return sum(shares) >= KNOWN_SHARE * venues.length
   })
 
 const conclude = (

@@ -1,6 +1,7 @@
 import { FUNDING, type FundingCarry } from '../derivatives/funding-carry.ts'
 import { actorId, type Earlier, type Look } from '../feed.ts'
 import { survivors } from '../math/robust.ts'
+import { mean } from '../math/sums.ts'
 import { freshness, type Lifetime, LIFETIMES } from './freshness.ts'
 import { PEGS } from '../prices/price-carry.ts'
 import { type ComponentReading, FALLBACK } from './reading.ts'
@@ -48,8 +49,6 @@ const faded = (voice: Voice, lifetime: Lifetime, now: number): Voice | null => {
 }
 
 const tickOf = ({ timestamp }: Earlier): number => timestamp * 1_000
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 /** Several voices as one component; fewer of them than wanted are a fallback and cost what `method` says. */
 const together = (
