@@ -51,13 +51,6 @@ export const ed25519Signer = (seed: Uint8Array): Signer => {
   }
 }
 
-/** The reference for the above, and what runs where the runtime has no Ed25519. */
-export const nobleEd25519Signer = (seed: Uint8Array): Signer => ({
-  scheme: 'ed25519',
-  publicKey: bytesToHex(ed25519.getPublicKey(seed)),
-  sign: (digest) => base64(ed25519.sign(digest, seed)),
-})
-
 /**
  * The bytes of base64 text, or `null`. Only the one spelling that encoders write: unused bits in the last digit are
  * zero.

@@ -38,7 +38,7 @@ type Hex = `0x${string}`
  * Measured: one settlement costs 85,700 gas with Circle's code, where the payer has none. Payers with code that is
  * asked for 65 bytes (EIP-7702, a Safe with one owner) look the same from here: the rest is for them.
  */
-export const GAS_FOR_ONE = 160_000n
+const GAS_FOR_ONE = 160_000n
 /** For a contract wallet: a P-256 signature that is checked in Solidity costs 340,000. */
 const GAS_FOR_WALLET = 500_000n
 /** The same and its deployment (150,000 to 300,000 with the common factories). The most that one payment costs us. */

@@ -66,7 +66,7 @@ const mayCancel = ({ hidden, terms }: StoredEvent, token: string | null, payer: 
 }
 
 /** Why a contract cannot be cancelled by this caller, or `null`. */
-export const cancellationProblem = (
+const cancellationProblem = (
   event: StoredEvent | null,
   { manageToken, askedAt }: CancellationOrder,
   payer: string | null,
