@@ -1,6 +1,6 @@
 import type { Bed, BenchRedis, Served } from './bed.ts'
 import type { Shot } from './buyers.ts'
-import type { Generator, Loaded } from './load.ts'
+import type { Generator, Loaded } from './generator.ts'
 import { median, type Findings, type Rate } from './table.ts'
 
 /** What a group of rows is given. */

@@ -1,32 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Shot } from './buyers.ts'
+import { CONNECTIONS, type Generator } from './generator.ts'
 import { ownLoad } from './own-load.ts'
 
-/** Load on one server: closed loop, kept-alive connections, no pipelining. */
-
-export interface Load {
-  readonly port: number
-  /** Asked again and again, or a list of requests of which each is sent once. */
-  readonly what: string | readonly Shot[]
-  readonly seconds: number
-}
-
-/** What a load test came to. */
-export interface Loaded {
-  /** Answers below 400. */
-  readonly ok: number
-  readonly failed: number
-  readonly seconds: number
-  readonly p50Ms: number
-  readonly p99Ms: number
-  /** The list was too short: the figures are worth nothing. */
-  readonly exhausted: boolean
-}
-
-export type Generator = (load: Load) => Promise<Loaded>
-
-export const CONNECTIONS = 64
+/** Load on one server by `wrk` where it is installed, else by our own generator. */
 
 /** Requests are made before the clock starts; in the run a line is taken from a table. */
 const SCRIPT = (list: string | null) => `

@@ -1,4 +1,4 @@
-import { CONNECTIONS, type Generator } from './load.ts'
+import { CONNECTIONS, type Generator } from './generator.ts'
 import { percentile } from './table.ts'
 
 /** A small load generator over raw sockets, for machines without wrk. */

@@ -4,6 +4,8 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { buyerV2 } from '../src/demo/buyers.ts'
 import { PERPETUAL_BOARDS } from '../src/feeds/boards/perpetual-boards.ts'
 import { registry } from '../src/feeds/registry.ts'
+import { VENUES } from '../src/sources/exchanges/venues.ts'
+import { PERPETUAL_VENUES } from '../src/sources/perpetuals/venues.ts'
 import { names } from '../src/store/names.ts'
 import { connectRedis, redisAddress } from '../src/store/redis.ts'
 import { type Body, type Hands, handsOn } from '../test/support/hands.ts'
@@ -23,9 +25,8 @@ const BTC = '/oracle/price/btc/usd'
 const FUNDING = '/oracle/funding/btc/usd'
 const VOLATILITY = '/oracle/volatility/btc/usd'
 
-const EXCHANGES =
-  'binance binanceus bitbank bitfinex bitflyer bitstamp bybit coinbase coincheck gateio gemini kraken okx'.split(' ')
-const PERPETUALS = 'binancefutures bitget bybit deribit dydx gateio hyperliquid krakenfutures okx'.split(' ')
+const EXCHANGES = VENUES.map(({ source }) => source.name)
+const PERPETUALS = PERPETUAL_VENUES.map(({ source }) => source.name)
 
 let stack: TestStack
 let redis: Redis

@@ -3,6 +3,7 @@ import { ASKED_FEEDS } from '../src/feeds/history/asked-feeds.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { FolderConfig, LauncherConfig, ReconcileConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
 import { SandboxConfig } from '../src/sandbox/config.ts'
+import { DIALECTS } from '../src/sandbox/world/providers.ts'
 import type { Source } from '../src/sources/query.ts'
 import { INTERFACE_TABLES } from './interface-tables.ts'
 import { METHOD_TABLES } from './method-tables.ts'
@@ -100,6 +101,17 @@ const sources = (): string => {
   ].join('\n')
 }
 
+/** Everybody whom the simulated world can answer for. */
+const providers = (): string =>
+  [
+    '| Name | Hosts | Answers |',
+    '|---|---|---|',
+    ...DIALECTS.map(
+      ({ provider, hosts, serves }) =>
+        `| \`${provider}\` | ${hosts.map((host) => `\`${host}\``).join(', ')} | ${serves} |`,
+    ),
+  ].join('\n')
+
 /** A document that people write, with its generated parts put in again. */
 const filled = async (path: string, parts: Readonly<Record<string, () => string>>): Promise<string> => {
   const text = await Bun.file(path).text()
@@ -110,6 +122,7 @@ const documents: Readonly<Record<string, string>> = {
   'README.md': await filled('README.md', { settings }),
   'docs/methods.md': await filled('docs/methods.md', METHOD_TABLES),
   'docs/interface.md': await filled('docs/interface.md', INTERFACE_TABLES),
+  'docs/simulated-world.md': await filled('docs/simulated-world.md', { providers }),
   'docs/feeds.md': feeds(),
   'docs/sources.md': sources(),
 }

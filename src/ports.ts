@@ -1,6 +1,6 @@
 /**
  * The outside world as types. A module that needs one of these receives it as an argument. The real ones are in
- * `system`; `test/house.test.ts` lists which other files may read a clock, draw a random number or open a connection.
+ * `system`; `test/house/outside.test.ts` lists which other files may read a clock, draw a random number or open a connection.
  */
 
 /** Time. Unix milliseconds throughout; canonical strings alone speak of seconds. */

@@ -14,8 +14,8 @@ export interface AskedWish {
 }
 
 /**
- * Makes and signs one answer out of kept rows, and puts it where the server finds it: queues keep what jobs say far
- * longer than anybody needs it. False when there are no rows.
+ * Makes and signs one answer from stored rows, and stores it for the server. It is not the result of the job, since
+ * queues keep results longer than needed. False when there are no rows.
  */
 export const answerAsked = async (
   { archive, made }: { readonly archive: Archive; readonly made: Pick<AnswerStore, 'keep'> },

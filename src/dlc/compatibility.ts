@@ -56,7 +56,7 @@ const WALLETS: readonly Row[] = [
   {
     wallet: 'rust-dlc',
     reads: 'serializedCounted',
-    reasons: () => ['its last release hashes announcements without the tag of the DLC specification'],
+    reasons: () => ['its last release hashes announcements without the tag of the specification'],
   },
 ]
 

@@ -60,7 +60,7 @@ export const TRANSITIONS: readonly Transition[] = [
 
 export type Step =
   | { readonly ok: true; readonly to: EventState; readonly reason: Reason | null }
-  /** There is no such way. The event stays where it is, and whoever asked goes on with what was decided before. */
+  /** There is no such transition. The state stays, and the caller goes on with what was decided before. */
   | { readonly ok: false; readonly stays: EventState }
 
 export const step = (kind: EventKind, from: EventState, trigger: Trigger): Step => {
@@ -85,7 +85,7 @@ export const PROGRESS: Readonly<Record<EventState, number>> = {
   attested: 3,
 }
 
-/** The states that must be on a schedule: something is still to happen without anybody asking. */
+/** States in which something still happens by itself, so the event must be on a schedule. */
 export const isOpen = (state: EventState): boolean =>
   state === 'announced' || state === 'cancelling' || state === 'decided'
 

@@ -14,7 +14,7 @@ export const LIMITS = {
   /** Seconds; also the default. */
   expiryAhead: 365 * DAY_SECONDS,
   outcomes: { min: 2, max: 100 },
-  /** All outcomes together, UTF-8 of the NFC form: the announcement has to travel. Ours; the document has no number. */
+  /** All outcomes together, UTF-8 of the NFC form: the announcement has to travel. */
   outcomesBytes: 16_384,
   base: { min: 2, max: 256, default: 10 },
   nbDigits: { min: 1, max: 32, default: 7 },

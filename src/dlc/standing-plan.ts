@@ -3,8 +3,8 @@ import { type DlcPair, isDlcPair } from './pairs.ts'
 import { LIMITS } from './schema.ts'
 
 /**
- * Standing events: numbers that are announced for nobody's money, so that two parties find one without buying it. Which
- * ones follows from the setting and the time alone.
+ * Standing events: numeric events that the oracle announces without a payment, so that two parties find one without
+ * buying it. The setting and the time alone determine which ones.
  */
 
 /** `BTCUSD@08:00Z+7d`, `BTCUSD@5m+15m` */
@@ -31,8 +31,8 @@ const MOST_OPEN = 1_000
 const LATE_SECONDS = HOUR_SECONDS
 
 /**
- * The least time before its maturity at which an event is still announced, after a pause say: an hour, or half of its lead
- * where that is shorter. Who finds it must have time to make a contract.
+ * The least time before its maturity at which an event is still announced, after a pause say: an hour, or half of its
+ * lead where that is shorter. Who finds it must have time to make a contract.
  */
 export const marginOf = ({ leadSeconds }: StandingPlan): number => Math.min(LATE_SECONDS, Math.floor(leadSeconds / 2))
 

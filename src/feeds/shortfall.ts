@@ -34,7 +34,7 @@ export const shortfallOf = (declined: Declined): Shortfall | null => {
     case 'low_confidence': {
       const { kind, found, floor } = declined
       const confidence = floored(found)
-      const message = `the confidence is ${confidence}, and an answer below ${floor} is not sold`
+      const message = `what is known is worth ${confidence}, and less than ${floor} is not sold`
       return { reason: kind satisfies keyof typeof SHORTFALLS, message, facts: { confidence, least_confidence: floor } }
     }
     default:

@@ -10,8 +10,8 @@ import type { Settler } from './rails/settlement.ts'
 import { shared } from './shared.ts'
 
 /**
- * Whether the x402 rail takes payments right now. A closed door is no failure of the buyer's: it is answered with 503,
- * or left out of a challenge, and Lightning stays open.
+ * Whether the x402 rail takes payments right now. When it does not, that is not the buyer's fault: the answer is 503,
+ * or a challenge without x402, and Lightning stays open.
  */
 export interface Doors {
   /** `null` when open, otherwise why not, for people. */
@@ -36,13 +36,15 @@ export interface DoorOptions {
   isChainSeen(): Promise<boolean>
 }
 
-/** Outside of this band a dollar token is not a dollar. */
+/** Dollars per USDC. Outside of this range USDC is not taken as a dollar. */
 const BAND = { low: 0.98, high: 1.02 } as const
-/** Two quiet books of four leave no majority for a while and shut nothing. Half an hour without one is no longer quiet. */
+/**
+ * With two quiet books of four there is no majority for a while, which is normal. After half an hour the rail closes.
+ */
 const PEG_KNOWN_MS = 30 * MINUTE_MS
-/** An operator hears of it long before. */
+/** After so long without a majority the operator is warned. */
 const PEG_USUAL_MS = 5 * MINUTE_MS
-/** Stamps of a worker whose clock is right are no further ahead. */
+/** The stamp of a worker whose clock is right is at most this far ahead. */
 const PEG_AHEAD_MS = 2 * MOST_OFF_MS
 const PEG_SHARED_MS = 500
 const UNSEEN = `no node of the chain answers: a facilitator's word is taken up to $${SMALL_MICRO_USD / 1_000_000}`

@@ -3,9 +3,8 @@ import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import type { NamedTick } from '../dlc/evidence.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
-import { AnyJson } from './event-schemas.ts'
 import { names } from './names.ts'
-import { orTold, stored, type Told } from './stored.ts'
+import { AnyJson, orTold, stored, type Told } from './stored.ts'
 import { touchedBy } from './strike-key.ts'
 
 /**
@@ -46,7 +45,7 @@ export const KEEP_CONCLUSION = `
     local from = before and '(' .. string.format('%.3f', tonumber(before) / 1000) or '-inf'
     local settles = false
     for _, event in ipairs(redis.call('ZRANGEBYSCORE', k[5], from, string.format('%.3f', tonumber(at) / 1000))) do
-      settles = redis.call('HGET', events .. event, 'pair') == pair
+      settles = redis.pcall('HGET', events .. event, 'pair') == pair
       if settles then break end
     end
     local last = settles and before and redis.call('XRANGE', ticks, before, before, 'COUNT', 1)[1]

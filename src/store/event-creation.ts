@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis'
 import { DAY_SECONDS } from '../time-units.ts'
-import { activation, SPEND } from './event-lua.ts'
+import { wayOf } from '../dlc/lifecycle.ts'
+import { activation, inLua, SPEND } from './event-lua.ts'
 import { type EventFacts, type NewEvent, listsOf, noncesOf, recordOf, writeRecord } from './event-record.ts'
 import { type Goods, writeGoods } from './goods.ts'
 import { moveKeys } from './claims.ts'
@@ -64,6 +65,8 @@ export type Activated =
 
 export type Withdrawn = { readonly kind: 'withdrawn' | 'claimed' | 'activated' | 'missing' }
 
+const { from: OFFERED, to: WITHDRAWN } = wayOf('withdraw')
+
 /** KEYS event, paid, offers, open offers, nonce points. ARGV id, until, payment, counted until, fields of the hash. */
 const OFFER = script(
   `${KEEP_PLACE}
@@ -72,7 +75,7 @@ const OFFER = script(
    if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id_taken' } end
    for at = 5, #KEYS do if redis.call('EXISTS', KEYS[at]) == 1 then return { 'nonce_taken' } end end
    for at = 5, #KEYS do redis.call('SET', KEYS[at], ARGV[1]) end
-   redis.call('HSET', KEYS[1], 'state', 'offered', unpack(ARGV, 5))
+   redis.call('HSET', KEYS[1], 'state', ${inLua(OFFERED)}, unpack(ARGV, 5))
    redis.call('SET', KEYS[2], ARGV[1])
    redis.call('ZADD', KEYS[3], ARGV[2], ARGV[1])
    keepPlace(KEYS[4], ARGV[3], ARGV[4])
@@ -89,8 +92,8 @@ const activationScript = (clock: StoreClock) =>
     `${SPEND}${activation(clock)}
    local e = redis.call('HMGET', KEYS[1], 'state', 'payment')
    if not e[1] then return { 'missing' } end
-   if e[1] == 'withdrawn' then return { 'withdrawn' } end
-   if e[1] ~= 'offered' then return { 'before' } end
+   if e[1] == ${inLua(WITHDRAWN)} then return { 'withdrawn' } end
+   if e[1] ~= ${inLua(OFFERED)} then return { 'before' } end
    if ARGV[5] ~= '' then
      if ARGV[5] ~= e[2] then return { 'other_payment' } end
      local kind = spend(keysOf(8), ARGV[5], ARGV[6], ARGV[7], ARGV[2], ARGV[8], ARGV[9], ARGV[10], ARGV[1])
@@ -111,8 +114,8 @@ const activationScript = (clock: StoreClock) =>
 const WITHDRAW = script(
   `local state = redis.call('HGET', KEYS[1], 'state')
    if not state then return 'missing' end
-   if state == 'withdrawn' then return 'withdrawn' end
-   if state ~= 'offered' then return 'activated' end
+   if state == ${inLua(WITHDRAWN)} then return 'withdrawn' end
+   if state ~= ${inLua(OFFERED)} then return 'activated' end
    local c = redis.call('HMGET', KEYS[4], 'state', 'holder', 'until')
    if c[1] then
      local ours = ARGV[3] ~= '' and c[2] == ARGV[3] and c[1] ~= 'spent'
@@ -123,7 +126,7 @@ const WITHDRAW = script(
    end
    redis.call('HDEL', KEYS[7], redis.call('HGET', KEYS[1], 'payment'))
    redis.call('DEL', KEYS[1], KEYS[2])
-   redis.call('HSET', KEYS[1], 'id', ARGV[1], 'state', 'withdrawn', 'kind', ARGV[4])
+   redis.call('HSET', KEYS[1], 'id', ARGV[1], 'state', ${inLua(WITHDRAWN)}, 'kind', ARGV[4])
    redis.call('EXPIRE', KEYS[1], ARGV[5])
    for at = 8, #KEYS do redis.call('EXPIRE', KEYS[at], ARGV[5]) end
    redis.call('ZREM', KEYS[3], ARGV[1])

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import { pendsFor } from '../dlc/breaching.ts'
 import { type EventState, type Trigger, wayOf } from '../dlc/lifecycle.ts'
-import { FIX, STORED } from './event-lua.ts'
+import { FIX, inLua, STORED } from './event-lua.ts'
 import { type AttestationBytes, type Decision, type EventFacts, listsOf, readDecision } from './event-record.ts'
 import { names } from './names.ts'
 import { STATE_OF_EVENT } from './event-schemas.ts'
@@ -94,7 +94,7 @@ const PUBLISH = script(
      if e[3] == ARGV[3] and e[4] == ARGV[4] then return 'before' end
      return 'conflict'
    end
-   redis.call('HSET', KEYS[1], 'state', 'attested', 'serialized', ARGV[3], 'counted', ARGV[4], 'attestedAt', ARGV[5])
+   redis.call('HSET', KEYS[1], 'state', ${inLua(wayOf('attest').to)}, 'serialized', ARGV[3], 'counted', ARGV[4], 'attestedAt', ARGV[5])
    redis.call('ZREM', KEYS[2], ARGV[1])
    redis.call('ZREM', KEYS[3], ARGV[1])
    local lists = tonumber(ARGV[6])

@@ -3,7 +3,7 @@ import type { EventKind } from '../dlc/lifecycle.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import { type ListKind, type ListStatus, type StoredEvent, readEvent } from './event-record.ts'
 import { names } from './names.ts'
-import { orTold, type Told } from './stored.ts'
+import { ofKind, orToldLater, type Told } from './stored.ts'
 
 /** Events in numbers: what readers page through, and what the sweeper works off. */
 
@@ -41,20 +41,20 @@ export interface EventCounts {
   readonly unsigned: number
 }
 
-const hashesOf = (redis: Redis, ids: readonly string[]) =>
-  Promise.all(ids.map((id) => redis.hgetall(names.dlc.event(id))))
+/** Rejects with `Unreadable`. */
+export const readOne = async (redis: Redis, id: string): Promise<StoredEvent | null> =>
+  readEvent(await ofKind('event', redis.hgetall(names.dlc.event(id))))
 
 /** Throws `Unreadable` for one: whoever signs or settles then asks for each by itself, and puts that one aside. */
-export const readEvents = async (redis: Redis, ids: readonly string[]): Promise<readonly (StoredEvent | null)[]> =>
-  (await hashesOf(redis, ids)).map(readEvent)
+export const readEvents = (redis: Redis, ids: readonly string[]): Promise<readonly (StoredEvent | null)[]> =>
+  Promise.all(ids.map((id) => readOne(redis, id)))
 
 /** For those who show them: what cannot be read is told of and `null`. */
-export const readableEvents = async (
+export const readableEvents = (
   redis: Redis,
   ids: readonly string[],
   told: Told,
-): Promise<readonly (StoredEvent | null)[]> =>
-  (await hashesOf(redis, ids)).map((hash) => orTold(told, () => readEvent(hash)))
+): Promise<readonly (StoredEvent | null)[]> => Promise.all(ids.map((id) => orToldLater(told, readOne(redis, id))))
 
 export const listEvents = async (redis: Redis, query: ListQuery, told: Told): Promise<ListPage> => {
   const { kind = 'every', pair = 'every', status, before, count } = query

@@ -98,7 +98,7 @@ export interface StoredEvent extends EventRecord {
   readonly attestation: (AttestationBytes & { readonly attestedAt: number }) | null
   /** Whether its activation stands in the journal file; its offer does before money moves. */
   readonly journaled: boolean
-  /** The payment that is about to cancel it. */
+  /** The payment that is about to cancel it, or has; `until` is 0 once that is over. */
   readonly cancelling: { readonly payment: string; readonly until: number } | null
 }
 
@@ -183,7 +183,7 @@ export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent |
     decision: outcome ? readDecision(DECISION.map((field) => hash[field])) : null,
     attestation: serialized ? { serialized, counted: hash['counted'], attestedAt: Number(hash['attestedAt']) } : null,
     journaled: hash['journaled'] === '1',
-    cancelling: cancelPayment ? { payment: cancelPayment, until: Number(hash['cancelUntil']) } : null,
+    cancelling: cancelPayment ? { payment: cancelPayment, until: Number(hash['cancelUntil'] ?? 0) } : null,
   })
 }
 

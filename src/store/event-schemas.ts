@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import type { Json } from '../canonical/jcs.ts'
 import { DIRECTIONS } from '../dlc/threshold.ts'
 import { EVENT_KINDS, EVENT_STATES, REASONS } from '../dlc/lifecycle.ts'
 import { DLC_PAIR_NAMES } from '../dlc/pairs.ts'
-import { oneOf, stored } from './stored.ts'
+import { AnyJson, oneOf, stored } from './stored.ts'
 
 /** What an event may look like in the store, in the forms of every release: what a field was not yet in is optional. */
 
@@ -13,9 +12,6 @@ const Rail = oneOf(['l402', 'x402', 'none'])
 const Whole = Type.Integer({ minimum: 0 })
 const Hex = Type.String({ pattern: '^(?:[0-9a-f]{2})+$' })
 const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' })
-
-/** Anything that JSON can say. */
-export const AnyJson = Type.Unsafe<Json>(Type.Unknown())
 
 export const Watch = Type.Object({ direction: oneOf(DIRECTIONS), strike: Decimal })
 

@@ -36,6 +36,7 @@ import {
   listEvents,
   readableEvents,
   readEvents,
+  readOne,
   unsignedEvents,
 } from './event-lists.ts'
 import {
@@ -44,7 +45,6 @@ import {
   FACTS,
   type NewEvent,
   type StoredEvent,
-  readEvent,
   readFacts,
 } from './event-record.ts'
 import { type Restored, restoreEvent } from './event-restore.ts'
@@ -53,7 +53,7 @@ import { type NoticeStream, noticeStream } from './event-streams.ts'
 import { names } from './names.ts'
 import { type OpenOffers, openOffers } from './open-offers.ts'
 import { REDIS_TIME, type StoreClock } from './store-clock.ts'
-import { untold } from './stored.ts'
+import { ofKind, untold } from './stored.ts'
 import {
   type Appended,
   type NewTick,
@@ -161,7 +161,7 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): Eve
   const activate = activator(redis, clock)
   /** A move of an event that is there; `kind: missing` otherwise. */
   const move = async <Result>(id: string, make: (facts: EventFacts) => Promise<Result>) => {
-    const facts = readFacts(id, await redis.hmget(names.dlc.event(id), ...FACTS))
+    const facts = readFacts(id, await ofKind('event', redis.hmget(names.dlc.event(id), ...FACTS)))
     return facts ? make(facts) : ({ kind: 'missing' } as const)
   }
   return {
@@ -172,7 +172,7 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): Eve
     holdCancellation: (id, payment, until) => move(id, (facts) => holdCancellation(redis, facts, payment, until)),
     releaseCancellation: (id, payment, now) => move(id, (facts) => releaseCancellation(redis, facts, payment, now)),
     takeQueued: (id, payment, now) => move(id, (facts) => takeQueued(redis, facts, payment, now)),
-    isPending: async (id) => isPending(redis, readEvent(await redis.hgetall(names.dlc.event(id)))),
+    isPending: async (id) => isPending(redis, await readOne(redis, id)),
     cancel: (id, payment, now, evidence, spend) =>
       move(id, (facts) => cancel(redis, facts, payment, now, evidence, spend)),
     publish: (id, outcome, bytes, now) => move(id, (facts) => publish(redis, facts, outcome, bytes, now)),
@@ -180,7 +180,7 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): Eve
     journaled: async (id) => {
       await redis.hset(names.dlc.event(id), 'journaled', '1')
     },
-    read: async (id) => readEvent(await redis.hgetall(names.dlc.event(id))),
+    read: (id) => readOne(redis, id),
     readMany: (ids) => readEvents(redis, ids),
     readable: (ids) => readableEvents(redis, ids, told),
     idOf: (payment) => redis.get(names.dlc.paid(payment)),

@@ -1,9 +1,10 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
+import type { Json } from '../canonical/jcs.ts'
 
 /**
  * Records as they lie in Redis: read by their schema, or not at all. A record that says no version is of the first; a later
- * one says it as `v`, and earlier ones are lifted as they are read (decision 0036).
+ * one says it as `$v`, and earlier ones are lifted as they are read (decision 0036).
  */
 
 /** What lies there is nothing that a release of ours has written, or that this one can read. Nothing is made of it. */
@@ -43,8 +44,14 @@ export interface Remade<T> extends Omit<Stored<T>, 'check' | 'parse'> {
 /** Brings a record to the form of the next version. */
 export type Lift = (record: Readonly<Record<string, unknown>>) => unknown
 
+/** Anything that JSON can say, which is what was parsed. */
+export const AnyJson = Type.Unsafe<Json>(Type.Unknown())
+
+/** A list that nobody changes, as a schema. */
+export const listOf = <S extends TSchema>(schema: S) => Type.Unsafe<readonly Static<S>[]>(Type.Array(schema))
+
 /** One of a few words, as a schema. */
-export const oneOf = <Word extends string>(words: readonly Word[]) =>
+export const oneOf = <const Word extends string>(words: readonly Word[]) =>
   Type.Unsafe<Word>(Type.Union(words.map((word) => Type.Literal(word))))
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -69,17 +76,20 @@ const checkOf = <S extends TSchema>(kind: string, schema: S) => {
   }
 }
 
+/** No field of ours begins so. */
+const VERSION = '$v'
+
 /** The version that a record says, and what it says apart from that. */
 const versioned = (record: unknown): { readonly version: unknown; readonly rest: unknown } => {
-  if (!isRecord(record) || record['v'] === undefined) return { version: 1, rest: record }
-  const { v, ...rest } = record
-  return { version: v, rest }
+  if (!isRecord(record) || record[VERSION] === undefined) return { version: 1, rest: record }
+  const { [VERSION]: version, ...rest } = record
+  return { version, rest }
 }
 
 const writer =
   (version: number) =>
   (record: unknown): string =>
-    JSON.stringify(version > 1 && isRecord(record) ? { v: version, ...record } : record)
+    JSON.stringify(version > 1 && isRecord(record) ? { [VERSION]: version, ...record } : record)
 
 /** @param lifts from each earlier version to the next one, the first first */
 export const stored = <S extends TSchema>(kind: string, schema: S, lifts: readonly Lift[] = []): Stored<Static<S>> => {
@@ -123,6 +133,21 @@ export const orTold = <T>(told: Told, read: () => T): T | null => {
     return null
   }
 }
+
+/** The same of one that is read by a command: another type may lie under its key. Rejects with `Unreadable`. */
+export const ofKind = <T>(kind: string, command: Promise<T>): Promise<T> =>
+  command.catch((problem: unknown) => {
+    const isOther = problem instanceof Error && problem.message.startsWith('WRONGTYPE ')
+    throw isOther ? new Unreadable(kind, 'something of another type lies there') : problem
+  })
+
+/** `orTold` of what is read by a command. */
+export const orToldLater = <T>(told: Told, command: Promise<T>): Promise<T | null> =>
+  command.catch((problem: unknown) =>
+    orTold(told, () => {
+      throw problem
+    }),
+  )
 
 /** A whole number of a hash or a score. Throws `Unreadable`. */
 export const readWhole = (kind: string, field: string, text: string | null | undefined): number => {

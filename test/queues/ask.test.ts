@@ -17,17 +17,19 @@ const addressOf = (url: string) => ({ connection: redisAddress(url), prefix: '{a
 
 test('an answer, a failure, nobody there, and a question that was answered before anybody listened', async () => {
   const address = addressOf(stack.url)
+  const released = Promise.withResolvers<void>()
   const answer = async ({ actor }: { readonly actor: string }): Promise<string> => {
     if (actor === 'bad') throw new Error('no such thing')
-    if (actor === 'slow') await Bun.sleep(1_000)
+    if (actor === 'slow') await released.promise
     return `${actor}!`
   }
   const worker = consume(address, 'signing', answer, ignore)
   const asker = await openAsker(address, ignore, 'signing')
-  const ask = (actor: string, limitMs = 5_000) => asker.ask({ actor, wish: { what: 'attest' } }, actor, limitMs)
+  const ask = (actor: string, limitMs = 60_000) => asker.ask({ actor, wish: { what: 'attest' } }, actor, limitMs)
   expect(await ask('good')).toEqual({ kind: 'done', result: 'good!' })
   expect(await ask('bad')).toEqual({ kind: 'failed', reason: 'no such thing' })
   expect(await ask('slow', 100)).toEqual({ kind: 'timeout' })
+  released.resolve()
   const many = await Promise.all(Array.from({ length: 200 }, (_, i) => ask(`n${i}`)))
   expect(many).toEqual(many.map((_, i) => ({ kind: 'done', result: `n${i}!` })))
   await Promise.all([asker.close(), worker.close(2_000)])
@@ -51,10 +53,10 @@ test('who is paused takes nothing, from the first moment on: another does, or it
   while (taken.length < 1) await Bun.sleep(5)
   paused.pause()
   // One fetch may have been under way.
-  await ask('last', 300)
+  await ask('last', 2_000)
   const before = taken.length
   const other = consume(address, 'signing', take('other'), ignore)
-  for (let n = 0; n < 20; n++) expect(await ask(`n${n}`, 5_000)).toMatchObject({ kind: 'done' })
+  for (let n = 0; n < 20; n++) expect(await ask(`n${n}`, 60_000)).toMatchObject({ kind: 'done' })
   expect(taken.slice(before).filter((who) => who === 'paused')).toEqual([])
   await Promise.all([asker.close(), paused.close(2_000), other.close(2_000)])
   await server.stop()

@@ -34,7 +34,7 @@ describe('the lanes of the settler', () => {
     })
     await Bun.sleep(500)
     const settlement = { actor: 'p', wish: { what: 'settle' } } as const
-    expect(await askers.settlements.ask(settlement, 'settle/p', 5_000)).toEqual({ kind: 'done', result: settled })
+    expect(await askers.settlements.ask(settlement, 'settle/p', 60_000)).toEqual({ kind: 'done', result: settled })
     stuck.resolve({ kind: 'unreachable' })
     await Promise.all(flood)
     await Promise.all([
@@ -63,7 +63,7 @@ describe('the lanes of the signer', () => {
       offers.ask({ actor: '', wish: offer }, String(index), 10_000),
     )
     while (running < LANES.offers.concurrency) await Bun.sleep(5)
-    expect(await signing.ask({ actor: 'E', wish: { what: 'attest' } }, 'attest/E', 5_000)).toEqual({
+    expect(await signing.ask({ actor: 'E', wish: { what: 'attest' } }, 'attest/E', 60_000)).toEqual({
       kind: 'done',
       result: 'attested',
     })

@@ -267,7 +267,7 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
   const chain = await openChain({
     rpcUrl: node.url,
     token: USDC.base,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     clock,
     sender: key.address,
     walletFactories,

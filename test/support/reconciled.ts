@@ -1,7 +1,18 @@
 import { join } from 'node:path'
-import type { Books } from './three-totals.ts'
 
 /** `claros reconcile --json`, as an operator types it beside a running product. */
+
+/** Where the money and the ledger of a running product are. */
+export interface Accounts {
+  /** The data folder. */
+  readonly folder: string
+  readonly redisUrl: string
+  /** Of the sandbox, whose Lightning node makes the invoices. */
+  readonly sandboxUrl: string
+  readonly payTo: string
+  /** Of the chain; the sandbox's without it. */
+  readonly rpcUrl?: string
+}
 
 interface MoneyRow {
   readonly network: string
@@ -27,7 +38,7 @@ const AHEAD_MS = 3_000
 const BEFORE_MS = 60_000
 
 /** Over everything since this process was started. */
-export const reconciled = async ({ folder, redisUrl, sandboxUrl, payTo, rpcUrl }: Books): Promise<Reconciled> => {
+export const reconciled = async ({ folder, redisUrl, sandboxUrl, payTo, rpcUrl }: Accounts): Promise<Reconciled> => {
   const iso = (at: number): string => new Date(Math.floor(at)).toISOString()
   const span = ['--from', iso(performance.timeOrigin - BEFORE_MS), '--to', iso(Date.now() + AHEAD_MS)]
   const args = [process.execPath, '--no-install', PROGRAM, 'reconcile', '--json', '--data', folder, ...span]

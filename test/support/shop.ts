@@ -250,7 +250,7 @@ const openMoney = (clock: Clock, random: Random): TestMoney & { stop(): Promise<
 const confirmIn = (money: TestMoney): Confirm => {
   let opened: Promise<Chain> | null = null
   const open = () =>
-    openChain({ rpcUrl: `${money.url}/chain/rpc`, token: USDC.base, timeoutMs: 2_000, clock: systemClock })
+    openChain({ rpcUrl: `${money.url}/chain/rpc`, token: USDC.base, timeoutMs: 60_000, clock: systemClock })
   return async (claims) => {
     try {
       const chain = await (opened ??= open())

@@ -9,22 +9,14 @@ import { ledgerStore } from '../../src/store/ledger.ts'
 import { connectRedis, redisAddress } from '../../src/store/redis.ts'
 import { SHARDS } from '../../src/store/shards.ts'
 import { readPrometheus, type Scraped } from './prometheus.ts'
-import { reconciled } from './reconciled.ts'
+import { type Accounts, reconciled } from './reconciled.ts'
 import { until } from './until.ts'
 
 /** What came in, counted three times from places that share nothing: the money itself, the ledger, `/metrics`. */
 
 /** Where a running product's money and books are. */
-export interface Books {
-  /** The data folder. */
-  readonly folder: string
+export interface Books extends Accounts {
   readonly adminUrl: string
-  readonly redisUrl: string
-  /** Of the sandbox, whose Lightning node makes the invoices. */
-  readonly sandboxUrl: string
-  readonly payTo: string
-  /** Of the chain; the sandbox's without it. */
-  readonly rpcUrl?: string
 }
 
 /** Payments, and what they brought in: satoshis, or base units of USDC. */

@@ -19,7 +19,7 @@ export type Asked =
 const TIME_LIMIT_MS = 10_000
 const MAX_BYTES = 65_536
 
-/** Longer than a question takes: whoever asks and dies is followed by another. */
+/** Longer than a question takes. If a courier dies while asking, another asks after this time. */
 export const HOLD_MS = 3 * TIME_LIMIT_MS
 
 /** Characters of an answer that are kept as evidence. */

@@ -7,8 +7,8 @@ import { KEEP_TICKS_MS, type Tick } from '../../store/ticks.ts'
 import { HOUR_MS } from '../../time-units.ts'
 
 /**
- * Which recorded price settles an event. It hangs on the maturity alone and never on when we look: a courier that was
- * away for days finds the same one.
+ * Which recorded price settles an event. It depends on the maturity alone and never on when we look: a courier that was
+ * down for days finds the same price.
  */
 
 export type SettlingPrice =

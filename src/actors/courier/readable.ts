@@ -2,7 +2,9 @@ import type { Log } from '../../ports.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
 import type { EventStore } from '../../store/events.ts'
 
-/** An event of Redis; one whose fields cannot be read is told of, and is none: it must not stand before all others. */
+/**
+ * An event from Redis. One whose fields cannot be read is logged and left out, so that it does not block the others.
+ */
 export const readable = async (
   { events, log }: { readonly events: Pick<EventStore, 'read'>; readonly log: Log },
   id: string,

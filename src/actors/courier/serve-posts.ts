@@ -8,7 +8,7 @@ import { announceNews, announceOpen, beginNews, type Poster } from './poster.ts'
 import { type PostOutcome, VISIT_MS, visitRelay } from './relay.ts'
 import { type RelayLog, relayLog } from './relay-log.ts'
 
-/** Posts at work: finds what was announced, and brings each relay what it has not taken yet. */
+/** The work of posts: finds what was announced, and sends each relay what it has not taken yet. */
 
 export interface PostDesk {
   readonly events: Pick<EventStore, 'read' | 'readMany' | 'due' | 'news'>

@@ -3,9 +3,9 @@ import { GRACE_SECONDS } from '../../dlc/threshold.ts'
 import type { Decision } from '../../store/event-record.ts'
 import { HOUR_MS } from '../../time-units.ts'
 
-/** How far an event came. */
+/** The result of an attempt to settle an event. */
 export type Settled =
-  /** Its outcome stands: `decided` just now by us, `before` by whoever was first. */
+  /** Its outcome is decided: `decided` by this call, `before` by an earlier one. */
   | { readonly kind: 'decided' | 'before'; readonly decision: Decision }
   | Waiting
   /** It never was, or was never paid for: there is nothing to settle. */

@@ -66,7 +66,9 @@ export const answerSettlement = async (
 /** Servers wait five seconds for what the chain says; as much again for clocks that differ. */
 const INQUIRY_MS = 10_000
 
-/** The same for a job of the queue. A question whose asker has gone costs nothing; a settlement is made all the same. */
+/**
+ * The same for a job of the queue. A question that nobody waits for is not asked; a settlement is made all the same.
+ */
 export const answerJob = async (
   role: Pick<SettlingRole, 'chain' | 'settler' | 'clock'>,
   { dueAt, ...job }: SettlementJob & { readonly dueAt: number },
@@ -78,7 +80,7 @@ export const answerJob = async (
 
 /**
  * One active settler among all workers: a lease decides who takes questions, sweeps and says how much gas is left. The
- * lease keeps account nonces in one hand; that no payment is charged twice does not hang on it (the claims see to that).
+ * lease keeps the account's numbers in one process. That no payment is charged twice depends on the claims, not on it.
  */
 export const serveSettlements = (role: SettlingRole): { close(): Promise<void> } => {
   const { chain, leases, states, settler, sweep, clock, log, holder } = role

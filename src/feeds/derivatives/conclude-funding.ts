@@ -4,11 +4,13 @@ import type { Conclusion, Declined, Look } from '../feed.ts'
 import { annualizedPct, compositeRate, divergenceBps, fundingWeights } from '../math/funding.ts'
 import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
-import { FUNDING_VENUES, type FundingAnswer, PLACES } from './funding-answer.ts'
+import { type FundingAnswer, PLACES } from './funding-answer.ts'
+import type { FundingCarry } from './funding-carry.ts'
 import { fundingRegime } from './funding-regime.ts'
 import { fundingScore, hourlyComposites, type Member, membersOf } from './funding.ts'
 import { assetOfSubject } from './perpetual-subjects.ts'
 import { predictedFrom } from './predicted-funding.ts'
+import { PERPETUAL_PARTS } from './venue-contracts.ts'
 
 /** Venues further apart than this, in basis points per eight hours, are told apart in the answer. */
 export const DIVERGENCE_FLAG_BPS = 5
@@ -40,19 +42,19 @@ const extremesOf = (members: readonly Member[]): FundingAnswer['divergence'] => 
 }
 
 /** The funding of one coin over all venues, or why there is none. */
-export const concludeFunding = (subject: Subject, look: Look): Conclusion<FundingAnswer> | Declined => {
+export const concludeFunding = (subject: Subject, look: Look): Conclusion<FundingAnswer, FundingCarry> | Declined => {
   const { now, boards } = look
   const members = membersOf(boards, assetOfSubject(subject), now)
-  const tooFew = FUNDING_VENUES.tooFew(members, look.quorum)
+  const tooFew = PERPETUAL_PARTS.tooFew(members, look.quorum)
   if (tooFew) return tooFew
 
   const composite = compositeRate(members)
-  const history = hourlyComposites(members, now, FUNDING_VENUES.need(look.quorum))
+  const history = hourlyComposites(members, now, PERPETUAL_PARTS.need(look.quorum))
   const zscore = fundingScore(history, composite)
   const next = predictedFrom(members)
   const predicted = next?.rate8h ?? null
   const weights = fundingWeights(members)
-  const venues = FUNDING_VENUES.values(members, now)
+  const venues = PERPETUAL_PARTS.values(members, now)
   // The regime follows the printed rate, so that a buyer finds it again from the signed string alone.
   const printed = rounded(composite, PLACES.rate8h)
   return {
@@ -77,7 +79,7 @@ export const concludeFunding = (subject: Subject, look: Look): Conclusion<Fundin
       predicted,
       zscore,
       divergenceBps: divergenceBps(members),
-      confidence: FUNDING_VENUES.confidence(members, now),
+      confidence: PERPETUAL_PARTS.confidence(members, now),
       sources: venues.sources,
     },
   }

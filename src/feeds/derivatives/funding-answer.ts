@@ -4,16 +4,12 @@ import { list, oneOf, text } from '../../canonical/token.ts'
 import { number, numberOrNull, word, wordOrNull } from '../answer-fields.ts'
 import { boundSale } from '../bound-sale.ts'
 import { TARIFF } from '../tariff.ts'
-import { VENUE_FIELDS, venueParts } from '../venue-parts.ts'
+import { VENUE_FIELDS } from '../venue-parts.ts'
 import { FUNDING_REGIMES } from './funding-regime.ts'
-import { NEXT_BASES, PERPETUAL_LIFETIME, PREDICTED_BASES } from './perpetual.ts'
-import { PERPETUAL_NAMES } from './venue-contracts.ts'
+import { NEXT_BASES, PREDICTED_BASES } from './perpetual.ts'
 
 /** Digits after the point (methods 0.2); a rate per single hour needs two more than one per eight. */
 export const PLACES = { rate8h: 8, rate: 10, pct: 4, zscore: 4, bps: 4, weight: 4 } as const
-
-/** Fewer venues than this are not a market's rate. */
-export const FUNDING_VENUES = venueParts({ venues: PERPETUAL_NAMES, lifetime: PERPETUAL_LIFETIME, quorum: 4 })
 
 const ExchangeAnswer = Type.Object({
   exchange: Type.String(),

@@ -3,9 +3,10 @@ import { annualizedPct, fundingWeights } from '../math/funding.ts'
 import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
 import { EXAMPLE_AT } from '../venue-parts.ts'
-import { FUNDING_VENUES, type FundingAnswer, PLACES } from './funding-answer.ts'
+import { type FundingAnswer, PLACES } from './funding-answer.ts'
 import type { NextBasis } from './perpetual.ts'
 import { predictedFrom } from './predicted-funding.ts'
+import { PERPETUAL_PARTS } from './venue-contracts.ts'
 
 const SETTLES = 1_795_017_600
 
@@ -78,6 +79,6 @@ export const fundingExample = (subject: Subject): FundingAnswer => {
       weight: rounded(weights[at] ?? 0, PLACES.weight),
       observed_at: EXAMPLE_AT,
     })),
-    ...FUNDING_VENUES.example,
+    ...PERPETUAL_PARTS.example,
   }
 }

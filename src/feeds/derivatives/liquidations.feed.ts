@@ -5,8 +5,9 @@ import { list, text } from '../../canonical/token.ts'
 import { HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 import { number, numberOrNull } from '../answer-fields.ts'
 import { boundSale } from '../bound-sale.ts'
-import { type Carry, type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
+import { type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
 import { type BurstState, burstAfter, closingStatistics, LEAST_HEARD, MINUTES, NO_BURST } from '../math/liquidations.ts'
+import { sum } from '../math/sums.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import {
@@ -63,17 +64,28 @@ const LiquidationsAnswer = Type.Object({
 })
 type LiquidationsAnswer = Static<typeof LiquidationsAnswer>
 
+/** Unix seconds, or `null` where nothing is on. */
+const moment = Type.Union([Type.Number(), Type.Null()])
+
+const LiquidationsCarry = Type.Object({
+  longUsd: Type.Number(),
+  shortUsd: Type.Number(),
+  confidence: Type.Number(),
+  /** Where the next tick goes on. A worker of the release before left no `seenAt`. */
+  burst: Type.Object({ active: Type.Boolean(), calmSince: moment, seenAt: Type.Optional(moment) }),
+})
+type LiquidationsCarry = Static<typeof LiquidationsCarry>
+
 /** A minute below this is no burst (methods 5.4), dollars. */
 const MIN_BURST_USD: Readonly<Record<string, number>> = { BTC: 1_000_000, ETH: 500_000, SOL: 250_000 }
 
 /** Ticks further apart than this watched no calm between them. */
 const WATCHED_SECONDS = 60
 
-const burstBefore = ({ previous, now }: Look): BurstState => {
-  const kept = previous?.carry['burst'] as BurstState | undefined
-  if (!previous || !kept) return NO_BURST
+const burstBefore = ({ previous, now }: Look<LiquidationsCarry>): BurstState => {
+  if (!previous) return NO_BURST
+  const { burst: kept } = previous.carry
   const isWatched = now / 1000 - previous.timestamp <= WATCHED_SECONDS
-  // A worker of the release before left no `seenAt`.
   return { ...kept, calmSince: isWatched ? kept.calmSince : null, seenAt: kept.seenAt ?? previous.timestamp }
 }
 
@@ -85,10 +97,13 @@ const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly bool
   Array.from({ length: MINUTES }, (_, minute) => {
     const from = now - (MINUTES - minute) * MINUTE_MS
     const shares = venues.map(({ listenedIn }) => listenedIn(from, from + MINUTE_MS))
-    return shares.reduce((sum, share) => sum + share, 0) >= KNOWN_SHARE * venues.length
+    return sum(shares) >= KNOWN_SHARE * venues.length
   })
 
-const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> | Declined => {
+const conclude = (
+  subject: Subject,
+  look: Look<LiquidationsCarry>,
+): Conclusion<LiquidationsAnswer, LiquidationsCarry> | Declined => {
   const asset = assetOf(subject)
   const heard = heardVenues(look, look.now - HOUR_MS, ({ wholeFrom }) => wholeFrom)
   const unsold = unsoldWindow(heard, look.quorum)
@@ -126,7 +141,7 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
     burst: { active: burst.active, z: roundedOrNull(found.burstZ, 2), last_minute_usd: fixed(found.lastMinuteUsd, 2) },
     ...heardPart(rows, heard),
   }
-  const carry: Carry = {
+  const carry = {
     longUsd: found.longUsd,
     shortUsd: found.shortUsd,
     confidence: heard.confidence,
@@ -153,6 +168,7 @@ export const liquidations = defineFeed({
   noun: 'liquidations',
   subjects: LIQUIDATED,
   answer: LiquidationsAnswer,
+  carry: LiquidationsCarry,
   exampleOf,
   methodology: {
     ...NOTES,

@@ -2,7 +2,8 @@ import type { PerpetualAsset } from '../../sources/perpetual.ts'
 import { FROZEN_MS } from '../boards/board-quote.ts'
 import { type ContractState, PERPETUAL_BOARDS } from '../boards/perpetual-boards.ts'
 import type { Look } from '../feed.ts'
-import { type ContractFacts, factsOf } from './perpetual.ts'
+import { venueParts } from '../venue-parts.ts'
+import { type ContractFacts, factsOf, PERPETUAL_LIFETIME } from './perpetual.ts'
 
 /** One venue's perpetual on a coin: what may be believed of it now, and what its board keeps of it. */
 export interface VenueContract {
@@ -11,8 +12,12 @@ export interface VenueContract {
   readonly kept: ContractState
 }
 
-/** Venues that a measure of perpetuals asks. */
-export const PERPETUAL_NAMES: readonly string[] = [...PERPETUAL_BOARDS.keys()]
+/** How every measure of perpetuals tells of its venues; fewer than four are no market. */
+export const PERPETUAL_PARTS = venueParts({
+  venues: [...PERPETUAL_BOARDS.keys()],
+  lifetime: PERPETUAL_LIFETIME,
+  quorum: 4,
+})
 
 /** The venues that know a coin's perpetual and have not stood still, by name. Each may lack any fact. */
 export const venueContracts = (

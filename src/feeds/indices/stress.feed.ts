@@ -12,8 +12,6 @@ import { STRESS_INPUTS, stressReadings } from './stress-readings.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
 
-const INPUTS: readonly string[] = [...new Set(Object.values(STRESS_INPUTS).flat())]
-
 export const stress = defineFeed({
   id: 'index/stress',
   family: 'indices',
@@ -29,7 +27,7 @@ export const stress = defineFeed({
 
   everySeconds: 60,
   keeps: () => ({ kind: 'rows', days: SOLD_DAYS.stress, path: '/oracle/history/index/mssi' }),
-  after: () => INPUTS,
+  after: () => STRESS_INPUTS,
   conclude: (_market, look) => concludeStress(stressReadings(look), look),
 
   sale: {

@@ -1,16 +1,19 @@
 import { previewOf } from '../bound-sale.ts'
-import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
+import { actorId, defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { OPTION_BOARDS } from '../boards/option-boards.ts'
 import { SOLD_DAYS } from '../keeping.ts'
+import { FUNDING } from '../derivatives/funding-carry.ts'
 import { type Pair, pairOf, SPOT_PAIRS } from '../prices/pairs.ts'
+import { SPOT } from '../prices/price-carry.ts'
 import { TARIFF } from '../tariff.ts'
 import { FLOORS } from './assembly.ts'
 import { readingsOf } from './component.ts'
-import { fundingActor, fundingReading } from './funding-reading.ts'
+import { fundingReading } from './funding-reading.ts'
 import { optionReadings } from './option-readings.ts'
 import { realizedVolatility } from './realized.ts'
 import { concludeVolatility, type Readings, VolatilityAnswer } from './volatility-answer.ts'
+import { VOLATILITY, type VolatilityCarry } from './volatility-carry.ts'
 import { VOLATILITY_LAYOUT } from './volatility-layout.ts'
 import { volatilityExample } from './volatility-example.ts'
 import { volatilityMethodology, volatilityMethodologyOf } from './volatility-methodology.ts'
@@ -19,25 +22,23 @@ import { VOLATILITY_KEYS } from './volatility.ts'
 /** Coins with option chains deep enough for an index. */
 const VOLATILITY_PAIRS: readonly Pair[] = SPOT_PAIRS.filter(({ name }) => ['BTC/USD', 'ETH/USD'].includes(name))
 
-const spotActor = ({ key }: Pick<Pair, 'key'>): string => `price/spot/${key}`
-
 /** How old a spot price may be and still be called that of the same minute. */
 const SAME_MINUTE_SECONDS = 60
 
 const spotPrice = (pair: Pair, look: Look): number | null => {
-  const spot = look.earlier(spotActor(pair))
+  const spot = look.earlier(SPOT, pair.key)
   const price = spot?.content['price']
   if (!spot || typeof price !== 'string' || look.now / 1_000 - spot.timestamp > SAME_MINUTE_SECONDS) return null
   return Number(price)
 }
 
-const conclude = (pair: Pair, look: Look): Conclusion<VolatilityAnswer> | Declined => {
+const conclude = (pair: Pair, look: Look): Conclusion<VolatilityAnswer, VolatilityCarry> | Declined => {
   const { boards, now } = look
   const spot = spotPrice(pair, look)
   const readings: Readings = {
     rv: realizedVolatility(boards, pair.base, now),
     ...optionReadings(boards, pair.base, spot, now),
-    fr: fundingReading(look.earlier(fundingActor(pair)), now),
+    fr: fundingReading(look.earlier(FUNDING, pair.key), now),
   }
   const concluded = concludeVolatility(pair, readings, spot, now)
   if (concluded.kind === 'concluded') return concluded
@@ -47,7 +48,7 @@ const conclude = (pair: Pair, look: Look): Conclusion<VolatilityAnswer> | Declin
 }
 
 export const volatility = defineFeed({
-  id: 'index/volatility',
+  ...VOLATILITY,
   family: 'indices',
   layer: 'Oracle Data',
   summary:
@@ -62,7 +63,7 @@ export const volatility = defineFeed({
   everySeconds: 60,
   keeps: () => ({ kind: 'rows', days: SOLD_DAYS.volatility, path: '/oracle/history/index/msvi/{base}{quote}' }),
   boards: () => [...DAILY_BOARDS, ...OPTION_BOARDS],
-  after: (subject) => [spotActor(subject), fundingActor(subject)],
+  after: (subject) => [actorId(SPOT, subject), actorId(FUNDING, subject)],
   conclude: (subject, look) => conclude(pairOf(VOLATILITY_PAIRS, subject), look),
 
   sale: {

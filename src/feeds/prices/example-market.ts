@@ -74,10 +74,10 @@ const STATES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 
 const boards: Boards = { read: <State>({ id }: Kept<State>) => (STATES.get(id) ?? null) as State | null }
 
-const LOOK: Look = { now: NOW, boards, previous: null, earlier: () => null, quorum: null }
+const LOOK: Look<never> = { now: NOW, boards, previous: null, earlier: () => null, quorum: null }
 
 /** What a definition concludes there. Throws where it declines: the definition is wrong then. */
-export const exampleBy = <Answer>(conclude: (look: Look) => Conclusion<Answer> | Declined): Answer => {
+export const exampleBy = <Answer>(conclude: (look: Look<never>) => Conclusion<Answer> | Declined): Answer => {
   const found = conclude(LOOK)
   if (found.kind !== 'concluded') throw new Error(`the example declines: ${JSON.stringify(found)}`)
   return found.content

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { venuesOf } from '../boards/ticker-boards.ts'
 import type { AgreedGold, GoldVote, TOKENS } from '../math/gold-agreement.ts'
 import { METAL_RULES } from './quotes.ts'
 import type { Ballot, PriceVote } from './votes.ts'
@@ -10,8 +11,8 @@ import { AgreementAnswer, countAnswer, exact, QuoteAnswer, rateAnswer, VotesAnsw
 export const TOKEN_VENUES: Readonly<
   Record<(typeof TOKENS)[number], { readonly usd: readonly string[]; readonly usdt: readonly string[] }>
 > = {
-  PAXG: { usd: ['coinbase', 'kraken', 'gemini'], usdt: ['binance', 'okx'] },
-  XAUT: { usd: ['kraken', 'bitfinex'], usdt: ['okx', 'bybit'] },
+  PAXG: { usd: venuesOf('PAXG/USD'), usdt: venuesOf('PAXG/USDT') },
+  XAUT: { usd: venuesOf('XAUT/USD'), usdt: venuesOf('XAUT/USDT') },
 }
 
 const TokenAnswer = Type.Object({

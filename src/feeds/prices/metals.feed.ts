@@ -15,6 +15,7 @@ import { GOLD, goldAnswer, type OunceVote, TOKEN_VENUES } from './gold-answer.ts
 import { type MarketHours, marketHours } from './market-hours.ts'
 import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { PriceCarry } from './price-carry.ts'
 import { CLOCK_SLACK_MS, METAL_RULES } from './quotes.ts'
 import { oldest } from './spot-legs.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
@@ -58,7 +59,7 @@ const MetalAnswer = Type.Object({ ...PriceAnswer.properties, ...Type.Partial(Typ
 type MetalAnswer = Static<typeof MetalAnswer>
 
 /** It was concluded before the close, or says again what was. What tokens say over a weekend is nobody's last price. */
-const isOfBefore = ({ timestamp, content }: Earlier, { since }: MarketHours): boolean => {
+const isOfBefore = ({ timestamp, content }: Earlier<PriceCarry>, { since }: MarketHours): boolean => {
   const { legs } = content
   const [leg] = Array.isArray(legs) ? (legs as PriceAnswer['legs']) : []
   return timestamp * 1000 < since || leg?.basis === 'carried'
@@ -76,25 +77,29 @@ const observedIn = ({ ballot, at }: OunceVote): Observed =>
   (ballot && observedBy(ballot.agreement.used, ballot.agreement.configured)) ?? { majorityAt: at, newestAt: at }
 
 /** The last value before the close, said again with its age. */
-const carried = (pair: Pair, look: Look, previous: Earlier, market: MarketHours): Conclusion<PriceAnswer> | null => {
+const carried = (
+  pair: Pair,
+  now: number,
+  previous: Earlier<PriceCarry>,
+  market: MarketHours,
+): Conclusion<PriceAnswer, PriceCarry> | null => {
   const { value, observedAt, sources } = previous.carry
-  if (typeof value !== 'number' || typeof observedAt !== 'number' || !Array.isArray(sources)) return null
-  if (look.now - observedAt > CARRY_MS || !isOfBefore(previous, market)) return null
+  if (now - observedAt > CARRY_MS || !isOfBefore(previous, market)) return null
   return concludePrice({
     pair,
     value,
-    sources: sources as readonly string[],
+    sources,
     method: 'median',
     confidence: 0.5,
     legs: [{ pair: pair.name, basis: 'carried', at: observedAt }],
     market,
-    now: look.now,
+    now,
   })
 }
 
-const conclude = (pair: Pair, look: Look): Conclusion<MetalAnswer> | Declined => {
+const conclude = (pair: Pair, look: Look<PriceCarry>): Conclusion<MetalAnswer, PriceCarry> | Declined => {
   const market = marketHours(look.now)
-  const kept = market.status === 'closed' && look.previous ? carried(pair, look, look.previous, market) : null
+  const kept = market.status === 'closed' && look.previous ? carried(pair, look.now, look.previous, market) : null
   if (kept) return kept
   const gold = goldInUsd(look, market)
   if (gold.kind !== 'gold') return gold
@@ -135,6 +140,7 @@ export const metals = defineFeed({
   noun: 'gold price',
   subjects: METAL_PAIRS,
   answer: MetalAnswer,
+  carry: PriceCarry,
   exampleOf,
   methodology: {
     method:

@@ -10,13 +10,14 @@ import { rateOf } from './leg-answer.ts'
 import { pairOf, PEG_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
+import { type PegCarry, PEGS } from './price-carry.ts'
 import { PEG_SEEN, pegSeen } from './peg-door.ts'
 import { PEG_RULES } from './quotes.ts'
 import { oldest, PEG_VENUES, pegInUsd } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 import { agesOf, votesAnswer } from './votes-answer.ts'
 
-const conclude = (subject: Subject, look: Look): Conclusion<PriceAnswer> | Declined => {
+const conclude = (subject: Subject, look: Look): Conclusion<PriceAnswer, PegCarry> | Declined => {
   const pair = pairOf(PEG_PAIRS, subject)
   const ballot = pegInUsd(look, pair.base)
   if (ballot.kind !== 'ballot') return ballot
@@ -37,7 +38,6 @@ const conclude = (subject: Subject, look: Look): Conclusion<PriceAnswer> | Decli
     votes: { ...votesAnswer(ballot, PEG_RULES, look.now), ...rateOf(crossing.legs, look.now) },
     now: look.now,
   })
-  // Indices judge it by who is there and how old it is; that venues disagree is what they measure.
   return { ...concluded, carry: { ...concluded.carry, coverage: found.coverage } }
 }
 
@@ -60,7 +60,7 @@ const examples = priceExamples(PEG_PAIRS, EXAMPLE, (base) => PEG_VENUES[base]!.t
 })
 
 export const pegs = defineFeed({
-  id: 'price/pegs',
+  ...PEGS,
   family: 'prices',
   layer: 'Oracle Data',
   summary: 'Stablecoins: median of direct dollar quotes; EUR and JPY are crosses',

@@ -1,5 +1,7 @@
+import { venuesOf } from '../boards/ticker-boards.ts'
 import type { Look } from '../feed.ts'
 import { type NotAgreed, TAU } from '../math/agreement.ts'
+import { SPOT_PAIRS } from './pairs.ts'
 import { CRYPTO_RULES, type Member, PEG_RULES } from './quotes.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { type Ballot, directBallot, mixedBallot, votesOf } from './votes.ts'
@@ -10,18 +12,16 @@ interface Recipe {
   readonly usdt: readonly string[]
 }
 
-const MAJORS = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
-const ALTS: Recipe = { usd: ['coinbase', 'kraken', 'bitstamp', 'bitfinex'], usdt: ['binance', 'okx', 'bybit'] }
+/** Coins of which a majority can be had in dollars alone; their books in USDT are read for the VWAP. */
+const IN_DOLLARS_ALONE = ['ETH']
 
-/** Who votes on which coin (methods 1.2). */
-const RECIPES: Readonly<Record<string, Recipe>> = {
-  BTC: { usd: [...MAJORS, 'binanceus'], usdt: ['binance', 'okx', 'gateio'] },
-  ETH: { usd: MAJORS, usdt: [] },
-  SOL: { usd: MAJORS, usdt: ['binance', 'okx', 'gateio', 'bybit'] },
-  XRP: ALTS,
-  ADA: ALTS,
-  DOGE: ALTS,
-}
+/** Who votes on which coin (methods 1.2): everybody who lists it. */
+const RECIPES: Readonly<Record<string, Recipe>> = Object.fromEntries(
+  [...new Set(SPOT_PAIRS.map(({ base }) => base))].map((base) => [
+    base,
+    { usd: venuesOf(`${base}/USD`), usdt: IN_DOLLARS_ALONE.includes(base) ? [] : venuesOf(`${base}/USDT`) },
+  ]),
+)
 
 /** Every venue that may enter a coin's dollar price. */
 export const spotVenues = (base: string): readonly string[] => [...RECIPES[base]!.usd, ...RECIPES[base]!.usdt]
@@ -48,7 +48,7 @@ export const spotInUsd = ({ boards, now, quorum }: Look, base: string): Ballot |
 /** Stablecoins against the dollar: who quotes them. */
 export const PEG_VENUES: Readonly<Record<string, readonly string[]>> = {
   USDT: USDT_RATE_VENUES,
-  USDC: ['kraken', 'bitstamp', 'gemini', 'bitfinex'],
+  USDC: venuesOf('USDC/USD'),
 }
 
 /** A stablecoin in dollars. */

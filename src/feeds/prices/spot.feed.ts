@@ -14,6 +14,7 @@ import { besideOf, HYBRID_VENUES } from './hybrid-venues.ts'
 import { ballotView, rateOf, viewsOf } from './leg-answer.ts'
 import { type Pair, pairOf, SPOT_PAIRS } from './pairs.ts'
 import { type Concluded, concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { type PriceCarry, SPOT, type SpotCarry } from './price-carry.ts'
 import { priceExamples } from './price-example.ts'
 import { CRYPTO_RULES } from './quotes.ts'
 import { withReputation } from './reputation.ts'
@@ -28,7 +29,7 @@ const KEPT = ['BTC-USD', 'ETH-USD']
 const confidenceOf = (agreement: Agreed<PriceVote>, now: number) =>
   agreedConfidence(agreement, agesOf(agreement, now), CRYPTO_RULES.expireMs / 1000)
 
-const inDollars = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined => {
+const inDollars = (pair: Pair, look: Look<SpotCarry>): Conclusion<PriceAnswer, SpotCarry> | Declined => {
   const ballot = spotInUsd(look, pair.base)
   if (ballot.kind !== 'ballot') return ballot
   const { agreement } = ballot
@@ -38,7 +39,7 @@ const inDollars = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined =
 }
 
 /** The direct quotes and one vote for the cross rate, so that nine dollar venues cannot outvote the direct market. */
-const hybrid = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined => {
+const hybrid = (pair: Pair, look: Look): Conclusion<PriceAnswer, PriceCarry> | Declined => {
   const { now } = look
   const beside = besideOf(pair.base, pair.quote)
   const direct = votesOf(look.boards, beside.venues, pair.name, CRYPTO_RULES, now)
@@ -93,7 +94,7 @@ const sold = (
   { now }: Look,
   ballot: Ballot,
   { method, legs, market, rate }: Standing,
-): Conclusion<PriceAnswer> | Declined => {
+): Conclusion<PriceAnswer, PriceCarry> | Declined => {
   const { agreement } = ballot
   const found = confidenceOf(agreement, now)
   if (!isLiveEnough(found)) return tooLittle(found)
@@ -115,7 +116,7 @@ const sold = (
   })
 }
 
-const conclude = (subject: Subject, look: Look): Conclusion<PriceAnswer> | Declined => {
+const conclude = (subject: Subject, look: Look<SpotCarry>): Conclusion<PriceAnswer, SpotCarry> | Declined => {
   const pair = pairOf(SPOT_PAIRS, subject)
   return pair.quote === 'USD' ? inDollars(pair, look) : hybrid(pair, look)
 }
@@ -125,7 +126,7 @@ const EXAMPLE: PriceAnswer = {
   price: '97012.30',
   currency: 'USD',
   decimals: 2,
-  sources: ['binance', 'binanceus', 'bitfinex', 'bitstamp', 'coinbase', 'gateio', 'gemini', 'kraken', 'okx'],
+  sources: spotVenues('BTC').toSorted(),
   method: 'median',
   confidence: 0.98,
   observedAt: 1_795_000_000,
@@ -139,7 +140,7 @@ const examples = priceExamples(SPOT_PAIRS, EXAMPLE, (base) => spotVenues(base).t
 })
 
 export const spot = defineFeed({
-  id: 'price/spot',
+  ...SPOT,
   family: 'prices',
   layer: 'Oracle Data',
   summary: 'Spot price: median over exchanges of which a majority agrees, USDT books normalised to dollars',

@@ -1,11 +1,12 @@
 import type { Boards } from '../board.ts'
+import { venuesOf } from '../boards/ticker-boards.ts'
 import type { Look } from '../feed.ts'
 import { type Agreed, TAU } from '../math/agreement.ts'
 import { USDT_RULES } from './quotes.ts'
 import { agreeNow, type PriceVote, votesOf } from './votes.ts'
 
 /** Venues whose direct USDT/USD quotes make the conversion rate. */
-export const USDT_RATE_VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex', 'binanceus', 'okx'] as const
+export const USDT_RATE_VENUES = venuesOf('USDT/USD')
 
 /**
  * Dollars per USDT: a number of its own, by the rule that prices go by, so that no vote stands on the votes beside it. `null`

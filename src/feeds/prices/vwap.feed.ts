@@ -9,9 +9,10 @@ import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confide
 import { tickers } from './cross.ts'
 import { crossingOf, legsAfter, withLeg } from './crossing.ts'
 import { exampleBy } from './example-market.ts'
-import { minuteVolumes } from './minute-volumes.ts'
+import { MinuteVolumes, minuteVolumes } from './minute-volumes.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { PriceCarry } from './price-carry.ts'
 import { marked } from './reputation.ts'
 import { spot } from './spot.feed.ts'
 import { oldest } from './spot-legs.ts'
@@ -47,7 +48,10 @@ const windowsOf = (look: Look, base: string, rate: number): readonly VenueWindow
 const VwapAnswer = Type.Object({ ...PriceAnswer.properties, ...WINDOWS })
 type VwapAnswer = Static<typeof VwapAnswer>
 
-const conclude = (subject: Subject, look: Look): Conclusion<VwapAnswer> | Declined => {
+const VwapCarry = Type.Object({ ...PriceCarry.properties, ...MinuteVolumes.properties })
+type VwapCarry = Static<typeof VwapCarry>
+
+const conclude = (subject: Subject, look: Look): Conclusion<VwapAnswer, VwapCarry> | Declined => {
   const pair = pairOf(VWAP_PAIRS, subject)
   const rate = usdtRate(look.boards, look.now, look.quorum)
   const windows = marked(windowsOf(look, pair.base, rate?.value ?? 1), look.boards)
@@ -102,6 +106,7 @@ export const vwap = defineFeed({
   noun: 'five-minute VWAP',
   subjects: VWAP_PAIRS,
   answer: VwapAnswer,
+  carry: VwapCarry,
   exampleOf,
   methodology: {
     window: `trades in [t - 300 s, t) of each venue, from where none is missing to the last one that was seen; a venue with less than ${MIN_COVERAGE} of the window is left out`,

@@ -1,13 +1,23 @@
 import type { Bar } from '../../sources/market.ts'
+import { VENUES } from '../../sources/exchanges/venues.ts'
 import { MINUTE_MS } from '../../time-units.ts'
-import type { TradeState } from '../boards/trade-boards.ts'
+import { tradedPairs, type TradeState } from '../boards/trade-boards.ts'
 import { isPrice } from '../math/agreement.ts'
 import type { WeighedVote } from '../math/vwap-agreement.ts'
 import { meanPrice, type Sums, sumsOf, totalOf } from '../math/vwap.ts'
+import { VWAP_PAIRS } from './pairs.ts'
 
-/** Seven venues: five in dollars, two in USDT. */
-export const USD_VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'] as const
-export const USDT_VENUES = ['okx', 'gateio'] as const
+const BASES = [...new Set(VWAP_PAIRS.map(({ base }) => base))]
+
+/** Whose executions of every coin are gathered in a currency. */
+const gatheredIn = (currency: string): readonly string[] =>
+  VENUES.filter((venue) => BASES.every((base) => tradedPairs(venue).includes(`${base}/${currency}`))).map(
+    ({ source }) => source.name,
+  )
+
+/** Venues in dollars, and venues in USDT. */
+export const USD_VENUES = gatheredIn('USD')
+export const USDT_VENUES = gatheredIn('USDT')
 export const CONFIGURED = USD_VENUES.length + USDT_VENUES.length
 /** Whose last trade is this old is left out by its coverage anyway; ages are judged against it. */
 export const EXPIRE_SECONDS = 60

@@ -28,12 +28,18 @@ export interface Dialect {
   readonly provider: string
   /** Main and mirror hosts. */
   readonly hosts: readonly string[]
+  /** What of the provider is answered, for the table in docs/simulated-world.md. */
+  readonly serves: string
   /** Other names that `POST /world` understands. */
   readonly alsoCalled?: readonly string[]
   /** What a venue lists. Absent for central banks and price services. */
   readonly instruments?: readonly Instrument[]
   answer(asked: Asked, view: View): Answer
 }
+
+/** Whether an export of a file is a provider. */
+export const isDialect = (value: unknown): value is Dialect =>
+  typeof value === 'object' && value !== null && 'provider' in value && 'answer' in value
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 

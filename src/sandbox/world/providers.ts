@@ -1,68 +1,10 @@
-import type { Dialect } from './dialect.ts'
-import { bankOfCanada } from './dialects/bank-of-canada.ts'
-import { bankOfEngland } from './dialects/bank-of-england.ts'
-import { binance } from './dialects/binance.ts'
-import { binanceus } from './dialects/binanceus.ts'
-import { bitbank } from './dialects/bitbank.ts'
-import { bitfinex } from './dialects/bitfinex.ts'
-import { bitflyer } from './dialects/bitflyer.ts'
-import { bitstamp } from './dialects/bitstamp.ts'
-import { bybit } from './dialects/bybit.ts'
-import { cnb } from './dialects/cnb.ts'
-import { coinbase } from './dialects/coinbase.ts'
-import { coincheck } from './dialects/coincheck.ts'
-import { deribit } from './dialects/deribit.ts'
-import { ecb } from './dialects/ecb.ts'
-import { gate } from './dialects/gate.ts'
-import { gemini } from './dialects/gemini.ts'
-import { goldApi } from './dialects/gold-api.ts'
-import { kraken } from './dialects/kraken.ts'
-import { nasaPower } from './dialects/nasa-power.ts'
-import { noaaWaveWatch } from './dialects/noaa-wavewatch.ts'
-import { norgesBank } from './dialects/norges-bank.ts'
-import { okx } from './dialects/okx.ts'
-import { openMeteoArchive, openMeteoMarine } from './dialects/open-meteo.ts'
-import { binanceFutures } from './dialects/perpetuals/binance-futures.ts'
-import { bitget } from './dialects/perpetuals/bitget-futures.ts'
-import { dydx } from './dialects/perpetuals/dydx.ts'
-import { hyperliquid } from './dialects/perpetuals/hyperliquid.ts'
-import { krakenFutures } from './dialects/perpetuals/kraken-futures.ts'
-import { rba } from './dialects/rba.ts'
+import { type Dialect, isDialect } from './dialect.ts'
+import { definedIn } from './defined-in.ts'
 
-/** Every provider of the world: exchanges, then those of futures, then central banks and price
- * services, then those who know the earth. */
-export const DIALECTS: readonly Dialect[] = [
-  coinbase,
-  kraken,
-  bitstamp,
-  gemini,
-  bitfinex,
-  binanceus,
-  binance,
-  okx,
-  gate,
-  bybit,
-  bitflyer,
-  bitbank,
-  coincheck,
-  binanceFutures,
-  bitget,
-  deribit,
-  dydx,
-  hyperliquid,
-  krakenFutures,
-  ecb,
-  bankOfCanada,
-  bankOfEngland,
-  rba,
-  norgesBank,
-  cnb,
-  goldApi,
-  nasaPower,
-  noaaWaveWatch,
-  openMeteoArchive,
-  openMeteoMarine,
-]
+/** Every provider of the world, by name: each file of `dialects` that defines one is one. */
+export const DIALECTS: readonly Dialect[] = (await definedIn('dialects', isDialect)).toSorted((a, b) =>
+  a.provider < b.provider ? -1 : 1,
+)
 
 const BY_HOST: ReadonlyMap<string, Dialect> = new Map(
   DIALECTS.flatMap((dialect) => dialect.hosts.map((host) => [host, dialect])),

@@ -1,18 +1,9 @@
 import type { Counts } from './counts.ts'
+import { definedIn } from './defined-in.ts'
 import { type Fault, type Faults, seen } from './faults.ts'
 import { forcedIn } from './forced.ts'
 import type { Market } from './market.ts'
-import { binance } from './push/binance.ts'
-import { binanceSpot, binanceUs } from './push/binance-spot.ts'
-import { bitfinex } from './push/bitfinex.ts'
-import { bitstamp } from './push/bitstamp.ts'
-import { bybit } from './push/bybit.ts'
-import { coinbase } from './push/coinbase.ts'
-import { gate } from './push/gate.ts'
-import { gemini } from './push/gemini.ts'
-import { kraken } from './push/kraken.ts'
-import { okx } from './push/okx.ts'
-import type { PushDialect } from './push/push-dialect.ts'
+import { isPushDialect, type PushDialect } from './push/push-dialect.ts'
 
 /** The providers that push, over real sockets on the world's own port. */
 export interface Pushing {
@@ -36,19 +27,7 @@ export interface Upgrader {
   upgrade(request: Request, options: { readonly data: Listener }): boolean
 }
 
-const DIALECTS: readonly PushDialect[] = [
-  binance,
-  bybit,
-  okx,
-  coinbase,
-  kraken,
-  bitstamp,
-  gemini,
-  bitfinex,
-  binanceUs,
-  binanceSpot,
-  gate,
-]
+const DIALECTS: readonly PushDialect[] = await definedIn('push', isPushDialect)
 
 const BY_HOST: ReadonlyMap<string, PushDialect> = new Map(
   DIALECTS.flatMap((dialect) => dialect.hosts.map((host) => [host, dialect])),

@@ -13,8 +13,14 @@ import { gemini } from './gemini.ts'
 import { kraken } from './kraken.ts'
 import { okx } from './okx.ts'
 
-/** Every exchange this service reads: dollar markets, then USDT markets, then yen markets. */
+/**
+ * Every exchange this service reads: yen markets, then dollar markets, then USDT markets. Whoever is listed here is asked
+ * for the symbols in its file, and votes on their prices.
+ */
 export const VENUES: readonly Venue[] = [
+  bitflyer,
+  bitbank,
+  coincheck,
   coinbase,
   kraken,
   bitstamp,
@@ -25,7 +31,4 @@ export const VENUES: readonly Venue[] = [
   okx,
   gate,
   bybit,
-  bitflyer,
-  bitbank,
-  coincheck,
 ]

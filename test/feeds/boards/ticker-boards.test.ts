@@ -123,6 +123,8 @@ test('a list of instruments holds our symbols that trade, and no others', () => 
 
 test('every exchange has one board, found by its name', () => {
   expect([...TICKER_BOARDS.keys()]).toEqual(VENUES.map(({ source }) => source.name))
-  expect(venuesOf('SOL/JPY')).toEqual(['binance', 'bitbank'])
+  for (const { source, symbols } of VENUES)
+    for (const pair of Object.keys(symbols)) expect(venuesOf(pair)).toContain(source.name)
+  expect(venuesOf('BTC/XXX')).toEqual([])
   expect(() => tickerBoardOf('mtgox')).toThrow('no ticker board for mtgox')
 })

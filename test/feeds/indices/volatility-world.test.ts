@@ -28,7 +28,8 @@ describe.each(['BTC', 'ETH'])('the volatility index of %s, from the world', (coi
   }
   const conclude = () => {
     const timestamp = Math.floor(on.clock.now() / 1_000) - 10
-    const carry = { composite: 0.00005, confidence: 1, sources: ['binance'] }
+    const rates = { composite: 0.00005, predicted: null, zscore: null, divergenceBps: 1 }
+    const carry = { ...rates, confidence: 1, sources: ['binance'] }
     const earlier = { [fundingActor(item.subject)]: { timestamp, content: {}, carry } }
     return item.feed.conclude(item.subject, lookAt(world.states, on.clock.now(), { earlier }))
   }

@@ -56,10 +56,18 @@ const snapshot = (carry: Earlier['carry'], ageSeconds = 30, content: Earlier['co
   content,
   carry,
 })
-const FUNDING = snapshot({ composite: 0.000031, confidence: 1, sources: ['okx', 'binance'] })
+const FUNDING = snapshot({
+  composite: 0.000031,
+  predicted: null,
+  zscore: null,
+  divergenceBps: 1,
+  confidence: 1,
+  sources: ['okx', 'binance'],
+})
+const SPOT = { value: 97_012.3, observedAt: OPEN - 5_000, sources: ['kraken'], confidence: 1 }
 const EARLIER = {
   [fundingActor(ITEM.subject)]: FUNDING,
-  'price/spot/BTC-USD': snapshot({}, 5, { price: '97012.30' }),
+  'price/spot/BTC-USD': snapshot(SPOT, 5, { price: '97012.30' }),
 }
 
 const tick = (states: States, earlier: Readonly<Record<string, Earlier>> = EARLIER, now = OPEN) =>
@@ -120,7 +128,7 @@ describe('the volatility index', () => {
   })
 
   test('shows the spot price of the same minute, or none', () => {
-    const old = { ...EARLIER, 'price/spot/BTC-USD': snapshot({}, 61, { price: '97012.30' }) }
+    const old = { ...EARLIER, 'price/spot/BTC-USD': snapshot(SPOT, 61, { price: '97012.30' }) }
     expect(concluded(WHOLE, old)).not.toHaveProperty('spotPrice')
     expect(concluded(WHOLE, { [fundingActor(ITEM.subject)]: FUNDING })).not.toHaveProperty('spotPrice')
   })

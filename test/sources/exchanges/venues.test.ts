@@ -1,8 +1,14 @@
 import { describe, expect, test } from 'bun:test'
+import { TOKEN_VENUES } from '../../../src/feeds/prices/gold-answer.ts'
+import { LEG_CURRENCIES, legPair, legVenues } from '../../../src/feeds/prices/fx-venues.ts'
+import { HYBRID_VENUES } from '../../../src/feeds/prices/hybrid-venues.ts'
+import { SPOT_PAIRS, VWAP_PAIRS } from '../../../src/feeds/prices/pairs.ts'
+import { PEG_VENUES, spotTethers, spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
+import { USD_VENUES, USDT_VENUES } from '../../../src/feeds/prices/vwap.ts'
 import { VENUES } from '../../../src/sources/exchanges/venues.ts'
 import { Unreadable } from '../../../src/sources/query.ts'
 
-const venuesOf = (pair: string) => VENUES.filter(({ symbols }) => pair in symbols).map(({ source }) => source.name)
+const HYBRIDS = SPOT_PAIRS.filter(({ quote }) => quote !== 'USD').map(({ name }) => name)
 
 /** Bodies that no venue sends as an answer, whatever was asked. */
 const GARBAGE = [
@@ -31,57 +37,53 @@ const GARBAGE = [
 ]
 
 describe('all exchanges', () => {
-  test('every pair is priced where the methods say', () => {
-    const dollars = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex']
-    const table: Readonly<Record<string, readonly string[]>> = {
-      'BTC/USD': [...dollars, 'binanceus'],
-      'ETH/USD': dollars,
-      'SOL/USD': dollars,
-      'XRP/USD': ['coinbase', 'kraken', 'bitstamp', 'bitfinex'],
-      'ADA/USD': ['coinbase', 'kraken', 'bitstamp', 'bitfinex'],
-      'DOGE/USD': ['coinbase', 'kraken', 'bitstamp', 'bitfinex'],
-      'BTC/USDT': ['binance', 'okx', 'gateio'],
-      'ETH/USDT': ['okx', 'gateio'],
-      'SOL/USDT': ['binance', 'okx', 'gateio', 'bybit'],
-      'XRP/USDT': ['binance', 'okx', 'bybit'],
-      'ADA/USDT': ['binance', 'okx', 'bybit'],
-      'DOGE/USDT': ['binance', 'okx', 'bybit'],
-      'BTC/EUR': dollars,
-      'BTC/GBP': ['coinbase', 'kraken', 'bitstamp', 'gemini'],
-      'ETH/EUR': dollars,
-      'SOL/EUR': ['coinbase', 'kraken', 'bitstamp', 'binance'],
-      'BTC/JPY': ['kraken', 'bitflyer', 'bitbank', 'coincheck'],
-      'ETH/JPY': ['kraken', 'bitflyer', 'bitbank'],
-      'SOL/JPY': ['binance', 'bitbank'],
-      'USDT/USD': [...dollars, 'binanceus', 'okx'],
-      'USDC/USD': ['kraken', 'bitstamp', 'gemini', 'bitfinex'],
-      'PAXG/USD': ['coinbase', 'kraken', 'gemini'],
-      'PAXG/USDT': ['binance', 'okx'],
-      'XAUT/USD': ['kraken', 'bitfinex'],
-      'XAUT/USDT': ['okx', 'bybit'],
-      'EUR/USD': ['kraken', 'bitstamp'],
-      'EUR/USDT': ['binance'],
-      'GBP/USD': ['kraken', 'bitstamp'],
-      'USD/JPY': ['kraken'],
-      'USD/CHF': ['kraken'],
-      'USD/CAD': ['kraken'],
-    }
-    const pairs = new Set(VENUES.flatMap(({ symbols }) => Object.keys(symbols)))
-    expect([...pairs].toSorted()).toEqual(Object.keys(table).toSorted())
-    for (const [pair, names] of Object.entries(table)) expect([pair, venuesOf(pair)]).toEqual([pair, [...names]])
+  test('every pair that a venue is asked for is part of a price, and enough venues show it', () => {
+    const coins = SPOT_PAIRS.filter(({ quote }) => quote === 'USD').map(({ base }) => base)
+    const votes: Readonly<Record<string, readonly string[]>> = Object.assign(
+      {},
+      HYBRID_VENUES,
+      ...coins.map((coin) => {
+        const tethers = spotTethers(coin)
+        return {
+          [`${coin}/USD`]: spotVenues(coin).filter((venue) => !tethers.includes(venue)),
+          [`${coin}/USDT`]: tethers,
+        }
+      }),
+      ...VWAP_PAIRS.map(({ base }) => ({ [`${base}/USDT`]: [...spotTethers(base), ...USDT_VENUES] })),
+      ...Object.entries(PEG_VENUES).map(([coin, venues]) => ({ [`${coin}/USD`]: venues })),
+      ...Object.entries(TOKEN_VENUES).map(([token, { usd, usdt }]) => ({
+        [`${token}/USD`]: usd,
+        [`${token}/USDT`]: usdt,
+      })),
+      ...LEG_CURRENCIES.map((currency) => {
+        const { live, tether, implied } = legVenues(currency)
+        const direct = HYBRID_VENUES[`BTC/${currency}`] ?? []
+        return {
+          [legPair(currency)]: live,
+          [`${currency}/USDT`]: tether,
+          [`BTC/${currency}`]: [...direct, ...implied],
+        }
+      }),
+    )
+    const asked = VENUES.flatMap(({ source, symbols }) => Object.keys(symbols).map((pair) => `${source.name} ${pair}`))
+    const used = Object.entries(votes).flatMap(([pair, names]) => names.map((name) => `${name} ${pair}`))
+    expect(asked.toSorted()).toEqual([...new Set(used)].toSorted())
+    for (const coin of coins) expect([coin, spotVenues(coin).length >= 5]).toEqual([coin, true])
+    for (const pair of HYBRIDS) expect([pair, HYBRID_VENUES[pair]!.length >= 2]).toEqual([pair, true])
   })
 
   test('names and symbols are unique', () => {
-    expect(new Set(VENUES.map(({ source }) => source.name)).size).toBe(13)
+    expect(new Set(VENUES.map(({ source }) => source.name)).size).toBe(VENUES.length)
     for (const { symbols } of VENUES) {
       expect(new Set(Object.values(symbols)).size).toBe(Object.keys(symbols).length)
     }
   })
 
-  test('the seven venues of the VWAP have trades, and bars where turnover is exact', () => {
-    const withTrades = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex', 'okx', 'gateio']
-    expect(VENUES.filter(({ trades }) => trades).map(({ source }) => source.name)).toEqual(withTrades)
-    expect(VENUES.filter(({ bars }) => bars).map(({ source }) => source.name)).toEqual(['kraken', 'okx', 'gateio'])
+  test('whoever tells of trades is in the VWAP, and bars stand in for nothing but trades', () => {
+    const withTrades = VENUES.filter(({ trades }) => trades).map(({ source }) => source.name)
+    expect(withTrades.toSorted()).toEqual([...USD_VENUES, ...USDT_VENUES].toSorted())
+    expect(USD_VENUES.length).toBeGreaterThan(USDT_VENUES.length)
+    expect(VENUES.filter(({ bars, trades }) => bars && !trades)).toEqual([])
   })
 
   describe.each(VENUES.map((venue) => [venue.source.name, venue] as const))('%s', (_name, venue) => {

@@ -22,6 +22,7 @@ const GROUP = 'FX_RATES_DAILY'
 export const bankOfCanada: Dialect = {
   provider: 'bankofcanada',
   hosts: ['www.bankofcanada.ca'],
+  serves: 'Valet observations, by group or series',
   answer({ path, query }, view) {
     const [, root, what, ...rest] = path.split('/')
     const isGroup = rest[0] === 'group'

@@ -27,6 +27,7 @@ const page = (title: string) =>
 export const bankOfEngland: Dialect = {
   provider: 'bankofengland',
   hosts: ['www.bankofengland.co.uk'],
+  serves: 'the database as CSV; a web page for clients without a name of their own',
   answer({ path, query, headers }, view) {
     if (path !== '/boeapps/database/_iadb-fromshowcolumns.asp') return textual('text/html', '<h1>Not found</h1>', 404)
     // Clients without a name of their own get a web page: a reader that forgets its header must fail here too.

@@ -37,6 +37,7 @@ export const binanceLike = (
   return {
     provider,
     hosts,
+    serves: 'exchangeInfo, 24hr, bookTicker, price, trades, aggTrades, klines, depth',
     instruments,
     answer({ path, query }, view) {
       if (path === '/api/v3/ping') return ok({})

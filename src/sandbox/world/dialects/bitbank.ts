@@ -23,6 +23,7 @@ const NO_SUCH_PATH = 10_000
 export const bitbank: Dialect = {
   provider: 'bitbank',
   hosts: ['public.bitbank.cc', 'api.bitbank.cc'],
+  serves: 'pairs (second host), ticker, tickers, transactions, candlestick, depth',
   instruments: INSTRUMENTS,
   answer({ host, path }, view) {
     if (host === 'api.bitbank.cc') {

@@ -50,6 +50,7 @@ const UNKNOWN = failed(500, ['error', 10020, 'symbol: invalid'])
 export const bitfinex: Dialect = {
   provider: 'bitfinex',
   hosts: ['api-pub.bitfinex.com', 'api.bitfinex.com'],
+  serves: 'conf, tickers, ticker, trades, candles, book',
   instruments: INSTRUMENTS,
   answer(asked, view) {
     const [, version, what, name = '', more = ''] = asked.path.split('/')

@@ -28,6 +28,7 @@ const UNKNOWN = failed(400, { status: -100, error_message: 'Invalid product', da
 export const bitflyer: Dialect = {
   provider: 'bitflyer',
   hosts: ['api.bitflyer.com'],
+  serves: 'getmarkets, ticker, executions, board',
   instruments: INSTRUMENTS,
   answer(asked, view) {
     // Every call exists with and without `get` before its name.

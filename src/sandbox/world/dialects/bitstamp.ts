@@ -48,6 +48,7 @@ const WINDOWS: Readonly<Record<string, number>> = { minute: 60_000, hour: HOUR_M
 export const bitstamp: Dialect = {
   provider: 'bitstamp',
   hosts: ['www.bitstamp.net'],
+  serves: 'markets, trading-pairs-info, ticker, transactions, ohlc, order_book; EUR/USD and GBP/USD too',
   instruments: INSTRUMENTS,
   answer(asked, view) {
     const [, , version, what, symbol] = asked.path.split('/')

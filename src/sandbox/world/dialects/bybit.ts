@@ -34,6 +34,8 @@ const envelope = (view: View, retCode: number, retMsg: string, result: unknown) 
 export const bybit: Dialect = {
   provider: 'bybit',
   hosts: ['api.bytick.com', 'api.bybit.com'],
+  serves:
+    'spot instruments-info, tickers, recent-trade, kline, orderbook; linear tickers and paid rates; tickers of options',
   instruments: INSTRUMENTS,
   answer(asked, view) {
     const { path, query } = asked

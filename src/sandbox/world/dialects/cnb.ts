@@ -21,6 +21,7 @@ const ROWS: readonly (readonly [country: string, currency: string, amount: numbe
 export const cnb: Dialect = {
   provider: 'cnb',
   hosts: ['api.cnb.cz'],
+  serves: 'daily rates, with `amount`',
   answer({ path, query }, view) {
     if (path !== '/cnbapi/exrates/daily') return refuse(404, 'NOT_FOUND', path, view.now)
     const text = query.get('date')

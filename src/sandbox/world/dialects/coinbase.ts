@@ -43,6 +43,7 @@ const UNKNOWN = failed(404, { message: 'NotFound' })
 export const coinbase: Dialect = {
   provider: 'coinbase',
   hosts: ['api.exchange.coinbase.com'],
+  serves: 'products, ticker, trades with cursors, candles, book',
   instruments: INSTRUMENTS,
   answer(asked, view) {
     const [, root, id = '', what] = asked.path.split('/')

@@ -17,6 +17,7 @@ const refuse = (error: string) => failed(400, { success: false, error })
 export const coincheck: Dialect = {
   provider: 'coincheck',
   hosts: ['coincheck.com'],
+  serves: 'exchange_status, ticker, trades, order_books',
   instruments: INSTRUMENTS,
   answer(asked, view) {
     const { path, query } = asked

@@ -8,6 +8,7 @@ const CHAIN = '/api/v2/public/get_book_summary_by_currency'
 export const deribit: Dialect = {
   provider: 'deribit',
   hosts: ['www.deribit.com'],
+  serves: 'ticker and paid rates of the perpetuals, by the hour; get_book_summary_by_currency of options',
   answer(asked, view) {
     if (asked.path === CHAIN && asked.query.get('kind') === 'option') return optionSummaries(asked.query, view)
     return (

@@ -21,6 +21,7 @@ const NAMES: Readonly<Record<string, string>> = {
 export const ecb: Dialect = {
   provider: 'ecb',
   hosts: ['data-api.ecb.europa.eu', 'www.ecb.europa.eu'],
+  serves: 'EXR as CSV (32 columns); eurofxref-daily.xml',
   answer(asked, view) {
     if (asked.path === '/stats/eurofxref/eurofxref-daily.xml') return textual('text/xml', dailyXml(view))
     const [, , , flow, key = ''] = asked.path.split('/')

@@ -32,6 +32,7 @@ const refuse = (name: string | null) =>
 export const gate: Dialect = {
   provider: 'gateio',
   hosts: ['api.gateio.ws', 'api.gate.io', 'data.gateapi.io'],
+  serves: 'currency_pairs, tickers, trades, candlesticks, order_book; of USDT futures contracts and paid rates',
   alsoCalled: ['gate'],
   instruments: INSTRUMENTS,
   answer(asked, view) {

@@ -36,6 +36,7 @@ const UNKNOWN = failed(404, { result: 'error', reason: 'EndpointNotFound', messa
 export const gemini: Dialect = {
   provider: 'gemini',
   hosts: ['api.gemini.com'],
+  serves: 'symbols, details, pubticker, v2 ticker, trades, candles, book',
   instruments: INSTRUMENTS,
   answer(asked, view) {
     const [, version = '', what = '', name = '', more = ''] = asked.path.split('/')

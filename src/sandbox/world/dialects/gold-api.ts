@@ -8,6 +8,7 @@ const METALS = ['XAU', 'XAG']
 export const goldApi: Dialect = {
   provider: 'goldapi',
   hosts: ['api.gold-api.com'],
+  serves: 'price of XAU, XAG, BTC, ETH',
   answer({ path }, view) {
     const symbol = /^\/price\/([A-Z]+)$/.exec(path)?.[1] ?? ''
     const name = NAMES[symbol]

@@ -14,6 +14,7 @@ const give = (result: unknown) => ok({ error: [], result })
 export const kraken: Dialect = {
   provider: 'kraken',
   hosts: ['api.kraken.com', 'api.kraken.com.cdn.cloudflare.net'],
+  serves: 'AssetPairs, Ticker, Trades with `since`, OHLC, Depth, Time, SystemStatus; FX pairs too',
   instruments: KRAKEN_PAIRS,
   answer(asked, view) {
     const { path, query } = asked

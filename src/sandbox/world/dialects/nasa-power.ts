@@ -32,6 +32,7 @@ const DAYS_LATE = { others: 2, solarMj: 5 } as const
 export const nasaPower: Dialect = {
   provider: 'nasapower',
   hosts: ['power.larc.nasa.gov'],
+  serves: 'daily point as CSV, communities AG, RE and SB; -999 for the last two days, radiation five',
   answer(asked, view) {
     if (asked.path !== '/api/temporal/daily/point') return failed(404, { detail: 'Not Found' })
     const question = read(asked)

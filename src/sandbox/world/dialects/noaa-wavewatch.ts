@@ -13,6 +13,7 @@ const STEP = 0.5
 export const noaaWaveWatch: Dialect = {
   provider: 'noaawavewatch',
   hosts: ['coastwatch.pfeg.noaa.gov'],
+  serves: '`NWW3_Global_Best.json`: `Thgt`, `shgt` of one hour and point; null on land, 404 beyond 77.5 degrees',
   alsoCalled: ['wavewatch'],
   answer({ path, query }, view) {
     if (path !== PATH) return refused(404, 'Not Found: Currently unknown datasetID')

@@ -23,6 +23,7 @@ const HEADER = 'FREQ,BASE_CUR,QUOTE_CUR,TENOR,DECIMALS,CALCULATED,UNIT_MULT,COLL
 export const norgesBank: Dialect = {
   provider: 'norgesbank',
   hosts: ['data.norges-bank.no'],
+  serves: 'EXR as CSV, with `UNIT_MULT`',
   answer({ path, query }, view) {
     const [, , , flow, key = ''] = path.split('/')
     const [frequency, currencies = '', quote, tenor] = key.split('.')

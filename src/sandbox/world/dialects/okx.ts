@@ -37,6 +37,8 @@ const UNKNOWN = refuse('51001', "Instrument ID, Instrument ID code, or Spread ID
 export const okx: Dialect = {
   provider: 'okx',
   hosts: ['www.okx.com', 'okx.com', 'us.okx.com', 'eea.okx.com'],
+  serves:
+    'spot instruments, tickers, ticker, trades, candles, books; of swaps in USDT funding rates and their history, open interest, marks; indices; opt-summary and open-interest of options',
   instruments: INSTRUMENTS,
   answer(asked, view) {
     const { path, query } = asked

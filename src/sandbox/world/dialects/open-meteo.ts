@@ -114,11 +114,13 @@ const marine = checked('marine', ({ query }, view, lat, lon) => {
 export const openMeteoArchive: Dialect = {
   provider: 'openmeteoarchive',
   hosts: ['archive-api.open-meteo.com', 'customer-archive-api.open-meteo.com'],
+  serves: "daily archive in GMT; null for the last five days; the customers' host wants a key",
   answer: archive,
 }
 
 export const openMeteoMarine: Dialect = {
   provider: 'openmeteomarine',
   hosts: ['marine-api.open-meteo.com', 'customer-marine-api.open-meteo.com'],
+  serves: 'hourly wave and swell height in GMT; null on land',
   answer: marine,
 }

@@ -25,6 +25,7 @@ const BLANK_LINES = 1200
 export const rba: Dialect = {
   provider: 'rba',
   hosts: ['www.rba.gov.au'],
+  serves: 'table F11.1: byte order mark, header block, a thousand blank lines',
   answer: ({ path }, view) =>
     path === '/statistics/tables/csv/f11.1-data.csv'
       ? textual('text/csv', table(view))

@@ -22,6 +22,10 @@ export interface PushDialect {
   books?(view: View, subscribed: ReadonlySet<string>, next: () => number): readonly string[]
 }
 
+/** Whether an export of a file is a provider that pushes. */
+export const isPushDialect = (value: unknown): value is PushDialect =>
+  typeof value === 'object' && value !== null && 'provider' in value && 'opened' in value
+
 export interface Said {
   readonly replies: readonly string[]
   readonly subscribes: readonly string[]

@@ -9,6 +9,7 @@ const symbolOf = (coin: PerpetualCoin): string => `${coin}USDT`
 export const binanceFutures: Dialect = {
   provider: 'binancefutures',
   hosts: ['fapi.binance.com'],
+  serves: 'premiumIndex, openInterest, fundingInfo, fundingRate',
   answer({ path, query }, view) {
     const call = path.replace('/fapi/v1/', '')
     if (call === 'time') return ok({ serverTime: view.now })

@@ -9,6 +9,7 @@ const symbolOf = (coin: PerpetualCoin): string => `${coin}USDT`
 export const bitget: Dialect = {
   provider: 'bitget',
   hosts: ['api.bitget.com'],
+  serves: 'v3 tickers, current-fund-rate and history-fund-rate of USDT futures',
   answer({ path, query }: Asked, view): Answer {
     const give = (data: unknown) => ok({ code: '00000', msg: 'success', requestTime: view.now, data })
     const coin = coinOf(query.get('symbol'), symbolOf)

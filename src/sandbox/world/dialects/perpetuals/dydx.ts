@@ -9,6 +9,7 @@ const tickerOf = (coin: PerpetualCoin): string => `${coin}-USD`
 export const dydx: Dialect = {
   provider: 'dydx',
   hosts: ['indexer.dydx.trade'],
+  serves: 'perpetualMarkets, historicalFunding',
   answer({ path, query }: Asked, view): Answer {
     const [, version, call, name] = path.split('/')
     const asked = name ?? query.get('ticker')

@@ -18,6 +18,7 @@ const UNREADABLE: Answer = {
 export const hyperliquid: Dialect = {
   provider: 'hyperliquid',
   hosts: ['api.hyperliquid.xyz'],
+  serves: 'POST `/info` with `metaAndAssetCtxs` or `fundingHistory`',
   answer({ path, method, body }: Asked, view): Answer {
     if (path !== '/info' || method !== 'POST') return failed(404, null)
     const question = questionIn(body)

@@ -12,6 +12,7 @@ const HISTORY_HOURS = 480
 export const krakenFutures: Dialect = {
   provider: 'krakenfutures',
   hosts: ['futures.kraken.com'],
+  serves: 'tickers with the inverse contracts and an index among them, historical-funding-rates',
   answer({ path, query }: Asked, view): Answer {
     const serverTime = new Date(view.now).toISOString()
     const call = path.replace('/derivatives/api/v3/', '')
