@@ -15,9 +15,12 @@ export const waitForEnds = (
   queue: Queue<JobData>,
   events: QueueEvents,
 ): ((jobId: string, timeLimitMs: number, isOurs: (data: unknown) => boolean) => Promise<unknown>) => {
-  const waiters = new Map<string, PromiseWithResolvers<unknown>>()
-  events.on('completed', ({ jobId, returnvalue }) => waiters.get(jobId)?.resolve(returnvalue))
-  events.on('failed', ({ jobId, failedReason }) => waiters.get(jobId)?.reject(new Error(failedReason)))
+  /** Several may wait for one job, until it is seen whose it is. */
+  const waiters = new Map<string, Set<PromiseWithResolvers<unknown>>>()
+  const ended = (jobId: string, tell: (end: PromiseWithResolvers<unknown>) => void): void =>
+    waiters.get(jobId)?.forEach(tell)
+  events.on('completed', ({ jobId, returnvalue }) => ended(jobId, (end) => end.resolve(returnvalue)))
+  events.on('failed', ({ jobId, failedReason }) => ended(jobId, (end) => end.reject(new Error(failedReason))))
 
   /** Its end may have come before anybody listened. */
   const look = async (
@@ -34,7 +37,8 @@ export const waitForEnds = (
 
   return async (jobId, timeLimitMs, isOurs) => {
     const end = Promise.withResolvers<unknown>()
-    waiters.set(jobId, end)
+    const beside = waiters.get(jobId) ?? new Set()
+    waiters.set(jobId, beside.add(end))
     const timer = setTimeout(() => end.reject(new Error(`the job did not end within ${timeLimitMs} ms`)), timeLimitMs)
     try {
       // An end that is told of first counts once it has been seen whose it is.
@@ -42,7 +46,8 @@ export const waitForEnds = (
       return result
     } finally {
       clearTimeout(timer)
-      if (waiters.get(jobId) === end) waiters.delete(jobId)
+      beside.delete(end)
+      if (beside.size === 0) waiters.delete(jobId)
     }
   }
 }

@@ -21,7 +21,7 @@ export interface OracleAsks {
   /** Whether the decided event is attested now. */
   attest(event: string): Promise<boolean>
   /** Whether an administrator's deed is written down. */
-  note(event: string, note: Json): Promise<boolean>
+  note(event: string, note: { readonly [name: string]: Json }): Promise<boolean>
   /**
    * A price for the contract that is being cancelled, out of turn: when it was concluded, Unix milliseconds; `carried`
    * where its market is closed; `null` when there is none.

@@ -5,6 +5,9 @@ import { askShape } from './shape.ts'
 
 /** What the one signer of the oracle is asked. All of it may be asked again. */
 
+/** Whatever it says: it is written down as it is. */
+const Deed = Type.Unsafe<{ readonly [name: string]: Json }>(Type.Object({}))
+
 /**
  * An event for a payment that is held; its id. Askers for one payment share it when they want the same: secrets of ours
  * may differ between them, because each seal does.
@@ -23,5 +26,5 @@ export const SIGNING_ASKS = {
   /** The event was decided; how far it is. */
   attest: askShape('attest', {}, Type.String()),
   /** An administrator's deed, to be written down. */
-  note: askShape('note', { note: Type.Unsafe<Json>(Type.Unknown()) }, Type.Literal(true)),
+  note: askShape('note', { note: Deed }, Type.Literal(true)),
 }
