@@ -190,7 +190,8 @@ describe('over a queue', () => {
         return CASES.find((each) => each.lane === lane && each.what === wish['what'])!.result as never
       }
       const worker = consume(address, lane, handle, (problem) => void told.push(problem))
-      while ((await queue.getFailedCount()) < old[lane].length) await Bun.sleep(10)
+      for (const until = Date.now() + 10_000; Date.now() < until && told.length < old[lane].length;) await Bun.sleep(10)
+      while ((await queue.getActiveCount()) > 0) await Bun.sleep(10)
       expect(told).toHaveLength(old[lane].length)
       expect(told.every((problem) => problem instanceof BadMessage)).toBeTrue()
       expect(handled).toEqual([])
