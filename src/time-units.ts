@@ -1,6 +1,6 @@
 /** Units of time, as times and lengths are counted in milliseconds or in seconds. Nobody else spells them. */
 
-export const MINUTE_SECONDS = 60
+const MINUTE_SECONDS = 60
 export const HOUR_SECONDS = 3_600
 export const DAY_SECONDS = 86_400
 

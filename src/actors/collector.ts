@@ -37,7 +37,7 @@ export interface Pace {
   readonly backoff: Backoff
 }
 
-export const PACE: Pace = {
+const PACE: Pace = {
   leaseMs: 9_000,
   beatMs: 100,
   flushMs: 1_000,

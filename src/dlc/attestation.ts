@@ -15,7 +15,7 @@ export interface Attestation {
   readonly outcomes: readonly string[]
 }
 
-export const ORACLE_ATTESTATION = 55400
+const ORACLE_ATTESTATION = 55400
 
 type Head = Omit<Attestation, 'outcomes'>
 const head = body<Head>({ eventId: text, oracleKey: xPoint, signatures: counted(raw(64)) })

@@ -58,16 +58,6 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'decided', trigger: 'attest', to: 'attested', kinds: EVERY },
 ]
 
-export type Step =
-  | { readonly ok: true; readonly to: EventState; readonly reason: Reason | null }
-  /** There is no such transition. The state stays, and the caller goes on with what was decided before. */
-  | { readonly ok: false; readonly stays: EventState }
-
-export const step = (kind: EventKind, from: EventState, trigger: Trigger): Step => {
-  const way = TRANSITIONS.find((row) => row.from === from && row.trigger === trigger && row.kinds.includes(kind))
-  return way ? { ok: true, to: way.to, reason: way.reason ?? null } : { ok: false, stays: from }
-}
-
 /** The one way of a trigger. Scripts take their states from it. */
 export const wayOf = (trigger: Trigger): Transition => {
   const way = TRANSITIONS.find((row) => row.trigger === trigger)
@@ -84,10 +74,6 @@ export const PROGRESS: Readonly<Record<EventState, number>> = {
   decided: 2,
   attested: 3,
 }
-
-/** States in which something still happens by itself, so the event must be on a schedule. */
-export const isOpen = (state: EventState): boolean =>
-  state === 'announced' || state === 'cancelling' || state === 'decided'
 
 export type PublicStatus = 'registered' | 'pending' | 'attested' | 'settled'
 

@@ -85,7 +85,7 @@ export const openAsker = async <L extends AskedLane>(
     } catch (problem) {
       if (problem instanceof BadMessage) return failed(problem)
       const reason = problem instanceof Error ? problem.message : String(problem)
-      // Also when the question could not be put: whoever waits must be told that nothing is known.
+      // Also when the question could not be sent: the caller must learn that nothing is known.
       return (await job?.isFailed().catch(() => false)) ? { kind: 'failed', reason } : { kind: 'timeout' }
     }
   }

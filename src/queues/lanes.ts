@@ -1,6 +1,6 @@
 import type { JobsOptions } from 'bullmq'
 
-/** A queue with a policy. Few lanes, by urgency: more queues cost connections and do not run sooner. */
+/** A queue with a policy. There are few lanes, by urgency: more queues cost connections and run no sooner. */
 export interface Lane {
   /** Jobs one worker process runs at the same time. */
   readonly concurrency: number
@@ -13,12 +13,12 @@ export interface Lane {
  *   jobs stay for half a minute, or late waiters would miss their answer.
  * - `settlements`: payments being settled on chain, taken by the one worker that holds the settling key. A payment that
  *   was not settled in time is found again by the sweeper, never by a second run of its job.
- * - `inquiries`: questions to the chain about payments, asked of the same worker. Unpaid
- *   requests cause them too, so they have a queue of their own and never delay a settlement.
+ * - `inquiries`: questions to the chain about payments, asked of the same worker. Unpaid requests
+ *   cause them too, so they have a lane of their own and never delay a settlement.
  * - `signing`: what the one signer of the DLC oracle is asked about what was paid for: to attest, to write down, to
  *   announce for a payment over Lightning. All of it may be asked again.
  * - `offers`: events that the signer announces for payments that may yet fail. A few at once, in a lane of their own:
- *   strangers cause them, and must not stand before what was paid for.
+ *   unpaid requests cause them, and must not delay what was paid for.
  * - `maturities`: events of the DLC oracle, each on a schedule of its own from its maturity on.
  * - `standing`: looking whether a standing event is to be announced, taken by the one active signer.
  */

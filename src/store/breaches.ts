@@ -6,7 +6,7 @@ import type { DlcPair } from '../dlc/pairs.ts'
 import { BREACHED, GRACE_SECONDS } from '../dlc/threshold.ts'
 import { FIX, inLua } from './event-lua.ts'
 import { names } from './names.ts'
-import { script, textsOf, wordOf } from './script.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import { strikeMember, touchedBy } from './strike-key.ts'
 import { type Tick, tickProgress, unapplied } from './ticks.ts'
 
@@ -29,11 +29,11 @@ const readApplied = (raw: unknown): Applied => {
   const kind = wordOf(said, ['old', 'gap', 'more', 'applied'])
   if (kind === 'old') return { kind }
   if (kind === 'gap') return { kind, applied: Number(what) }
-  return { kind: 'applied', breached: textsOf(what), more: kind === 'more' }
+  return { kind: 'applied', breached: asTexts(what), more: kind === 'more' }
 }
 
 /** How many contracts one call looks at: Redis does nothing else meanwhile. */
-export const SLICE = 500
+const SLICE = 500
 
 const { from: OPEN, to: HELD } = wayOf('hold_cancellation')
 
@@ -107,7 +107,7 @@ export const tickEvidence = (
 })
 
 /** What a breach is decided by: the price that confirmed, and the one that it confirmed. */
-export const breachEvidence = (pair: DlcPair, tick: Tick, { sequence, at, price }: FirstPrice): Json => ({
+const breachEvidence = (pair: DlcPair, tick: Tick, { sequence, at, price }: FirstPrice): Json => ({
   ...tickEvidence(pair, tick),
   first: { sequence, at, price },
 })
@@ -127,8 +127,8 @@ const looksFor = (pair: DlcPair, tick: Tick, first: FirstPrice): readonly Look[]
   return [[only.direction === 'above' ? 1 : 2, member, member, ...rest]]
 }
 
-/** One slice of a tick that has been judged. */
-const applySlice = (
+/** One slice of a tick that has been judged: at most `SLICE` contracts. */
+export const applySlice = (
   redis: Redis,
   pair: DlcPair,
   tick: Tick,
@@ -157,15 +157,6 @@ const applySlice = (
       ...confirmed.flatMap((first) => looksFor(pair, tick, first)).flat(),
     ],
   )
-}
-
-/** Applies one tick to at most `SLICE` contracts. */
-export const applyTick = async (redis: Redis, pair: DlcPair, tick: Tick, now: number): Promise<Applied> => {
-  const { applied, pending } = await tickProgress(redis, pair)
-  if (tick.sequence <= applied) return { kind: 'old' }
-  // What pends is known as it stood after one tick: before another it may be something else.
-  if (tick.sequence > applied + 1) return { kind: 'gap', applied }
-  return applySlice(redis, pair, tick, judgePrice(pending, tick), now)
 }
 
 /** Applies everything that was appended, in sequence, and hands over what each slice breached. */

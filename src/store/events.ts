@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import type { EvidenceDocument } from '../dlc/evidence.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
-import { type Applied, applyTick, applyTicks } from './breaches.ts'
+import { applyTicks } from './breaches.ts'
 import { type BreachedMeanwhile, isPending, takeQueued } from './cancellation-breach.ts'
 import type { Concluded } from './conclusions.ts'
 import {
@@ -129,8 +129,6 @@ export interface EventStore {
 export interface TickStore {
   /** @param conclusion what it was concluded from, as it is sold; `null` where that is not known */
   append(pair: DlcPair, tick: NewTick, conclusion?: Concluded | null): Promise<Appended>
-  /** One slice of one tick. */
-  apply(pair: DlcPair, tick: Tick, now: number): Promise<Applied>
   /** Everything that was appended, in sequence. */
   applyAll(
     pair: DlcPair,
@@ -144,7 +142,6 @@ export interface TickStore {
 
 const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
   append: tickAppender(redis, clock),
-  apply: (pair, tick, now) => applyTick(redis, pair, tick, now),
   applyAll: (pair, now) => applyTicks(redis, pair, now),
   progress: (pair) => tickProgress(redis, pair),
   unapplied: async (pair, count) => unapplied(redis, pair, await tickProgress(redis, pair), count),

@@ -72,18 +72,6 @@ export const webhookKey = (seed: Uint8Array): WebhookKey => {
   }
 }
 
-/** `whsk_` and the base64 of seed and public key, as Svix's server writes and reads it. */
-export const writeSecretKey = (seed: Uint8Array): string =>
-  `whsk_${Buffer.concat([seed, rawPublicKey(seed)]).toString('base64')}`
-
-/** The seed in a `whsk_` text, or `null`: also when its two halves do not belong together. */
-export const readSecretKey = (text: string): Uint8Array | null => {
-  const bytes = text.startsWith('whsk_') ? exactly(64, text.slice(5)) : null
-  if (!bytes) return null
-  const seed = new Uint8Array(bytes.subarray(0, 32))
-  return rawPublicKey(seed).equals(bytes.subarray(32)) ? seed : null
-}
-
 /** The three headers of one attempt. Receivers take any signature that they can check, and pass over the others. */
 export const webhookHeaders = (
   signers: readonly WebhookSigner[],

@@ -85,5 +85,3 @@ export const FUNDING_SALE = boundSale(
     },
   },
 )
-
-export const FUNDING_LAYOUT = FUNDING_SALE.canonical

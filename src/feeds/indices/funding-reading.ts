@@ -1,11 +1,7 @@
-import { FUNDING, type FundingCarry } from '../derivatives/funding-carry.ts'
-import { actorId, type Earlier } from '../feed.ts'
-import type { Subject } from '../subject.ts'
+import type { FundingCarry } from '../derivatives/funding-carry.ts'
+import type { Earlier } from '../feed.ts'
 import { freshness, LIFETIMES } from './freshness.ts'
 import type { ComponentReading } from './reading.ts'
-
-/** Who concludes the funding composite of a coin. */
-export const fundingActor = (subject: Pick<Subject, 'key'>): string => actorId(FUNDING, subject)
 
 /**
  * The composite as a component: an eight-hour fraction and how far it is believed, unrounded in the `carry` of its last

@@ -21,7 +21,7 @@ const higher = (a: string, b: string): string => (Number(b) > Number(a) ? b : a)
 const lower = (a: string, b: string): string => (Number(b) < Number(a) ? b : a)
 
 /** Decimal texts added digit by digit. */
-export const sumOf = (texts: readonly string[]): string => {
+const sumOf = (texts: readonly string[]): string => {
   const places = Math.max(0, ...texts.map(placesOf))
   return fromUnits(
     texts.reduce((sum, text) => sum + toUnits(text, places), 0n),

@@ -23,7 +23,7 @@ export const durrleman = (svi: Svi, k: number): number => {
 }
 
 /** k from −1.50 to 1.50 in hundredths. */
-export const GRID: readonly number[] = Array.from({ length: 301 }, (_, at) => (at - 150) / 100)
+const GRID: readonly number[] = Array.from({ length: 301 }, (_, at) => (at - 150) / 100)
 
 /** The smallest value on a grid, and where. */
 const least = (value: (k: number) => number, grid: readonly number[]): { readonly value: number; readonly k: number } =>

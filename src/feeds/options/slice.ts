@@ -21,7 +21,7 @@ export interface Slice {
 /** An option of a chain, as its reader gives it. */
 export type Listed = OptionQuote & { readonly symbol: string }
 
-export const YEAR_MS = 31_536_000_000
+const YEAR_MS = 31_536_000_000
 
 /** How far from the forward an option counts as near the money, in standard deviations of ln K. */
 const NEAR_SIGMAS = 2

@@ -39,7 +39,7 @@ export const FX_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.003, lastT
 export const METAL_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.005, lastTrade: true }
 
 /** A book that its venue stamps is of this minute or it is no market, whatever the rules of its price and whenever it came. */
-export const BOOK_STAMP_MS = 60_000
+const BOOK_STAMP_MS = 60_000
 
 /** A stamp further in the future than this is a clock we cannot judge ages with. */
 export const CLOCK_SLACK_MS = STAMP_AHEAD_MS

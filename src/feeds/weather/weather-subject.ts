@@ -5,7 +5,7 @@ import type { Subject } from '../subject.ts'
 import { type MetricName, readWindow } from './windows.ts'
 
 /** The grid, a quarter degree, in ten-thousandths (interface 3.6). */
-export const WEATHER_GRID_STEP = 2_500
+const WEATHER_GRID_STEP = 2_500
 
 /** A grid point and a number of days. */
 export interface WeatherSubject extends Subject {

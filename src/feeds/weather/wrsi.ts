@@ -13,7 +13,7 @@ import type { WeatherSubject } from './weather-subject.ts'
 
 const ET0_METHODS = ['penman_monteith', 'mixed', 'hargreaves'] as const
 
-export const WrsiAnswer = Type.Object({
+const WrsiAnswer = Type.Object({
   ...WEATHER_FIELDS,
   wrsi: Type.Number({ minimum: 0, maximum: 1, description: 'Actual over required evapotranspiration' }),
   drought_status: word(DROUGHT_STATES, 'From the unrounded ratio: DROUGHT below 0.50, SEVERE_DROUGHT below 0.25'),
@@ -27,7 +27,7 @@ export const WrsiAnswer = Type.Object({
 })
 export type WrsiAnswer = Static<typeof WrsiAnswer>
 
-export const WRSI_LAYOUT = weatherLayout('wrsi', ...DROUGHT_STATES)
+const WRSI_LAYOUT = weatherLayout('wrsi', ...DROUGHT_STATES)
 
 /** A day with the method that its evapotranspiration came by. */
 interface Judged extends WaterDay {

@@ -9,7 +9,7 @@ export type Zone =
 const formats = new Map<Zone, Intl.DateTimeFormat>()
 
 /** Milliseconds that a zone's wall clock is ahead of UTC at one instant. */
-export const zoneOffset = (ms: number, zone: Zone): number => {
+const zoneOffset = (ms: number, zone: Zone): number => {
   let format = formats.get(zone)
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
@@ -25,7 +25,7 @@ export const localDate = (ms: number, zone: Zone): string =>
   new Date(ms + zoneOffset(ms, zone)).toISOString().slice(0, 10)
 
 /** The instant at which a zone's clock shows this time on this date. Not meant for the hour that is skipped. */
-export const instant = (date: string, time: string, zone: Zone): number => {
+const instant = (date: string, time: string, zone: Zone): number => {
   const wall = Date.parse(`${date}T${time}:00Z`)
   const guess = wall - zoneOffset(wall, zone)
   return wall - zoneOffset(guess, zone)

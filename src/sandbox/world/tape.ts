@@ -100,7 +100,7 @@ export const createTape = (instrument: Instrument, worldSeed: number, path: Path
 }
 
 /** Where the trades later than a time begin. */
-export const firstAfter = (trades: readonly Trade[], ms: number): number => {
+const firstAfter = (trades: readonly Trade[], ms: number): number => {
   let low = 0
   let high = trades.length
   while (low < high) {
