@@ -32,9 +32,9 @@ const points = function* (dry: boolean): Generator<Readonly<Record<'lat' | 'lon'
 /** An item at a point, of a feed whose subjects are born. */
 export const itemAt = (feedId: string, words: Readonly<Record<string, string>>): Item => {
   const feed = registry.onDemand.find(({ id }) => id === feedId)
-  const subject = feed?.onDemand?.subjectAt(words)
-  if (!feed || !subject || 'kind' in subject) throw new Error(`${feedId} knows no ${Object.values(words).join()}`)
-  return itemOf(feed, subject)
+  const asked = feed?.onDemand?.ask(words)
+  if (!feed || asked?.kind !== 'subject') throw new Error(`${feedId} knows no ${Object.values(words).join()}`)
+  return itemOf(feed, asked.subject)
 }
 
 /** Places without end that a feed can speak about. */

@@ -37,7 +37,7 @@ beforeAll(async () => {
       await offer.body?.cancel()
       return offer.headers.has('payment-required')
     },
-    60_000,
+    120_000,
   )
 }, 120_000)
 
@@ -186,7 +186,7 @@ describe('five thousand cold places from one address', () => {
     await until(
       'the flood is limited',
       async () => (await redis.zcard(names.openings('198.51.100.7'))) === OPENINGS.most,
-      30_000,
+      120_000,
     )
     const bought: Body[] = []
     const buy = async (path: string, address: string): Promise<void> => {

@@ -104,8 +104,7 @@ test(`${EVENTS} events of one minute, processes and Redis killed: each is attest
     { queues: oracle.queues, events: oracle.store.events },
     customer,
     EVENTS,
-    startTs,
-    WITHIN_SECONDS,
+    (n) => startTs + Math.floor((n * WITHIN_SECONDS) / EVENTS),
   )
   expect(new Set(ids).size).toBe(EVENTS)
   expect(Date.now() / 1000).toBeLessThan(startTs)

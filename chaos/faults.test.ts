@@ -59,7 +59,7 @@ beforeAll(async () => {
   await until(
     'every spot price is there',
     orNothing(async () => (await versions()).every(Boolean)),
-    30_000,
+    120_000,
   )
 }, 120_000)
 
@@ -123,7 +123,7 @@ const createBuyer = () => {
         else wrong.push(`wanted ${wanted}, got ${response.status}: ${text.slice(0, 200)}`)
         return null
       }),
-      30_000,
+      120_000,
     )
   const buy = async (): Promise<void> => {
     const challenge = await ask({}, 402)
@@ -158,7 +158,7 @@ describe('SIGKILL', () => {
     await until(
       'ticks are under way',
       orNothing(async () => (await active()) >= 4),
-      15_000,
+      120_000,
     )
     for (const pid of before) process.kill(pid, 'SIGKILL')
     const killedAt = Date.now()
@@ -216,7 +216,7 @@ describe('SIGKILL', () => {
     await until(
       'Redis came back',
       orNothing(() => redis.ping()),
-      10_000,
+      120_000,
     )
     const backAt = Date.now()
     expect(Number(/process_id:(\d+)/.exec(await redis.info('server'))![1])).not.toBe(pid)

@@ -98,7 +98,7 @@ const overLightning = async (): Promise<Paid> => {
       await asked?.body?.cancel()
       return asked?.headers.get('www-authenticate') ?? null
     },
-    60_000,
+    120_000,
   )
   const part = (name: string): string => new RegExp(`${name}="([^"]+)"`).exec(said)![1]!
   const preimage = await sandboxWallet(product.sandboxUrl)(part('invoice'))
@@ -186,7 +186,7 @@ test('reconcile lists exactly the payments whose sale was lost; the totals diffe
       const seen = await threeTotals(books).catch(() => null)
       return seen && seen.metric.x402.payments >= known.length / 2 ? seen : null
     },
-    60_000,
+    120_000,
   )
   const [all, remembered] = [railsOf([...known, ...lost]), railsOf(known)]
   expect(back).toEqual({ money: all, ledger: remembered, metric: remembered })

@@ -219,7 +219,7 @@ describe('the store', () => {
       expect(causes('publisher')).toContain(name)
       expect(causes('signer')).toContain(name)
     },
-    90_000,
+    120_000,
   )
 
   test('stopped for twenty seconds', async () => {

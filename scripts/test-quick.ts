@@ -1,6 +1,11 @@
-import { ROOT, runAndExit } from './tests.ts'
+import { ROOT, runAndExit, seedOfRun } from './tests.ts'
 
 /** `npm run test:quick`: the tests that start no process, so neither Redis nor a chain. Under a minute. */
 
 const paths = process.argv.slice(2)
-await runAndExit({ root: ROOT, paths: paths.length > 0 ? paths : ['./test'], only: (starts) => starts === 'nothing' })
+await runAndExit({
+  root: ROOT,
+  paths: paths.length > 0 ? paths : ['./test'],
+  only: (starts) => starts === 'nothing',
+  seed: seedOfRun(),
+})

@@ -24,8 +24,14 @@ export interface TestRun {
   readonly workers?: number
   /** Which of the files found run. All, if it is not given. */
   readonly only?: (starts: Starts) => boolean
+  /** What properties are drawn by (`test/support/draws.ts`). Theirs own, if it is not given. */
+  readonly seed?: string
   readonly env?: Readonly<Record<string, string>>
 }
+
+/** As it was told, to repeat a run, or by chance. */
+export const seedOfRun = (): string =>
+  process.env['TEST_SEED'] ?? String(crypto.getRandomValues(new Uint32Array(1))[0]!)
 
 const textOf = (file: string): string => {
   try {
@@ -43,7 +49,7 @@ const notesIn = (file: string): readonly SkipNote[] =>
 
 /** Shows everything as it comes, file by file. Never throws: what goes wrong is a failure in the summary. */
 export const runTests = async (run: TestRun): Promise<Summary> => {
-  const { root, paths, workers = availableParallelism(), only = () => true, env = {} } = run
+  const { root, paths, workers = availableParallelism(), only = () => true, seed, env = {} } = run
   const graph = importGraph(root)
   const found = testFiles(root, paths).map((file) => ({ file, starts: graph.starts(file) }))
   const chosen = found.filter(({ starts }) => only(starts))
@@ -59,11 +65,11 @@ export const runTests = async (run: TestRun): Promise<Summary> => {
     `--reporter-outfile=${report!}`,
   ]
   const files = chosen.map(({ file }) => file)
-  const child = Bun.spawn([process.execPath, 'test', ...options, ...files.map((file) => `./${file}`)], {
+  const child = Bun.spawn([process.execPath, 'test', '--no-orphans', ...options, ...files.map((file) => `./${file}`)], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
     // With CI set bun refuses `.only`, with the file and the line.
-    env: { ...process.env, FORCE_COLOR: '0', CI: 'true', TEST_SKIPS: skips!, ...env },
+    env: { ...process.env, FORCE_COLOR: '0', CI: 'true', TEST_SKIPS: skips!, ...(seed && { TEST_SEED: seed }), ...env },
   })
   const status = await child.exited
   const summary = summaryOf({ files, reports: readReport(textOf(report!)), notes: notesIn(skips!), status })
@@ -74,7 +80,11 @@ export const runTests = async (run: TestRun): Promise<Summary> => {
 /** Runs, shows the summary as the last lines, and exits. */
 export const runAndExit = async (run: TestRun): Promise<never> => {
   const startedAt = performance.now()
+  const hints =
+    run.seed === undefined ? [] : [`cases drawn by seed ${run.seed}; TEST_SEED=${run.seed} draws them again`]
+  process.stdout.write(hints.map((hint) => `${hint}\n`).join(''))
   const { lines, passed, failed } = await runTests(run)
-  process.stdout.write(`\n${((performance.now() - startedAt) / 1000).toFixed(0)} s\n${lines.join('\n')}\n`)
+  const took = `${((performance.now() - startedAt) / 1000).toFixed(0)} s`
+  process.stdout.write(`\n${[took, ...hints, ...lines].join('\n')}\n`)
   return process.exit(failed === 0 && passed > 0 ? 0 : 1)
 }

@@ -20,6 +20,7 @@ import { openAdmin } from './server/admin.ts'
 import { openRails } from './server/rails.ts'
 import { names } from './store/names.ts'
 import { refusalLog } from './store/refusal-log.ts'
+import { unreadableLog } from './store/unreadable-log.ts'
 import { checkRedis } from './store/redis-check.ts'
 import { BadRedis, leavesReplicas, redisAddress } from './store/redis.ts'
 import { openStore } from './store/store.ts'
@@ -63,11 +64,11 @@ const main = async (): Promise<void> => {
   if (dropTo(config.RUN_AS)) log.info('process.dropped', { uid: process.getuid!() })
   for (const warning of await checkRedis(address, config.REDIS_DURABILITY === 'confirmed'))
     log.warn('redis.setting', { warning })
-  const store = await openStore(address, 'fails_fast', systemClock)
+  const store = await openStore(address, 'fails_fast', systemClock, unreadableLog(log, systemClock))
   const reporter = startReporter({ self: describeSelf('server'), tally, clock: systemClock, take: store.totals.take })
   const queues = { connection: address, prefix: names.queuePrefix, leaves: leavesReplicas }
   const onQueueError = log.queueError
-  const asker = await openAsker(queues, onQueueError)
+  const asker = await openAsker(queues, onQueueError, 'asks')
   const signer = {
     signing: await openAsker(queues, onQueueError, 'signing'),
     offers: await openAsker(queues, onQueueError, 'offers'),

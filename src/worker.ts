@@ -13,6 +13,7 @@ import { startSettler } from './roles/settler.ts'
 import { startSigner } from './roles/signer.ts'
 import { names } from './store/names.ts'
 import { refusalLog } from './store/refusal-log.ts'
+import { unreadableLog } from './store/unreadable-log.ts'
 import { checkRedis } from './store/redis-check.ts'
 import { BadRedis, leavesReplicas, redisAddress } from './store/redis.ts'
 import { openStore } from './store/store.ts'
@@ -40,7 +41,7 @@ const main = async (): Promise<void> => {
   const warnings = await checkRedis(address, config.REDIS_DURABILITY === 'confirmed')
   for (const warning of warnings) log.warn('redis.setting', { warning })
 
-  const store = await openStore(address, 'waits', systemClock)
+  const store = await openStore(address, 'waits', systemClock, unreadableLog(log, systemClock))
   const reporter = startReporter({
     self: describeSelf('worker'),
     tally,

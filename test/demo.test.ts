@@ -6,6 +6,7 @@ import { startReceiver } from '../src/demo/receiver.ts'
 import { TourFailed } from '../src/demo/stop.ts'
 import { walkTour } from '../src/demo/tour.ts'
 import { freePort } from './support/free-port.ts'
+import { onLinux } from './support/needs.ts'
 import { startTestStack, type TestStack } from './support/stack.ts'
 
 /** The first thing that anybody runs. */
@@ -58,7 +59,7 @@ const leftIn = (where: string): readonly string[] =>
     }
   })
 
-describe('npm run demo -- --once', () => {
+describe.skipIf(!onLinux())('npm run demo -- --once', () => {
   test('walks nine stops, writes demo.json, ends well and leaves nothing running', async () => {
     const data = folder()
     const { status, out, err } = await demo('--once', '--port', '0', '--data', data)

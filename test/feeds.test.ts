@@ -6,7 +6,7 @@ import { ENVELOPE_MEMBERS } from '../src/canonical/content.ts'
 import type { Json } from '../src/canonical/jcs.ts'
 import { layout } from '../src/canonical/layout.ts'
 import { decimal, text } from '../src/canonical/token.ts'
-import type { AnyBoard, Board } from '../src/feeds/board.ts'
+import type { AnyBoard } from '../src/feeds/board.ts'
 import { actorId, type AnyFeed, defineFeed, exampleOf, type Feed } from '../src/feeds/feed.ts'
 import { checkedRegistry, registry } from '../src/feeds/registry.ts'
 import type { Subject } from '../src/feeds/subject.ts'
@@ -240,9 +240,13 @@ describe('a definition that does not fit together is refused at the start', () =
         ...sale,
       },
     })
-  const board = (id: string): AnyBoard => ({ ...registry.boards[0]!, id }) as unknown as AnyBoard
+  const board = (id: string): AnyBoard => ({ ...registry.boards[0]!, id })
 
   test('while one that fits is taken', () => {
+    const named = { key: 'B', domain: 'B', name: 'B', path: { base: 'b' } }
+    const read = feed({ id: 'test/two', subjects: [named], carry: Type.Object({}) })
+    expect(checkedRegistry([feed({ after: () => ['test/two/B'] }), read]).items).toHaveLength(2)
+
     expect(checkedRegistry([feed()]).items).toMatchObject([{ actor: 'test/one/A', path: '/oracle/test/a' }])
   })
 
@@ -275,6 +279,21 @@ describe('a definition that does not fit together is refused at the start', () =
       () => [feed({ after: () => ['test/none/A'] })],
       'reads test/none/A, which is no actor',
     ],
+    [
+      'a feed that reads one that declares no carry',
+      () => [
+        feed({ after: () => ['test/two/B'] }),
+        feed({ id: 'test/two', subjects: [{ ...SUBJECT, key: 'B', path: { base: 'b' } }] }),
+      ],
+      'feed test/one: A reads test/two/B, which declares no carry',
+    ],
+    [
+      'a feed whose volumes are kept and that carries none',
+      () => [
+        feed({ carry: Type.Object({}), keeps: () => ({ kind: 'volumes', days: 1, series: 'price/spot/BTC-USD' }) }),
+      ],
+      'feed test/one: A keeps volumes and carries no minutes',
+    ],
     ['a hole that no subject fills', () => [feed({}, { path: '/oracle/{base}/{quote}' })], 'A has no word for {quote}'],
     ['a word without a hole', () => [feed({}, { path: '/oracle/test' })], 'A does not fill /oracle/test'],
     [
@@ -294,6 +313,6 @@ describe('a definition that does not fit together is refused at the start', () =
   test('the listing of a board is a board of its own', () => {
     const boards = checkedRegistry([feed({ boards: () => [registry.board('ticker/kraken')!] })]).boards
     expect(boards.map(({ id }) => id)).toEqual(['instruments/kraken', 'ticker/kraken'])
-    expect((boards[1] as unknown as Board<unknown>).listing as unknown).toBe(boards[0])
+    expect<unknown>(boards[1]?.listing).toBe(boards[0])
   })
 })

@@ -10,6 +10,7 @@ const SRC = join(ROOT, 'src')
 /** One row per room: the rooms it may import, and the packages that live in it. A path narrows a room to a file. */
 const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readonly packages: readonly string[] }>> = {
   'ports.ts': { rooms: [], packages: [] },
+  'time-units.ts': { rooms: [], packages: [] },
   'setting-kinds.ts': { rooms: [], packages: ['@sinclair/typebox'] },
   'promise-settings.ts': { rooms: ['setting-kinds.ts'], packages: ['@sinclair/typebox'] },
   'config.ts': { rooms: ['promise-settings.ts', 'setting-kinds.ts'], packages: ['@sinclair/typebox'] },
@@ -28,20 +29,26 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   sources: { rooms: ['ports.ts'], packages: ['@sinclair/typebox'] },
   native: { rooms: ['canonical', 'dlc/schnorr.ts', 'ports.ts'], packages: ['@noble/', 'node:module'] },
   system: { rooms: ['ports.ts'], packages: ['node:'] },
-  queues: { rooms: ['queues/dashboard.ts', 'ports.ts'], packages: ['bullmq'] },
+  queues: {
+    rooms: ['canonical', 'dlc', 'payments', 'queues/dashboard.ts', 'ports.ts'],
+    packages: ['@sinclair/typebox', 'bullmq'],
+  },
   'queues/dashboard.ts': { rooms: ['queues/lanes.ts'], packages: ['@bull-board/', 'bullmq', 'elysia'] },
   feeds: { rooms: ['canonical', 'sources'], packages: ['@sinclair/typebox'] },
-  store: { rooms: ['canonical', 'dlc', 'metrics', 'payments', 'ports.ts'], packages: ['ioredis', 'node:'] },
+  store: {
+    rooms: ['canonical', 'dlc', 'metrics', 'payments', 'ports.ts'],
+    packages: ['@sinclair/typebox', 'ioredis', 'node:'],
+  },
   actors: {
     rooms: ['feeds', 'sources', 'dlc', 'canonical', 'metrics', 'store', 'queues', 'ports.ts'],
     packages: ['node:fs', 'node:path'],
   },
   'actors/settler': {
-    rooms: ['actors/secret-file.ts', 'chain', 'payments', 'store', 'ports.ts'],
+    rooms: ['actors/secret-file.ts', 'chain', 'payments', 'queues/asks.ts', 'store', 'ports.ts'],
     packages: ['node:fs', 'node:path'],
   },
   'actors/dlc': {
-    rooms: ['actors/secret-file.ts', 'dlc', 'files', 'store', 'ports.ts'],
+    rooms: ['actors/secret-file.ts', 'dlc', 'files', 'queues/asks.ts', 'queues/lanes.ts', 'store', 'ports.ts'],
     packages: ['@noble/', 'bun:sqlite', 'node:crypto', 'node:fs', 'node:path'],
   },
   'actors/bookkeeper': {
@@ -168,6 +175,9 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   'start.ts': { rooms: ['launch', 'actors/secret-file.ts', 'store', 'system', 'config.ts'], packages: [] },
 }
 
+/** What every room may import. */
+const SHARED = ['time-units.ts']
+
 const files = FILES.filter((file) => within(file, ['src'])).map((file) => file.slice('src/'.length))
 
 const importsOf = (file: string): readonly string[] => modulesIn(CODE.get(`src/${file}`)!)
@@ -202,7 +212,9 @@ describe('the house', () => {
             ? []
             : [`src/${file} may not import the package ${specifier}`]
         const target = resolved(file, specifier)
-        return roomOf(target) === room || within(target, rooms) ? [] : [`src/${file} may not import src/${target}`]
+        return roomOf(target) === room || within(target, [...SHARED, ...rooms])
+          ? []
+          : [`src/${file} may not import src/${target}`]
       })
     })
     expect(broken).toEqual([])
@@ -227,5 +239,11 @@ describe('the house', () => {
     expect(worker.size).toBeGreaterThan(50)
     expect([...server].filter((file) => file.startsWith('actors/'))).toEqual([])
     expect([...worker].filter((file) => file.startsWith('http/'))).toEqual([])
+  })
+
+  test('units of time are spelled in one file', () => {
+    const unit = /(?<![\w.'=])(?:604_?800(?:_?000)?|86_?400(?:_?000)?|3_?600_?000)\b|[*/%] 60_?000\b/
+    const spelled = files.filter((file) => file !== 'time-units.ts' && unit.test(CODE.get(`src/${file}`)!.bare))
+    expect(spelled).toEqual([])
   })
 })

@@ -14,8 +14,8 @@ export interface AskedWish {
 }
 
 /**
- * Makes and signs one answer out of kept rows, and puts it where the server finds it: queues keep what jobs say far
- * longer than anybody needs it. False when there are no rows.
+ * Makes and signs one answer from stored rows, and stores it for the server. It is not the result of the job, since
+ * queues keep results longer than needed. False when there are no rows.
  */
 export const answerAsked = async (
   { archive, made }: { readonly archive: Archive; readonly made: Pick<AnswerStore, 'keep'> },
@@ -26,7 +26,7 @@ export const answerAsked = async (
   const cut = actor.lastIndexOf('/')
   const feed = askedFeed(actor.slice(0, cut))
   const subject = feed?.subjects.find(({ key }) => key === actor.slice(cut + 1))
-  if (!feed || !subject) throw new Error(`${actor} answers no questions`)
+  if (!feed || !subject) throw new Error(`${actor} is not a feed that answers questions`)
   const content = await feed.conclude(subject, wish, archive)
   if (content === null) return false
   const body = sealAnswer(sealer, rail, content, (hash, envelope) =>

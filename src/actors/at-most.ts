@@ -1,4 +1,4 @@
-/** Runs so many at a time; the others wait their turn, in their order. */
+/** Runs at most so many calls at a time; the others wait in their order. */
 export const atMost = (count: number): (<T>(work: () => Promise<T>) => Promise<T>) => {
   const waiting: (() => void)[] = []
   let running = 0
@@ -9,7 +9,7 @@ export const atMost = (count: number): (<T>(work: () => Promise<T>) => Promise<T
       return await work()
     } finally {
       const next = waiting.shift()
-      // The place is handed on, so that nobody who comes now goes before who waits.
+      // The place goes to the next one that waits, so that a new call cannot overtake it.
       if (next) next()
       else running--
     }

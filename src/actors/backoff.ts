@@ -7,8 +7,8 @@ export interface Backoff {
 }
 
 /**
- * Twice as long after each failure in a row, and of that anything between half and all: sockets that a provider closed
- * together must not come back together.
+ * The pause doubles after each failure in a row, and a random part of up to half of it is taken off: sockets that a
+ * provider closed together must not come back together.
  */
 export const pauseAfter = (failures: number, { firstMs, longestMs }: Backoff, random: Random): number => {
   const full = Math.min(longestMs, firstMs * 2 ** Math.min(failures - 1, 30))

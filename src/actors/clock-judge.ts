@@ -1,16 +1,16 @@
 import { MOST_OFF_MS } from '../store/store-clock.ts'
 
 /**
- * Whether a worker's clock is right, by the clock of the store. Three clocks are looked at: the worker's own, which may
- * be set to anything; the store's, which is read over a way that takes its time; and time that only passes, which tells
- * which of the two has jumped.
+ * Whether a worker's clock is right, compared with the clock of the store. Three clocks are compared: the worker's own,
+ * which may be set to anything; the store's, which is read with a delay; and a monotonic clock, which shows which of
+ * the two has jumped.
  */
 
-/** What one question to the store told. */
+/** One reading of the store's clock. */
 export interface ClockReading {
   /** Unix milliseconds by the store, at some moment between question and answer. */
   readonly storeMs: number
-  /** When it was asked and when it had answered, by the time that only passes. */
+  /** When it was asked and when it had answered, by the monotonic clock. */
   readonly askedAt: number
   readonly answeredAt: number
   /** The worker's own clock when it had answered. */
@@ -25,20 +25,20 @@ export type ClockVerdict =
 export interface ClockJudge {
   /** Says by how much the store's own clock has jumped, where it has and is not believed yet; 0 otherwise. */
   enter(reading: ClockReading): number
-  /** Of this moment, which need not be that of a reading. */
+  /** At this moment, which may lie between two readings. */
   judge(wallMs: number, steadyMs: number): ClockVerdict
 }
 
-/** What the store's clock shows at a moment of the time that only passes. */
+/** What the store's clock shows at a moment of the monotonic clock. */
 interface Span {
   readonly at: number
   readonly low: number
   readonly high: number
 }
 
-/** A reply that took longer says less than what is known already. */
+/** A reply that took longer is less exact than what is known already. */
 const SLOW_MS = 500
-/** A store whose clock has jumped and stays there is the measure again. */
+/** After so long a clock of the store that has jumped and stays there is believed again. */
 const BELIEVED_AFTER_MS = 60_000
 
 const at = (span: Span, moment: number): Span => {
@@ -48,7 +48,7 @@ const at = (span: Span, moment: number): Span => {
 
 const verdictOn = (wallMs: number, { low, high }: Span): Exclude<ClockVerdict, { kind: 'unmeasured' }> => {
   const [least, most] = [wallMs - high, wallMs - low]
-  // Only what cannot be otherwise is a wrong clock.
+  // A clock is called wrong only when the error of the reading cannot explain the difference.
   const isWrong = least > MOST_OFF_MS || most < -MOST_OFF_MS
   return { kind: isWrong ? 'wrong' : 'right', aheadMs: (least + most) / 2, uncertainMs: (most - least) / 2 }
 }

@@ -3,13 +3,13 @@ import type { Clock, Log, Steady } from '../ports.ts'
 import { type ClockVerdict, createClockJudge } from './clock-judge.ts'
 
 /**
- * Watches a worker's clock for as long as it works. What a clock that is wrong would stamp is not published: a price
- * would settle events that it has no part in, or keep right prices out.
+ * Watches a worker's clock while it works. While the clock is wrong nothing is published: a price with a wrong time
+ * would settle the wrong events, or keep later right prices out.
  */
 export interface ClockWatch {
-  /** Why this worker's clock must stamp nothing this moment; `null` while it may. */
+  /** Why this worker's clock must not be used for times now; `null` while it may. */
   fault(): string | null
-  /** Hears when the clock becomes wrong (false) and right again (true). */
+  /** Called when the clock becomes wrong (false) and right again (true). */
   onTurn(hear: (isRight: boolean) => void): void
   close(): void
 }
@@ -35,7 +35,7 @@ const faultOf = (verdict: ClockVerdict): string | null => {
   return `the clock of this worker is ${Math.abs(seconds(aheadMs))} s ${aheadMs > 0 ? 'ahead of' : 'behind'} that of the store`
 }
 
-/** Measures once before it is there, as long as that takes. */
+/** Resolves after the first measurement, however long that takes. */
 export const startClockWatch = async (parts: ClockWatchParts): Promise<ClockWatch> => {
   const { clock, steady, log, meter, storeTime, everyMs = EVERY_MS } = parts
   const judge = createClockJudge()
@@ -69,7 +69,7 @@ export const startClockWatch = async (parts: ClockWatchParts): Promise<ClockWatc
   let measuring = false
   const timer = setInterval(() => {
     look()
-    // A store that is away answers when it is back.
+    // While the store does not answer, nothing can be measured; the next round tries again.
     if (measuring) return
     measuring = true
     void measure()

@@ -5,11 +5,11 @@ import { type Backoff, pauseAfter } from './backoff.ts'
 import { listen, type Listening } from './listening.ts'
 
 /**
- * The actor of a stream. Any number of workers offer themselves, one holds the lease and the socket; when it dies the
- * lease runs out, another goes on from what lies in the store, and the time between is marked as a gap.
+ * The actor of a stream. Every worker tries to get the lease; the one that holds it has the socket. When it dies the
+ * lease expires, another worker goes on from the stored state, and the time between is marked as a gap.
  */
 export interface Collector {
-  /** Hangs up, writes what it has, and lets another take over at once. */
+  /** Closes the socket, writes what it has, and releases the lease at once. */
   close(): Promise<void>
 }
 
@@ -19,16 +19,16 @@ export interface Collecting {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** This process's name among others. */
+  /** The name of this process, unique among all workers. */
   readonly holder: string
-  /** Why the clock must stamp nothing; `null` while it may. */
+  /** Why this clock must not be used for times; `null` while it may. */
   clockFault(): string | null
   readonly pace?: Pace
 }
 
-/** How fast a collector lives. */
+/** The intervals of a collector. */
 export interface Pace {
-  /** A dead holder is followed by another after so long, at most. */
+  /** After a holder has died, another takes over within this time. */
   readonly leaseMs: number
   /** Clocks are looked at this often. */
   readonly beatMs: number
@@ -37,14 +37,14 @@ export interface Pace {
   readonly backoff: Backoff
 }
 
-export const PACE: Pace = {
+const PACE: Pace = {
   leaseMs: 9_000,
   beatMs: 100,
   flushMs: 1_000,
   backoff: { firstMs: 500, longestMs: 30_000 },
 }
 
-/** Health is for people: it is told this often while all is well. */
+/** While all is well the health of a stream is written this often; people read it. */
 const HEALTH_MS = 10_000
 
 export const startCollector = (stream: AnyStream, world: Collecting): Collector => {
@@ -61,7 +61,7 @@ export const startCollector = (stream: AnyStream, world: Collecting): Collector 
       try {
         if (await holds()) await collect(stream, world, pace, lease, stopping.signal)
       } catch (problem) {
-        // The store is away, mostly. Whoever reaches it first goes on, and the gap says how long nobody did.
+        // Most likely the store does not answer. The first worker that reaches it again goes on, and the gap is marked.
         log.warn('stream.interrupted', { stream: stream.id, message: String(problem) })
       }
       await clock.sleep(pace.leaseMs / 3, stopping.signal)
@@ -124,9 +124,10 @@ const collect = async (
   try {
     while (!stop.aborted) {
       const now = clock.now()
-      // Asleep for longer than the lease: another may have collected meanwhile, and what is in memory is old.
+      // This process slept for longer than its lease. Another may have collected meanwhile, so the memory is out of
+      // date.
       if (now - heldAt > pace.leaseMs || world.clockFault() !== null) break
-      // A clock that was set back says nothing about how long ago it was.
+      // After the clock was set back, the time since then is not known.
       if (now < heldAt || now - heldAt > pace.leaseMs / 3) {
         if (!(await store.leases.hold(lease, holder, pace.leaseMs))) break
         heldAt = now

@@ -1,8 +1,9 @@
 import type { Clock, Log } from '../ports.ts'
 
 /**
- * Lines about actors that publish nothing. An actor whose provider is down declines with every tick: that is told once,
- * then once a minute with a count, and once when it is over. An actor that goes to and fro is told of once a minute too.
+ * Log lines about actors that publish nothing. An actor whose provider is down declines with every tick. That is logged
+ * once, then once a minute with a count, and once when it is over. An actor that alternates is logged once a minute
+ * too.
  */
 export interface DeclineLog {
   declined(actor: string, cause: string, reason: string): void
@@ -10,7 +11,7 @@ export interface DeclineLog {
 }
 
 const QUIET_MS = 60_000
-/** Subjects that strangers make up are actors too: only so many are remembered. */
+/** Unpaid requests create actors, so only this many are remembered. */
 const MOST = 10_000
 
 /** What was said of one actor, and how much was not. */
@@ -25,7 +26,7 @@ interface Told {
 export const createDeclineLog = (log: Log, clock: Clock): DeclineLog => {
   const told = new Map<string, Told>()
   const remember = (actor: string, what: Told): void => {
-    // The end of the map is who was heard of last.
+    // The last entry of the map is the actor that was logged last.
     told.delete(actor)
     told.set(actor, what)
     if (told.size > MOST) told.delete(told.keys().next().value!)

@@ -1,8 +1,8 @@
 import type { Json } from '../canonical/jcs.ts'
-import type { Snapshot } from '../canonical/snapshot.ts'
-import type { Conclusion, Declined, Earlier, Look } from '../feeds/feed.ts'
+import type { Conclusion, Declined, Look } from '../feeds/feed.ts'
 import type { Item } from '../feeds/registry.ts'
 import { shortfallOf } from '../feeds/shortfall.ts'
+import { earlierFor } from './earlier.ts'
 import type { TickOutcome } from './polled.ts'
 import { readBoards } from './read-boards.ts'
 import { keepSnapshot } from './recorder.ts'
@@ -31,13 +31,10 @@ export const describeDecline = (declined: Declined): string => {
 const describeOutside = (aheadMs: number): string =>
   `${Math.abs(aheadMs / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of the store`
 
-const earlierOf = (snapshot: Snapshot | null | undefined): Earlier | null =>
-  snapshot ? { timestamp: snapshot.timestamp, content: snapshot.content, carry: snapshot.carry } : null
-
-/** Ticks after which a reason that nobody repeats is no longer told. */
+/** A reason that was not repeated for so many ticks is no longer told. */
 const TOLD_TICKS = 4
 
-/** Leaves the reason where servers find it, when buyers are to be told more than an age. */
+/** Stores the reason for the servers, when buyers should be told more than an age. */
 const tellShortfall = async (
   { actor, feed }: Item,
   declined: Declined,
@@ -49,17 +46,18 @@ const tellShortfall = async (
     await shortfalls.tell(actor, { ...shortfall, at: Math.floor(now / 1000) }, TOLD_TICKS * feed.everySeconds)
 }
 
-/** What a conclusion touches. */
+/** What a conclusion reads and writes. */
 export type Deriving = Pick<World, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
 
 /** The boards, streams and earlier snapshots that a definition names, as they are now. */
 const lookOf = async (
-  { feed, subject, actor }: Item,
-  { store, quorum }: Pick<World, 'store' | 'quorum'>,
+  item: Item,
+  { store, quorum, log }: Pick<World, 'store' | 'quorum' | 'log'>,
   now: number,
 ): Promise<Look> => {
+  const { feed, subject, actor } = item
   const after = feed.after(subject)
-  const [boards, snapshots, silenced] = await Promise.all([
+  const [boards, [own, ...others], silenced] = await Promise.all([
     readBoards(store.boards, feed.boards(subject), feed.streams?.(subject) ?? []),
     store.snapshots.latestOf([actor, ...after]),
     feed.family === 'prices' ? store.reputation.silenced(now) : null,
@@ -67,22 +65,21 @@ const lookOf = async (
   return {
     now,
     boards: silenced ? { ...boards, silenced } : boards,
-    previous: earlierOf(snapshots[0]),
-    earlier: (name) => (after.includes(name) ? earlierOf(snapshots[1 + after.indexOf(name)]) : null),
+    ...earlierFor(item, own, new Map(after.map((name, at) => [name, others[at]])), log),
     quorum,
   }
 }
 
 type Concluded = Conclusion<Readonly<Record<string, Json>>> | Declined
 
-/** One conclusion, of which nothing is kept. */
+/** Concludes once and stores nothing. */
 export const concludeItem = async (
   item: Item,
-  world: Pick<World, 'store' | 'quorum'>,
+  world: Pick<World, 'store' | 'quorum' | 'log'>,
   now: number,
 ): Promise<Concluded> => item.feed.conclude(item.subject, await lookOf(item, world, now)) as Concluded
 
-/** A conclusion, kept for the contracts that wait for it and published. */
+/** Concludes once, stores the price for the contracts that wait for it, and publishes it. */
 export const deriveItem = async (item: Item, world: Deriving, now: number): Promise<TickOutcome> => {
   const { store, publisher } = world
   const { feed, subject, actor } = item

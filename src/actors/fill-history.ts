@@ -12,10 +12,10 @@ import {
 import { keepSeconds } from '../feeds/keeping.ts'
 import { rollUp } from '../feeds/math/candles.ts'
 import type { MinuteBar } from '../sources/minutes/minute-bar.ts'
+import { HOUR_SECONDS } from '../time-units.ts'
 import { describeFailure, type TickOutcome } from './polled.ts'
 import type { World } from './world.ts'
 
-const HOUR = 3_600
 /** By then the last price of an hour has been entered. */
 const SETTLED_SECONDS = 30
 
@@ -24,9 +24,9 @@ export type Filling = Pick<World, 'store' | 'net' | 'mayAsk'>
 
 /** Where the past begins: before the first price that we published, at the latest now. */
 const beginning = async ({ series, days }: Fill, { store }: Filling, nowTs: number): Promise<FillState> => {
-  const [hour] = await store.candles.range(series, HOUR, nowTs - days * 24 * HOUR, nowTs)
+  const [hour] = await store.candles.range(series, HOUR_SECONDS, nowTs - days * 24 * HOUR_SECONDS, nowTs)
   const firstHour = hour?.t ?? hourBefore(nowTs)
-  const [minute] = await store.candles.range(series, 60, firstHour, firstHour + HOUR - 1)
+  const [minute] = await store.candles.range(series, 60, firstHour, firstHour + HOUR_SECONDS - 1)
   return { next: minute?.t ?? Math.floor(nowTs / 60) * 60, tries: 0, firstHour }
 }
 
@@ -53,7 +53,7 @@ const ask = (
 /** Makes the candles of whole hours out of their minutes, whatever lay there before. */
 const makeHours = async (fill: Fill, { store }: Filling, from: number, to: number, nowTs: number): Promise<void> => {
   const minutes = await store.candles.range(fill.series, 60, from, to - 1)
-  await store.candles.replace(fill.series, HOUR, rollUp(minutes, HOUR), nowTs, keepSeconds(fill.days))
+  await store.candles.replace(fill.series, HOUR_SECONDS, rollUp(minutes, HOUR_SECONDS), nowTs, keepSeconds(fill.days))
 }
 
 /**
@@ -71,8 +71,8 @@ export const fillHistory = async (fill: Fill, world: Filling, now: number): Prom
   const window = windowOf(fill, state, nowTs)
   if (window === null) {
     const { firstHour } = state
-    if (firstHour === null || nowTs < firstHour + HOUR + SETTLED_SECONDS) return { kind: 'superseded' }
-    await makeHours(fill, world, firstHour, firstHour + HOUR, nowTs)
+    if (firstHour === null || nowTs < firstHour + HOUR_SECONDS + SETTLED_SECONDS) return { kind: 'superseded' }
+    await makeHours(fill, world, firstHour, firstHour + HOUR_SECONDS, nowTs)
     await note({ firstHour: null })
     return { kind: 'published' }
   }

@@ -39,7 +39,7 @@ export const loadKeys = (folder: string, ecdsa?: EcdsaSign): RailKeys => {
   }
 }
 
-/** What buyers may have pinned must not change behind their backs. */
+/** Buyers may have pinned a public key, so it must not change without notice. */
 export const assertRecorded = (keys: RailKeys, recorded: Readonly<Partial<Record<Rail, string>>>): void => {
   for (const rail of Object.keys(keys) as Rail[])
     if (recorded[rail] !== keys[rail].publicKey)

@@ -5,7 +5,7 @@ import type { Log, Socket, Sockets } from '../ports.ts'
 export interface Listening {
   /** Enters what came since and says how the stream stands. */
   gather(now: number): Streamed<unknown>
-  /** Why this connection is to be given up; `null` while it is well. Sends for a sign of life when it is time. */
+  /** Why this connection must be closed; `null` while it works. Sends a ping when it is time. */
   judge(now: number): string | null
   /** Whether anything was ever heard on it. */
   readonly isHeard: boolean
@@ -19,15 +19,15 @@ export interface Hearing {
   now(): number
 }
 
-/** A burst is entered in lumps: event by event the whole hour would be copied for each. */
+/** Events of a burst are entered together: one by one, the whole hour would be copied for each of them. */
 const LUMP = 1_000
-/** A connection on which nothing can be read is no connection. */
+/** After so many unreadable messages in a row the connection is closed. */
 const MOST_UNREADABLE = 50
-/** A burst is read to its end. Who sends so much in ten seconds again and again would spend a worker's time on reading it. */
+/** A burst is read to its end. A venue that sends so much every ten seconds would take all the time of a worker. */
 export const MOST_FRAMES = 100_000
 const FLOOD_MS = 10_000
 
-/** @param before how the stream stood when the connection was opened, by whatever worker */
+/** @param before the stored stream when the connection was opened, whichever worker wrote it */
 export const listen = ({ stream, sockets, log, now }: Hearing, before: Streamed<unknown>): Listening => {
   const startedAt = now()
   let record = before
@@ -61,7 +61,7 @@ export const listen = ({ stream, sockets, log, now }: Hearing, before: Streamed<
       pending.push(...heard.events)
       if (pending.length >= LUMP) enter(at)
     } catch (problem) {
-      // It may have been an event: what can be read next begins after a gap.
+      // The unreadable message may have been an event, so a gap is marked before the next one.
       if (isHeard) record = alive(missed(record, at, stream.keepMs), at)
       if (unreadable++ === 0) log.warn('stream.unreadable', { stream: stream.id, message: String(problem) })
       if (unreadable >= MOST_UNREADABLE) over ??= `${unreadable} unreadable frames in a row`
@@ -84,7 +84,7 @@ export const listen = ({ stream, sockets, log, now }: Hearing, before: Streamed<
     opened: () => {
       openedAt = now()
       for (const frame of stream.subscribe) socket.send(frame)
-      // The first sign of life ends the gap: it is asked for at once.
+      // The first sign of life ends the gap, so a ping is sent at once.
       askForSign(openedAt)
     },
     frame: (text) => {
@@ -112,7 +112,7 @@ export const listen = ({ stream, sockets, log, now }: Hearing, before: Streamed<
         return at - startedAt > stream.source.timeoutMs ? `not open after ${stream.source.timeoutMs} ms` : null
       const heardAt = isHeard ? record.heardAt : openedAt
       if (at - heardAt > stream.linkMs) return `no sign of life for ${stream.linkMs} ms`
-      // A subscription can die on a socket that lives; on a fresh one it gets its time again.
+      // A subscription can end while its socket lives. A new subscription gets the full time again.
       if (isHeard && at - Math.max(record.spokeAt, openedAt) > stream.speechMs)
         return `no event for ${stream.speechMs} ms`
       if (at - askedAt > stream.linkMs / 3) askForSign(at)

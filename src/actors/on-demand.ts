@@ -5,22 +5,22 @@ import { deriveItem } from './derived.ts'
 import { pollBoard, type TickOutcome } from './polled.ts'
 import type { World } from './world.ts'
 
-/** Actors that are born when somebody asks: their own boards, their own schedule, and their end. */
+/** Actors that are created when somebody asks for their subject: their boards, their schedule, and their end. */
 
-/** What waking one came to; travels back to who asked. */
+/** The result of starting one, for the server that asked. */
 export type Woken =
   | { readonly kind: 'awake' }
-  /** Nothing is known of this subject, and asking again will not help. */
+  /** There is no data about this subject, and asking again will not help. */
   | { readonly kind: 'no_data_here'; readonly message: string }
   | { readonly kind: 'unavailable'; readonly reason: string }
 
-/** A poll that another is at is waited for as long as it may take, and this much. */
+/** When another worker is polling, this one waits for the longest time of a poll and this much more. */
 const SLACK_MS = 1_000
 const LOOK_EVERY_MS = 150
 
 /**
- * Polls a board of a born subject unless it is fresh, or nobody has wanted the subject since it was last asked for: what
- * was known then is said until somebody does. Of any number of subjects that share it, one asks.
+ * Polls a board of a subject on demand, unless the board is fresh or nobody has asked for the subject since the last
+ * poll; then the old data stays until somebody asks. When several subjects share a board, one of them polls it.
  */
 const freshen = async (board: AnyBoard, wantedAt: number, world: World): Promise<void> => {
   const { store, net, clock, holder } = world
@@ -45,7 +45,7 @@ const freshen = async (board: AnyBoard, wantedAt: number, world: World): Promise
   }
 }
 
-/** One tick of a born actor: its boards as far as they are due, then its conclusion. */
+/** One tick of an actor on demand: polls the boards that are due, then concludes. */
 export const tickBorn = async (item: Item, world: World): Promise<TickOutcome> => {
   const wantedAt = (await world.store.population.wantedAt(item.feed.id, item.actor)) ?? 0
   await Promise.all(item.feed.boards(item.subject).map((board) => freshen(board, wantedAt, world)))
@@ -58,23 +58,23 @@ const bury = async ({ store, unschedule }: World, actors: readonly string[]): Pr
 }
 
 /**
- * Brings an actor to life, or finds it alive: asks its sources once, publishes, and gives it a schedule of its own. Who was
- * wanted least recently goes when there are too many.
+ * Starts an actor, or finds it running: asks its sources once, publishes, and gives it a schedule. When there are too
+ * many actors, the one that was asked for longest ago ends.
  */
 export const wakeItem = async (item: Item, world: World): Promise<Woken> => {
   const { feed, actor } = item
   const { store, clock, schedule } = world
-  if (!feed.onDemand) throw new Error(`${actor} is not born on demand`)
+  if (!feed.onDemand) throw new Error(`${actor} is not a subject that is created on demand`)
   const gone = await store.population.want(feed.id, actor, clock.now(), feed.onDemand.most)
   if (gone.length > 0) await bury(world, gone)
   const outcome = await tickBorn(item, world)
   if (outcome.kind !== 'declined') {
     await schedule(actor, feed.everySeconds * 1000)
-    // It may have had to go for another while it was being born.
+    // Another actor may have displaced it while it was starting.
     if ((await store.population.wantedAt(feed.id, actor)) === null) await bury(world, [actor])
     return { kind: 'awake' }
   }
-  // Nobody could buy it: it takes nobody's place.
+  // It has nothing to sell, so it must not displace another actor.
   await store.population.remove(feed.id, actor)
   const { declined, reason } = outcome
   return declined?.kind === 'no_data_here'
@@ -82,7 +82,7 @@ export const wakeItem = async (item: Item, world: World): Promise<Woken> => {
     : { kind: 'unavailable', reason }
 }
 
-/** Ends those that nobody has wanted for long, and says who is alive. */
+/** Ends the actors that nobody has asked for lately, and returns the others. */
 export const tendPopulation = async (feed: AnyFeed, world: World): Promise<readonly string[]> => {
   const { store, clock, log } = world
   const idleMs = (feed.onDemand?.idleSeconds ?? 0) * 1000

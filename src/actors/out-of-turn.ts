@@ -4,11 +4,14 @@ import { watchStrikes } from './watch-strikes.ts'
 import type { World } from './world.ts'
 
 /**
- * A price for the one contract that is being cancelled, without waiting for the next of its pair: whoever cancels must not
- * outrun a breach that everybody can see. It is not sold, settles nothing, and counts for no other contract.
+ * An extra price for the one contract that is being cancelled, without waiting for the next price of its pair: a
+ * cancellation must not be faster than a breach that everybody can see (decision 0027). The price is not sold, settles
+ * nothing, and counts for no other contract.
  */
 
-/** Further off than this our clock is not the one that the beat was told by; the asker has given up by then. */
+/**
+ * When the wanted moment is further off than this, our clock differs from the caller's, and the caller has given up.
+ */
 const LONGEST_WAIT_MS = 2_500
 
 type Concluding = Pick<World, 'registry' | 'store' | 'clock' | 'log' | 'quorum' | 'wake'>
@@ -37,7 +40,7 @@ export const concludeOutOfTurn = async (
   if (concluded.content['marketStatus'] === 'closed' && rests(event.pair)) return 'carried'
   const kept = await watchStrikes(world, item, concluded, at, { id: eventId, ...event.watch })
   if (kept?.kind !== 'appended') return null
-  // A price that was kept and not applied would leave the contract looking as it did before.
+  // If the price was stored and not applied, the contract would look as if there had been no price.
   const { applied } = await store.events.ticks.progress(event.pair)
   return applied >= kept.sequence ? at : null
 }

@@ -1,19 +1,19 @@
-import type { AnyBoard, Board } from '../feeds/board.ts'
+import type { AnyBoard } from '../feeds/board.ts'
 import type { Declined } from '../feeds/feed.ts'
 import type { Net, SourceFailure } from '../ports.ts'
 import type { BoardStore } from '../store/boards.ts'
 import { gatheredIn, listedOn } from './read-boards.ts'
 
-/** What a tick came to. Expected failures are values; a throw is a bug. */
+/** The result of a tick. Expected failures are values; an exception is a bug. */
 export type TickOutcome =
   | { readonly kind: 'published' }
-  /** As new a result lay there already. */
+  /** The store had a result that is as new already. */
   | { readonly kind: 'superseded' }
-  /** A socket tells of all that it would have asked for. */
+  /** Nothing had to be asked: a socket delivers all of it. */
   | { readonly kind: 'pushed' }
   | { readonly kind: 'declined'; readonly cause: DeclineCause; readonly reason: string; readonly declined?: Declined }
 
-/** Why a tick left nothing behind, as one of few words: a label of metrics. */
+/** Why a tick wrote nothing, as one of few words: a label of metrics. */
 export type DeclineCause =
   SourceFailure['kind'] | Declined['kind'] | 'nothing_to_ask' | 'unknown_actor' | 'tick_outside' | 'clock_wrong'
 
@@ -37,10 +37,9 @@ export const describeFailure = (failure: SourceFailure): string => {
 
 /**
  * One poll of one provider endpoint: asks every question of the board at once, enters whatever could be read, and
- * writes the board when at least one answer came. A dead question costs its own answer and no other.
+ * writes the board when at least one answer came. A question that fails does not affect the others.
  */
-export const pollBoard = async (anyBoard: AnyBoard, net: Net, store: BoardStore, now: number): Promise<TickOutcome> => {
-  const board = anyBoard as unknown as Board<unknown>
+export const pollBoard = async (board: AnyBoard, net: Net, store: BoardStore, now: number): Promise<TickOutcome> => {
   const { listing, pushed } = board
   const [own, list, heard] = await store.read([board.id, listing?.id ?? board.id, pushed?.stream.id ?? board.id])
   const previous = own?.state ?? board.empty

@@ -5,7 +5,7 @@ import { type Signer, verifySignature } from '../canonical/signature.ts'
 import type { Edition, RailSeal } from '../canonical/snapshot.ts'
 import type { Random } from '../ports.ts'
 
-/** Editions come into being here and nowhere else: a fresh nonce, the canonical string, its signature. */
+/** The only place where editions are made: a fresh nonce, the canonical string, its signature. */
 
 /** An edition together with the nonce that makes it one. */
 export interface PrintedEdition extends Edition {
@@ -13,8 +13,8 @@ export interface PrintedEdition extends Edition {
 }
 
 /**
- * Fewest and most editions of one print run; in between it follows sales. What is concluded each second is out of date before
- * many can want it: one edition, and whoever comes beside its buyer has another printed.
+ * Fewest and most editions of one print run; between them it follows sales. A conclusion of each second is out of date
+ * before many can buy it: one edition is printed, and a second buyer has another one printed.
  */
 export const RUN = { least: 2, leastOfASecond: 1, most: 32 } as const
 
@@ -43,8 +43,8 @@ export const sealContent = (signer: Signer, contentHash: string): RailSeal => ({
 })
 
 /**
- * Reads back what was signed with the reference code before anybody can buy it. A wrong signature is a broken machine
- * or a broken library, and nothing that is wrong there is wrong only once: hence a throw.
+ * Verifies what was signed with the reference code before anybody can buy it. A wrong signature means a broken machine
+ * or library, which will go wrong again: so this throws.
  */
 export const assertSigned = (signer: Signer, edition: Edition): void => {
   if (!verifySignature(signer.scheme, digest(edition.canonical), edition.signature, signer.publicKey))

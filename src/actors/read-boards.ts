@@ -1,4 +1,4 @@
-import type { AnyBoard, Board, Boards, Kept, Listed } from '../feeds/board.ts'
+import type { AnyBoard, Boards, Kept, Listed } from '../feeds/board.ts'
 import type { AnyStream, Streamed } from '../feeds/stream.ts'
 import type { BoardStore, StoredBoard } from '../store/boards.ts'
 
@@ -22,8 +22,7 @@ interface Made {
 /** Many ticks read the same boards: what was made of the same states is not made again. */
 const made = new WeakMap<StoredBoard, Made>()
 
-const stateOf = (anyBoard: AnyBoard, stored: ReadonlyMap<string, StoredBoard | null>): unknown => {
-  const board = anyBoard as unknown as Board<unknown>
+const stateOf = (board: AnyBoard, stored: ReadonlyMap<string, StoredBoard | null>): unknown => {
   const polled = stored.get(board.id) ?? null
   const stream = board.pushed ? (stored.get(board.pushed.stream.id) ?? null) : null
   if (!board.pushed || !stream) return polled?.state ?? null

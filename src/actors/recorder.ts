@@ -1,17 +1,14 @@
 import type { Snapshot } from '../canonical/snapshot.ts'
 import { keepSeconds } from '../feeds/keeping.ts'
 import { rollUp } from '../feeds/math/candles.ts'
-import type { MinuteVolume } from '../feeds/prices/minute-volumes.ts'
+import { minutesIn, type MinuteVolume } from '../feeds/prices/minute-volumes.ts'
 import type { Item } from '../feeds/registry.ts'
 import type { CandleStore } from '../store/candles.ts'
 import type { Store } from '../store/store.ts'
+import { HOUR_SECONDS } from '../time-units.ts'
 
-const HOUR = 3_600
-/** By then the volumes of all minutes of an hour are known that will be. */
+/** After so long no more volumes of the minutes of an hour will become known. */
 const TOLD_SECONDS = 600
-
-/** Minutes whose volume has become known with a conclusion. */
-const minutesOf = ({ minutes = [] }: Snapshot['carry']) => minutes as unknown as readonly MinuteVolume[]
 
 /** An hour that has just ended has the volume of its minutes, where each of them has one. */
 const keepVolumes = async (
@@ -21,15 +18,15 @@ const keepVolumes = async (
   candles: CandleStore,
 ): Promise<void> => {
   await candles.traded(series, 60, minutes)
-  const ended = Math.floor(nowTs / HOUR) * HOUR
+  const ended = Math.floor(nowTs / HOUR_SECONDS) * HOUR_SECONDS
   if (nowTs - ended > TOLD_SECONDS) return
-  const own = await candles.range(series, 60, ended - HOUR, ended - 1)
-  await candles.traded(series, HOUR, rollUp(own, HOUR))
+  const own = await candles.range(series, 60, ended - HOUR_SECONDS, ended - 1)
+  await candles.traded(series, HOUR_SECONDS, rollUp(own, HOUR_SECONDS))
 }
 
 /**
- * Keeps of a published snapshot what its feed declares, for as long as that is sold. A worker that dies between the two
- * leaves a gap of one row, and never a row that was not published.
+ * Stores of a published snapshot what its feed declares, for as long as that is sold. If a worker dies after publishing
+ * and before storing, one row is missing; a row that was not published is never stored.
  */
 export const keepSnapshot = async (
   { feed, subject, actor }: Item,
@@ -41,7 +38,7 @@ export const keepSnapshot = async (
     case 'candles':
       return candles.record(actor, timestamp * 1_000, String(content['price']), keepSeconds(keeping.days))
     case 'volumes':
-      return keepVolumes(keeping.series, minutesOf(carry), timestamp, candles)
+      return keepVolumes(keeping.series, minutesIn(carry), timestamp, candles)
     case 'rows':
       return rows.record(
         actor,

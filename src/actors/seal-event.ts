@@ -13,7 +13,7 @@ import { sealAnswer, type Sealer } from './seal-answer.ts'
 export interface SealAsk {
   readonly rail: Rail
   readonly change: 'CREATED' | 'CANCELLED'
-  /** Of a creation: what its owner shows to cancel it; '' for who has not shown that it is his, and is told no secret. */
+  /** Of a creation: the token that cancels it; '' for a client that has not shown that it is the owner. */
   readonly manageToken: string
   /** Of a creation with a webhook: what its receiver checks it with. */
   readonly webhookSecret?: string
@@ -24,7 +24,7 @@ interface Parts extends Sealer {
   readonly webhookKey: () => Promise<string | null>
 }
 
-/** What its buyer should hear of it now, and what nobody needs to hear later. */
+/** Warnings that are useful to the buyer now and not later. */
 const warningsOf = async ({ events, clock }: Parts, { terms, decision }: StoredEvent): Promise<readonly string[]> => {
   if (terms.kind !== 'threshold' || decision !== null) return []
   const { pair, direction, strike } = terms

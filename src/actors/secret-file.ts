@@ -26,7 +26,8 @@ export const readSecret = (path: string): Uint8Array => {
 }
 
 /**
- * Makes the files when all of them are missing; says which it made. Some without the others is refused: they were lost.
+ * Creates the files when all of them are missing, and returns which. When only some are missing they were lost:
+ * refused.
  *
  * @param lost what is said about those that are missing
  */

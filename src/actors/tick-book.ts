@@ -20,7 +20,7 @@ export interface TickBookParts {
   readonly meter: Meter
   readonly log: Log
   readonly clock: Clock
-  /** Why the clock must stamp nothing; `null` while it may. */
+  /** Why this clock must not be used for times; `null` while it may. */
   clockFault(): string | null
 }
 
@@ -35,7 +35,7 @@ export const createTickBook = ({ registry, meter, log, clock, clockFault }: Tick
       if (fault !== null) {
         meter.count('claros_ticks_total', { ...label, outcome: 'declined' })
         meter.count('claros_tick_declines_total', { ...label, cause: 'clock_wrong' })
-        // Who watches the clock has told of it, once for all actors.
+        // The watch of the clock has logged it, once for all actors.
         return { kind: 'declined', cause: 'clock_wrong', reason: fault }
       }
       const outcome = await tick().catch((problem: unknown) => {

@@ -7,19 +7,21 @@ import type { Item } from '../feeds/registry.ts'
 import type { Appended } from '../store/ticks.ts'
 import type { World } from './world.ts'
 
-/** Every computed price that may settle an event is kept in sequence, and shown to the contracts that wait for it. */
+/** Every price that may settle an event is stored in sequence and applied to the contracts that wait for it. */
 
 const PAIR_OF: ReadonlyMap<string, DlcPair> = new Map(DLC_PAIR_NAMES.map((pair) => [actorOf(pair), pair]))
 
-/** Whose price it is: as much of an item as decides what its prices settle. */
+/** The part of an item that decides which events its prices settle. */
 export type Watched = Pick<Item, 'actor'> & { readonly feed: Pick<Item['feed'], 'everySeconds'> }
 
-/** What is computed more often than that settles and breaches at whole multiples of it alone; what is not, each time. */
+/**
+ * A price that is computed more often settles and breaches only at whole multiples of this; any other one each time.
+ */
 const isInTurn = ({ feed }: Watched, at: number): boolean => feed.everySeconds >= TICK_SECONDS || isOnBeat(at)
 
 /**
- * Before the price is published: a price that somebody could buy has been kept for all contracts. One carried over a
- * closed market is no new price. What fails after it was kept is made good with the next one.
+ * Runs before the price is published, so a price that somebody can buy is stored for all contracts. A price that is
+ * carried over a closed market is not a new one. If a later step fails, the next price completes it.
  *
  * @param only the contract that it is concluded for out of turn
  * @returns what became of it; `null` where nothing can be settled by it

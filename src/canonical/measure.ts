@@ -29,3 +29,7 @@ export const orUnknown = <T>(token: Token<T>): Token<T | null> => ({
 
 /** A computed number as a body holds it: rounded once to these decimals (methods 0.2). */
 export const rounded = (value: number, places: number): number => Number(fixed(value, places))
+
+/** The same of a number that may be unknown. */
+export const roundedOrNull = (value: number | null, places: number): number | null =>
+  value === null ? null : rounded(value, places)

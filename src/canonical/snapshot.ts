@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../time-units.ts'
 import type { Json } from './jcs.ts'
 import type { SigningScheme } from './signature.ts'
 
@@ -55,4 +56,4 @@ export interface Snapshot {
  * No snapshot is sold for longer. The count of a version's sold copies is kept exactly as long as this: were it forgotten
  * while the version can still be bought, its first copy would be sold twice.
  */
-export const LONGEST_SALE_SECONDS = 3_600
+export const LONGEST_SALE_SECONDS = HOUR_SECONDS

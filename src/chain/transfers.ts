@@ -58,9 +58,9 @@ const placeBefore = ({ transactionHash, logIndex }: PlacedLog): string => `${tra
 const away = () => new ChainAway('the RPC node does not answer. Check RPC_URL, its key and its limits.')
 
 const patient = (rpc: Rpc, clock: Clock): Rpc => ({
-  ask: async (method, params) => {
+  ask: async <T>(method: string, params?: readonly unknown[]) => {
     for (let tries = 1; ; tries++) {
-      const answer = await rpc.ask<never>(method, params)
+      const answer = await rpc.ask<T>(method, params)
       if (answer.kind !== 'unreachable' || tries === TRIES) return answer
       await clock.sleep(PAUSE_MS * 2 ** tries)
     }

@@ -32,7 +32,7 @@ const countedAgain = ({ pair }: NamedTick, content: Body): readonly Check[] => {
   const isOfPair = content['domain'] === exampleOf(item.feed, item.subject)['domain']
   return [
     { what: 'is of the pair', ok: isOfPair, detail: String(content['domain']) },
-    ...(item.feed.sale.canonical.recompute?.(content as never, content) ?? []),
+    ...(item.feed.sale.canonical.recompute?.(content, content) ?? []),
   ]
 }
 

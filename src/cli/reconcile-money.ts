@@ -7,13 +7,14 @@ import { INVOICE_MEMO } from '../payments/invoice-memo.ts'
 import { PUBLIC_RPC } from '../payments/public-rpc.ts'
 import { USDC } from '../payments/usdc.ts'
 import type { Clock } from '../ports.ts'
+import { DAY_MS } from '../time-units.ts'
 import type { Money } from './reconcile-compare.ts'
 import type { TimeSpan } from './time-span.ts'
 
 /** Money as the chain and the Lightning node tell of it, within a span and around it. */
 
 /** A sale is written down after its money came in: seconds as a rule, two days after a long absence. */
-const BEFORE_MS = 2 * 86_400_000
+const BEFORE_MS = 2 * DAY_MS
 /** Clocks differ, and a block says when it was begun. */
 const AFTER_MS = 600_000
 const RPC_LIMIT_MS = 30_000

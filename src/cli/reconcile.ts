@@ -17,6 +17,7 @@ import { ledgerStore } from '../store/ledger.ts'
 import { BadRedis, connectRedis, redisAddress } from '../store/redis.ts'
 import { SHARDS } from '../store/shards.ts'
 import { systemClock } from '../system/clock.ts'
+import { DAY_MS } from '../time-units.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
 import { isEqual, type Money, reconcile } from './reconcile-compare.ts'
 import { moneyOnChain, moneyOnNode } from './reconcile-money.ts'
@@ -52,7 +53,7 @@ const OPTIONS = {
 
 const SETTLED_MS = 600_000
 /** Sales are looked for until so long after their money: a payment may be resolved late. */
-const SALES_AFTER_MS = 7 * 86_400_000
+const SALES_AFTER_MS = 7 * DAY_MS
 const ALL = 100_000_000
 
 const MENDABLE = [BadConfig, BadFolder, BadLedger, BadRedis, CannotList, ChainAway, WrongChain]

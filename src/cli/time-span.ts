@@ -1,3 +1,5 @@
+import { DAY_MS } from '../time-units.ts'
+
 /** `--from` and `--to`: a day, a month, or a moment, in UTC. */
 
 /** Unix milliseconds; the end is not part of it. */
@@ -9,7 +11,6 @@ export interface TimeSpan {
 const MONTH = /^(\d{4})-(\d{2})$/
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?Z$/
-const DAY_MS = 86_400_000
 
 /** Start and end of what was written. `null` when it is no time. */
 const readTime = (text: string): TimeSpan | null => {

@@ -16,7 +16,10 @@ interface Listed {
 /** Events that nobody had to buy, and the announcement of the next one, read as a wallet reads it. */
 export const showStanding = async ({ baseUrl, say }: TourStops): Promise<void> => {
   const until = Date.now() + PATIENCE_MS
-  const look = async () => (await readJson(await fetch(baseUrl + LIST), LIST))['events'] as unknown as readonly Listed[]
+  const look = async (): Promise<readonly Listed[]> => {
+    const { events } = await readJson(await fetch(baseUrl + LIST), LIST)
+    return Array.isArray(events) ? (events as readonly Listed[]) : []
+  }
   let found = await look()
   for (; found.length === 0 && Date.now() < until; found = await look()) await Bun.sleep(500)
   const [newest] = found

@@ -12,7 +12,7 @@ export type PriceOrigin =
   | { readonly kind: 'feed'; readonly given: string; readonly pair: DlcPair }
   | { readonly kind: 'url'; readonly given: string }
 
-/** 443, or a port that needs no privilege: nobody's mail or database server listens there by default. */
+/** 443, or a port that needs no privilege. Mail and database servers do not listen there by default. */
 const isPortAllowed = (port: string): boolean => port === '' || port === '443' || Number(port) > 1023
 
 /** An absolute URL, wherever it leads. */

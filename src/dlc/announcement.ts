@@ -12,7 +12,7 @@ export interface Announcement {
   readonly event: OracleEvent
 }
 
-export const ORACLE_ANNOUNCEMENT = 55332
+const ORACLE_ANNOUNCEMENT = 55332
 
 /** Body form. Old Rust kits send it bare; we never do. */
 export const announcementBody: Coder<Announcement> = body({
@@ -34,10 +34,8 @@ const sealed = tlv(
   }),
 )
 
-const eventHash = taggedHash('DLC/oracle/announcement/v0')
-
-/** The 32 bytes that are signed: a tagged hash of the event in TLV form, type and length included. */
-export const announcementHash = (event: OracleEvent): Uint8Array => eventHash(oracleEvent.write(event))
+/** The 32 bytes that are signed, of an event in TLV form, type and length included. */
+export const eventHash = taggedHash('DLC/oracle/announcement/v0')
 
 const faultOf = (
   { event, oracleKey, signature }: Announcement,
@@ -49,10 +47,6 @@ const faultOf = (
   if (!event.nonces.every(isPoint)) return 'a nonce is no point of the curve'
   return verify(signature, hash, oracleKey) ? null : 'the signature does not verify'
 }
-
-/** Why an announcement is not to be believed, or `null`: event, points, signature, in this order. */
-export const announcementFault = (announced: Announcement): string | null =>
-  faultOf(announced, announcementHash(announced.event), nobleSchnorr)
 
 declare const checked: unique symbol
 

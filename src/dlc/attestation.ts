@@ -5,7 +5,7 @@ import { body, counted, text, textBytes, times, tlv } from './record.ts'
 import { type KeyPair, nobleSchnorr, type Schnorr, taggedHash } from './schnorr.ts'
 import { type Coder, concat, decode, raw } from './tlv.ts'
 
-/** dlcspecs `Oracle.md`, "Oracle Attestations": the promise, kept. One signature per outcome string. */
+/** dlcspecs `Oracle.md`, "Oracle Attestations": one signature per outcome string. */
 export interface Attestation {
   readonly eventId: string
   /** 32 bytes, x-only. */
@@ -15,14 +15,15 @@ export interface Attestation {
   readonly outcomes: readonly string[]
 }
 
-export const ORACLE_ATTESTATION = 55400
+const ORACLE_ATTESTATION = 55400
 
 type Head = Omit<Attestation, 'outcomes'>
 const head = body<Head>({ eventId: text, oracleKey: xPoint, signatures: counted(raw(64)) })
 
 /**
  * The two live dialects differ only in what stands before the outcomes. Bytes alone do not always tell them apart: a
- * count and short digits can read as texts. A reader must know which one it holds, or try both against the announcement.
+ * count and short digits can read as texts. A reader must know which one it holds, or try both against the
+ * announcement.
  */
 const dialect = (outcomes: (count: number) => Coder<readonly string[]>): Coder<Attestation> =>
   tlv(ORACLE_ATTESTATION, {
@@ -36,7 +37,10 @@ const dialect = (outcomes: (count: number) => Coder<readonly string[]>): Coder<A
 /** `serialized`: as dlcspecs writes it, no count before the outcomes (bitcoin-s, node-dlc 0.x read this one). */
 export const attestation = dialect((count) => times(count, text))
 
-/** `serializedCounted`: a u16 count before the outcomes (rust-dlc since 0.7.1, DDK, kormir, Lava; node-dlc 1.x reads both). */
+/**
+ * `serializedCounted`: a u16 count before the outcomes (rust-dlc since 0.7.1, DDK, kormir, Lava; node-dlc 1.x reads
+ * both).
+ */
 export const attestationCounted = dialect(() => counted(text))
 
 const attestationHash = taggedHash('DLC/oracle/attestation/v0')
@@ -117,7 +121,7 @@ export const attest = (
   const signatures = nonces.map((nonce, i) => schnorr.signUnverified(outcomeHash(words[i] ?? ''), key, nonce))
   const made = { eventId: event.eventId, oracleKey: key.point, signatures, outcomes: words }
   const [serialized, counted] = [attestation.write(made), attestationCounted.write(made)]
-  // A stranger's view of the bytes, before anybody else gets them: here each signature is verified, once.
+  // The bytes are read back as a client would read them, and each signature is verified once, before anybody gets them.
   const reason = attestationFault(announced, decode(attestation, serialized), schnorr)
   if (reason) refuse(reason)
   if (attestation.write(decode(attestationCounted, counted)).toHex() !== serialized.toHex())

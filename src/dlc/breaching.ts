@@ -2,19 +2,19 @@ import { type DecimalText, compareDecimals } from './scale.ts'
 import { type Direction, isBreached, TICK_SECONDS } from './threshold.ts'
 
 /**
- * When a contract is breached: by two agreements at or past its strike, the second of which rests on newer votes. A level
- * test, so what is pending is a level and not a list of contracts: a first price pends for every strike that no later
- * price has come back from, whoever holds it.
+ * When a contract is breached: by two agreements at or past its strike, the second of which rests on newer votes
+ * (decision 0027). This is a test of a level, so what is pending is a price and not a list of contracts: a first price
+ * is pending for every strike that no later price has come back from.
  */
 
 /** How new the live votes of a price's own market are, Unix milliseconds. */
 export interface Observed {
-  /** So many as are a majority of the configured venues were observed then or later. */
+  /** A majority of the configured venues was observed at this time or later. */
   readonly majorityAt: number
   readonly newestAt: number
 }
 
-/** The one contract that a price out of turn was concluded for. */
+/** The one contract that an extra price was concluded for, outside of the schedule. */
 export interface OnlyFor {
   readonly id: string
   readonly direction: Direction
@@ -26,7 +26,9 @@ export interface SequencedPrice {
   /** Unix milliseconds. */
   readonly at: number
   readonly price: DecimalText
-  /** `null`: it was carried or fixed, or too few live votes agree. It breaches nothing, and may still break. */
+  /**
+   * `null`: it was carried or fixed, or too few live votes agree. It breaches nothing, but it can end a pending breach.
+   */
   readonly observed: Observed | null
   /** `null`: it counts for every contract of its pair. */
   readonly only: OnlyFor | null
@@ -39,13 +41,13 @@ export interface FirstPrice {
   readonly price: DecimalText
   /** Votes that confirm it are newer than this, Unix milliseconds. */
   readonly after: number
-  /** The lowest and the highest price since, itself included: strikes beyond them were come back from. */
+  /** The lowest and the highest price since, itself included. Later prices came back from every strike beyond them. */
   readonly low: DecimalText
   readonly high: DecimalText
   readonly only: OnlyFor | null
 }
 
-/** What a price did to those that pend. */
+/** What a price changed about the pending ones. */
 export interface Judged {
   /** Breached by this price and that first one: contracts up to its `low` and from its `high` on, or the one named. */
   readonly confirmed: readonly FirstPrice[]
@@ -54,7 +56,7 @@ export interface Judged {
 
 const second = (ms: number): number => Math.floor(ms / 1000)
 
-/** Whether it may settle and breach: cadence and confirmation are said in seconds, and prices carry whole ones. */
+/** Whether a price of this time may settle and breach: only at whole multiples of the cadence, in whole seconds. */
 export const isOnBeat = (at: number): boolean => second(at) % TICK_SECONDS === 0
 
 /** When a price out of turn is confirmed: the next beat that lies far enough behind it. Unix milliseconds. */
@@ -94,8 +96,8 @@ const judgeAll = (pending: readonly FirstPrice[], price: SequencedPrice): Judged
 }
 
 /**
- * A price out of turn. Who asked for it chose its moment, so it changes nothing for anybody else; between two beats it is
- * a first price and no more.
+ * A price out of turn. Who asked for it chose its moment, so it changes nothing for anybody else; between two beats it
+ * is a first price and no more.
  */
 const judgeOne = (pending: readonly FirstPrice[], price: SequencedPrice, only: OnlyFor): Judged => {
   if (!isOnBeat(price.at)) return { confirmed: [], pending: [...pending, ...firstOf(price)] }

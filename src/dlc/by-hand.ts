@@ -2,9 +2,9 @@ import type { ResolverConfig } from './resolver-config.ts'
 import type { Plain } from './shown-event.ts'
 import { GRACE_SECONDS } from './threshold.ts'
 
-/** Attesting by hand: for events that nothing else settles. */
+/** Attesting by hand, for events that nothing else settles (interface 7.9). */
 
-/** What such a decision rests on; published with the event, for ever. */
+/** The reason for such a decision. It is published with the event for ever. */
 export interface ByHand {
   readonly kind: 'manual'
   /** Unix milliseconds. */
@@ -23,8 +23,8 @@ interface Dated {
 }
 
 /**
- * What a decision by hand rests on, or `null` while the event settles by itself in the way its creator chose: before
- * its maturity, and after it for as long as a silent feed is waited for. `override` goes ahead of that, and says so.
+ * The evidence of a decision by hand, or `null` while the event still settles by itself: before its maturity, and after
+ * it for as long as a silent feed is waited for. `override` permits it all the same, and the evidence says so.
  *
  * @param now Unix milliseconds
  */
@@ -34,7 +34,7 @@ export const byHand = ({ maturityTs, resolver }: Dated, override: boolean, now: 
   return { kind: 'manual', at: now, early: now < maturityTs * 1000, ...(isPending && { override: true }) }
 }
 
-/** Whether an administrator went ahead of the way its creator chose. */
+/** Whether an administrator overrode the resolver that the creator chose. */
 export const isOverride = (evidence: Plain): boolean => {
   const said = evidence as Partial<ByHand> | null
   return said?.kind === 'manual' && said.override === true

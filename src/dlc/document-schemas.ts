@@ -10,7 +10,7 @@ const oneOf = (...words: readonly string[]) => Type.Union(words.map((word) => Ty
 const moment = (description: string) => Type.Integer({ minimum: 0, description: `Unix seconds; ${description}` })
 const isoTime = Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$' })
 
-export const DlcPairName = oneOf(...DLC_PAIR_NAMES)
+const DlcPairName = oneOf(...DLC_PAIR_NAMES)
 
 /** Hex of 32 bytes. */
 export const XOnlyKey = hex(32, 'BIP-340 x-only key of the oracle')

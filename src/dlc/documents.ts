@@ -12,10 +12,10 @@ import { decode } from './tlv.ts'
 
 /**
  * Events as JSON (interface 7.6). Made from the bytes themselves wherever bytes say it, so that a
- * document cannot disagree with its own `serialized`; nothing that only the oracle may know is even looked at.
+ * document cannot disagree with its own `serialized`; secrets of the oracle are not even read.
  */
 
-/** The flat fee that a creation cost whoever paid for one. */
+/** The flat fee of a creation. */
 const PRICE_USD = 7
 
 const iso = (ms: number): string => new Date(ms).toISOString()
@@ -28,7 +28,7 @@ const statusOf = (event: AnnouncedEvent) => {
   return isAttested(event) ? 'settled' : 'pending'
 }
 
-/** By its creator where its terms say so, and only until it is attested. */
+/** Whether its creator may cancel it: where the terms say so, and only until it is attested. */
 const isCancellable = (event: AnnouncedEvent): boolean => {
   const { terms, maturityTs } = event
   return terms.kind === 'threshold' && lastCancelled(terms, maturityTs) !== null && !isAttested(event)
@@ -76,7 +76,7 @@ const termsOf = (terms: ShownTerms, expiry: number) => {
   }
 }
 
-/** Of the end, and only at the end: what stands beside an event for ever. */
+/** Fields that a decided event shows for ever, and that are absent before. */
 const endOf = (event: AnnouncedEvent) => {
   const { decision } = event
   if (!isAttested(event) || !decision) return {}
@@ -116,7 +116,9 @@ export const announcementDocument = (event: AnnouncedEvent) => {
   } as const
 }
 
-/** The attestation, or `null` while there is none: of a decided event that is not signed yet nobody hears anything. */
+/**
+ * The attestation, or `null` while there is none. A decided event that is not signed yet shows nothing of its outcome.
+ */
 export const attestationDocument = (event: ShownEvent) => {
   const { attestation: bytes, decision, terms } = event
   if (!isAttested(event) || !bytes || !decision) return null
@@ -145,7 +147,7 @@ export const attestationDocument = (event: ShownEvent) => {
   } as const
 }
 
-/** One line of a list: enough to choose by. */
+/** One entry of a list. */
 export const listEntry = (event: ShownEvent) => {
   const { terms, pair, maturityTs } = event
   return {

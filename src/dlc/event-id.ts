@@ -31,6 +31,6 @@ export const thresholdEventId = (
 
 /** `ENUM-<maturity>-<16 hex digits>`; `random` is 8 fresh bytes. */
 export const datedEventId = (kind: 'enum' | 'numeric', maturityTs: number, random: Uint8Array): string => {
-  if (random.length !== 8) throw new RangeError(`${random.length} random bytes, 8 belong`)
+  if (random.length !== 8) throw new RangeError(`expected 8 random bytes, found ${random.length}`)
   return `${kind.toUpperCase()}-${maturityTs}-${random.toHex().toUpperCase()}`
 }

@@ -30,9 +30,9 @@ export interface OracleEvent {
   readonly eventId: string
 }
 
-export const ENUM_DESCRIPTOR = 55302
-export const DIGIT_DESCRIPTOR = 55306
-export const ORACLE_EVENT = 55330
+const ENUM_DESCRIPTOR = 55302
+const DIGIT_DESCRIPTOR = 55306
+const ORACLE_EVENT = 55330
 
 /** 32 bytes: the x coordinate of a point whose y is even (BIP-340 "x-only"). */
 export const xPoint = raw(32)

@@ -3,7 +3,8 @@
  * (interface 7.5). The inner states are those of a creation and a cancellation that wait for their payment.
  */
 
-export type EventKind = 'threshold' | 'enum' | 'numeric'
+export const EVENT_KINDS = ['threshold', 'enum', 'numeric'] as const
+export type EventKind = (typeof EVENT_KINDS)[number]
 
 /**
  * `offered`: announced to a payer who has not paid yet; in no list, on no schedule.
@@ -12,7 +13,8 @@ export type EventKind = 'threshold' | 'enum' | 'numeric'
  * `decided`: the outcome is fixed and durable, the signatures are not made yet.
  * `attested`: signed. `withdrawn`: never paid; its id is used up all the same.
  */
-export type EventState = 'offered' | 'announced' | 'cancelling' | 'decided' | 'attested' | 'withdrawn'
+export const EVENT_STATES = ['offered', 'announced', 'cancelling', 'decided', 'attested', 'withdrawn'] as const
+export type EventState = (typeof EVENT_STATES)[number]
 
 export type Trigger =
   | 'activate'
@@ -27,9 +29,10 @@ export type Trigger =
   | 'attest'
 
 /** Why an outcome was decided; published with the attestation. */
-export type Reason = 'breach' | 'expiry' | 'cancel' | 'resolver' | 'manual'
+export const REASONS = ['breach', 'expiry', 'cancel', 'resolver', 'manual'] as const
+export type Reason = (typeof REASONS)[number]
 
-interface Transition {
+export interface Transition {
   readonly from: EventState
   readonly trigger: Trigger
   readonly to: EventState
@@ -55,19 +58,22 @@ export const TRANSITIONS: readonly Transition[] = [
   { from: 'decided', trigger: 'attest', to: 'attested', kinds: EVERY },
 ]
 
-export type Step =
-  | { readonly ok: true; readonly to: EventState; readonly reason: Reason | null }
-  /** There is no such way. The event stays where it is, and whoever asked goes on with what was decided before. */
-  | { readonly ok: false; readonly stays: EventState }
-
-export const step = (kind: EventKind, from: EventState, trigger: Trigger): Step => {
-  const way = TRANSITIONS.find((row) => row.from === from && row.trigger === trigger && row.kinds.includes(kind))
-  return way ? { ok: true, to: way.to, reason: way.reason ?? null } : { ok: false, stays: from }
+/** The one way of a trigger. Scripts take their states from it. */
+export const wayOf = (trigger: Trigger): Transition => {
+  const way = TRANSITIONS.find((row) => row.trigger === trigger)
+  if (!way) throw new RangeError(`there is no way of ${trigger}`)
+  return way
 }
 
-/** The states that must be on a schedule: something is still to happen without anybody asking. */
-export const isOpen = (state: EventState): boolean =>
-  state === 'announced' || state === 'cancelling' || state === 'decided'
+/** How far along a state is: what was rolled back is brought forwards by it, and never backwards. */
+export const PROGRESS: Readonly<Record<EventState, number>> = {
+  offered: 0,
+  withdrawn: 0,
+  announced: 1,
+  cancelling: 1,
+  decided: 2,
+  attested: 3,
+}
 
 export type PublicStatus = 'registered' | 'pending' | 'attested' | 'settled'
 

@@ -4,8 +4,8 @@ import { type KeyPair, nobleSchnorr, type Schnorr } from './schnorr.ts'
 import { concat, u32 } from './tlv.ts'
 
 /**
- * Where nonces come from: a root secret and what the public announcement shows. Nothing is stored, so nothing can be
- * lost, and a restored backup cannot hand out an old nonce again, because a new event has a new salt.
+ * Nonces are derived from a root secret and from what the public announcement shows. Nothing is stored, so nothing can
+ * be lost. A restored backup cannot use an old nonce again, because each new event has a new salt.
  */
 
 const TAG = new TextEncoder().encode('oracle/dlc/nonce/v1')

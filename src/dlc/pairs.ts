@@ -64,10 +64,6 @@ export const rests = (pair: DlcPair): boolean => DLC_PAIRS[pair].feed === 'price
 
 export const isDlcPair = (name: string): name is DlcPair => Object.hasOwn(DLC_PAIRS, name)
 
-/** Where the number that settles an event comes from: one of our own feeds, or an address that is asked at maturity. */
-export type PriceOrigin =
-  { readonly kind: 'feed'; readonly pair: DlcPair } | { readonly kind: 'url'; readonly url: string }
-
 /** The pair that one of our own paths sells. Paths are compared without regard to case, as the router does. */
 export const pairOfPath = (path: string): DlcPair | null =>
   DLC_PAIR_NAMES.find((pair) => DLC_PAIRS[pair].path === path.toLowerCase()) ?? null

@@ -34,7 +34,7 @@ export const text: Coder<string> = {
 /** Exactly `count` items and no count in the bytes: the reader knows it from elsewhere. */
 export const times = <T>(count: number, item: Coder<T>): Coder<readonly T[]> => ({
   write(values) {
-    if (values.length !== count) throw new RangeError(`${values.length} items where ${count} belong`)
+    if (values.length !== count) throw new RangeError(`expected ${count} items, found ${values.length}`)
     return concat(values.map((value) => item.write(value)))
   },
   read: (from) => Array.from({ length: count }, () => item.read(from)),

@@ -19,7 +19,7 @@ type Outcome = Resolved | Unresolved
 
 const word = (outcome: string): Resolved => ({ kind: 'resolved', outcomes: [outcome], value: null, clamped: false })
 
-/** A word that the event names, compared exactly after NFC. Near misses are misses. */
+/** One of the words of the event, compared exactly after NFC: another case or a blank more is another word. */
 const namedOutcome = ({ outcomes }: EnumDescriptor, { text }: Answer): Outcome => {
   const wanted = text.normalize('NFC')
   const outcome = outcomes.map((one) => one.normalize('NFC')).find((one) => one === wanted)

@@ -3,8 +3,8 @@ import { plainDecimal } from './scale.ts'
 import { CONFIRMATIONS, type Direction, GRACE_SECONDS, TICK_SECONDS } from './threshold.ts'
 
 /**
- * What an announcement's bytes do not say and both sides of a contract must know: how the outcome follows from a price.
- * Fixed texts, shown with every event they hold for.
+ * How the outcome follows from a price. Both sides of a contract must know it, and the bytes of an announcement do not
+ * say it. Fixed texts, shown with every event they hold for.
  */
 
 /** Numeric events. */

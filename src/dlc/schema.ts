@@ -1,19 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { DAY_SECONDS } from '../time-units.ts'
 import { DLC_PAIR_NAMES, type DlcPair, THRESHOLD_PAIRS } from './pairs.ts'
 
 /**
- * The three create bodies as documents show them, and their limits in numbers (interface 7.1 to 7.3). What a schema
+ * The three create bodies as documents show them, and their limits in numbers (interface 7). What a schema
  * cannot say (time, order, distinctness) is in `threshold-terms.ts`, `enum-terms.ts` and `numeric-terms.ts`, which
  * accept nothing that these refuse.
  */
 
 export const LIMITS = {
   /** Seconds. */
-  maturityAhead: { min: 60, max: 365 * 86_400 },
+  maturityAhead: { min: 60, max: 365 * DAY_SECONDS },
   /** Seconds; also the default. */
-  expiryAhead: 365 * 86_400,
+  expiryAhead: 365 * DAY_SECONDS,
   outcomes: { min: 2, max: 100 },
-  /** All outcomes together, UTF-8 of the NFC form: the announcement has to travel. Ours; the document has no number. */
+  /** All outcomes together, UTF-8 of the NFC form: the announcement has to travel. */
   outcomesBytes: 16_384,
   base: { min: 2, max: 256, default: 10 },
   nbDigits: { min: 1, max: 32, default: 7 },

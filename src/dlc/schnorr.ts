@@ -64,7 +64,7 @@ export interface Schnorr {
 
 /** BIP-340: hash_challenge(bytes(R) || bytes(P) || m), 32 bytes, not yet reduced modulo n. Throws on other lengths. */
 export const challenge = (nonce: Uint8Array, key: Uint8Array, message: Uint8Array): Uint8Array => {
-  if (message.length !== 32) throw new RangeError(`message of ${message.length} bytes, 32 belong`)
+  if (message.length !== 32) throw new RangeError(`a message must have 32 bytes and has ${message.length}`)
   return challengeHash(nonce, key, message)
 }
 

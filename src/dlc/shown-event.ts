@@ -2,7 +2,7 @@ import type { ShownTerms } from './event-terms.ts'
 import type { EventKind, EventState, Reason } from './lifecycle.ts'
 import type { DlcPair } from './pairs.ts'
 
-/** As much of a stored event as documents are made from. What only the oracle may know has no place in it. */
+/** The part of a stored event that documents are made from. Secrets of the oracle are never in it. */
 
 /** What JSON can say. */
 export type Plain = null | boolean | number | string | readonly Plain[] | { readonly [key: string]: Plain }
@@ -41,7 +41,7 @@ export interface Seal {
   readonly conclusions: readonly (string | null)[]
 }
 
-/** As much as the evidence is made from. */
+/** The part of a stored event that the evidence is made from. */
 export interface DecidedEvent extends AnnouncedEvent {
   /** `decidedAt` in Unix milliseconds. */
   readonly decision: ShownDecision & { readonly outcome: readonly string[]; readonly decidedAt: number }

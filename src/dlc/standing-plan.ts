@@ -1,9 +1,10 @@
+import { DAY_SECONDS, HOUR_SECONDS } from '../time-units.ts'
 import { type DlcPair, isDlcPair } from './pairs.ts'
 import { LIMITS } from './schema.ts'
 
 /**
- * Standing events: numbers that are announced for nobody's money, so that two parties find one without buying it. Which
- * ones follows from the setting and the time alone.
+ * Standing events: numeric events that the oracle announces without a payment, so that two parties find one without
+ * buying it. The setting and the time alone determine which ones.
  */
 
 /** `BTCUSD@08:00Z+7d`, `BTCUSD@5m+15m` */
@@ -22,17 +23,16 @@ export type StandingPlans =
   /** Every broken rule, each with what was found. */
   | { readonly ok: false; readonly problems: readonly string[] }
 
-const DAY = 86_400
-const SECONDS: Readonly<Record<string, number>> = { m: 60, h: 3_600, d: DAY }
+const SECONDS: Readonly<Record<string, number>> = { m: 60, h: HOUR_SECONDS, d: DAY_SECONDS }
 
 /** All together; each is a line in the journal and a schedule of its own. */
 const MOST_OPEN = 1_000
 
-const LATE_SECONDS = 3_600
+const LATE_SECONDS = HOUR_SECONDS
 
 /**
- * The least time before its maturity at which an event is still announced, after a pause say: an hour, or half of its lead
- * where that is shorter. Who finds it must have time to make a contract.
+ * The least time before its maturity at which an event is still announced, after a pause say: an hour, or half of its
+ * lead where that is shorter. Who finds it must have time to make a contract.
  */
 export const marginOf = ({ leadSeconds }: StandingPlan): number => Math.min(LATE_SECONDS, Math.floor(leadSeconds / 2))
 
@@ -49,16 +49,16 @@ const readPlan = (text: string): StandingPlan | readonly string[] => {
   const [, pair = '', hour, minute, count, unit = '', lead, leadUnit = ''] = match
   const daily = hour !== undefined
   const plan = {
-    everySeconds: daily ? DAY : Number(count) * SECONDS[unit]!,
-    offsetSeconds: daily ? Number(hour) * 3_600 + Number(minute) * 60 : 0,
+    everySeconds: daily ? DAY_SECONDS : Number(count) * SECONDS[unit]!,
+    offsetSeconds: daily ? Number(hour) * HOUR_SECONDS + Number(minute) * 60 : 0,
     leadSeconds: Number(lead) * SECONDS[leadUnit]!,
   }
   const problems: string[] = []
   if (daily && (Number(hour) > 23 || Number(minute) > 59)) problems.push(`names no time of day: ${hour}:${minute}`)
-  if (plan.everySeconds === 0 || DAY % plan.everySeconds !== 0) problems.push('its interval must divide a day')
+  if (plan.everySeconds === 0 || DAY_SECONDS % plan.everySeconds !== 0) problems.push('its interval must divide a day')
   const { min, max } = LIMITS.maturityAhead
   if (plan.leadSeconds < 2 * min || plan.leadSeconds > max)
-    problems.push(`must be announced ${2 * min} seconds to ${max / DAY} days ahead`)
+    problems.push(`must be announced ${2 * min} seconds to ${max / DAY_SECONDS} days ahead`)
   if (!isDlcPair(pair)) return [...problems, `${pair} is no pair that can settle an event`]
   return problems.length > 0 ? problems : { pair, ...plan }
 }

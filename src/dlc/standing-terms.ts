@@ -5,23 +5,23 @@ import { type DecimalText, plainDecimal, scaled } from './scale.ts'
 
 /** What a standing event promises: a number of our own price in binary digits, with room above it. */
 
-/** The same for every process and every clock: whoever comes second finds it there. */
+/** The id is the same for every process and clock, so a second process finds the event of the first. */
 export const standingId = (pair: DlcPair, maturityTs: number): string => `STANDING-${pair}-${maturityTs}`
 
 const PREFIX = 'standing:'
 
-/** In the place of a payment: none has this name. */
+/** Stands in the place of a payment; no payment has this name. */
 export const standingPayment = (id: string): string => PREFIX + id
 
 export const isStanding = (payment: string): boolean => payment.startsWith(PREFIX)
 
-/** Nobody has paid, and nobody may do with it what a creator may. */
+/** Nobody has paid for it, so nobody has the rights of a creator. */
 export const NOBODY: Creator = { rail: 'none', payer: null, manageTokenHash: '' }
 
-/** The number of a price is at least so large: a step is a sixteen-thousandth of it or less. */
+/** The scaled price is at least so large, so a step of one is at most a sixteen-thousandth of it. */
 const FINEST = 2n ** 14n
 
-/** The price may grow so many times before digits run out. */
+/** The price may grow by this factor before the digits are too few. */
 export const ROOM = 8n
 
 /**

@@ -92,7 +92,7 @@ export const bool: Coder<boolean> = {
 /** Exactly `length` raw bytes. */
 export const raw = (length: number): Coder<Uint8Array> => ({
   write(value) {
-    if (value.length !== length) throw new RangeError(`${value.length} bytes where ${length} belong`)
+    if (value.length !== length) throw new RangeError(`expected ${length} bytes, found ${value.length}`)
     return value.slice()
   },
   read: (from) => take(from, length),

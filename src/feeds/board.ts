@@ -64,7 +64,7 @@ export interface Listed {
 }
 
 /** A board whatever its state: what registries and schedules hold. */
-export type AnyBoard = Board<never> & { readonly empty: unknown }
+export type AnyBoard = Board<unknown>
 
 /** What lies in the store under an id: a board that is polled, or a stream that is gathered. */
 export interface Kept<State> {

@@ -4,12 +4,12 @@ import type { Layout, Tokens, ValuesOf } from '../canonical/layout.ts'
 import type { AnyBoard, Boards } from './board.ts'
 import type { Keeping } from './keeping.ts'
 import type { Observed } from './math/observed.ts'
-import type { OnDemand } from './on-demand.ts'
+import type { NoDataHere, OnDemand } from './on-demand.ts'
 import type { AnyStream } from './stream.ts'
 import type { Subject } from './subject.ts'
 import type { Tariff } from './tariff.ts'
 
-/** The layers (interface 1.1). The fourth, Oracle Wisdom, is announced and has no feeds. */
+/** The layers (interface 1.1). Oracle Wisdom is announced and has no feeds. */
 export type Layer = 'Oracle Data' | 'Oracle Information' | 'Oracle Intelligence' | 'Oracle History'
 
 /** Why a tick publishes nothing. The old snapshot ages until it may no longer be sold. */
@@ -22,13 +22,13 @@ export type Declined =
   /** Too little of a window was listened to: shares of it, 0 to 1. */
   | { readonly kind: 'little_heard'; readonly listened: number; readonly least: number }
   /** Nothing is known of this subject, and nothing will be: land for waves, sea for rain. */
-  | { readonly kind: 'no_data_here'; readonly message: string }
+  | NoDataHere
 
 /** What a tick concluded: the fields that are sold, and what feeds that build on it may read. */
-export interface Conclusion<Content> {
+export interface Conclusion<Content, C = Carry> {
   readonly kind: 'concluded'
   readonly content: Content
-  readonly carry: Carry
+  readonly carry: C
   /** Of a price: how new what stands behind it is. Left out, or `null`, no contract is breached by it. */
   readonly observed?: Observed | null
   /** Venues that lose their vote everywhere for a while, once it is published. */
@@ -44,23 +44,32 @@ export interface Aside {
 /** Unrounded values for feeds that build on this one. */
 export type Carry = Readonly<Record<string, Json>>
 
+/** Of a feed whose schema is not at hand: nobody can read it. */
+type AnyCarry = Readonly<Record<string, unknown>>
+
 /** The last snapshot of a feed, as another feed or the feed itself may read it. */
-export interface Earlier {
+export interface Earlier<C = AnyCarry> {
   /** Unix seconds of its tick. */
   readonly timestamp: number
   readonly content: Readonly<Record<string, Json>>
-  readonly carry: Carry
+  readonly carry: C
+}
+
+/** A feed as those know it that read what it carries. */
+export interface Carrier<C extends TObject = TObject> {
+  readonly id: string
+  readonly carry: C
 }
 
 /** Everything a conclusion may depend on. No clock, no network, no store: a tick can be repeated on paper. */
-export interface Look {
+export interface Look<C = AnyCarry> {
   /** Unix milliseconds of the tick. */
   readonly now: number
   readonly boards: Boards
-  /** The feed's own last snapshot of this subject. */
-  readonly previous: Earlier | null
-  /** Last snapshots of the feeds named in `after`, by actor id. */
-  earlier(actor: string): Earlier | null
+  /** The feed's own last snapshot of this subject. `null` as well where it carries something else than it should. */
+  readonly previous: Earlier<C> | null
+  /** The last snapshot of an actor named in `after`, of the feed and the subject with this key; `null` as above. */
+  earlier<E extends TObject>(from: Carrier<E>, key: string): Earlier<Static<E>> | null
   /** A quorum that replaces the published ones: only for replaying recordings, one venue at a time. */
   readonly quorum: number | null
 }
@@ -90,7 +99,7 @@ export interface Sale<Content, T extends Tokens> {
 }
 
 /** One thing that can be known, in three paragraphs: what it is, how it is concluded, how it is sold. */
-export interface Feed<S extends TObject, T extends Tokens> {
+export interface Definition<S extends TObject, T extends Tokens, C extends TObject = TObject> {
   readonly id: string
   readonly family: string
   readonly layer: Layer
@@ -100,8 +109,10 @@ export interface Feed<S extends TObject, T extends Tokens> {
   readonly subjects: readonly Subject[]
   /** The sold fields without the envelope; `timestamp` is put in by the publisher. */
   readonly answer: S
-  /** An answer about the first subject. */
-  readonly example: Static<S>
+  /** What others may read of it, and its own next tick; left out where nobody does. */
+  readonly carry?: C
+  /** An answer about the first subject; left out where `exampleOf` makes it. */
+  readonly example?: Static<S>
   /** The same about any subject; left out where the example fits all of them. */
   exampleOf?(subject: Subject): Static<S>
   readonly methodology: Readonly<Record<string, Json>>
@@ -109,15 +120,15 @@ export interface Feed<S extends TObject, T extends Tokens> {
   methodologyOf?(subject: Subject): Readonly<Record<string, Json>>
 
   readonly everySeconds: number
-  /** The boards a subject's tick looks at. */
-  boards(subject: Subject): readonly AnyBoard[]
+  /** The boards a subject's tick looks at; none where left out. */
+  boards?(subject: Subject): readonly AnyBoard[]
   /** The streams it looks at: read like boards, filled by collectors. */
   streams?(subject: Subject): readonly AnyStream[]
-  /** Actor ids of feeds whose last snapshots a subject's tick looks at. */
-  after(subject: Subject): readonly string[]
-  conclude(subject: Subject, look: Look): Conclusion<Static<S>> | Declined
+  /** Actor ids of feeds whose last snapshots a subject's tick looks at; none where left out. */
+  after?(subject: Subject): readonly string[]
+  conclude(subject: Subject, look: Look<Static<C>>): Conclusion<Static<S>, Static<C>> | Declined
   /** What a tick leaves for the house itself, whether or not it concludes; `null` for what lies there already. */
-  aside?(subject: Subject, look: Look): Aside | null
+  aside?(subject: Subject, look: Look<Static<C>>): Aside | null
 
   readonly sale: Sale<Static<S>, T>
   /** What of its answers is kept for questions about the past; nothing where left out or `null`. */
@@ -126,12 +137,27 @@ export interface Feed<S extends TObject, T extends Tokens> {
   readonly onDemand?: OnDemand
 }
 
+/** A definition with all that was left out. */
+export interface Feed<S extends TObject, T extends Tokens, C extends TObject = TObject> extends Definition<S, T, C> {
+  readonly example: Static<S>
+  boards(subject: Subject): readonly AnyBoard[]
+  after(subject: Subject): readonly string[]
+}
+
 /** A feed whatever it speaks about: what registries, schedules and routes hold. */
 export type AnyFeed = Feed<TObject, Tokens>
 
+const nothing = () => []
+
 /** Checks a definition's types and hands it on in the form that the rest of the house reads. */
-export const defineFeed = <S extends TObject, const T extends Tokens>(feed: Feed<S, T>): AnyFeed =>
-  Object.freeze(feed) as unknown as AnyFeed
+export const defineFeed = <S extends TObject, const T extends Tokens, C extends TObject = TObject>(
+  feed: Definition<S, T, C>,
+): AnyFeed => {
+  const example = feed.example ?? feed.exampleOf?.(feed.subjects[0]!)
+  if (example === undefined) throw new Error(`feed ${feed.id}: there is no example`)
+  const whole: Feed<S, T, C> = { boards: nothing, after: nothing, ...feed, example }
+  return Object.freeze(whole)
+}
 
 /** What documents show as an answer about this subject. */
 export const exampleOf = (feed: AnyFeed, subject: Subject): Readonly<Record<string, Json>> =>
@@ -141,4 +167,5 @@ export const exampleOf = (feed: AnyFeed, subject: Subject): Readonly<Record<stri
 export const titleOf = ({ noun }: { readonly noun: string }, subject: Subject): string => `${subject.name} ${noun}`
 
 /** The name of one feed about one subject, everywhere: `price/spot/BTC-USD`. */
-export const actorId = (feed: { readonly id: string }, subject: Subject): string => `${feed.id}/${subject.key}`
+export const actorId = (feed: { readonly id: string }, subject: Pick<Subject, 'key'>): string =>
+  `${feed.id}/${subject.key}`

@@ -1,3 +1,5 @@
+import { DAY_SECONDS } from '../time-units.ts'
+
 /**
  * What of a feed's published answers is kept for questions about the past, and for how long: as long as it is sold. Rows
  * that a feed itself looks back upon live in its boards (decision 0014).
@@ -14,4 +16,4 @@ export type Keeping =
 export const SOLD_DAYS = { spot: 60, funding: 18, volatility: 63, stress: 56 } as const
 
 /** Kept a day longer than sold, so that nothing vanishes between an invoice and its answer. */
-export const keepSeconds = (days: number): number => (days + 1) * 86_400
+export const keepSeconds = (days: number): number => (days + 1) * DAY_SECONDS

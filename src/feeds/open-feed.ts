@@ -4,37 +4,16 @@ import type { AnyFeed, Conclusion, Declined, Feed, Look } from './feed.ts'
 import type { OnDemand } from './on-demand.ts'
 import type { Subject } from './subject.ts'
 
-/** One broken rule of a path, in the form in which problems list them. */
-export interface Refusal {
-  /** `path.lat` */
-  readonly path: string
-  readonly rule: string
-  readonly message: string
-}
-
-/** The place exists and nothing is known about it: waves on land. */
-export type NoDataHere = Extract<Declined, { readonly kind: 'no_data_here' }>
-
-/** What a path asks for, or why it asks for nothing. */
-export type Asked<U extends Subject> =
-  | { readonly kind: 'subject'; readonly subject: U }
-  | { readonly kind: 'invalid'; readonly details: readonly Refusal[] }
-  | NoDataHere
-
 /**
  * A feed whose subjects are not listed: they are read from the path that asks for them, and live as long as somebody
  * does. In everything else it is a feed.
  */
-export interface OpenFeed<S extends TObject, T extends Tokens, U extends Subject> extends Omit<
-  Feed<S, T>,
-  'subjects' | 'exampleOf' | 'boards' | 'after' | 'conclude'
-> {
+export interface OpenFeed<S extends TObject, T extends Tokens, U extends Subject>
+  extends
+    Omit<Feed<S, T>, 'subjects' | 'example' | 'exampleOf' | 'boards' | 'after' | 'conclude' | 'onDemand'>,
+    Pick<OnDemand<U>, 'ask' | 'subjectOf'> {
   /** What the example is about, and what documents and probes ask for. */
   readonly exampleSubject: U
-  /** The subject of a request. `segments` are the path segments, by the names of the template's holes. */
-  ask(segments: Readonly<Record<string, string>>): Asked<U>
-  /** The subject with this key, so that a worker can go on with what another began; `null` when it is nobody's key. */
-  subjectOf(key: string): U | null
   exampleOf(subject: U): Static<S>
   boards(subject: U): ReturnType<Feed<S, T>['boards']>
   after(subject: U): readonly string[]
@@ -47,7 +26,7 @@ export type AnyOpenFeed = OpenFeed<TObject, Tokens, Subject>
 /** Checks a definition's types and hands it on in the form that the rest of the house reads. */
 export const defineOpenFeed = <S extends TObject, const T extends Tokens, U extends Subject>(
   feed: OpenFeed<S, T, U>,
-): AnyOpenFeed => Object.freeze(feed) as unknown as AnyOpenFeed
+): AnyOpenFeed => Object.freeze(feed)
 
 /** An open feed as the feed of one of its subjects, for those who print, sell and document feeds. */
 export const boundTo = (open: AnyOpenFeed, subject: Subject): AnyFeed => ({
@@ -82,17 +61,5 @@ export const preferring = (feeds: readonly AnyOpenFeed[]): AnyOpenFeed => {
 /** An open feed as the registry holds it: subjects are born when somebody asks. */
 export const bornOnDemand = (open: AnyOpenFeed, limits: Pick<OnDemand, 'most' | 'idleSeconds'>): AnyFeed => ({
   ...boundTo(open, open.exampleSubject),
-  onDemand: {
-    ...limits,
-    subjectOf: (key) => open.subjectOf(key),
-    subjectAt: (words) => {
-      const asked = open.ask(words)
-      if (asked.kind === 'subject') return asked.subject
-      const rules =
-        asked.kind === 'invalid'
-          ? asked.details.map(({ path, rule, message }) => ({ word: path.replace(/^path\./, ''), rule, message }))
-          : [{ word: 'lat', rule: asked.kind, message: asked.message }]
-      return { kind: 'broken', rules }
-    },
-  },
+  onDemand: { ...limits, ask: (segments) => open.ask(segments), subjectOf: (key) => open.subjectOf(key) },
 })

@@ -4,6 +4,7 @@ import { LONGEST_SALE_SECONDS } from '../canonical/snapshot.ts'
 import type { AnyBoard } from './board.ts'
 import { type Fill, fillOf } from './history/minute-fill.ts'
 import { actorId, type AnyFeed, exampleOf } from './feed.ts'
+import { MinuteVolumes } from './prices/minute-volumes.ts'
 import type { AnyStream } from './stream.ts'
 import { fillPath, holesOf, type Subject } from './subject.ts'
 
@@ -73,7 +74,7 @@ const boardsOf = (items: readonly Item[]): readonly AnyBoard[] =>
     'boards',
     items
       .flatMap(({ feed, subject }) => feed.boards(subject))
-      .flatMap((board) => (board.listing ? [board, board.listing as unknown as AnyBoard] : [board])),
+      .flatMap((board) => (board.listing ? [board, board.listing] : [board])),
   )
 
 const streamsOf = (items: readonly Item[], boards: readonly AnyBoard[]): readonly AnyStream[] =>
@@ -130,6 +131,10 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
         refuse(feed, `${subject.key} does not fill ${feed.sale.path}`)
       for (const actor of feed.after(subject))
         if (!actors.has(actor)) refuse(feed, `${subject.key} reads ${actor}, which is no actor`)
+        else if (!actors.get(actor)?.feed.carry) refuse(feed, `${subject.key} reads ${actor}, which declares no carry`)
+      const isVolumes = feed.keeps?.(subject)?.kind === 'volumes'
+      if (isVolumes && feed.carry?.properties['minutes'] !== MinuteVolumes.properties.minutes)
+        refuse(feed, `${subject.key} keeps volumes and carries no minutes`)
     }
   }
   const boards = boardsOf(items)

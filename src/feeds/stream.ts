@@ -64,7 +64,7 @@ export interface Stream<State, Event> {
 export type AnyStream = Stream<unknown, unknown>
 
 /** Checks a definition's types; collectors hold it as `AnyStream`. */
-export const asAnyStream = <State, Event>(stream: Stream<State, Event>): AnyStream => stream as unknown as AnyStream
+export const asAnyStream = <State, Event>(stream: Stream<State, Event>): AnyStream => stream
 
 /** What a stream has gathered before it was ever heard. */
 export const unheard = <State>(gathered: State): Streamed<State> => ({

@@ -39,12 +39,12 @@ const spelled = (query: URLSearchParams): string =>
 
 /** Whoever named no time has done nothing wrong: there is nothing yet, or nothing came lately. */
 const nothingYet = (subject: Subject): Problem =>
-  problem('data_unavailable', `${subject.name}: nothing was kept lately. Nothing was charged.`, {
+  problem('data_unavailable', `${subject.name}: there is no recent data. Nothing was charged.`, {
     retryAfter: 60,
   })
 
 const nothingKept = (subject: Subject): Problem =>
-  problem('invalid_request', 'Nothing was kept in that time. Nothing was charged.', {
+  problem('invalid_request', 'There is no data of that time. Nothing was charged.', {
     details: [{ path: 'query.from', rule: 'no_rows', message: `there are no rows of ${subject.name} in this range` }],
   })
 
@@ -107,7 +107,7 @@ const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, archive, public
           const wish = feed.wish(Object.fromEntries(call.query), Math.floor(askedAt / 1000))
           return askedWares(till, {
             actor: `${feed.id}/${subject.key}`,
-            question: JSON.stringify(wish),
+            question: wish.kind === 'broken' ? null : wish,
             closed: async () => {
               if (wish.kind === 'broken') return broken(wish.rules)
               if (await feed.has(subject, wish, archive)) return null
@@ -149,7 +149,7 @@ const previewEndpoint = (feed: AskedFeed, subject: Subject, { till, archive }: A
     return found
       ? jsonResponse(previewOf(feed, found), { 'cache-control': 'public, max-age=60' })
       : problemResponse(
-          problem('data_unavailable', `${subject.name}: nothing was kept in the last hours.`, { retryAfter: 60 }),
+          problem('data_unavailable', `${subject.name}: there is no data of the last hours.`, { retryAfter: 60 }),
           till.docs,
         )
   },

@@ -1,4 +1,5 @@
 import type { Rail } from '../canonical/snapshot.ts'
+import type { Wish } from '../feeds/history/asked.ts'
 import type { Goods } from '../store/goods.ts'
 import { UNANSWERED_MS } from '../store/redelivery.ts'
 import { problem, type Problem } from './problem.ts'
@@ -9,20 +10,21 @@ import { type Delivery, HOLD_MS, holdOn, type Wares } from './wares.ts'
 export interface AskedGoods {
   /** Whom sales are counted for, and what the worker is asked about. */
   readonly actor: string
-  readonly question: string
+  /** `null` where it breaks rules: then `closed` says which. */
+  readonly question: Wish | null
   /** Why there is no answer to sell; `null` when there is one. */
   closed(): Promise<Problem | null>
 }
 
 type Kept = Extract<Goods, { readonly kind: 'kept' }>
 
-/** A buyer is willing to wait this long. */
+/** A request waits this long. */
 const ANSWER_MS = 5_000
-/** A settlement may be found out about long after it was sent, and its buyer has a day from then on. */
+/** The end of a settlement may be learned long after it was sent, and the buyer has a day from then on. */
 const LATE_SECONDS = UNANSWERED_MS / 1000
 
 const NOT_MADE: Readonly<Record<Rail, string>> = {
-  // The money came first: the token buys this answer whenever it can be made.
+  // The invoice is paid already: the token buys this answer as soon as it can be made.
   l402: 'The answer could not be made right now. Your payment is still good: repeat the request.',
   x402: 'The answer could not be made right now. Nothing was charged.',
 }
@@ -33,19 +35,19 @@ const notMade = (rail: Rail): Problem => problem('data_unavailable', NOT_MADE[ra
 export const askedWares = (till: Till, { actor, question, closed }: AskedGoods): Wares => {
   const { answers, claims, clock, asker, random } = till
   const randomId = (): string => Buffer.from(random.bytes(16)).toString('hex')
-  /** What this request had made: nobody else knows of it until a claim does. */
+  /** The answer that was made for this request. No other request can find it before it stands in a claim. */
   let made: string | null = null
 
   const make = async (rail: Rail): Promise<Kept | null> => {
+    if (question === null) return null
     const id = randomId()
-    const ask = { rail, wish: JSON.parse(question) as unknown, id }
-    // Each buyer gets a nonce of his own: equal questions are asked one by one.
+    // Each buyer gets a nonce of his own, so equal questions are not shared.
     const answer = await asker.ask(
-      { actor, wish: { what: 'answer', ask: JSON.stringify(ask) } },
+      { actor, wish: { what: 'answer', rail, id, wish: question } },
       `answer/${id}`,
       ANSWER_MS,
     )
-    if (answer.kind !== 'done' || answer.result !== true) return null
+    if (answer.kind !== 'done' || !answer.result) return null
     made = id
     return { kind: 'kept', id }
   }
@@ -97,7 +99,7 @@ export const askedWares = (till: Till, { actor, question, closed }: AskedGoods):
 
     spend: async ({ payment, keepSeconds }, goods, transaction, told) => {
       const isSpent = await claims.spend(payment, transaction, clock.now(), keepSeconds, told)
-      // It lies there longer than it is handed out; that this is told late, or never, loses nothing.
+      // The text is stored longer than it is delivered, so nothing is lost when this call fails.
       if (isSpent && told && goods.kind === 'kept') answers.delivered(goods.id).catch(() => {})
       return isSpent
     },

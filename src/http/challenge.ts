@@ -7,7 +7,7 @@ import { paymentRequiredHeader, requirementsFor, type X402Rail } from './rails/x
 import { problemResponse } from './respond.ts'
 import type { Till } from './till.ts'
 
-/** Who is offered what. An invoice costs our node something: it is not made for everybody. */
+/** Who is offered which rail. An invoice costs our node resources, so it is not made for every request. */
 export interface Asking {
   /** The client's address, for limits. */
   readonly address: string
@@ -57,10 +57,11 @@ const nothingToOffer = ({ rails, docs }: Till, withheld: InvoiceWithheld | null)
 }
 
 /**
- * One 402 for everybody: version 1 in the body, version 2 in a header, Lightning in another. A rail whose door is closed
- * is left out, Lightning that is withheld from who asks says so and until when; an unpaid request that can be offered nothing is answered 503.
+ * One 402 for all clients (interface 5.1): x402 version 1 in the body, version 2 in a header, Lightning in another
+ * header. A rail that is closed is left out. When an invoice is withheld from this client, the answer says so and until
+ * when. An unpaid request that no rail can be offered to is answered with 503.
  *
- * @param because what the buyer's own payment came to, when there was one
+ * @param because why the payment of this request was refused, when there was one
  */
 export const challenge = async (
   till: Till,
@@ -73,7 +74,7 @@ export const challenge = async (
   const [x402, lightning] = await Promise.all([x402For(till, offer, asking), lightningFor(till, offer, asking)])
   const l402 = lightning?.kind === 'challenge' ? lightning : null
   const withheld = lightning?.kind === 'withheld' ? lightning : null
-  // A look without credentials mints no invoice: Lightning is open all the same.
+  // A request without credentials makes no invoice, but Lightning is open.
   const couldPay =
     x402 !== null || l402 !== null || (!asking.l402 && till.rails.l402 !== null && offer.rails.includes('l402'))
   if (!couldPay && because === null) return nothingToOffer(till, withheld)

@@ -1,25 +1,29 @@
 import { problem, type Problem } from './problem.ts'
 import type { Wares } from './wares.ts'
 
-/** What wakes the subject of wares. Asked by whoever pays nothing, and for who has shown that he can. */
+/** What starts the subject of wares, for unpaid requests and for payments that were verified. */
 export interface Waking {
-  /** Whether it lives: then nothing has to be made for anybody. */
+  /** Whether it runs already: then nothing has to be started. */
   isAwake(): Promise<boolean>
-  /** Why it will not be woken, whoever pays: it is known to hold nothing, or too much was asked for. Asks no provider. */
+  /** Why it is not started even for a payment: it has no data, or too much was asked for. Asks no provider. */
   refusal(): Promise<Problem | null>
-  /** `null` when it is awake; otherwise why it is not. */
+  /** `null` when it runs; otherwise why it does not. */
   wake(): Promise<Problem | null>
 }
 
-/** Nothing was put aside yet: the payment is let go. */
-const NOT_WOKEN = problem('data_unavailable', 'Nobody could be asked about this right now. Nothing was charged.', {
-  retryAfter: 5,
-})
+/** No goods are stored for the payment yet: it is released. */
+const NOT_WOKEN = problem(
+  'data_unavailable',
+  'The sources of this answer cannot be asked right now. Nothing was charged.',
+  {
+    retryAfter: 5,
+  },
+)
 
 /**
- * Wares of a subject that may have to be brought to life first, which costs a question to a provider. An offer wakes it, so
- * that nobody is asked for money in vain. For a payment over USDC it is made like everything that is made for its buyer:
- * once it has been seen that he can pay.
+ * Wares of a subject that may have to be started first, which costs a question to a provider. An offer starts it, so
+ * that nobody pays for an answer that does not exist. A payment over USDC starts it only after the payment was
+ * verified, like everything that is made for its buyer.
  */
 export const coldWares = (wares: Wares, { isAwake, refusal, wake }: Waking): Wares => {
   let isCold = false

@@ -4,13 +4,14 @@ import type { Clock } from '../ports.ts'
 import type { BoardStore } from '../store/boards.ts'
 import type { SettlerStates } from '../store/settler-state.ts'
 import { MOST_OFF_MS } from '../store/store-clock.ts'
+import { MINUTE_MS } from '../time-units.ts'
 import { SETTLER_KNOWN_MS } from './chain-seen.ts'
 import type { Settler } from './rails/settlement.ts'
 import { shared } from './shared.ts'
 
 /**
- * Whether the x402 rail takes payments right now. A closed door is no failure of the buyer's: it is answered with 503,
- * or left out of a challenge, and Lightning stays open.
+ * Whether the x402 rail takes payments right now. When it does not, that is not the buyer's fault: the answer is 503,
+ * or a challenge without x402, and Lightning stays open.
  */
 export interface Doors {
   /** `null` when open, otherwise why not, for people. */
@@ -35,13 +36,15 @@ export interface DoorOptions {
   isChainSeen(): Promise<boolean>
 }
 
-/** Outside of this band a dollar token is not a dollar. */
+/** Dollars per USDC. Outside of this range USDC is not taken as a dollar. */
 const BAND = { low: 0.98, high: 1.02 } as const
-/** Two quiet books of four leave no majority for a while and shut nothing. Half an hour without one is no longer quiet. */
-const PEG_KNOWN_MS = 30 * 60_000
-/** An operator hears of it long before. */
-const PEG_USUAL_MS = 5 * 60_000
-/** Stamps of a worker whose clock is right are no further ahead. */
+/**
+ * With two quiet books of four there is no majority for a while, which is normal. After half an hour the rail closes.
+ */
+const PEG_KNOWN_MS = 30 * MINUTE_MS
+/** After so long without a majority the operator is warned. */
+const PEG_USUAL_MS = 5 * MINUTE_MS
+/** The stamp of a worker whose clock is right is at most this far ahead. */
 const PEG_AHEAD_MS = 2 * MOST_OFF_MS
 const PEG_SHARED_MS = 500
 const UNSEEN = `no node of the chain answers: a facilitator's word is taken up to $${SMALL_MICRO_USD / 1_000_000}`
@@ -71,7 +74,7 @@ export const createDoors = (options: DoorOptions): Doors => {
     const seen = pegged ? await lastSeen() : null
     const age = seen && unknownFor(seen.at, now)
     return age !== null && age > PEG_USUAL_MS
-      ? `venues have not agreed on the price of USDC for ${Math.floor(age / 60_000)} minutes; the rail closes after ${PEG_KNOWN_MS / 60_000}`
+      ? `venues have not agreed on the price of USDC for ${Math.floor(age / MINUTE_MS)} minutes; the rail closes after ${PEG_KNOWN_MS / MINUTE_MS}`
       : null
   }
 

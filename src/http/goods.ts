@@ -9,9 +9,9 @@ import type { Till } from './till.ts'
 
 /** What a paid route sells: editions of one item's newest snapshot, as long as it may be sold. */
 
-/** A buyer is willing to wait this long for more copies. */
+/** A request waits this long for more copies. */
 const REPRINT_LIMIT_MS = 3_000
-/** Tries to get hold of an edition before giving up: each stands for a whole reprint that was taken meanwhile. */
+/** How often an edition is tried for. Each failure means that other requests took a whole reprint meanwhile. */
 const TRIES = 3
 /** Below this share of unsold copies more are printed before anybody has to wait. */
 const RUNNING_LOW = 0.25
@@ -46,11 +46,11 @@ const goodsOf = async (till: Till, item: Item, looked: Soon<Stock | null>, now: 
   })
 }
 
-/** Asks a worker for more copies. Askers of the same version and rail share one print run. False when nothing came of it. */
+/** Asks a worker for more copies. Requests for the same version and rail share one print run. False when it failed. */
 const reprint = async ({ asker, blocks, log }: Till, stock: Stock, rail: Rail): Promise<boolean> => {
   const { actor, timestamp } = stock.snapshot
   const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * blocks.printed(stock, rail)))
-  const wish = { what: 'reprint', version: timestamp, rail, copies }
+  const wish = { what: 'reprint', version: timestamp, rail, copies } as const
   try {
     const answer = await asker.ask({ actor, wish }, `reprint/${actor}/${timestamp}/${rail}`, REPRINT_LIMIT_MS)
     return answer.kind === 'done'
@@ -60,7 +60,7 @@ const reprint = async ({ asker, blocks, log }: Till, stock: Stock, rail: Rail): 
   }
 }
 
-/** Leaves a wish for more copies when few are left, without anybody waiting for it. */
+/** Orders more copies when few are left; no request waits for them. */
 const reprintWhenLow = (till: Till, stock: Stock, rail: Rail, index: number): void => {
   const printed = till.blocks.printed(stock, rail)
   if (printed - index - 1 >= printed * RUNNING_LOW) return
@@ -71,7 +71,7 @@ interface BoughtIt {
   readonly kind: 'bought'
 }
 
-/** Tries to sell an edition. Whatever else it says means that surely nobody was sold it. */
+/** Tries to sell an edition. Any result but `bought` means that it was certainly not sold. */
 type Try<Other> = (inHand: EditionInHand) => Promise<BoughtIt | Other>
 
 /** What taking an edition came to. */
@@ -97,8 +97,8 @@ const tryToSell = <Other extends { readonly kind: string }>(
   })
 
 /**
- * Takes the next edition, printing more when all are sold, and sells it by `attempt`. Whatever else the attempt says is
- * handed back. An attempt that throws leaves open whether it was sold: nobody else gets that edition.
+ * Takes the next edition, printing more when all are sold, and sells it by `attempt`. Any other result of the attempt
+ * is returned as it is. When the attempt throws, the edition may have been sold, so nobody else gets it.
  */
 export const takeEdition = <Other extends { readonly kind: string }>(
   till: Till,

@@ -67,7 +67,7 @@ export interface RailState {
   readonly warning: string | null
 }
 
-export const countFamily = ({ items }: Registry, family: string): number =>
+const countFamily = ({ items }: Registry, family: string): number =>
   items.filter((item) => item.feed.family === family).length
 
 const statusOf = (

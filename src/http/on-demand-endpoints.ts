@@ -19,11 +19,9 @@ const TURN_MS = 3_000
 
 /** The item that the words of a path name. */
 const itemAt = (feed: AnyFeed, params: Call['params']): Item | Problem => {
-  const found = feed.onDemand!.subjectAt(params)
-  if (!('kind' in found)) return itemOf(feed, found)
-  return problem('invalid_request', 'The path breaks rules. Nothing was charged.', {
-    details: found.rules.map(({ word, rule, message }) => ({ path: `path.${word}`, rule, message })),
-  })
+  const asked = feed.onDemand!.ask(params)
+  if (asked.kind === 'subject') return itemOf(feed, asked.subject)
+  return problem('invalid_request', 'The path breaks rules. Nothing was charged.', { details: asked.details })
 }
 
 /** Runs a handler on the item that the path names, and says which that was. */

@@ -40,7 +40,7 @@ export const refuse = async (
 }
 
 export const inProgress = (): Problem =>
-  problem('payment_in_progress', 'This payment is at work. Repeat the same request with the same payment.', {
+  problem('payment_in_progress', 'This payment is being settled. Repeat the same request with the same payment.', {
     retryAfter: 1,
   })
 
@@ -60,8 +60,8 @@ export const usedBefore = (): Problem =>
   problem('payment_already_used', 'This payment was used before. Make a new one.')
 
 /**
- * A spent payment that is not handed out any more. A client may pay twice by itself up to ten cents: a small one is answered with fresh offers, since the next step of a
- * client that repeats itself is a new payment; of a large one nobody is asked to pay again.
+ * A spent payment whose answer is not handed out any more (interface 5.5). Up to ten cents the client gets new offers, since
+ * a client that repeats its request will pay again anyway. Above that nobody is asked to pay a second time.
  */
 export const alreadyUsed = (
   { till, offer, buyer }: Pick<Shown, 'till' | 'offer' | 'buyer'>,
@@ -74,6 +74,10 @@ export const alreadyUsed = (
 }
 
 export const tooManyWallets = (retryAfter: number): Problem =>
-  problem('too_many_requests', 'Too many payments whose signature only the chain can judge. Nothing was charged.', {
-    retryAfter,
-  })
+  problem(
+    'too_many_requests',
+    'Too many payments by wallet contracts, which only the chain can check. Nothing was charged.',
+    {
+      retryAfter,
+    },
+  )

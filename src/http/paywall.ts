@@ -14,13 +14,13 @@ import type { Till } from './till.ts'
 import type { Wares } from './wares.ts'
 
 /**
- * The only place where money is checked. Goods before money:
+ * The only place where money is checked. Goods before money (interface 5.4):
  *
  *     the store takes no writes   503 before anything else: no payment is touched, none is asked for
  *     no credential   sellable? no: 503 before any invoice exists. Yes: 402 with every rail that is open
  *     credential      verify (pure), hold the claim, goods in hand, settle, spend, answer
  *
- * The price comes with the route that calls this, never from the address of the request.
+ * The price comes from the route that calls this, and never from the address of the request.
  *
  * @param waresAt what is sold, by the rules as they stood at this moment (Unix milliseconds): now, or for a paid invoice
  *   when it was asked for
@@ -71,7 +71,7 @@ const answer = (
   )
 }
 
-/** What asks for less than the whole answer, or for none in the end. */
+/** Request headers by which a client asks for a part of the answer, or for none if it has not changed. */
 const CONDITIONS = [
   'if-none-match',
   'if-match',
@@ -86,7 +86,7 @@ const conditional = (name: string): Problem =>
     details: [{ path: `header.${name}`, rule: 'unconditional', message: 'send the payment again without this header' }],
   })
 
-/** A look at the offer: mints no invoice, spends no payment, whatever the request carries. */
+/** Shows the offer. Makes no invoice and spends no payment, whatever the request carries. */
 const headOf = async (till: Till, offer: Offer, wares: Wares, address: string): Promise<Response> => {
   const closed = await wares.closed(null)
   const full = closed

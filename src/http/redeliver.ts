@@ -44,12 +44,12 @@ export const handOutTo = async (
   const found = await wares.handOver(spent.goods, name, share === 'whole')
   if (found === null) return alreadyUsed(repeat, payment)
   if (found.kind === 'problem') return problemResponse(found, till.docs, headers)
-  // What a stranger is handed is no answer: it moves no window.
+  // Goods that a stranger gets do not count as the answer to the buyer, so the time limits stay as they are.
   if (who !== 'stranger') await answered(till, name, spent, who)
   return soldResponse(found, headers)
 }
 
-/** Starts the window of an answer, and lets go of a kept text in time. */
+/** Starts the time in which an answer can be fetched again, and lets a stored text expire. */
 export const answered = async (
   till: Till,
   name: string,
@@ -57,6 +57,6 @@ export const answered = async (
   who: Answered,
 ): Promise<void> => {
   await till.claims.delivered(name, till.clock.now(), who)
-  // It lies there longer than it is handed out; that this is told late, or never, loses nothing.
+  // The text is stored longer than it is delivered, so nothing is lost when this call fails.
   if (who !== 'network' && goods?.kind === 'kept') till.answers.delivered(goods.id).catch(() => {})
 }

@@ -1,6 +1,7 @@
 import { receiptMark } from '../canonical/receipt-mark.ts'
 import type { Transfer } from '../payments/transfer.ts'
 import type { Held } from '../store/claim-facts.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { alreadyUsed, inProgress, notAsked, notJudged, refuse, tooManyWallets } from './payment-problems.ts'
 import type { Problem } from './problem.ts'
 import { judgePayment } from './rails/judge-payment.ts'
@@ -16,13 +17,13 @@ import { HOLD_MS } from './wares.ts'
 import { clientOf, networkOf, whoAsks } from './who-asks.ts'
 import type { Sale, Shown } from './x402-sale.ts'
 
-/** While an authorization could still be submitted its claim must be remembered, and a day longer. */
-const AFTER_VALID_SECONDS = 86_400
-const LONGEST_KEEP_SECONDS = 30 * 86_400
+/** A claim is remembered for as long as its authorization can be submitted, and a day longer. */
+const AFTER_VALID_SECONDS = DAY_SECONDS
+const LONGEST_KEEP_SECONDS = 30 * DAY_SECONDS
 
 const TIME_IS_UP: X402Reason = 'invalid_exact_evm_payload_authorization_valid_before'
 
-/** USDC: check, hold, take the goods, settle, spend, deliver. Who showed the payment before is answered by `redeliver`. */
+/** USDC: check, hold, take the goods, settle, spend, deliver. A payment that was shown before goes to `redeliver`. */
 export const sellX402 = async (shown: Shown, text: string): Promise<Response> => {
   const { till, rail, offer, wares, buyer } = shown
   const now = till.clock.now()
@@ -77,8 +78,8 @@ const broken = async ({ till, rail, wares, claim }: Sale, problem: unknown): Pro
 }
 
 /**
- * The claim was there before us. What was sent is settled and looked up as it was sent: a payer may sign others under the
- * same nonce, to himself or for less, and show those.
+ * An earlier request made the claim. Settling goes on with the transfer that it stored: a payer can sign another one
+ * with the same nonce, to himself or for less, and show that one now.
  */
 const answered = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>): Promise<Response> => {
   const { till, rail, claim, payment, offer, buyer } = sale
@@ -99,8 +100,8 @@ const answered = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>): Prom
 }
 
 /**
- * A payment that today's settings or the hour would refuse, and that bought something before: judged by the recipient, the
- * amount, the network and the asset that its claim remembers. `null` when there is no such claim.
+ * A payment that today's settings or the time would refuse, and that may have bought something earlier. It is judged by
+ * the recipient, amount, network and asset that its claim stores. `null` when there is no such claim.
  */
 const known = async (
   shown: Shown,
@@ -114,26 +115,26 @@ const known = async (
   const isShown = (await whoAsks(till, rail, buyer, paid, '')) === 'shown'
   const found = await till.claims.look({ payment: name, request: offer.request, now: till.clock.now() })
   if (found.kind === 'free') return null
-  // Payer and nonce alone are public once it is settled; a receipt is not. Whose time alone is up has signed: that is looked
-  // at last, also where only the chain can judge the signature.
+  // Payer and nonce are public after settlement, so they prove nothing; a receipt does. When the time limit is the only
+  // fault, the signature was found valid before: the time is the last check.
   const isSigned = isShown || reason === TIME_IS_UP
   const signed = isSigned ? 'valid' : await judgeEarlier(rail, payment, clientOf(buyer))
   if (found.kind === 'spent' || found.kind === 'other_request') {
     if (signed === 'unknown') return problemResponse(notJudged(), till.docs)
     if (signed === 'invalid') return null
-    // The same words as of a payment that is still good: nobody learns by them what it bought.
+    // The same answer as for a payment that is still valid: nobody learns from it what the payment bought.
     return found.kind === 'spent' ? handOut(shown, { ...paid, spent: found.spent }) : alreadyUsed(shown, payment)
   }
   if (found.kind === 'sent' && signed === 'valid' && tokenOf(rail, payment) === rail.token)
     return takenUp(saleOf(shown, payment, name, null))
-  // Its settlement is on its way, or the business of a settler for that network: nobody must be told to pay again.
+  // It is being settled here, or by a settler for that network. The client must not be told to pay again.
   return problemResponse(inProgress(), till.docs, {
     ...pendingHeaders(ofItsToken(rail, payment), payment.authorization.from, ''),
     ...(isShown && { [RECEIPT]: till.receipts.seal(name) }),
   })
 }
 
-/** `null` when it was released since we looked: nothing was charged, and today's settings judge it. */
+/** `null` when the claim was released meanwhile: nothing was charged, and today's settings judge the payment. */
 const takenUp = async (sale: Sale): Promise<Response | null> => {
   const { till, claim } = sale
   const held = await hold(sale)

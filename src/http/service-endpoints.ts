@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { ASKED_FEEDS } from '../feeds/history/asked-feeds.ts'
 import type { Registry } from '../feeds/registry.ts'
 import type { Clock } from '../ports.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { agentCard, agentManifest } from './discovery/agent-card.ts'
 import type { Instance } from './discovery/instance.ts'
 import { llms } from './discovery/llms.ts'
@@ -84,7 +85,7 @@ export const serviceEndpoints = (
     let [day, answer] = [-1, async () => new Response()]
     return () => {
       const nowTs = Math.floor(desk.clock.now() / 1000)
-      const today = Math.floor(nowTs / 86_400)
+      const today = Math.floor(nowTs / DAY_SECONDS)
       if (today !== day) [day, answer] = [today, once(() => make(nowTs))]
       return answer()
     }

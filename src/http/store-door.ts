@@ -3,21 +3,21 @@ import { problem, type Problem } from './problem.ts'
 import { problemResponse } from './respond.ts'
 import type { Soon } from './soon.ts'
 
-/** Why nothing can be written down this moment; `null` when it can. What is not written down is not sold. */
+/** Why the store takes no writes at this moment; `null` when it does. Nothing is sold that cannot be recorded. */
 export type StoreDoor = () => Soon<StoreRefusal | null>
 
 const RETRY_SECONDS = 2
 
-/** For whoever asks meanwhile. What they have paid or signed before is as good as it was. */
+/** The answer to requests during that time. Payments and signatures that clients hold stay valid. */
 export const storeProblem = (refusal: StoreRefusal): Problem =>
   problem(
     'unavailable',
-    `Nothing is sold right now: ${REFUSAL_WORDS[refusal]}. Repeat the same request, with the same payment if you made one.`,
+    `${refusal === 'unreadable' ? 'There is no answer to this' : 'Nothing is sold'} right now: ${REFUSAL_WORDS[refusal]}. Repeat the same request, with the same payment if you made one.`,
     { retryAfter: RETRY_SECONDS },
   )
 
 /**
- * The answer to a request under which the store went away.
+ * The answer to a request during which the store failed.
  *
  * @param headers the receipt, where the buyer has one
  * @throws what was thrown, when it was not the store

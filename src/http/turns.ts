@@ -1,16 +1,16 @@
-/** One request's place in a queue that nobody stands in twice. */
+/** The place of one request among those with the same key. */
 export interface Turn {
-  /** False at once for who is first; true for everybody else, when the first one is through or the time is up. */
+  /** False at once for the first request; true for the others, when the first one has ended or the time is up. */
   waited(): Promise<boolean>
   /** Lets the others go on. */
   end(): void
 }
 
 /**
- * Of a crowd that wants the same made for it one goes first, and the others mostly find it made: a facilitator that is asked
- * about all of them at once takes that for a flood.
+ * When many requests need the same thing made, the first one makes it and the others wait and usually find it done.
+ * Without this a facilitator would get all of their questions at once and refuse them as a flood.
  *
- * @param mostMs nobody waits longer: the first one may hang
+ * @param mostMs no request waits longer, since the first one may hang
  */
 export const createTurns = (mostMs: number) => {
   const first = new Map<string, Promise<void>>()

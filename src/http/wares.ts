@@ -6,32 +6,32 @@ import type { Problem } from './problem.ts'
 import type { Soon } from './soon.ts'
 
 /**
- * What one request buys. The paywall knows the steps of money, wares know the goods: editions that lie ready, or something
- * that is made for its buyer. Made anew for each request.
+ * What one request buys. The paywall knows the steps of a payment; wares know the goods: editions that were published
+ * before, or something that is made for this buyer. There is a new object for each request.
  */
 export interface Wares {
   /** Whom the sale is counted for: `price/spot/BTC-USD`, `dlc/threshold`. */
   readonly actor: string
-  /** Made for this buyer alone: whoever pays for it must be seen to be able to, before anything is made. */
+  /** Made for this buyer alone: the payment must be verified before anything is made. */
   readonly made: boolean
-  /** What allows it is who pays, and nothing else that was shown. */
+  /** Who pays is what permits this sale, and nothing else that was shown. */
   readonly byPayer?: boolean
   /**
-   * Why it cannot be sold right now. Asked before any invoice exists, and again of who shows a payment.
+   * Why it cannot be sold right now. Asked before any invoice is made, and again when a payment is shown.
    *
-   * @param payer who signed the payment; `null` where nobody has, or Lightning does not say
+   * @param payer who signed the payment; `null` without a payment, and on Lightning, where the payer is not known
    */
   closed(payer: string | null): Soon<Problem | null>
-  /** Lightning: whether a payment that came first is used up by this answer, because it can never buy anything else. */
+  /** Lightning: whether this answer uses up a payment that was made before, because it can never buy anything else. */
   isEnd?(closed: Problem): boolean
-  /** Lightning: the money came first. Claims the payment and takes the goods. */
+  /** Lightning: the payment was made before the request. Claims it and takes the goods. */
   claim(purchase: Purchase): Soon<Claimed>
   /**
-   * USDC: puts the goods into a held claim and marks it sent, so that whatever breaks once money may have moved, the same
-   * payment fetches them.
+   * USDC: stores the goods in a held claim and marks it as sent. If anything fails after money may have moved, the same
+   * payment brings these goods.
    *
    * @param transfer what is to be settled, JSON
-   * @param paid its money is here already, whoever submitted it: limits on what may never be paid for are none of its
+   * @param paid the money has arrived already; limits on goods that may never be paid for do not apply then
    */
   setAside(claim: HeldClaim, transfer: string, paid: boolean): Promise<SetAside>
   /**
@@ -41,17 +41,17 @@ export interface Wares {
    * @param told whether the answer goes out with this step
    */
   spend(claim: HeldClaim, goods: Goods, transaction: string, told: boolean): Promise<boolean>
-  /** Nothing was charged: the payment is as good as new. */
+  /** Nothing was charged: the payment can be used again. */
   release(claim: HeldClaim): Promise<void>
   /**
-   * What the buyer is handed; a problem when it cannot be had this moment, `null` when it cannot be had any more.
+   * What the buyer gets. A problem when it is not available at this moment, `null` when it does not exist any more.
    *
-   * @param whole with what only its owner may know: to who made the hold, or shows a receipt, a proof or a token
+   * @param whole with the secrets of its owner: for the request that made the hold, or with receipt, proof or token
    */
   handOver(goods: Goods, payment: string, whole: boolean): Promise<Delivery | Problem | null>
 }
 
-/** A payment that came first, and what it is for. */
+/** A payment that was made before the request, and what it is for. */
 export interface Purchase extends ClaimOn {
   readonly keepSeconds: number
   readonly sale: Sale
@@ -85,22 +85,22 @@ export const NO_HEADERS: Delivery['headers'] = {}
 /** What claiming on Lightning came to. */
 export type Claimed =
   | { readonly kind: 'sold'; readonly delivery: Delivery }
-  /** Spent, and the text is not at hand: the same payment fetches it on the next try. */
+  /** The claim is spent and the text could not be read: the same payment brings it on the next try. */
   | { readonly kind: 'claimed' }
   | Problem
   | Exclude<Held, { readonly kind: 'held' | 'sent' }>
 
 export type SetAside =
-  /** `ready`: what is handed over once money has moved; `null` where that is still to be made then. */
+  /** `ready`: what is delivered after the money has moved; `null` where it is made only then. */
   | { readonly kind: 'set_aside'; readonly goods: Goods; readonly ready: Delivery | null }
-  /** The hold ran out meanwhile and the claim belongs to somebody else. */
+  /** The hold expired meanwhile, and another request has the claim. */
   | { readonly kind: 'lost' }
   | Problem
 
-/** While a claim is held and settled; a crash blocks the payment for as long. */
+/** How long a claim is held while it is settled. After a crash the payment is blocked for so long. */
 export const HOLD_MS = 30_000
 
-/** Holding a payment that came first: Lightning does not say from where. */
+/** The hold of a payment over Lightning, which does not tell the client network. */
 export const holdOn = ({ payment, request, now, keepSeconds, sale }: Purchase, holder: string): HoldOn => ({
   payment,
   request,

@@ -6,49 +6,44 @@ import { limitKey } from './rails/lightning/limit-key.ts'
 import { isOfAge } from './shelf.ts'
 import type { Till } from './till.ts'
 
-/** Bringing a subject to life that nobody has asked for lately, before anybody is asked for money. */
+/** Starts a subject that nobody has asked for lately, before anybody is asked for money. */
 export interface Warmer {
-  /** Whether there is an answer that may be sold; wakes nothing. */
+  /** Whether there is an answer that may be sold; starts nothing. */
   isAwake(item: Item): Promise<boolean>
-  /** Why it will not be woken from that address; asks no provider. */
+  /** Why a request from this address may not start it; asks no provider. */
   refusal(item: Item, address: string): Promise<Problem | null>
-  /** `null` when it is awake; otherwise why it is not. */
+  /** `null` when it has an answer; otherwise why it has none. */
   warm(item: Item, address: string): Promise<Problem | null>
-  /** Somebody has paid for it: it is wanted, whoever else may not say so. */
+  /** Somebody has paid for it, so it is kept running whatever the limits of an address say. */
   bought(item: Item): void
 }
 
 export interface WarmerParts {
   readonly till: Pick<Till, 'shelf' | 'asker' | 'clock'>
   readonly population: Pick<PopulationStore, 'touch' | 'mayOpen'>
-  /** How many subjects one address may bring to life: what this process does for it. */
+  /** How many subjects this process starts for one address. */
   readonly limit: AddressLimit
 }
 
 /**
- * A buyer is willing to wait this long. Providers of places may take longer, up to twenty seconds: whoever asks again then
- * joins the birth that is still under way.
+ * A request waits this long. A provider of places may take longer, up to twenty seconds; a repeated request then joins
+ * the start that is still under way.
  */
 const WAKE_MS = 9_000
 /** How often the store is told that a subject is still wanted. */
 const TOUCH_MS = 30_000
-/** A place without data stays one: its provider is not asked again for every probe. */
+/** A place without data will not get any soon, so its provider is not asked again for each request. */
 const BARREN_MS = 600_000
 const MOST_REMEMBERED = 10_000
 /**
- * Half of what the slowest provider of places puts up with from one worker (test/http/on-demand.test.ts looks it up), so
- * that one address never leaves nothing for the others.
+ * Half of what the slowest provider of places allows one worker (test/http/on-demand.test.ts compares the two), so that
+ * one address cannot use up everything.
  */
 export const OPENINGS: OpeningLimit = { most: 10, withinMs: 60_000 }
-/** Subjects that live are asked about anew while they are wanted: so many of them may one address want for nothing. */
+/** A running subject keeps asking its provider. One address may keep so many of them running without paying. */
 export const WISHES: OpeningLimit = { most: 5, withinMs: 60_000 }
 
-interface Answer {
-  readonly kind?: string
-  readonly message?: string
-}
-
-/** What is on its way once for everybody who asks for it meanwhile. */
+/** One call under way serves everybody who asks for the same meanwhile. */
 const shared = <V>() => {
   const running = new Map<string, Promise<V>>()
   return {
@@ -105,10 +100,10 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
   }
   const isTold = ({ actor }: Item, now: number): boolean => {
     const before = touched.get(actor)
-    // A clock that was set back has told nobody.
+    // After the clock was set back, a time in the future says nothing.
     return before !== undefined && before <= now && now - before < TOUCH_MS
   }
-  // It is for sale all the same, also when the store cannot be told; the next demand tells again.
+  // A failure to tell the store does not stop the sale; the next request tells it again.
   const touch = (item: Item, address: string, now: number): void => {
     if (isTold(item, now)) return
     population
@@ -119,15 +114,15 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
   const wake = async (item: Item): Promise<Problem | null> => {
     const { actor, subject } = item
     const found = await asker.ask({ actor, wish: { what: 'wake' } }, `wake/${actor}`, WAKE_MS)
-    const answer: Answer = found.kind === 'done' ? (found.result as Answer) : {}
+    const answer = found.kind === 'done' ? found.result : null
     const now = clock.now()
-    if (answer.kind === 'awake') {
+    if (answer?.kind === 'awake') {
       touched.set(actor, now)
       await shelf.restock(actor, now)
       return null
     }
-    if (answer.kind === 'no_data_here') {
-      const message = answer.message ?? 'There is no data here.'
+    if (answer?.kind === 'no_data_here') {
+      const { message } = answer
       barren.set(actor, { until: now + BARREN_MS, message })
       return noData(message)
     }
@@ -144,11 +139,12 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
   const refusal = async (item: Item, address: string, now: number): Promise<Problem | null> => {
     const known = barren.get(item.actor)
     if (known && now < known.until && known.until - now <= BARREN_MS) return noData(known.message)
-    // Who joins a birth that is under way causes nothing, and a crowd behind one address asks for one subject once.
+    // Joining a start that is under way costs nothing, so it is not limited. Many clients behind one address count
+    // once.
     if (births.get(item.actor)) return null
     const client = limitKey(address)
     const mayWake = await permits.run(`${client} ${item.actor}`, async () => {
-      // This asks nobody; only who passes it costs a question to Redis.
+      // This limit is kept in memory; only requests that pass it cost a question to Redis.
       if (!limit.take(address)) return false
       return population.mayOpen(client, placeOf(item), now, OPENINGS)
     })

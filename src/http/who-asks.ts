@@ -9,21 +9,21 @@ import type { ShownPayment } from './rails/x402-payload.ts'
 import type { Till } from './till.ts'
 
 /**
- * Who asks for what an x402 payment bought. Its header is public once its transfer is on a chain: it shows that somebody
- * paid, never who is asking. Who has the receipt, or signs a proof with the paying account, is the buyer; who asks from the
- * client network that made the hold is most likely; anybody else is a stranger.
+ * Who asks for what an x402 payment bought (interface 5.5). The payment header is public once its transfer is on a
+ * chain: it shows that somebody paid, and not who is asking. A client with the receipt, or with a proof signed by the
+ * paying account, is the buyer; a client in the network that made the hold most likely is; anybody else is a stranger.
  */
 export type WhoAsks =
   | 'shown'
   | 'network'
   | 'stranger'
-  /** A wallet contract would have to judge the proof, and nobody can ask it now. */
+  /** A wallet contract must judge the proof, and the chain cannot be asked now. */
   | 'unknown'
 
 /** '' for a client that has none. */
 export const networkOf = ({ address }: Pick<Buyer, 'address'>): string => clientNetwork(address) ?? ''
 
-/** By whom limits are kept: a network, or the address of who has none. */
+/** What limits are counted by: the client network, or the address of a client without one. */
 export const clientOf = (buyer: Pick<Buyer, 'address'>): string => networkOf(buyer) || buyer.address
 
 /** @param network of the hold */
@@ -45,12 +45,12 @@ export const whoAsks = async (
   return network !== '' && networkOf({ address }) === network ? 'network' : 'stranger'
 }
 
-/** What may be handed out: all of it, the goods without secrets and receipt, or nothing. */
+/** What may be delivered: everything, the goods without secrets and receipt, or nothing. */
 export type Share = 'whole' | 'bare' | null
 
 /**
- * The windows: until the buyer was answered, a day; from the answer on, the usual time, and for a stranger none. What was
- * bought for ever is handed out for ever to who shows that it is his.
+ * How long it is delivered: a day while the buyer has not been answered; after the answer the usual time, and nothing
+ * to a stranger. What was bought for ever is delivered for ever to a client that shows that it is the buyer.
  */
 export const shareOf = (spent: Spent, who: Exclude<WhoAsks, 'unknown'>, now: number): Share => {
   if (who === 'shown') return now <= spent.until ? 'whole' : null

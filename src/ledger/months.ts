@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { DAY_MS } from '../time-units.ts'
 
 /** Months of the ledger, `2026-03`, in UTC: one file each. */
 
@@ -6,7 +7,6 @@ import { join } from 'node:path'
 export const ledgerFolder = (data: string): string => join(data, 'ledger')
 
 const FILE = /^(\d{4}-\d{2})\.jsonl$/
-const DAY_MS = 86_400_000
 
 /** @param at Unix milliseconds */
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../time-units.ts'
 import { BadLedger, linesOfMonth, monthsIn } from './files.ts'
 import { isCountable, isReadable, type LedgerLine } from './line.ts'
 import { fileOf, monthOf } from './months.ts'
@@ -10,7 +11,7 @@ export interface LedgerReading {
 }
 
 /** Answers are waited for a day, and a claim remembers its payment as long. */
-const AROUND_MS = 2 * 86_400_000
+const AROUND_MS = 2 * DAY_MS
 
 const monthAt = (at: number, otherwise: string): string => {
   const isTime = Math.abs(at) < 8_000_000_000_000_000

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { HOUR_MS } from '../time-units.ts'
 import { askList, CannotList, type NodeAccess } from './ask-list.ts'
 
 /** Invoices that were paid, as each kind of node lists them. */
@@ -20,7 +21,7 @@ type List = (access: NodeAccess, from: number, to: number) => Promise<readonly S
 
 const PAGE = 500
 /** Longer than an invoice of ours may be paid: one that was made before is none of the span. */
-const INVOICE_LIFE_MS = 3_600_000
+const INVOICE_LIFE_MS = HOUR_MS
 
 /** Pages that lead nowhere would be read for ever. */
 const astray = (): CannotList => new CannotList('the Lightning node sends the same page again.')

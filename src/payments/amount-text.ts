@@ -9,7 +9,7 @@ const DOLLARS: ReadonlySet<string> = new Set(Object.values(USDC).map(({ asset })
 export const isDollar = (asset: string): boolean => DOLLARS.has(asset.toLowerCase())
 
 /** Millionths of a dollar with six decimals: `-0.010000`. */
-export const dollars = (amount: bigint): string => {
+const dollars = (amount: bigint): string => {
   const positive = amount < 0n ? -amount : amount
   return `${amount < 0n ? '-' : ''}${positive / MICRO}.${String(positive % MICRO).padStart(6, '0')}`
 }

@@ -10,7 +10,7 @@ export interface LaneState {
   readonly oldestMs: number | null
 }
 
-export const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const
+const JOB_STATES = ['waiting', 'active', 'delayed', 'failed'] as const
 export type JobState = (typeof JOB_STATES)[number]
 
 /** Looks into the lanes without taking part in them. Connects at the first look. */

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../time-units.ts'
 import { Unreadable } from './query.ts'
 
 /**
@@ -6,12 +7,12 @@ import { Unreadable } from './query.ts'
  * Of a time that comes twice the first is meant; a time that is skipped is counted on by the clock before the change.
  */
 export const zonedTime = (date: string, hour: number, minute: number, timeZone: string): number => {
-  const wall = startOfDay(date) + (hour * 60 + minute) * 60_000
+  const wall = startOfDay(date) + (hour * 60 + minute) * MINUTE_MS
   // The offset in force is known only for a moment. Changes are months apart, so the offset a day before and the one
   // a day after are the only two that can apply; the earlier is tried first, so a doubled hour means its first run.
-  const before = wall - offset(wall - 86_400_000, timeZone)
+  const before = wall - offset(wall - DAY_MS, timeZone)
   if (before + offset(before, timeZone) === wall) return before
-  const after = wall - offset(wall + 86_400_000, timeZone)
+  const after = wall - offset(wall + DAY_MS, timeZone)
   return after + offset(after, timeZone) === wall ? after : before
 }
 
@@ -21,7 +22,7 @@ export const zonedDate = (at: number, timeZone: string): string =>
 
 /** `date` moved by whole calendar days. */
 export const addDays = (date: string, days: number): string =>
-  new Date(startOfDay(date) + days * 86_400_000).toISOString().slice(0, 10)
+  new Date(startOfDay(date) + days * DAY_MS).toISOString().slice(0, 10)
 
 const startOfDay = (date: string): number => {
   const start = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN

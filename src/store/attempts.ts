@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis'
 import type { Unresolved } from '../dlc/answer.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { names } from './names.ts'
-import { script } from './script.ts'
+import { script, asTexts, wordOf } from './script.ts'
+import { oneOf, readWhole, stored } from './stored.ts'
 
 /**
  * What was asked in vain of an event's resolver, and when it is asked again. Whoever wants to ask enters the attempt
@@ -9,15 +11,28 @@ import { script } from './script.ts'
  */
 
 /** What went wrong, in one word: public, so never a text of the network. */
-export type AttemptProblem =
-  | Unresolved['kind']
+const UNRESOLVED = [
+  'unreadable',
+  'not_an_outcome',
+  'not_a_number',
+  'not_a_whole_number',
+  'not_a_price',
+] as const satisfies readonly Unresolved['kind'][]
+
+const ATTEMPT_PROBLEMS = [
+  ...UNRESOLVED,
   /** The address may not be called. */
-  | 'refused'
-  | 'timeout'
-  | 'unreachable'
-  | 'too_large'
+  'refused',
+  'timeout',
+  'unreachable',
+  'too_large',
   /** Any status but 200. */
-  | 'status'
+  'status',
+] as const
+export type AttemptProblem = (typeof ATTEMPT_PROBLEMS)[number]
+
+const KIND = 'attempt'
+const PROBLEM = stored(KIND, oneOf(ATTEMPT_PROBLEMS))
 
 export interface Attempts {
   /** Attempts begun, the running one included. */
@@ -44,7 +59,7 @@ export interface AttemptStore {
 }
 
 /** From the last attempt on: what is still open is asked every hour, so that only the record of settled events ends. */
-const KEEP_SECONDS = 30 * 86_400
+const KEEP_SECONDS = 30 * DAY_SECONDS
 
 /** KEYS attempts. ARGV now, until, keep. */
 const BEGIN = script(
@@ -54,7 +69,8 @@ const BEGIN = script(
    redis.call('HSET', KEYS[1], 'lastAt', ARGV[1], 'nextAt', ARGV[2])
    redis.call('EXPIRE', KEYS[1], ARGV[3])
    return { 'begun', made }`,
-  (raw) => raw as readonly ['begun' | 'not_yet', string | number],
+  asTexts,
+  'attempt',
 )
 
 /** KEYS attempts. ARGV number, problem, next time, keep. */
@@ -66,21 +82,22 @@ const FAIL = script(
   (raw) => raw === 1,
 )
 
-const time = (text: string | null | undefined): number | null => (text ? Number(text) : null)
+const time = (text: string | null | undefined): number | null => (text ? readWhole(KIND, 'a time', text) : null)
 
 export const attemptStore = (redis: Redis): AttemptStore => ({
   of: async (eventId) => {
     const key = names.dlc.attempts(eventId)
     const [made, nextAt, lastProblem, lastAt] = await redis.hmget(key, 'made', 'nextAt', 'lastProblem', 'lastAt')
     return {
-      made: Number(made ?? 0),
+      made: readWhole(KIND, 'made', made ?? '0'),
       nextAt: time(nextAt),
-      lastProblem: (lastProblem ?? null) as AttemptProblem | null,
+      lastProblem: lastProblem === null || lastProblem === undefined ? null : PROBLEM.check(lastProblem),
       lastAt: time(lastAt),
     }
   },
   begin: async (eventId, now, waitMs) => {
-    const [kind, value] = await BEGIN.run(redis, [names.dlc.attempts(eventId)], [now, now + waitMs, KEEP_SECONDS])
+    const [said, value] = await BEGIN.run(redis, [names.dlc.attempts(eventId)], [now, now + waitMs, KEEP_SECONDS])
+    const kind = wordOf(said, ['begun', 'not_yet'])
     return kind === 'begun' ? { kind, number: Number(value) } : { kind, nextAt: Number(value) }
   },
   fail: (eventId, number, problem, nextAt) =>

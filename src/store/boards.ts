@@ -1,8 +1,10 @@
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import { fence } from './fence.ts'
 import { names } from './names.ts'
 import { asNumber, script } from './script.ts'
 import { REDIS_TIME, type StoreClock } from './store-clock.ts'
+import { ofKind, orTold, orToldLater, readWhole, remade, untold } from './stored.ts'
 
 /** What lies in the store for one board. */
 export interface StoredBoard {
@@ -49,19 +51,31 @@ const WRITE_HELD = script(
   (raw) => asNumber(raw) === 1,
 )
 
+/** What is in a board its feed says; here it is whatever JSON can say. */
+const STATE = remade('board', Type.Unknown())
+
+/** Throws `Unreadable`. */
+const readBoard = (at: string, text: string): StoredBoard | null => {
+  const state = STATE.parse(text)
+  return state === null ? null : { at: readWhole(STATE.kind, 'at', at), state }
+}
+
 const MOST_PARSED = 2_000
 
 /** Many feeds read the same board within one poll: a text that has not changed is not parsed again. */
-export const boardStore = (redis: Redis, clock = REDIS_TIME): HeldBoardStore => {
+/** @param told hears of boards that cannot be read: they are made again */
+export const boardStore = (redis: Redis, clock = REDIS_TIME, told = untold): HeldBoardStore => {
   const writing = writeScript(clock)
   const parsed = new Map<string, StoredBoard>()
   return {
     write: (id, at, state, keepSeconds) =>
-      writing.run(redis, [names.board(id)], [at, JSON.stringify(state), keepSeconds ?? '']),
+      writing.run(redis, [names.board(id)], [at, STATE.write(state), keepSeconds ?? '']),
     writeHeld: (id, at, state, lease, holder) =>
-      WRITE_HELD.run(redis, [names.board(id), names.lease(lease)], [at, JSON.stringify(state), holder]),
+      WRITE_HELD.run(redis, [names.board(id), names.lease(lease)], [at, STATE.write(state), holder]),
     read: async (ids) => {
-      const ats = await Promise.all(ids.map((id) => redis.hget(names.board(id), 'at')))
+      const ats = await Promise.all(
+        ids.map((id) => orToldLater(told, ofKind(STATE.kind, redis.hget(names.board(id), 'at')))),
+      )
       return Promise.all(
         ids.map(async (id, index) => {
           const at = ats[index] ?? null
@@ -70,7 +84,8 @@ export const boardStore = (redis: Redis, clock = REDIS_TIME): HeldBoardStore => 
           if (known?.at === Number(at)) return known
           const [stamp, text] = await redis.hmget(names.board(id), 'at', 'state')
           if (!stamp || !text) return null
-          const board: StoredBoard = { at: Number(stamp), state: JSON.parse(text) as unknown }
+          const board = orTold(told, () => readBoard(stamp, text))
+          if (board === null) return null
           parsed.set(id, board)
           // Boards of places come and go; those that stay are read all the time and come back at once.
           if (parsed.size > MOST_PARSED) parsed.delete(parsed.keys().next().value!)

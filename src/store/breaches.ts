@@ -1,11 +1,12 @@
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import { type FirstPrice, type Judged, judgePrice } from '../dlc/breaching.ts'
+import { wayOf } from '../dlc/lifecycle.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import { BREACHED, GRACE_SECONDS } from '../dlc/threshold.ts'
-import { FIX } from './event-lua.ts'
+import { FIX, inLua } from './event-lua.ts'
 import { names } from './names.ts'
-import { script } from './script.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import { strikeMember, touchedBy } from './strike-key.ts'
 import { type Tick, tickProgress, unapplied } from './ticks.ts'
 
@@ -23,8 +24,18 @@ export type Applied =
   /** Ticks before this one have not been applied, or it was never appended. */
   | { readonly kind: 'gap'; readonly applied: number }
 
+const readApplied = (raw: unknown): Applied => {
+  const [said, what]: readonly unknown[] = Array.isArray(raw) ? raw : []
+  const kind = wordOf(said, ['old', 'gap', 'more', 'applied'])
+  if (kind === 'old') return { kind }
+  if (kind === 'gap') return { kind, applied: Number(what) }
+  return { kind: 'applied', breached: asTexts(what), more: kind === 'more' }
+}
+
 /** How many contracts one call looks at: Redis does nothing else meanwhile. */
-export const SLICE = 500
+const SLICE = 500
+
+const { from: OPEN, to: HELD } = wayOf('hold_cancellation')
 
 /**
  * KEYS tick, above, below, decided, journal. ARGV sequence, at, grace in ms, pending prices from here on, out of turn or
@@ -52,16 +63,17 @@ const APPLY = script(
      for _, member in ipairs(members) do
        local id = string.sub(member, string.find(member, '/', 1, true) + 1)
        local event = ARGV[9] .. id
-       local e = redis.call('HMGET', event, 'state', 'watchedFrom', 'maturity', 'queued')
-       local expiry = tonumber(e[3] or '0') * 1000
-       local counts = tonumber(e[2] or '0') <= firstAt and firstAt <= expiry and at <= expiry + tonumber(ARGV[3])
-       if e[1] == 'announced' and counts then
+       -- One that cannot be read stays where it is, and keeps no other from its price.
+       local e = redis.pcall('HMGET', event, 'state', 'watchedFrom', 'maturity', 'queued')
+       local expiry = (tonumber(e[3] or '0') or 0) * 1000
+       local counts = (tonumber(e[2] or '0') or math.huge) <= firstAt and firstAt <= expiry and at <= expiry + tonumber(ARGV[3])
+       if e[1] == ${inLua(OPEN)} and counts then
          fix(event, id, KEYS[4], KEYS[5], ARGV[6], 'breach', evidence, ARGV[7])
          redis.call('ZREM', strikes, member)
          breached[#breached + 1] = id
-       elseif e[1] == 'cancelling' and counts and not e[4] then
+       elseif e[1] == ${inLua(HELD)} and counts and not e[4] then
          redis.call('HSET', event, 'queued', evidence)
-       elseif e[1] ~= 'announced' and e[1] ~= 'cancelling' then
+       elseif not e.err and e[1] ~= ${inLua(OPEN)} and e[1] ~= ${inLua(HELD)} then
          redis.call('ZREM', strikes, member)
        end
        after = member
@@ -77,7 +89,8 @@ const APPLY = script(
    local appliedAt = ARGV[5] == '' and ARGV[2] or t[5] or '0'
    redis.call('HSET', KEYS[1], 'applied', ARGV[1], 'appliedAt', appliedAt, 'pending', ARGV[4])
    return { 'applied', breached }`,
-  (raw) => raw as readonly ['old'] | readonly ['gap', number] | readonly ['more' | 'applied', readonly string[]],
+  readApplied,
+  'contract',
 )
 
 /** What an outcome is decided by. */
@@ -94,7 +107,7 @@ export const tickEvidence = (
 })
 
 /** What a breach is decided by: the price that confirmed, and the one that it confirmed. */
-export const breachEvidence = (pair: DlcPair, tick: Tick, { sequence, at, price }: FirstPrice): Json => ({
+const breachEvidence = (pair: DlcPair, tick: Tick, { sequence, at, price }: FirstPrice): Json => ({
   ...tickEvidence(pair, tick),
   first: { sequence, at, price },
 })
@@ -114,15 +127,15 @@ const looksFor = (pair: DlcPair, tick: Tick, first: FirstPrice): readonly Look[]
   return [[only.direction === 'above' ? 1 : 2, member, member, ...rest]]
 }
 
-/** One slice of a tick that has been judged. */
-const applySlice = async (
+/** One slice of a tick that has been judged: at most `SLICE` contracts. */
+export const applySlice = (
   redis: Redis,
   pair: DlcPair,
   tick: Tick,
   { confirmed, pending }: Judged,
   now: number,
 ): Promise<Applied> => {
-  const raw = await APPLY.run(
+  return APPLY.run(
     redis,
     [
       names.dlc.tick(pair),
@@ -144,18 +157,6 @@ const applySlice = async (
       ...confirmed.flatMap((first) => looksFor(pair, tick, first)).flat(),
     ],
   )
-  if (raw[0] === 'old') return { kind: 'old' }
-  if (raw[0] === 'gap') return { kind: 'gap', applied: raw[1] }
-  return { kind: 'applied', breached: raw[1], more: raw[0] === 'more' }
-}
-
-/** Applies one tick to at most `SLICE` contracts. */
-export const applyTick = async (redis: Redis, pair: DlcPair, tick: Tick, now: number): Promise<Applied> => {
-  const { applied, pending } = await tickProgress(redis, pair)
-  if (tick.sequence <= applied) return { kind: 'old' }
-  // What pends is known as it stood after one tick: before another it may be something else.
-  if (tick.sequence > applied + 1) return { kind: 'gap', applied }
-  return applySlice(redis, pair, tick, judgePrice(pending, tick), now)
 }
 
 /** Applies everything that was appended, in sequence, and hands over what each slice breached. */
@@ -177,7 +178,9 @@ export async function* applyTicks(
         applied = await applySlice(redis, pair, tick, judged, now())
       }
       if (applied.kind === 'gap')
-        throw new Error(`${pair}: tick ${tick.sequence} lies there, ${applied.applied + 1} does not`)
+        throw new Error(
+          `${pair}: tick ${tick.sequence} is stored, and tick ${applied.applied + 1} before it is missing`,
+        )
       // Who was quicker has judged it the same.
       pending = judged.pending
     }

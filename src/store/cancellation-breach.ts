@@ -2,10 +2,10 @@ import type { Redis } from 'ioredis'
 import { pendsFor } from '../dlc/breaching.ts'
 import { BREACHED } from '../dlc/threshold.ts'
 import { cancellationKeys, memberOf, NOT_HELD } from './event-cancellation.ts'
-import { type Decided, readStored } from './event-decision.ts'
+import { type Decided, standsOf } from './event-decision.ts'
 import { FIX, STORED } from './event-lua.ts'
 import type { EventFacts, StoredEvent } from './event-record.ts'
-import { script } from './script.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import { tickProgress } from './ticks.ts'
 
 /** Whether a contract that is being cancelled is breached by now: looked at before any money moves. */
@@ -27,7 +27,7 @@ const TAKE_QUEUED = script(
    fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'breach', e[3], ARGV[3])
    redis.call('ZREM', KEYS[5], ARGV[4])
    return stored('decided', KEYS[1])`,
-  (raw) => raw as readonly string[],
+  asTexts,
 )
 
 /** Decides a contract by the tick that breached it while its cancellation was held, if there was one. */
@@ -38,7 +38,9 @@ export const takeQueued = async (
   now: number,
 ): Promise<BreachedMeanwhile> => {
   const args = [facts.id, payment, now, memberOf(facts), JSON.stringify([BREACHED])]
-  return readStored(await TAKE_QUEUED.run(redis, cancellationKeys(facts), args)) as BreachedMeanwhile
+  const raw = await TAKE_QUEUED.run(redis, cancellationKeys(facts), args)
+  const kind = wordOf(raw[0], ['clear', 'decided', 'before', 'not_held'])
+  return kind === 'decided' || kind === 'before' ? standsOf(kind, raw) : { kind }
 }
 
 /** Whether a first price stands against a contract that the next one may confirm. */

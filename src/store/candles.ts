@@ -1,9 +1,12 @@
 import type { Redis } from 'ioredis'
+import { DAY_SECONDS, HOUR_SECONDS } from '../time-units.ts'
 import { anyWithin, bucketOf } from './buckets.ts'
 import { fence } from './fence.ts'
 import { names } from './names.ts'
 import { script } from './script.ts'
+import { pairsOf, rethrow } from './replies.ts'
 import { REDIS_TIME, type StoreClock } from './store-clock.ts'
+import { orTold, Unreadable, untold } from './stored.ts'
 
 /**
  * One-minute candles of what we published, and the hours they make, written together. One hash per hour of minutes and per
@@ -55,7 +58,7 @@ export interface CandleStore {
 
 export type CandleStep = 60 | 3_600
 
-const SPAN: Readonly<Record<CandleStep, number>> = { 60: 3_600, 3_600: 604_800 }
+const SPAN: Readonly<Record<CandleStep, number>> = { 60: HOUR_SECONDS, 3_600: 7 * DAY_SECONDS }
 
 const bucketIn = (step: CandleStep, at: number): number => bucketOf(SPAN[step], at)
 const placeIn = (step: CandleStep, at: number): number => Math.floor((at % SPAN[step]) / step)
@@ -97,15 +100,20 @@ const TRADED = script(
   Number,
 )
 
-/** `o|h|l|c|n`, where it is known how much of it was filled in, `|60` minutes, and what was traded in all of it, `|12.3`. */
+const CANDLE = /^([^|]+)\|([^|]+)\|([^|]+)\|([^|]+)\|(\d+)(?:\|(\d+))?(?:\|([^|]+))?$/
+
+/** Throws `Unreadable`. `o|h|l|c|n`, where it is known how much of it was filled in, `|60` minutes, and what was traded in all of it, `|12.3`. */
 const readCandle = (t: number, text: string): Candle => {
-  const [o = '', h = '', l = '', c = '', n, filled = '0', v = null] = text.split('|')
+  const [, o, h, l, c, n, filled = '0', v = null] = CANDLE.exec(text) ?? []
+  if (!Number.isSafeInteger(t) || !o || !h || !l || !c || !n)
+    throw new Unreadable('candle', 'it is of no form that is known')
   return { t, o, h, l, c, n: Number(n), filled: Number(filled), v }
 }
 const writeCandle = ({ o, h, l, c, n, filled, v }: Candle): string =>
   [o, h, l, c, n, ...(filled > 0 || v !== null ? [filled] : []), ...(v === null ? [] : [v])].join('|')
 
-export const candleStore = (redis: Redis, clock = REDIS_TIME): CandleStore => {
+/** @param told hears of candles that cannot be read: they are left out, as those of a pause are */
+export const candleStore = (redis: Redis, clock = REDIS_TIME, told = untold): CandleStore => {
   const recording = recordScript(clock)
   const range: CandleStore['range'] = async (series, step, from, to) => {
     const [first, last] = [bucketIn(step, from), bucketIn(step, to)]
@@ -116,9 +124,9 @@ export const candleStore = (redis: Redis, clock = REDIS_TIME): CandleStore => {
     return buckets
       .flatMap((bucket, at) => {
         const [problem, fields] = replies[at] ?? [null, {}]
-        if (problem) throw problem
-        return Object.entries(fields as Record<string, string>).map(([place, text]) =>
-          readCandle(bucket * SPAN[step] + Number(place) * step, text),
+        if (problem) return orTold(told, () => rethrow('candle', problem)) ?? []
+        return pairsOf(fields).flatMap(
+          ([place, text]) => orTold(told, () => readCandle(bucket * SPAN[step] + Number(place) * step, text)) ?? [],
         )
       })
       .filter(({ t }) => t >= from && t <= to)

@@ -1,6 +1,8 @@
 import { type Goods, readGoods } from './goods.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
 import { readSold, type Sold } from './sales.ts'
+import { wordOf } from './script.ts'
+import { oneOf, readWhole, stored } from './stored.ts'
 
 /** What scripts say of a claim, in words. */
 
@@ -63,47 +65,54 @@ const soldBefore = ({ spentAt, edition }: Sold): Spent => ({
   transaction: '',
 })
 
+const KIND = 'claim'
+const numberOf = (field: string, text: string | undefined): number => readWhole(KIND, field, text)
+
 const spentBefore = (raw: readonly string[]): Spent => {
-  const [, at, until, bare, told, network, transaction, goods] = raw
-  const isTold = told === '1'
+  const [, at, until, bare, told, network = '', transaction = '', goods] = raw
+  const [isTold, ends] = [told === '1', numberOf('until', until)]
   return {
     goods: goods ? readGoods(goods) : null,
-    spentAt: Number(at),
-    until: Number(until),
-    bareUntil: bare ? Number(bare) : isTold ? Number(until) : null,
+    spentAt: numberOf('at', at),
+    until: ends,
+    bareUntil: bare ? numberOf('bare', bare) : isTold ? ends : null,
     told: isTold,
-    network: network!,
-    transaction: transaction!,
+    network,
+    transaction,
   }
 }
 
 /** @param request as claims keep it: a sale in one step is compared here */
-export const readHeld = (raw: readonly [string, ...(string | Sold)[]] | readonly string[], request: string): Held => {
-  const [kind, first, second, third] = raw
+export const heldSold = (sold: Sold, request: string): Extract<Held, { kind: 'spent' | 'other_request' }> =>
+  sold.request === request ? { kind: 'spent', spent: soldBefore(sold) } : { kind: 'other_request' }
+
+/** The same of what a script has answered. Throws `Unreadable`. */
+export const readHeld = (raw: readonly string[], request: string): Held => {
+  const [said, first = '', second = '', third = ''] = raw
+  const kind = wordOf(said, ['sold', 'spent', 'sent', 'held', 'busy', 'other_request'])
   switch (kind) {
-    case 'sold': {
-      const sold = typeof first === 'string' ? readSold(first) : first!
-      return sold.request === request ? { kind: 'spent', spent: soldBefore(sold) } : { kind: 'other_request' }
-    }
+    case 'sold':
+      return heldSold(readSold(first), request)
     case 'spent':
-      return { kind, spent: spentBefore(raw as readonly string[]) }
+      return { kind, spent: spentBefore(raw) }
     case 'sent':
-      return { kind, goods: readGoods(first as string), network: second as string, transfer: third as string }
-    case 'held':
-    case 'busy':
-    case 'other_request':
-      return { kind }
+      return { kind, goods: readGoods(first), network: second, transfer: third }
     default:
-      throw new Error(`a claim script answered ${String(kind)}`)
+      return { kind }
   }
 }
 
+/** What a claim that is no sale in one step says of where it is. */
+export const CLAIM_STATE = stored(KIND, oneOf(['held', 'sent', 'spent']))
+
+/** Throws `Unreadable`. */
 export const foundReceipt = (raw: readonly string[]): ClaimReceipt | null => {
-  const [state, text] = raw
-  if (state === 'none') return null
-  if (state === 'sold') return { state: 'spent', spent: soldBefore(readSold(text!)), transaction: '' }
+  const [said, text = ''] = raw
+  if (said === 'none') return null
+  if (said === 'sold') return { state: 'spent', spent: soldBefore(readSold(text)), transaction: '' }
+  const state = CLAIM_STATE.check(said)
   return {
-    state: state as ClaimReceipt['state'],
+    state,
     spent: state === 'spent' ? spentBefore([state, ...raw.slice(1)]) : null,
     transaction: raw[8] ?? '',
   }

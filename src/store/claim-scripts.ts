@@ -1,11 +1,10 @@
 import { FIELDS, KEYS_OF, POST, READING, SPENDING } from './claim-lua.ts'
 import { LIFT, MARK } from './earlier-claims.ts'
 import { FOR_EVER } from './redelivery.ts'
-import { script } from './script.ts'
+import { script, asTexts } from './script.ts'
 
 /** The only code that moves a claim, apart from sales in one step (`sales.ts`). What the moves mean stands in `claims.ts`. */
 
-const texts = (raw: unknown): readonly string[] => raw as readonly string[]
 const isOne = (raw: unknown): boolean => raw === 1
 
 /**
@@ -32,7 +31,7 @@ const look = (resume = ''): string => `${READING}${LIFT}
     end
   end`
 
-export const PEEK = script(`${look()}\n return { 'free' }`, texts)
+export const PEEK = script(`${look()}\n return { 'free' }`, asTexts, 'claim')
 
 /** Further ARGV holder, until, keep, network, sale, whether earlier servers may run, and the request as they spell it. */
 export const HOLD = script(
@@ -44,7 +43,8 @@ export const HOLD = script(
    redis.call('EXPIRE', k.claim, ARGV[6])
    if ARGV[9] == '1' then mark(KEYS[7], ARGV[10], ARGV[6]) end
    return { 'held' }`,
-  texts,
+  asTexts,
+  'claim',
 )
 
 /**
@@ -64,6 +64,7 @@ export const SEND = script(
    redis.call('ZADD', k.sent, ARGV[4], ARGV[5])
    return 1`,
   isOne,
+  'claim',
 )
 
 /** KEYS claim. ARGV holder. */
@@ -74,6 +75,7 @@ export const YIELD = script(
    redis.call('HSET', KEYS[1], 'until', 0)
    return 1`,
   isOne,
+  'claim',
 )
 
 /** KEYS move keys. ARGV holder, goods, now, keep or 0, redelivery, payment. The money came first: nothing is sent. */
@@ -86,6 +88,7 @@ export const USE_UP = script(
    spent(k, ARGV[6], tonumber(ARGV[3]), tonumber(ARGV[5]), tonumber(ARGV[4]), '', true)
    return 1`,
   isOne,
+  'claim',
 )
 
 /**
@@ -101,6 +104,7 @@ export const SPEND = script(
    spent(k, ARGV[4], tonumber(ARGV[2]), tonumber(ARGV[5]), tonumber(keep), ARGV[1], ARGV[6] == '1')
    return 1`,
   isOne,
+  'claim',
 )
 
 /**
@@ -131,6 +135,7 @@ export const DELIVERED = script(
    post(k, ARGV[4] == 'maker' and 'delivered' or 'delivered_late', ARGV[1], unpacked(c[5]), sale or '')
    return 1`,
   isOne,
+  'claim',
 )
 
 /** KEYS claim, goods. ARGV goods. */
@@ -140,6 +145,7 @@ export const KEEP_PROMISE = script(
    redis.call('SET', KEYS[2], ARGV[1], 'XX', 'KEEPTTL')
    return 1`,
   isOne,
+  'claim',
 )
 
 /** KEYS move keys, earlier claim. ARGV holder, payment. */
@@ -153,6 +159,7 @@ export const RELEASE = script(
    unmark(KEYS[7])
    return 1`,
   isOne,
+  'claim',
 )
 
 /** KEYS move keys, earlier claim and its list. ARGV now, payment. */
@@ -165,5 +172,6 @@ export const RECEIPT = script(
    if not c[1] then return { 'none' } end
    return { c[1], c[2] or '', c[3], c[4] or '', c[5] or '', c[6] or '', unpacked(c[7]),
      redis.call('GET', k.goods) or '', c[8] or '' }`,
-  texts,
+  asTexts,
+  'claim',
 )

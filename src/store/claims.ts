@@ -1,7 +1,16 @@
 import type { Redis } from 'ioredis'
 import { type Sale, writeSale } from '../payments/posting.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { DELIVERED, HOLD, KEEP_PROMISE, PEEK, RECEIPT, RELEASE, SEND, SPEND, USE_UP, YIELD } from './claim-scripts.ts'
-import { type ClaimReceipt, type Found, foundReceipt, type Held, readHeld, type Spent } from './claim-facts.ts'
+import {
+  type ClaimReceipt,
+  type Found,
+  foundReceipt,
+  type Held,
+  heldSold,
+  readHeld,
+  type Spent,
+} from './claim-facts.ts'
 import { earlierGuard } from './earlier-claims.ts'
 import { type Goods, writeGoods } from './goods.ts'
 import { names } from './names.ts'
@@ -126,7 +135,7 @@ export const claimStore = (redis: Redis): ClaimStore => {
   }
 
   const notBought = async (on: EditionSale, outcome: SaleOutcome): Promise<Bought> => {
-    if (outcome.kind === 'before') return readHeld(['sold', outcome.sold], shortRequest(on.request)) as Bought
+    if (outcome.kind === 'before') return heldSold(outcome.sold, shortRequest(on.request))
     const found = await look(on)
     // A rail whose money comes first never sends a settlement; and what was held a moment ago may be free by now.
     return found.kind === 'sent' || found.kind === 'free' ? { kind: 'busy' } : found
@@ -159,7 +168,7 @@ export const claimStore = (redis: Redis): ClaimStore => {
       const hold = [holder, now + holdMs, keepSeconds, network, writeSale(sale), marked, request]
       return readHeld(await HOLD.run(redis, lookKeys(payment), [...asked, ...hold]), shortRequest(request))
     },
-    send: (payment, holder, goods, transfer, now, holdMs, keepSeconds = 86_400, sale = undefined) =>
+    send: (payment, holder, goods, transfer, now, holdMs, keepSeconds = DAY_SECONDS, sale = undefined) =>
       SEND.run(redis, keysOf(payment), [
         holder,
         writeGoods(goods),

@@ -1,8 +1,10 @@
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import type { NamedTick } from '../dlc/evidence.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import { names } from './names.ts'
+import { AnyJson, orTold, stored, type Told } from './stored.ts'
 import { touchedBy } from './strike-key.ts'
 
 /**
@@ -11,6 +13,8 @@ import { touchedBy } from './strike-key.ts'
  * may decide an event; whoever settles it days later finds it.
  */
 export type Concluded = Readonly<Record<string, Json>>
+
+export const CONCLUSION = stored('conclusion', Type.Record(Type.String(), AnyJson))
 
 /** Ten minutes of the fastest prices: no payment is on its way to an event for longer. */
 export const RECENT = 120
@@ -41,7 +45,7 @@ export const KEEP_CONCLUSION = `
     local from = before and '(' .. string.format('%.3f', tonumber(before) / 1000) or '-inf'
     local settles = false
     for _, event in ipairs(redis.call('ZRANGEBYSCORE', k[5], from, string.format('%.3f', tonumber(at) / 1000))) do
-      settles = redis.call('HGET', events .. event, 'pair') == pair
+      settles = redis.pcall('HGET', events .. event, 'pair') == pair
       if settles then break end
     end
     local last = settles and before and redis.call('XRANGE', ticks, before, before, 'COUNT', 1)[1]
@@ -67,8 +71,12 @@ export const conclusionArgs = (pair: DlcPair, price: string, conclusion: Conclud
   return [conclusion ? JSON.stringify(conclusion) : '', pair, above, below, names.dlc.event('')]
 }
 
-/** What lies there of each tick, in their order; `null` where it is gone. */
-export const findConclusions = (redis: Redis, ticks: readonly NamedTick[]): Promise<readonly (Concluded | null)[]> =>
+/** What lies there of each tick, in their order; `null` where it is gone, or cannot be read. */
+export const findConclusions = (
+  redis: Redis,
+  ticks: readonly NamedTick[],
+  told: Told,
+): Promise<readonly (Concluded | null)[]> =>
   Promise.all(
     ticks.map(async ({ pair, sequence, at }) => {
       const id = `${sequence}-0`
@@ -77,7 +85,7 @@ export const findConclusions = (redis: Redis, ticks: readonly NamedTick[]): Prom
         redis.xrange(names.dlc.conclusions(pair), id, id),
       ])
       const text = (pinned[0] ?? recent[0])?.[1][1]
-      const found = text === undefined ? null : (JSON.parse(text) as Concluded)
+      const found = text === undefined ? null : orTold(told, () => CONCLUSION.parse(text))
       // A Redis that was begun anew counts from 1 again.
       return found?.['timestamp'] === Math.floor(at / 1000) ? found : null
     }),

@@ -1,6 +1,9 @@
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
+import { DAY_SECONDS } from '../time-units.ts'
 import { names } from './names.ts'
-import { script } from './script.ts'
+import { script, asTexts } from './script.ts'
+import { ofKind, oneOf, orTold, stored, untold } from './stored.ts'
 
 /**
  * Webhooks on their way: entered once, sent until one of their ends. Which is due is the order of a sorted set; taking
@@ -57,7 +60,7 @@ export interface DeliveryStore {
 export const LINES = 20
 
 /** How long the log of an ended delivery can be read. */
-const KEEP_SECONDS = 30 * 86_400
+const KEEP_SECONDS = 30 * DAY_SECONDS
 
 /** KEYS delivery, delivery of the event, deliveries. ARGV id, at, fields of the hash. */
 const ENTER = script(
@@ -81,7 +84,7 @@ const CLAIM = script(
      end
    end
    return taken`,
-  (raw) => raw as readonly (readonly string[])[],
+  (raw): readonly (readonly string[])[] => (Array.isArray(raw) ? raw.map(asTexts) : []),
 )
 
 /** KEYS delivery, delivery of the event, deliveries. ARGV id, made before, lines, state, next time, keep. */
@@ -101,17 +104,41 @@ const RECORD = script(
   (raw) => raw === 1,
 )
 
+const KIND = 'delivery'
+const ENDS = ['delivered', 'gone', 'given_up'] as const satisfies readonly DeliveryEnd[]
+
+const LINE_LIST = stored(
+  KIND,
+  Type.Array(
+    Type.Object({
+      at: Type.Number(),
+      status: Type.Union([Type.Integer(), Type.Null()]),
+      tookMs: Type.Number(),
+      outcome: oneOf(['retry', ...ENDS]),
+      visit: Type.String(),
+    }),
+  ),
+)
+
+const DELIVERY = stored(
+  KIND,
+  Type.Object({
+    id: Type.String(),
+    eventId: Type.String(),
+    url: Type.String(),
+    body: Type.String(),
+    state: oneOf(['pending', ...ENDS]),
+    made: Type.Integer({ minimum: 0 }),
+  }),
+)
+
+/** `null` when there is none. Throws `Unreadable`. */
 const read = (hash: Readonly<Record<string, string>>): StoredDelivery | null => {
   const { id, event, url, body, state, made, lines } = hash
-  if (id === undefined || event === undefined || url === undefined || body === undefined) return null
+  if (Object.keys(hash).length === 0) return null
   return {
-    id,
-    eventId: event,
-    url,
-    body,
-    state: state as DeliveryState,
-    made: Number(made),
-    lines: JSON.parse(lines ?? '[]') as readonly DeliveryLine[],
+    ...DELIVERY.check({ id, eventId: event, url, body, state, made: Number(made) }),
+    lines: LINE_LIST.parse(lines ?? '[]'),
   }
 }
 
@@ -124,22 +151,23 @@ const keysOf = ({ id, eventId }: NewDelivery): readonly string[] => [
   names.dlc.deliveries(),
 ]
 
-export const deliveryStore = (redis: Redis): DeliveryStore => ({
+/** @param told hears of those that cannot be read */
+export const deliveryStore = (redis: Redis, told = untold): DeliveryStore => ({
   enter: (delivery, at) => {
     const { id, eventId, url, body } = delivery
     return ENTER.run(redis, keysOf(delivery), [id, at, 'id', id, 'event', eventId, 'url', url, 'body', body])
   },
   claim: async (now, holdMs, count) => {
     const raw = await CLAIM.run(redis, [names.dlc.deliveries()], [now, now + holdMs, count, names.dlc.delivery('')])
-    return raw.map((flat) => read(fromPairs(flat))).filter((delivery) => delivery !== null)
+    return raw.flatMap((flat) => orTold(told, () => read(fromPairs(flat))) ?? [])
   },
   record: (claimed, line, next) => {
-    const lines = JSON.stringify([...claimed.lines, line].slice(-LINES))
+    const lines = LINE_LIST.write([...claimed.lines, line].slice(-LINES))
     const [state, at] = next.kind === 'retry' ? ['pending', next.at] : [next.kind, '']
     return RECORD.run(redis, keysOf(claimed), [claimed.id, claimed.made, lines, state, at, KEEP_SECONDS])
   },
   of: async (eventId) => {
     const id = await redis.get(names.dlc.deliveryOf(eventId))
-    return id === null ? null : read(await redis.hgetall(names.dlc.delivery(id)))
+    return id === null ? null : read(await ofKind(KIND, redis.hgetall(names.dlc.delivery(id))))
   },
 })

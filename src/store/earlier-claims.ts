@@ -1,4 +1,5 @@
 import type { Redis } from 'ioredis'
+import { HOUR_MS } from '../time-units.ts'
 import { names } from './names.ts'
 import { FOR_EVER, REDELIVERY_MS } from './redelivery.ts'
 import { script } from './script.ts'
@@ -12,7 +13,7 @@ import { script } from './script.ts'
  */
 
 /** No token and no authorization of that release can be shown for longer after its last server has gone. */
-const PERIOD_MS = 26 * 3_600_000
+const PERIOD_MS = 26 * HOUR_MS
 /** How long the answer is believed while it says that the period runs. */
 const BELIEVED_MS = 60_000
 

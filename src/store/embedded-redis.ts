@@ -27,7 +27,7 @@ export interface EmbeddedRedisOptions {
   readonly replace?: boolean
 }
 
-export const MISSING_REDIS = `redis-server was not found. Install it:
+const MISSING_REDIS = `redis-server was not found. Install it:
   Debian/Ubuntu  apt-get install redis-server     Fedora  dnf install valkey     Alpine  apk add valkey
   macOS          brew install valkey              or set REDIS_URL=redis://host:6379`
 

@@ -1,14 +1,16 @@
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
+import { wayOf } from '../dlc/lifecycle.ts'
 import { BREACHED, SAFE } from '../dlc/threshold.ts'
 import { type ClaimSpend, spendArgs } from './event-creation.ts'
-import { type Decided, readStored } from './event-decision.ts'
-import { FIX, SPEND, STORED } from './event-lua.ts'
+import { type Decided, standsOf } from './event-decision.ts'
+import { FIX, inLua, SPEND, STORED } from './event-lua.ts'
 import type { EventFacts } from './event-record.ts'
 import { moveKeys } from './claims.ts'
 import { names } from './names.ts'
 import { paymentKeys } from './payment-keys.ts'
-import { script } from './script.ts'
+import { STATE_OF_EVENT } from './event-schemas.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import { strikeMember } from './strike-key.ts'
 
 /**
@@ -46,28 +48,31 @@ export type Cancelled =
   /** There is no claim on this payment that could be spent. */
   | { readonly kind: 'unclaimed' }
 
+const HOLDING = wayOf('hold_cancellation')
+const [KIND] = HOLDING.kinds
+
 /** KEYS event, cancelling, tick. ARGV id, payment, until. */
 const HOLD = script(
   `${STORED}
    local e = redis.call('HMGET', KEYS[1], 'state', 'kind', 'outcome', 'cancelPayment')
    if not e[1] then return { 'missing' } end
    if e[3] then return stored('before', KEYS[1]) end
-   if e[1] == 'cancelling' and e[4] ~= ARGV[2] then return { 'busy' } end
-   if e[2] ~= 'threshold' or (e[1] ~= 'announced' and e[1] ~= 'cancelling') then return { 'not_now', e[1] } end
-   if e[1] == 'announced' then
+   if e[1] == ${inLua(HOLDING.to)} and e[4] ~= ARGV[2] then return { 'busy' } end
+   if e[2] ~= '${KIND}' or (e[1] ~= ${inLua(HOLDING.from)} and e[1] ~= ${inLua(HOLDING.to)}) then return { 'not_now', e[1] } end
+   if e[1] == ${inLua(HOLDING.from)} then
      local t = redis.call('HMGET', KEYS[3], 'applied', 'appended')
      if (t[1] or '0') ~= (t[2] or '0') then return { 'behind' } end
    end
-   redis.call('HSET', KEYS[1], 'state', 'cancelling', 'cancelPayment', ARGV[2], 'cancelUntil', ARGV[3])
+   redis.call('HSET', KEYS[1], 'state', ${inLua(HOLDING.to)}, 'cancelPayment', ARGV[2], 'cancelUntil', ARGV[3])
    redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
    return { 'held' }`,
-  (raw) => raw as readonly string[],
+  asTexts,
 )
 
 /** Reads a contract and whether this payment holds its cancellation. KEYS event; ARGV id, payment. */
 export const NOT_HELD = `
    local e = redis.call('HMGET', KEYS[1], 'state', 'cancelPayment', 'queued', 'outcome')
-   local held = e[1] == 'cancelling' and e[2] == ARGV[2]`
+   local held = e[1] == ${inLua(HOLDING.to)} and e[2] == ARGV[2]`
 
 /**
  * KEYS event, cancelling, decided, journal, strikes, claim. ARGV id, payment, now, strike member, outcome of a breach.
@@ -82,13 +87,13 @@ const RELEASE = script(
    redis.call('HDEL', KEYS[1], 'cancelPayment', 'cancelUntil', 'queued')
    redis.call('ZREM', KEYS[2], ARGV[1])
    if not e[3] then
-     redis.call('HSET', KEYS[1], 'state', 'announced')
+     redis.call('HSET', KEYS[1], 'state', ${inLua(wayOf('release_cancellation').to)})
      return { 'released' }
    end
    fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'breach', e[3], ARGV[3])
    redis.call('ZREM', KEYS[5], ARGV[4])
    return stored('decided', KEYS[1])`,
-  (raw) => raw as readonly string[],
+  asTexts,
 )
 
 /**
@@ -107,7 +112,7 @@ const CANCEL = script(
    fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'cancel', ARGV[6], ARGV[3])
    redis.call('ZREM', KEYS[5], ARGV[4])
    return stored('decided', KEYS[1])`,
-  (raw) => raw as readonly string[],
+  asTexts,
 )
 
 /** Of a contract that is being cancelled: event, cancelling, decided, journal, strikes. */
@@ -133,7 +138,9 @@ export const holdCancellation = async (
     [names.dlc.event(id), names.dlc.cancelling(), names.dlc.tick(pair ?? '')],
     [id, payment, until],
   )
-  return readStored(raw) as HeldCancellation
+  const kind = wordOf(raw[0], ['held', 'busy', 'before', 'behind', 'not_now', 'missing'])
+  if (kind === 'before') return standsOf(kind, raw)
+  return kind === 'not_now' ? { kind, state: STATE_OF_EVENT.check(raw[1]) } : { kind }
 }
 
 /** Nothing was charged: the contract goes on as if nothing had been, the tick that waits included. */
@@ -149,7 +156,8 @@ export const releaseCancellation = async (
     [...cancellationKeys(facts), paymentKeys(payment).claim],
     [facts.id, payment, now, memberOf(facts), breached],
   )
-  return readStored(raw) as ReleasedCancellation
+  const kind = wordOf(raw[0], ['released', 'decided', 'not_held', 'claimed'])
+  return kind === 'decided' ? standsOf(kind, raw) : { kind }
 }
 
 /** The payment has come: spends it, unless that was done, and decides `safe` in one step. */
@@ -166,5 +174,6 @@ export const cancel = async (
     [...cancellationKeys(facts), ...moveKeys(paymentKeys(payment))],
     [facts.id, payment, now, memberOf(facts), JSON.stringify([SAFE]), JSON.stringify(evidence), ...spendArgs(spend)],
   )
-  return readStored(raw) as Cancelled
+  const kind = wordOf(raw[0], ['decided', 'before', 'not_held', 'unclaimed'])
+  return kind === 'decided' || kind === 'before' ? standsOf(kind, raw) : { kind }
 }

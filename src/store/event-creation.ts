@@ -1,5 +1,7 @@
 import type { Redis } from 'ioredis'
-import { activation, SPEND } from './event-lua.ts'
+import { DAY_SECONDS } from '../time-units.ts'
+import { wayOf } from '../dlc/lifecycle.ts'
+import { activation, inLua, SPEND } from './event-lua.ts'
 import { type EventFacts, type NewEvent, listsOf, noncesOf, recordOf, writeRecord } from './event-record.ts'
 import { type Goods, writeGoods } from './goods.ts'
 import { moveKeys } from './claims.ts'
@@ -7,7 +9,7 @@ import { names } from './names.ts'
 import { KEEP_PLACE } from './open-offers.ts'
 import { paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
-import { script } from './script.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import type { StoreClock } from './store-clock.ts'
 import { strikeMember } from './strike-key.ts'
 
@@ -19,7 +21,7 @@ import { strikeMember } from './strike-key.ts'
  * carries chance or its own second. Its nonce points need not stay: nothing was signed under them, nobody was shown them,
  * and they are derived from a salt of 32 random bytes, so that no other event can meet them again.
  */
-const OFFER_KEPT_SECONDS = 86_400
+const OFFER_KEPT_SECONDS = DAY_SECONDS
 export const OFFER_KEPT_MS = OFFER_KEPT_SECONDS * 1000
 
 /** A payment that is used up in the same step. The claim must be held or sent. */
@@ -63,6 +65,8 @@ export type Activated =
 
 export type Withdrawn = { readonly kind: 'withdrawn' | 'claimed' | 'activated' | 'missing' }
 
+const { from: OFFERED, to: WITHDRAWN } = wayOf('withdraw')
+
 /** KEYS event, paid, offers, open offers, nonce points. ARGV id, until, payment, counted until, fields of the hash. */
 const OFFER = script(
   `${KEEP_PLACE}
@@ -71,12 +75,12 @@ const OFFER = script(
    if redis.call('EXISTS', KEYS[1]) == 1 then return { 'id_taken' } end
    for at = 5, #KEYS do if redis.call('EXISTS', KEYS[at]) == 1 then return { 'nonce_taken' } end end
    for at = 5, #KEYS do redis.call('SET', KEYS[at], ARGV[1]) end
-   redis.call('HSET', KEYS[1], 'state', 'offered', unpack(ARGV, 5))
+   redis.call('HSET', KEYS[1], 'state', ${inLua(OFFERED)}, unpack(ARGV, 5))
    redis.call('SET', KEYS[2], ARGV[1])
    redis.call('ZADD', KEYS[3], ARGV[2], ARGV[1])
    keepPlace(KEYS[4], ARGV[3], ARGV[4])
    return { 'offered' }`,
-  (raw) => raw as readonly string[],
+  asTexts,
 )
 
 /**
@@ -88,8 +92,8 @@ const activationScript = (clock: StoreClock) =>
     `${SPEND}${activation(clock)}
    local e = redis.call('HMGET', KEYS[1], 'state', 'payment')
    if not e[1] then return { 'missing' } end
-   if e[1] == 'withdrawn' then return { 'withdrawn' } end
-   if e[1] ~= 'offered' then return { 'before' } end
+   if e[1] == ${inLua(WITHDRAWN)} then return { 'withdrawn' } end
+   if e[1] ~= ${inLua(OFFERED)} then return { 'before' } end
    if ARGV[5] ~= '' then
      if ARGV[5] ~= e[2] then return { 'other_payment' } end
      local kind = spend(keysOf(8), ARGV[5], ARGV[6], ARGV[7], ARGV[2], ARGV[8], ARGV[9], ARGV[10], ARGV[1])
@@ -100,7 +104,7 @@ const activationScript = (clock: StoreClock) =>
    redis.call('HDEL', KEYS[#KEYS], e[2])
    return { 'activated', activate(KEYS[1], ARGV[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7], lists,
      ARGV[2], ARGV[3], ARGV[4]) }`,
-    (raw) => raw as readonly string[],
+    asTexts,
   )
 
 /**
@@ -110,8 +114,8 @@ const activationScript = (clock: StoreClock) =>
 const WITHDRAW = script(
   `local state = redis.call('HGET', KEYS[1], 'state')
    if not state then return 'missing' end
-   if state == 'withdrawn' then return 'withdrawn' end
-   if state ~= 'offered' then return 'activated' end
+   if state == ${inLua(WITHDRAWN)} then return 'withdrawn' end
+   if state ~= ${inLua(OFFERED)} then return 'activated' end
    local c = redis.call('HMGET', KEYS[4], 'state', 'holder', 'until')
    if c[1] then
      local ours = ARGV[3] ~= '' and c[2] == ARGV[3] and c[1] ~= 'spent'
@@ -122,12 +126,12 @@ const WITHDRAW = script(
    end
    redis.call('HDEL', KEYS[7], redis.call('HGET', KEYS[1], 'payment'))
    redis.call('DEL', KEYS[1], KEYS[2])
-   redis.call('HSET', KEYS[1], 'id', ARGV[1], 'state', 'withdrawn', 'kind', ARGV[4])
+   redis.call('HSET', KEYS[1], 'id', ARGV[1], 'state', ${inLua(WITHDRAWN)}, 'kind', ARGV[4])
    redis.call('EXPIRE', KEYS[1], ARGV[5])
    for at = 8, #KEYS do redis.call('EXPIRE', KEYS[at], ARGV[5]) end
    redis.call('ZREM', KEYS[3], ARGV[1])
    return 'withdrawn'`,
-  (raw) => ({ kind: raw }) as Withdrawn,
+  (raw): Withdrawn => ({ kind: wordOf(raw, ['withdrawn', 'claimed', 'activated', 'missing']) }),
 )
 
 /** @param until Unix milliseconds: when somebody should look whether the payment is still on its way. */
@@ -135,12 +139,13 @@ export const offer = async (redis: Redis, event: NewEvent, until: number): Promi
   const { record, nonces } = recordOf(event)
   const points = nonces.map(names.dlc.nonce)
   const { event: eventKey, paid, offers, openOffers } = names.dlc
-  const [kind, id] = await OFFER.run(
+  const [said, id] = await OFFER.run(
     redis,
     [eventKey(record.id), paid(record.payment), offers(), openOffers(), ...points],
     [record.id, until, record.payment, record.offeredAt + OFFER_KEPT_MS, ...writeRecord(record)],
   )
-  return kind === 'known' ? { kind, id: id! } : ({ kind } as Offered)
+  const kind = wordOf(said, ['offered', 'known', 'id_taken', 'nonce_taken'])
+  return kind === 'known' ? { kind, id: id! } : { kind }
 }
 
 /** @param clock says when an event became public */
@@ -149,7 +154,7 @@ export const activator = (redis: Redis, clock: StoreClock) => {
   return async (facts: EventFacts, now: number, spend: ClaimSpend | null): Promise<Activated> => {
     const { id, pair, watch, maturityTs } = facts
     const event = names.dlc.event(id)
-    const [kind, watchedFrom] = await activating.run(
+    const [said, watchedFrom] = await activating.run(
       redis,
       [
         event,
@@ -168,7 +173,8 @@ export const activator = (redis: Redis, clock: StoreClock) => {
       ],
       [id, now, maturityTs, watch ? strikeMember(watch.strike, id) : '', ...spendArgs(spend)],
     )
-    return kind === 'activated' ? { kind, watchedFrom: Number(watchedFrom) } : ({ kind } as Activated)
+    const kind = wordOf(said, ['activated', 'before', 'withdrawn', 'missing', 'unclaimed', 'other_payment'])
+    return kind === 'activated' ? { kind, watchedFrom: Number(watchedFrom) } : { kind }
   }
 }
 

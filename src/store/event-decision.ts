@@ -1,11 +1,12 @@
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import { pendsFor } from '../dlc/breaching.ts'
-import { type EventState, type Trigger, TRANSITIONS } from '../dlc/lifecycle.ts'
-import { FIX, STORED } from './event-lua.ts'
+import { type EventState, type Trigger, wayOf } from '../dlc/lifecycle.ts'
+import { FIX, inLua, STORED } from './event-lua.ts'
 import { type AttestationBytes, type Decision, type EventFacts, listsOf, readDecision } from './event-record.ts'
 import { names } from './names.ts'
-import { script } from './script.ts'
+import { STATE_OF_EVENT } from './event-schemas.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import { MOST_OFF_MS, type StoreClock } from './store-clock.ts'
 import { strikeMember } from './strike-key.ts'
 import { tickProgress } from './ticks.ts'
@@ -80,7 +81,7 @@ const decideScript = (clock: StoreClock) =>
    fix(KEYS[1], ARGV[1], KEYS[2], KEYS[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7])
    if ARGV[8] ~= '' then redis.call('ZREM', KEYS[5], ARGV[8]) end
    return stored('decided', KEYS[1])`,
-    (raw) => raw as readonly string[],
+    asTexts,
   )
 
 /** KEYS event, due, decided, journal, outbox, open lists, done lists. ARGV id, outcome, plain, counted, now, lists. */
@@ -93,7 +94,7 @@ const PUBLISH = script(
      if e[3] == ARGV[3] and e[4] == ARGV[4] then return 'before' end
      return 'conflict'
    end
-   redis.call('HSET', KEYS[1], 'state', 'attested', 'serialized', ARGV[3], 'counted', ARGV[4], 'attestedAt', ARGV[5])
+   redis.call('HSET', KEYS[1], 'state', ${inLua(wayOf('attest').to)}, 'serialized', ARGV[3], 'counted', ARGV[4], 'attestedAt', ARGV[5])
    redis.call('ZREM', KEYS[2], ARGV[1])
    redis.call('ZREM', KEYS[3], ARGV[1])
    local lists = tonumber(ARGV[6])
@@ -104,19 +105,19 @@ const PUBLISH = script(
    redis.call('XADD', KEYS[4], '*', 'what', 'attested', 'id', ARGV[1])
    redis.call('XADD', KEYS[5], '*', 'what', 'attested', 'id', ARGV[1], 'reason', e[6])
    return 'published'`,
-  (raw) => ({ kind: raw }) as Published,
+  (raw): Published => ({ kind: wordOf(raw, ['published', 'before', 'conflict', 'undecided', 'missing']) }),
 )
 
-/** Reads the replies of `stored`. */
-export const readStored = (raw: readonly string[]): Decided => {
-  const [kind, state, ...decision] = raw
-  if (kind === 'decided' || kind === 'before')
-    return {
-      kind,
-      state: state as EventState,
-      decision: readDecision(decision),
-    }
-  return kind === 'not_now' ? { kind, state: state as EventState } : ({ kind } as Decided)
+/** What stands decided, out of a reply of `STORED`. Throws `Unreadable`. */
+export const standsOf = <Kind extends 'decided' | 'before'>(
+  kind: Kind,
+  [, state, ...decision]: readonly string[],
+): Stands<Kind> => ({ kind, state: STATE_OF_EVENT.check(state), decision: readDecision(decision) })
+
+const readDecided = (raw: readonly string[]): Decided => {
+  const kind = wordOf(raw[0], ['decided', 'before', 'not_now', 'too_early', 'missing'])
+  if (kind === 'decided' || kind === 'before') return standsOf(kind, raw)
+  return kind === 'not_now' ? { kind, state: STATE_OF_EVENT.check(raw[1]) } : { kind }
 }
 
 export const decider = (redis: Redis, clock: StoreClock) => {
@@ -124,8 +125,8 @@ export const decider = (redis: Redis, clock: StoreClock) => {
   return async (facts: EventFacts, candidate: Candidate): Promise<Decided> => {
     const { id, pair, watch, maturityTs } = facts
     const { trigger, outcome, evidence, now, graceMs } = candidate
-    const way = TRANSITIONS.find((row) => row.trigger === trigger)
-    if (!way?.reason) throw new RangeError(`${trigger} decides nothing`)
+    const way = wayOf(trigger)
+    if (!way.reason) throw new RangeError(`${trigger} decides nothing`)
     const event = names.dlc.event(id)
     const watched =
       watch && pair ? { tick: names.dlc.tick(pair), strikes: names.dlc.strikes(pair, watch.direction) } : null
@@ -150,7 +151,7 @@ export const decider = (redis: Redis, clock: StoreClock) => {
         waiting.length > 0 ? Math.max(...waiting.map(({ at }) => at)) : '',
       ],
     )
-    return readStored(raw)
+    return readDecided(raw)
   }
 }
 

@@ -3,6 +3,7 @@ import type { EventKind } from '../dlc/lifecycle.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import { type ListKind, type ListStatus, type StoredEvent, readEvent } from './event-record.ts'
 import { names } from './names.ts'
+import { ofKind, orToldLater, type Told } from './stored.ts'
 
 /** Events in numbers: what readers page through, and what the sweeper works off. */
 
@@ -40,17 +41,31 @@ export interface EventCounts {
   readonly unsigned: number
 }
 
-export const readEvents = async (redis: Redis, ids: readonly string[]): Promise<readonly (StoredEvent | null)[]> =>
-  (await Promise.all(ids.map((id) => redis.hgetall(names.dlc.event(id))))).map(readEvent)
+/** Rejects with `Unreadable`. */
+export const readOne = async (redis: Redis, id: string): Promise<StoredEvent | null> =>
+  readEvent(await ofKind('event', redis.hgetall(names.dlc.event(id))))
 
-export const listEvents = async (redis: Redis, query: ListQuery): Promise<ListPage> => {
+/** Throws `Unreadable` for one: whoever signs or settles then asks for each by itself, and puts that one aside. */
+export const readEvents = (redis: Redis, ids: readonly string[]): Promise<readonly (StoredEvent | null)[]> =>
+  Promise.all(ids.map((id) => readOne(redis, id)))
+
+/** For those who show them: what cannot be read is told of and `null`. */
+export const readableEvents = (
+  redis: Redis,
+  ids: readonly string[],
+  told: Told,
+): Promise<readonly (StoredEvent | null)[]> => Promise.all(ids.map((id) => orToldLater(told, readOne(redis, id))))
+
+export const listEvents = async (redis: Redis, query: ListQuery, told: Told): Promise<ListPage> => {
   const { kind = 'every', pair = 'every', status, before, count } = query
   const key = names.dlc.list(kind, pair, status)
   const from = before === undefined ? '+inf' : `(${before}`
   // One more than asked for: only then is it known that there is a next page.
-  const ids = await redis.zrevrangebyscore(key, from, '-inf', 'LIMIT', 0, count + 1)
-  const events = (await readEvents(redis, ids.slice(0, count))).filter((event) => event !== null)
-  return { events, next: ids.length > count ? (events.at(-1)?.order ?? null) : null }
+  const flat = await redis.zrevrangebyscore(key, from, '-inf', 'WITHSCORES', 'LIMIT', 0, count + 1)
+  const places = flat.filter((_, at) => at % 2 === 1).map(Number)
+  const ids = flat.filter((_, at) => at % 2 === 0).slice(0, count)
+  const events = (await readableEvents(redis, ids, told)).filter((event) => event !== null)
+  return { events, next: places.length > count ? (places[count - 1] ?? null) : null }
 }
 
 /** Ids of all events that were ever public, oldest first; `offset` leads past those that were seen. */

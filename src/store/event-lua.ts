@@ -1,3 +1,4 @@
+import { type EventState, wayOf } from '../dlc/lifecycle.ts'
 import { SPENDING } from './claim-lua.ts'
 import { DECISION } from './event-record.ts'
 import type { StoreClock } from './store-clock.ts'
@@ -6,10 +7,13 @@ import type { StoreClock } from './store-clock.ts'
  * Pieces of Lua that more than one move of an event is made of. Each is a local function, put in front of a script.
  */
 
+/** A state of `dlc/lifecycle.ts` as Lua spells it. Scripts spell none by themselves. */
+export const inLua = (state: EventState): string => `'${state}'`
+
 /** Fixes an outcome. The one place that writes one; who calls it has looked at the state. */
 export const FIX = `
   local function fix(event, id, decidedSet, journal, outcome, reason, evidence, now)
-    redis.call('HSET', event, 'state', 'decided', 'outcome', outcome, 'reason', reason, 'evidence', evidence,
+    redis.call('HSET', event, 'state', ${inLua(wayOf('resolve').to)}, 'outcome', outcome, 'reason', reason, 'evidence', evidence,
       'decidedAt', now)
     redis.call('ZADD', decidedSet, now, id)
     redis.call('XADD', journal, '*', 'what', 'decided', 'id', id)
@@ -56,7 +60,7 @@ export const activation = (clock: StoreClock): string => `
       redis.call('ZADD', strikes, 0, member)
     end
     local place = redis.call('INCR', order)
-    redis.call('HSET', event, 'state', 'announced', 'activatedAt', string.format('%.0f', here), 'order', place,
+    redis.call('HSET', event, 'state', ${inLua(wayOf('activate').to)}, 'activatedAt', string.format('%.0f', here), 'order', place,
       'watchedFrom', string.format('%.0f', from))
     redis.call('ZREM', offers, id)
     redis.call('ZADD', due, maturity, id)

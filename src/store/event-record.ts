@@ -8,7 +8,9 @@ import type { Direction } from '../dlc/threshold.ts'
 import type { Seal } from '../dlc/shown-event.ts'
 import { isStanding } from '../dlc/standing-terms.ts'
 import { decode } from '../dlc/tlv.ts'
+import { DECISION_OF_EVENT, EVENT, FACTS_OF_EVENT, SEAL_OF_EVENT } from './event-schemas.ts'
 import { names } from './names.ts'
+import { Unreadable } from './stored.ts'
 
 /** A DLC event as it lies in the store: one hash, written once and then only moved from state to state. */
 
@@ -61,7 +63,7 @@ export const recordOf = (event: NewEvent): { readonly record: EventRecord; reado
   const { event: announced } = decode(announcement, Uint8Array.fromHex(event.announcement))
   const isWatched = event.watch !== null && event.pair !== null
   if (isWatched !== (event.kind === 'threshold'))
-    throw new RangeError(`${announced.eventId}: a strike and a pair make a threshold`)
+    throw new RangeError(`${announced.eventId}: a threshold, and nothing else, has a strike and a pair`)
   return {
     record: { ...event, id: announced.eventId, maturityTs: announced.maturity },
     nonces: announced.nonces.map((point) => point.toHex()),
@@ -96,7 +98,7 @@ export interface StoredEvent extends EventRecord {
   readonly attestation: (AttestationBytes & { readonly attestedAt: number }) | null
   /** Whether its activation stands in the journal file; its offer does before money moves. */
   readonly journaled: boolean
-  /** The payment that is about to cancel it. */
+  /** The payment that is about to cancel it, or has; `until` is 0 once that is over. */
   readonly cancelling: { readonly payment: string; readonly until: number } | null
 }
 
@@ -128,53 +130,61 @@ export const writeRecord = (record: EventRecord): readonly string[] => [
   String(record.offeredAt),
 ]
 
-/** The seal of a decision in the fields of a hash; both are there or neither. */
+/** JSON in a field of an event. Throws `Unreadable`. */
+const json = (field: string, text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    throw new Unreadable(EVENT.kind, `${field} is no JSON`)
+  }
+}
+
+/** The seal of a decision in the fields of a hash; both are there or neither. Throws `Unreadable`. */
 export const readSeal = (hash: string | undefined, conclusions: string | undefined): { readonly seal?: Seal } =>
-  hash && conclusions ? { seal: { hash, conclusions: JSON.parse(conclusions) as Seal['conclusions'] } } : {}
+  hash && conclusions ? { seal: SEAL_OF_EVENT.check({ hash, conclusions: json('conclusions', conclusions) }) } : {}
 
 export const writeSeal = (seal: Seal | undefined): readonly [string, string] =>
   seal ? [seal.hash, JSON.stringify(seal.conclusions)] : ['', '']
 
-/** The fields of a decision, in the order of `DECISION`. The last two are empty before it is sealed. */
+/** The fields of a decision, in the order of `DECISION`. The last two are empty before it is sealed. Throws `Unreadable`. */
 export const readDecision = (fields: readonly (string | undefined)[]): Decision => {
-  const [outcome = '', reason, evidence = '', decidedAt, hash, conclusions] = fields
-  return {
-    outcome: JSON.parse(outcome) as readonly string[],
-    reason: reason as Reason,
-    evidence: JSON.parse(evidence) as Json,
+  const [outcome, reason, evidence, decidedAt, hash, conclusions] = fields
+  return DECISION_OF_EVENT.check({
+    outcome: json('outcome', outcome),
+    reason,
+    evidence: json('evidence', evidence),
     decidedAt: Number(decidedAt),
     ...readSeal(hash, conclusions),
-  }
+  })
 }
 
 export const DECISION = ['outcome', 'reason', 'evidence', 'decidedAt', 'evidenceHash', 'conclusions'] as const
 
-/** `null` for a hash that is not there, and for a withdrawn event: of that one only the id is left. */
+/** `null` for a hash that is not there, and for a withdrawn event: of that one only the id is left. Throws `Unreadable`. */
 export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent | null => {
-  const { state, announcement: bytes, direction, outcome, serialized, cancelPayment } = hash
-  if (!state || !bytes) return null
-  const text = (field: string): string => hash[field] ?? ''
-  return {
-    id: text('id'),
-    kind: text('kind') as EventKind,
+  const { state, direction, outcome, serialized, cancelPayment } = hash
+  if (Object.keys(hash).length === 0 || state === 'withdrawn') return null
+  return EVENT.check({
+    id: hash['id'],
+    kind: hash['kind'],
     maturityTs: Number(hash['maturity']),
-    pair: (hash['pair'] || null) as DlcPair | null,
-    watch: direction ? { direction: direction as Direction, strike: text('strike') } : null,
-    salt: text('salt'),
-    announcement: bytes,
-    payment: text('payment'),
-    terms: JSON.parse(text('terms')) as ShownTerms,
-    hidden: JSON.parse(text('hidden')) as HiddenTerms,
+    pair: hash['pair'] || null,
+    watch: direction ? { direction, strike: hash['strike'] } : null,
+    salt: hash['salt'],
+    announcement: hash['announcement'],
+    payment: hash['payment'],
+    terms: json('terms', hash['terms']),
+    hidden: json('hidden', hash['hidden']),
     offeredAt: Number(hash['offeredAt']),
-    state: state as EventState,
+    state,
     order: Number(hash['order'] ?? 0),
     activatedAt: Number(hash['activatedAt'] ?? 0),
     watchedFrom: Number(hash['watchedFrom'] ?? 0),
     decision: outcome ? readDecision(DECISION.map((field) => hash[field])) : null,
-    attestation: serialized ? { serialized, counted: text('counted'), attestedAt: Number(hash['attestedAt']) } : null,
+    attestation: serialized ? { serialized, counted: hash['counted'], attestedAt: Number(hash['attestedAt']) } : null,
     journaled: hash['journaled'] === '1',
-    cancelling: cancelPayment ? { payment: cancelPayment, until: Number(hash['cancelUntil']) } : null,
-  }
+    cancelling: cancelPayment ? { payment: cancelPayment, until: Number(hash['cancelUntil'] ?? 0) } : null,
+  })
 }
 
 /** What scripts need to know of an event to name their keys; never changes. */
@@ -182,17 +192,19 @@ export type EventFacts = Pick<EventRecord, 'id' | 'kind' | 'pair' | 'watch' | 'm
 
 export const FACTS = ['kind', 'pair', 'direction', 'strike', 'maturity', 'payment'] as const
 
+/** Throws `Unreadable`. */
 export const readFacts = (id: string, values: readonly (string | null)[]): EventFacts | null => {
   const [kind, pair, direction, strike, maturity, payment] = values
   if (!kind) return null
-  return {
+  return FACTS_OF_EVENT.check({
     id,
-    kind: kind as EventKind,
-    pair: (pair || null) as DlcPair | null,
-    watch: direction ? { direction: direction as Direction, strike: strike ?? '' } : null,
+    kind,
+    pair: pair || null,
+    watch: direction ? { direction, strike } : null,
+    // Of a withdrawn event only the kind is left.
     maturityTs: Number(maturity),
     payment: payment ?? '',
-  }
+  })
 }
 
 export type ListStatus = 'open' | 'done' | 'all'

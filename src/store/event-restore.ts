@@ -1,7 +1,9 @@
 import type { Redis } from 'ioredis'
+import { PROGRESS, wayOf } from '../dlc/lifecycle.ts'
+import { inLua } from './event-lua.ts'
 import { type StoredEvent, listsOf, recordOf, writeRecord, writeSeal } from './event-record.ts'
 import { names } from './names.ts'
-import { script } from './script.ts'
+import { script, wordOf } from './script.ts'
 import { strikeMember } from './strike-key.ts'
 
 /** Puts back an event that Redis lost and the journal file kept: never backwards, never against what stands there. */
@@ -11,6 +13,11 @@ export type Restored = {
   readonly kind: 'restored' | 'kept' | 'conflict'
 }
 
+const { from: DECIDED, to: ATTESTED } = wayOf('attest')
+const RANKS = Object.entries(PROGRESS)
+  .map(([state, rank]) => `${state} = ${rank}`)
+  .join(', ')
+
 /**
  * KEYS event, paid, offers, due, decided, cancelling, order, outbox, strikes, number of nonce points in ARGV[4] of them,
  * lists: all, open, done in equal numbers, open offers. ARGV id, state, announcement, nonces, lists of each kind, order, maturity,
@@ -18,13 +25,14 @@ export type Restored = {
  * fields. What a decision rests on is given back also where Redis knows the decision.
  */
 const RESTORE = script(
-  `local rank = { offered = 0, withdrawn = 0, announced = 1, cancelling = 1, decided = 2, attested = 3 }
+  `local rank = { ${RANKS} }
    local id, state = ARGV[1], ARGV[2]
    local e = redis.call('HMGET', KEYS[1], 'state', 'announcement', 'outcome')
    if e[1] then
      -- Of a withdrawn event only the id is left: a Redis that was rolled back had not seen its payment.
      if e[2] and e[2] ~= ARGV[3] then return 'conflict' end
      if e[3] and ARGV[10] ~= '' and e[3] ~= ARGV[10] then return 'conflict' end
+     if not rank[e[1]] then return 'conflict' end
      if rank[e[1]] >= rank[state] then
        if e[3] and ARGV[12] ~= '' then
          redis.call('HSETNX', KEYS[1], 'evidenceHash', ARGV[12])
@@ -51,13 +59,13 @@ const RESTORE = script(
    local first = 10 + nonces
    for at = first, first + lists - 1 do
      redis.call('ZADD', KEYS[at], ARGV[6], id)
-     local isDone = state == 'attested'
+     local isDone = state == ${inLua(ATTESTED)}
      redis.call('ZREM', KEYS[at + (isDone and lists or 2 * lists)], id)
      redis.call('ZADD', KEYS[at + (isDone and 2 * lists or lists)], ARGV[6], id)
    end
    redis.call('ZREM', KEYS[5], id)
-   if state == 'decided' then redis.call('ZADD', KEYS[5], ARGV[8], id) end
-   if state == 'attested' then
+   if state == ${inLua(DECIDED)} then redis.call('ZADD', KEYS[5], ARGV[8], id) end
+   if state == ${inLua(ATTESTED)} then
      redis.call('ZREM', KEYS[4], id)
      -- Whoever was told is told again: receivers know an event by its id.
      redis.call('XADD', KEYS[8], '*', 'what', 'attested', 'id', id, 'reason', ARGV[11])
@@ -65,10 +73,10 @@ const RESTORE = script(
      redis.call('ZADD', KEYS[4], ARGV[7], id)
    end
    if ARGV[9] ~= '' then
-     if state == 'announced' then redis.call('ZADD', KEYS[9], 0, ARGV[9]) else redis.call('ZREM', KEYS[9], ARGV[9]) end
+     if state == ${inLua(wayOf('activate').to)} then redis.call('ZADD', KEYS[9], 0, ARGV[9]) else redis.call('ZREM', KEYS[9], ARGV[9]) end
    end
    return 'restored'`,
-  (raw) => ({ kind: raw }) as Restored,
+  (raw): Restored => ({ kind: wordOf(raw, ['restored', 'kept', 'conflict']) }),
 )
 
 const fieldsOf = (event: StoredEvent): readonly (string | number)[] => {

@@ -8,11 +8,12 @@ import {
   namedTicks,
 } from '../dlc/evidence.ts'
 import type { DecidedEvent, Seal } from '../dlc/shown-event.ts'
-import { type Concluded, findConclusions } from './conclusions.ts'
+import { CONCLUSION, findConclusions } from './conclusions.ts'
 import { readEvents } from './event-lists.ts'
 import { readSeal, type StoredEvent, writeSeal } from './event-record.ts'
 import { names } from './names.ts'
 import { asTexts, script } from './script.ts'
+import { orTold, type Told } from './stored.ts'
 
 /**
  * What decisions rest on, written down between the decision and its signature. What a tick was concluded from lies there
@@ -33,7 +34,7 @@ const SEAL = script(
 const isUnsealed = (event: StoredEvent | null): event is StoredEvent & DecidedEvent =>
   event !== null && event.decision !== null && event.decision.seal === undefined && event.attestation === null
 
-const hashOf = (document: EvidenceDocument): string => contentHash(document as unknown as Concluded)
+const hashOf = (document: EvidenceDocument): string => contentHash(document)
 
 const keyOf = ({ pair, sequence, at }: NamedTick): string => `${pair} ${sequence} ${at}`
 
@@ -41,13 +42,14 @@ const keyOf = ({ pair, sequence, at }: NamedTick): string => `${pair} ${sequence
 const keepConclusions = async (
   redis: Redis,
   events: readonly DecidedEvent[],
+  told: Told,
 ): Promise<ReadonlyMap<string, KnownConclusion>> => {
   const ticks = [
     ...new Map(
       events.flatMap(({ decision }) => namedTicks(decision.evidence).map((tick) => [keyOf(tick), tick])),
     ).values(),
   ]
-  const found = await findConclusions(redis, ticks)
+  const found = await findConclusions(redis, ticks, told)
   return new Map(
     await Promise.all(
       ticks.map(async (tick, at): Promise<[string, KnownConclusion]> => {
@@ -70,11 +72,15 @@ const sealOf = (event: DecidedEvent, conclusions: readonly KnownConclusion[]): S
   }
 }
 
-export const sealDecisions = async (redis: Redis, ids: readonly string[]): Promise<readonly (StoredEvent | null)[]> => {
+export const sealDecisions = async (
+  redis: Redis,
+  ids: readonly string[],
+  told: Told,
+): Promise<readonly (StoredEvent | null)[]> => {
   const events = await readEvents(redis, ids)
   const unsealed = events.filter(isUnsealed)
   if (unsealed.length === 0) return events
-  const known = await keepConclusions(redis, unsealed)
+  const known = await keepConclusions(redis, unsealed, told)
   const seals = new Map(
     await Promise.all(
       unsealed.map(async (event): Promise<[string, { readonly seal?: Seal }]> => {
@@ -92,7 +98,11 @@ export const sealDecisions = async (redis: Redis, ids: readonly string[]): Promi
 }
 
 /** Nothing is shown that is not what was written down, to the byte. */
-export const sealedEvidence = async (redis: Redis, event: StoredEvent): Promise<EvidenceDocument | null> => {
+export const sealedEvidence = async (
+  redis: Redis,
+  event: StoredEvent,
+  told: Told,
+): Promise<EvidenceDocument | null> => {
   const { decision } = event
   if (!decision?.seal) return null
   const { hash, conclusions } = decision.seal
@@ -101,7 +111,10 @@ export const sealedEvidence = async (redis: Redis, event: StoredEvent): Promise<
   )
   const document = evidenceDocument(
     { ...event, decision },
-    conclusions.map((of, at) => ({ hash: of, content: contents[at] ? (JSON.parse(contents[at]) as Concluded) : null })),
+    conclusions.map((of, at) => {
+      const text = contents[at]
+      return { hash: of, content: text ? orTold(told, () => CONCLUSION.parse(text)) : null }
+    }),
   )
   return hashOf(document) === hash ? document : null
 }

@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import type { EvidenceDocument } from '../dlc/evidence.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
-import { type Applied, applyTick, applyTicks } from './breaches.ts'
+import { applyTicks } from './breaches.ts'
 import { type BreachedMeanwhile, isPending, takeQueued } from './cancellation-breach.ts'
 import type { Concluded } from './conclusions.ts'
 import {
@@ -34,7 +34,9 @@ import {
   lapsedCancellations,
   lapsedOffers,
   listEvents,
+  readableEvents,
   readEvents,
+  readOne,
   unsignedEvents,
 } from './event-lists.ts'
 import {
@@ -43,7 +45,6 @@ import {
   FACTS,
   type NewEvent,
   type StoredEvent,
-  readEvent,
   readFacts,
 } from './event-record.ts'
 import { type Restored, restoreEvent } from './event-restore.ts'
@@ -52,6 +53,7 @@ import { type NoticeStream, noticeStream } from './event-streams.ts'
 import { names } from './names.ts'
 import { type OpenOffers, openOffers } from './open-offers.ts'
 import { REDIS_TIME, type StoreClock } from './store-clock.ts'
+import { ofKind, untold } from './stored.ts'
 import {
   type Appended,
   type NewTick,
@@ -93,9 +95,11 @@ export interface EventStore {
   /** Its activation stands in the journal file. */
   journaled(id: string): Promise<void>
 
-  /** `null` for events that never were or are withdrawn. Offered ones are there: no document may show them. */
+  /** `null` for events that never were or are withdrawn. Offered ones are there: no document may show them. Rejects with `Unreadable`. */
   read(id: string): Promise<StoredEvent | null>
   readMany(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
+  /** The same for those who only show them: one that cannot be read is `null` and hides no other. */
+  readable(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
   /** The event that a payment bought. */
   idOf(payment: string): Promise<string | null>
   /**
@@ -125,8 +129,6 @@ export interface EventStore {
 export interface TickStore {
   /** @param conclusion what it was concluded from, as it is sold; `null` where that is not known */
   append(pair: DlcPair, tick: NewTick, conclusion?: Concluded | null): Promise<Appended>
-  /** One slice of one tick. */
-  apply(pair: DlcPair, tick: Tick, now: number): Promise<Applied>
   /** Everything that was appended, in sequence. */
   applyAll(
     pair: DlcPair,
@@ -140,7 +142,6 @@ export interface TickStore {
 
 const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
   append: tickAppender(redis, clock),
-  apply: (pair, tick, now) => applyTick(redis, pair, tick, now),
   applyAll: (pair, now) => applyTicks(redis, pair, now),
   progress: (pair) => tickProgress(redis, pair),
   unapplied: async (pair, count) => unapplied(redis, pair, await tickProgress(redis, pair), count),
@@ -148,13 +149,16 @@ const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
   lastBefore: (pair, at) => lastTickBefore(redis, pair, at),
 })
 
-/** @param clock judges the time of prices and of decisions */
-export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
+/**
+ * @param clock judges the time of prices and of decisions
+ * @param told hears of records that cannot be read
+ */
+export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): EventStore => {
   const decide = decider(redis, clock)
   const activate = activator(redis, clock)
   /** A move of an event that is there; `kind: missing` otherwise. */
   const move = async <Result>(id: string, make: (facts: EventFacts) => Promise<Result>) => {
-    const facts = readFacts(id, await redis.hmget(names.dlc.event(id), ...FACTS))
+    const facts = readFacts(id, await ofKind('event', redis.hmget(names.dlc.event(id), ...FACTS)))
     return facts ? make(facts) : ({ kind: 'missing' } as const)
   }
   return {
@@ -165,7 +169,7 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
     holdCancellation: (id, payment, until) => move(id, (facts) => holdCancellation(redis, facts, payment, until)),
     releaseCancellation: (id, payment, now) => move(id, (facts) => releaseCancellation(redis, facts, payment, now)),
     takeQueued: (id, payment, now) => move(id, (facts) => takeQueued(redis, facts, payment, now)),
-    isPending: async (id) => isPending(redis, readEvent(await redis.hgetall(names.dlc.event(id)))),
+    isPending: async (id) => isPending(redis, await readOne(redis, id)),
     cancel: (id, payment, now, evidence, spend) =>
       move(id, (facts) => cancel(redis, facts, payment, now, evidence, spend)),
     publish: (id, outcome, bytes, now) => move(id, (facts) => publish(redis, facts, outcome, bytes, now)),
@@ -173,12 +177,13 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
     journaled: async (id) => {
       await redis.hset(names.dlc.event(id), 'journaled', '1')
     },
-    read: async (id) => readEvent(await redis.hgetall(names.dlc.event(id))),
+    read: (id) => readOne(redis, id),
     readMany: (ids) => readEvents(redis, ids),
+    readable: (ids) => readableEvents(redis, ids, told),
     idOf: (payment) => redis.get(names.dlc.paid(payment)),
-    sealed: (ids) => sealDecisions(redis, ids),
-    evidence: (event) => sealedEvidence(redis, event),
-    list: (query) => listEvents(redis, query),
+    sealed: (ids) => sealDecisions(redis, ids, told),
+    evidence: (event) => sealedEvidence(redis, event, told),
+    list: (query) => listEvents(redis, query, told),
     activated: (offset, count) => activatedIds(redis, offset, count),
     due: (untilTs, offset, count) => dueEvents(redis, untilTs, offset, count),
     unsigned: (count) => unsignedEvents(redis, count),
@@ -187,8 +192,8 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME): EventStore => {
     count: (nowTs) => countEvents(redis, nowTs),
     openOffers: openOffers(redis),
     ticks: tickStore(redis, clock),
-    journal: noticeStream(redis, 'journal'),
-    outbox: noticeStream(redis, 'outbox'),
-    news: noticeStream(redis, 'journal', 'nostr'),
+    journal: noticeStream(redis, 'journal', 'journal', told),
+    outbox: noticeStream(redis, 'outbox', 'outbox', told),
+    news: noticeStream(redis, 'journal', 'nostr', told),
   }
 }

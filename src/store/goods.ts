@@ -1,5 +1,7 @@
-import type { Edition, Rail } from '../canonical/snapshot.ts'
+import { Type } from '@sinclair/typebox'
+import { type Edition, type Rail, RAILS } from '../canonical/snapshot.ts'
 import { readEdition } from './snapshots.ts'
+import { readWhole, stored, Unreadable } from './stored.ts'
 
 /** Which edition a claim got, or what answer it was given. */
 export interface EditionRef {
@@ -45,22 +47,40 @@ export const writeGoods = (goods: Goods): string => {
 export const editionBody = (stem: string, { canonical, signature }: Edition): string =>
   `${stem},"canonical":${JSON.stringify(canonical)},"signature":"${signature}"}`
 
+const KIND = 'goods'
+
+const ANSWER = stored(
+  KIND,
+  Type.Object({
+    kind: Type.Literal('answer'),
+    status: Type.Integer({ minimum: 100, maximum: 599 }),
+    body: Type.String(),
+    headers: Type.Record(Type.String(), Type.String()),
+  }),
+)
+
 /** As the release before this one wrote answers: `s|<length of the stem>|<stem><edition>`. */
 const readAnswer = (text: string): Goods => {
   const start = text.indexOf('|', 2) + 1
-  const end = start + Number(text.slice(2, start - 1))
+  const end = start + readWhole(KIND, 'the length of its stem', text.slice(2, start - 1))
   const body = editionBody(text.slice(start, end), readEdition(text.slice(end)))
   return { kind: 'answer', status: 200, body, headers: {} }
 }
 
+const EDITION = /^e\|([^|]+)\|(\d+)\|(\w+)\|(\d+)$/
+
+const readRef = (text: string): EditionRef => {
+  const [, actor, version, named, index] = EDITION.exec(text) ?? []
+  const rail = RAILS.find((each) => each === named)
+  if (!actor || !rail) throw new Unreadable(KIND, 'they are of no form that is known')
+  return { actor, version: Number(version), rail, index: Number(index) }
+}
+
+/** Of every form that a release has written. Throws `Unreadable`. */
 export const readGoods = (text: string): Goods => {
-  if (text.startsWith('a|')) return JSON.parse(text.slice(2)) as Goods
+  if (text.startsWith('a|')) return ANSWER.parse(text.slice(2))
   if (text.startsWith('s|')) return readAnswer(text)
   if (text.startsWith('k|')) return { kind: 'kept', id: text.slice(2) }
   if (text.startsWith('p|')) return { kind: 'promise', event: text.slice(2) }
-  const [, actor, version, rail, index] = text.split('|')
-  return {
-    kind: 'edition',
-    edition: { actor: actor!, version: Number(version), rail: rail as Rail, index: Number(index) },
-  }
+  return { kind: 'edition', edition: readRef(text) }
 }

@@ -12,8 +12,9 @@ export interface LeaseStore {
 const HOLD = script(
   `local holder = redis.call('GET', KEYS[1])
    if holder and holder ~= ARGV[1] then return 0 end
-   -- A Redis that is full still renews, and so is emptied by who has the lease to do that.
-   if holder then redis.call('PEXPIRE', KEYS[1], ARGV[2]) else redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2]) end
+   -- A Redis that is full lets a script write whose first write frees memory: whoever empties it can have the lease.
+   redis.call('DEL', KEYS[1])
+   redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
    return 1`,
   (raw) => raw === 1,
 )

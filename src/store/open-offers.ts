@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { names } from './names.ts'
-import { script } from './script.ts'
+import { script, wordOf } from './script.ts'
 
 /**
  * How many events are announced for payments that have not come. Making one is work of the one signer and a line in its
@@ -55,7 +55,8 @@ const TAKE = script(
    local payer, network, all = 0, 0, 0
    for at = 2, #places, 2 do
      local ends, itsPayer, itsNetwork = string.match(places[at], '^(%d+) (%S+) (%S+)$')
-     if tonumber(ends) <= tonumber(ARGV[4]) then
+     -- What nobody of ours has written is no place, and keeps nobody from one.
+     if not ends or tonumber(ends) <= tonumber(ARGV[4]) then
        redis.call('HDEL', KEYS[1], places[at - 1])
      else
        all = all + 1
@@ -68,7 +69,7 @@ const TAKE = script(
    if all >= tonumber(ARGV[8]) then return 'all' end
    redis.call('HSET', KEYS[1], ARGV[1], ARGV[5] .. ' ' .. ARGV[2] .. ' ' .. ARGV[3])
    return 'taken'`,
-  (raw) => raw as 'taken' | keyof typeof MOST_OPEN,
+  (raw) => wordOf(raw, ['taken', 'payer', 'network', 'all']),
 )
 
 export const openOffers = (redis: Redis): OpenOffers => ({

@@ -1,6 +1,8 @@
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import { names } from './names.ts'
 import { asTexts, script } from './script.ts'
+import { orTold, remade, untold } from './stored.ts'
 
 /**
  * Nostr events on their way to relays: signed once and kept as they are for ever, due for each relay by itself. Taking
@@ -89,7 +91,7 @@ const CLAIM = script(
      end
    end
    return taken`,
-  (raw) => raw as readonly (readonly [string, string, string, string])[],
+  (raw): readonly (readonly string[])[] => (Array.isArray(raw) ? raw.map(asTexts) : []),
 )
 
 /** KEYS post, due at a relay. ARGV name, relay, made before, what it is now (a number or an end), next time. */
@@ -106,9 +108,18 @@ type Seen = Omit<RelayState, 'relay' | 'outstanding'>
 
 const NOT_SEEN: Seen = { lastAcceptedAt: null, problem: null }
 
-const readSeen = (text: string | null | undefined): Seen => (text ? (JSON.parse(text) as Seen) : NOT_SEEN)
+const SEEN = remade(
+  'relay',
+  Type.Object({
+    lastAcceptedAt: Type.Union([Type.Number(), Type.Null()]),
+    problem: Type.Union([Type.String(), Type.Null()]),
+  }),
+)
 
-export const postStore = (redis: Redis): PostStore => {
+/** @param told hears of what cannot be read */
+export const postStore = (redis: Redis, told = untold): PostStore => {
+  const readSeen = (text: string | null | undefined): Seen =>
+    (text ? orTold(told, () => SEEN.parse(text)) : null) ?? NOT_SEEN
   const { post, postsDue, relays: relaysKey } = names.dlc
   return {
     read: async (wanted) => {
@@ -122,7 +133,7 @@ export const postStore = (redis: Redis): PostStore => {
     },
     claim: async (relay, now, holdMs, count) => {
       const raw = await CLAIM.run(redis, [postsDue(relay)], [now, now + holdMs, count, post(''), relay])
-      return raw.map(([name, id, text, made]) => ({ name, id, text, made: Number(made) }))
+      return raw.map(([name = '', id = '', text = '', made]) => ({ name, id, text, made: Number(made) }))
     },
     record: (relay, { name, made }, next) => {
       const [is, at] = next.kind === 'retry' ? [made + 1, next.at] : [next.kind, '']
@@ -131,13 +142,13 @@ export const postStore = (redis: Redis): PostStore => {
     seen: async (relay, now, problem) => {
       const { lastAcceptedAt } = readSeen(await redis.hget(relaysKey(), relay))
       const seen: Seen = { lastAcceptedAt: problem === null ? now : lastAcceptedAt, problem }
-      await redis.hset(relaysKey(), relay, JSON.stringify(seen))
+      await redis.hset(relaysKey(), relay, SEEN.write(seen))
     },
     setRelays: async (relays) => {
       const gone = (await redis.hkeys(relaysKey())).filter((each) => !relays.includes(each))
       const change = redis.multi()
       for (const relay of gone) change.hdel(relaysKey(), relay).del(postsDue(relay))
-      for (const relay of relays) change.hsetnx(relaysKey(), relay, JSON.stringify(NOT_SEEN))
+      for (const relay of relays) change.hsetnx(relaysKey(), relay, SEEN.write(NOT_SEEN))
       await change.exec()
     },
     relays: async () => {

@@ -1,6 +1,8 @@
-/** Why the store takes no writes. */
+import { Unreadable } from './stored.ts'
+
+/** Why the store takes no writes, or does not say what it keeps. */
 export type StoreRefusal =
-  'out_of_memory' | 'read_only' | 'disk' | 'too_few_replicas' | 'loading' | 'not_allowed' | 'silent'
+  'out_of_memory' | 'read_only' | 'disk' | 'too_few_replicas' | 'loading' | 'not_allowed' | 'silent' | 'unreadable'
 
 /** The same in words, as a clause. */
 export const REFUSAL_WORDS: Readonly<Record<StoreRefusal, string>> = {
@@ -11,6 +13,7 @@ export const REFUSAL_WORDS: Readonly<Record<StoreRefusal, string>> = {
   loading: 'the store is loading its data',
   not_allowed: 'the store does not allow us to write',
   silent: 'the store does not answer',
+  unreadable: 'a record of the store cannot be read',
 }
 
 /** The first word of an error reply is its code. */
@@ -53,6 +56,7 @@ export const refusalIn = (text: string): StoreRefusal | null => {
 /** Why the store failed, of something thrown; `null` when it was not the store, or was asked what it cannot do: a bug. */
 export const refusalOf = (problem: unknown): StoreRefusal | null => {
   if (!(problem instanceof Error)) return null
+  if (problem instanceof Unreadable) return 'unreadable'
   const { previousErrors = [] } = problem as { readonly previousErrors?: readonly unknown[] }
   // A transaction that was discarded names the commands that were refused.
   return refusalIn(problem.message) ?? previousErrors.map(refusalOf).find((each) => each !== null) ?? null

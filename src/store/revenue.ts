@@ -1,7 +1,10 @@
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
-import type { Posted } from '../payments/posting.ts'
+import { POSTED, type Posted } from '../payments/posting.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { names } from './names.ts'
 import { SHARDS } from './shards.ts'
+import { oneOf, orTold, stored, Unreadable, untold } from './stored.ts'
 
 /** Sums over the postings that are in the books, for `/metrics` and `/money`. The books themselves are files. */
 
@@ -35,13 +38,12 @@ export interface RevenueStore {
 
 export const EVER = 'ever'
 
-const DAY_SECONDS = 86_400
-
 /** Only the day and the month that run are shown. They are kept a little longer, for clocks that differ. */
 const secondsOf = (period: string): number =>
   period === EVER ? 0 : period.length === '2026-03'.length ? 35 * DAY_SECONDS : 3 * DAY_SECONDS
 
-type Part = 'postings' | 'amount'
+const PARTS = ['postings', 'amount'] as const
+type Part = (typeof PARTS)[number]
 
 const field = (part: Part, { rail, network, asset, item, state }: RevenueKey): string =>
   JSON.stringify([part, rail, network, asset, item, state])
@@ -58,16 +60,29 @@ export const sumArguments = ({ period, revenue }: PeriodSums): readonly (string 
   ]),
 ]
 
-export const revenueStore = (redis: Redis): RevenueStore => ({
+const Text = Type.String()
+const FIELD = stored('sum', Type.Tuple([oneOf(PARTS), Text, Text, Text, Text, oneOf(POSTED)]))
+
+/** A field of a period, and its value. Throws `Unreadable`. */
+const readSum = (name: string, value: string) => {
+  const [part, rail, network, asset, item, state] = FIELD.parse(name)
+  if (!/^-?\d+$/.test(value)) throw new Unreadable(FIELD.kind, 'it is no number')
+  const key: RevenueKey = { rail, network, asset, item, state }
+  return { part, key, value: BigInt(value) }
+}
+
+/** @param told hears of sums that cannot be read, which are left out */
+export const revenueStore = (redis: Redis, told = untold): RevenueStore => ({
   read: async (period) => {
     const hashes = await Promise.all(SHARDS.map((shard) => redis.hgetall(names.revenue(shard, period))))
     const found = new Map<string, Revenue>()
     for (const [name, value] of hashes.flatMap((hash) => Object.entries(hash))) {
-      const [part, rail, network, asset, item, state] = JSON.parse(name) as [Part, ...string[]]
-      const key = { rail, network, asset, item, state } as RevenueKey
+      const sum = orTold(told, () => readSum(name, value))
+      if (sum === null) continue
+      const { part, key } = sum
       const id = field('amount', key)
       const before = found.get(id) ?? { ...key, postings: 0n, amount: 0n }
-      found.set(id, { ...before, [part]: before[part] + BigInt(value) })
+      found.set(id, { ...before, [part]: before[part] + sum.value })
     }
     return [...found.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, revenue]) => revenue)
   },

@@ -3,7 +3,8 @@ import { writePosting, writeSale, type Sale } from '../payments/posting.ts'
 import { editionGoods, type EditionRef, readGoods, writeGoods } from './goods.ts'
 import { names } from './names.ts'
 import { claimPlace } from './payment-keys.ts'
-import { script } from './script.ts'
+import { script, asTexts } from './script.ts'
+import { readWhole, Unreadable } from './stored.ts'
 
 /**
  * Lightning's sale of an edition: the money came first and the edition is in hand, so one plain command claims the payment,
@@ -40,12 +41,12 @@ export const shortRequest = (request: string): string => request.slice(0, 32)
 const writeSold = ({ request, now, edition }: EditionSale): string =>
   `${shortRequest(request)}|${now}|${editionGoods(edition)}${edition.index}`
 
-/** Throws on what no sale of ours has written. */
+/** Throws `Unreadable` on what no sale of ours has written. */
 export const readSold = (text: string): Sold => {
-  const [request, spentAt] = text.split('|', 2) as [string, string]
+  const [request = '', spentAt = ''] = text.split('|', 2)
   const goods = readGoods(text.slice(request.length + spentAt.length + 2))
-  if (goods.kind !== 'edition') throw new Error('a sale in one step names an edition')
-  return { request, spentAt: Number(spentAt), edition: goods.edition }
+  if (goods.kind !== 'edition') throw new Unreadable('claim', 'a sale in one step names an edition')
+  return { request, spentAt: readWhole('claim', 'its time', spentAt), edition: goods.edition }
 }
 
 /** KEYS ledger, claims. ARGV then per claim what it becomes, its lifetime and its posting. */
@@ -66,7 +67,8 @@ const SELL = script(
    end
    if #postings > 0 then redis.call('XADD', KEYS[1], '*', unpack(postings)) end
    return found`,
-  (raw) => raw as readonly string[],
+  asTexts,
+  'claim',
 )
 
 /** KEYS claim, ledger. ARGV what lies there, posting. */
@@ -115,7 +117,13 @@ export const editionSales = (redis: Redis): EditionSales => {
         args.push(writeSold(sale), sale.keepSeconds, writePosting('sold', sale.now, writeSale(sale), ''))
       }
       const found = await SELL.run(redis, keys, args)
-      for (const [at, { done }] of batch.entries()) done(outcomeOf(found[at]!))
+      for (const [at, { done, failed }] of batch.entries())
+        try {
+          done(outcomeOf(found[at]!))
+        } catch (problem) {
+          // What lies at this payment cannot be read; the others were sold.
+          failed(problem)
+        }
     } catch (problem) {
       for (const { failed } of batch) failed(problem)
     }

@@ -1,7 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
+import { refusalIn } from './refusal.ts'
+import { Unreadable } from './stored.ts'
 
-/** A Lua script that runs in Redis as one step. */
+/** How Lua and Redis say that a value is none that a script can work with: something else, or nothing, lies there. */
+const STOPPED =
+  /^WRONGTYPE |user_script\b.*(?:attempt to|invalid|Expected|bad argument)|arguments must be .*user_script\b/
+
+const stoppedAt = (kind: string, problem: unknown): unknown =>
+  problem instanceof Error && refusalIn(problem.message) === null && STOPPED.test(problem.message)
+    ? new Unreadable(kind, `its script stopped: ${problem.message.slice(0, 120)}`)
+    : problem
+
+/** A Lua script that runs in Redis as one step. `run` throws `Unreadable` where it stopped at what it could not read. */
 export interface Script<Reply> {
   run(redis: Redis, keys: readonly string[], args: readonly (string | number)[]): Promise<Reply>
 }
@@ -10,8 +21,9 @@ export interface Script<Reply> {
  * Sends the hash, and the source only when Redis does not know it: a restarted Redis has forgotten its scripts.
  *
  * @param read turns the raw reply into what callers want, and throws on what the script cannot return
+ * @param kind of the records that it reads
  */
-export const script = <Reply>(source: string, read: (raw: unknown) => Reply): Script<Reply> => {
+export const script = <Reply>(source: string, read: (raw: unknown) => Reply, kind = 'record'): Script<Reply> => {
   const hash = createHash('sha1').update(source).digest('hex')
   return {
     run: async (redis, keys, args) => {
@@ -19,13 +31,27 @@ export const script = <Reply>(source: string, read: (raw: unknown) => Reply): Sc
       try {
         return read(await redis.evalsha(hash, keys.length, ...rest))
       } catch (problem) {
-        if (!(problem instanceof Error && problem.message.startsWith('NOSCRIPT'))) throw problem
+        if (!(problem instanceof Error && problem.message.startsWith('NOSCRIPT'))) throw stoppedAt(kind, problem)
+      }
+      try {
         return read(await redis.eval(source, keys.length, ...rest))
+      } catch (problem) {
+        throw stoppedAt(kind, problem)
       }
     },
   }
 }
 
-/** Readers for replies. */
+/** Readers for replies. Each throws on what the script cannot return. */
+export const wordOf = <const Word extends string>(raw: unknown, words: readonly Word[]): Word => {
+  const word = words.find((each) => each === raw)
+  if (word === undefined) throw new Error(`a script answered ${String(raw)}`)
+  return word
+}
+/** A list whose parts the script has written as texts or numbers; nothing stands for no text. */
+export const asTexts = (raw: unknown): readonly string[] => {
+  if (!Array.isArray(raw)) throw new Error(`a script answered ${String(raw)} in place of a list`)
+  return raw.map((each) => (each === null ? '' : String(each)))
+}
+
 export const asNumber = (raw: unknown): number => Number(raw)
-export const asTexts = (raw: unknown): readonly string[] => (raw as unknown[]).map(String)

@@ -1,8 +1,9 @@
 import type { Redis } from 'ioredis'
-import { paidOn } from '../payments/posting.ts'
+import { type PaidOn, paidOn } from '../payments/posting.ts'
 import type { Clock } from '../ports.ts'
 import { FIELDS, READING } from './claim-lua.ts'
 import { SPEND } from './claim-scripts.ts'
+import { CLAIM_STATE } from './claim-facts.ts'
 import { moveKeys } from './claims.ts'
 import { LIFT, MARK } from './earlier-claims.ts'
 import { names } from './names.ts'
@@ -10,6 +11,7 @@ import { paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
 import { asTexts, script } from './script.ts'
 import { SHARDS } from './shards.ts'
+import { ofKind, orTold, orToldLater, type Told, Unreadable, untold } from './stored.ts'
 
 /**
  * Claims as a settling or sweeping worker moves them: from `sent` to `spent`, or away. Every move is one script that says
@@ -68,6 +70,7 @@ const STORE = script(
    redis.call('HSET', KEYS[1], 'hash', ARGV[1], 'raw', ARGV[2])
    return 1`,
   (raw) => raw === 1,
+  'claim',
 )
 
 /** KEYS claim, goods, sent, earlier claim. ARGV payment, stored, whether stored counts. */
@@ -81,6 +84,7 @@ const RELEASE_SENT = script(
    unmark(KEYS[4])
    return 1`,
   (raw) => raw === 1,
+  'claim',
 )
 
 /** KEYS sent. ARGV before, limit. A claim that was moved otherwise leaves the list here. */
@@ -93,6 +97,7 @@ const LIFT_SENT = script(
    redis.call('ZREM', KEYS[8], ARGV[1])
    return 1`,
   () => true,
+  'earlier claim',
 )
 
 /**
@@ -101,33 +106,46 @@ const LIFT_SENT = script(
  */
 const pauseAfter = (age: number): number => Math.min(Math.max(age / 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
 
+/** Names of payments are kept in a list. Throws `Unreadable`. */
+const readPaidOn = (payment: string): PaidOn => {
+  try {
+    return paidOn(payment)
+  } catch {
+    throw new Unreadable('claim', 'its payment has no name')
+  }
+}
+
 /** Puts what was listed behind everything else that is due. Never brings back what has left the list meanwhile. */
 const postpone = async (redis: Redis, sent: string, payments: readonly string[], before: number): Promise<void> => {
   if (payments.length === 0) return
-  const sentAt = await Promise.all(payments.map((payment) => redis.hget(paymentKeys(payment).claim, 'sentAt')))
+  const sentAt = await Promise.all(
+    payments.map((payment) => redis.hget(paymentKeys(payment).claim, 'sentAt').catch(() => null)),
+  )
   const scores = payments.flatMap((payment, at) => [
-    String(Math.ceil(before + pauseAfter(before - Number(sentAt[at] ?? before)))),
+    String(Math.ceil(before + pauseAfter(before - (Number(sentAt[at]) || before)))),
     payment,
   ])
   await redis.zadd(sent, 'XX', 'GT', ...scores)
 }
 
 /** Claims that the release before this one left in `sent`. */
-const liftEarlier = async (redis: Redis, now: number): Promise<void> => {
+const liftEarlier = async (redis: Redis, now: number, told: Told): Promise<void> => {
   const list = names.earlierSent()
   for (const payment of await redis.zrange(list, '0', String(SWEEP_LIMIT - 1))) {
     const keys = paymentKeys(payment)
-    await LIFT_SENT.run(redis, [...moveKeys(keys), keys.earlier, list], [payment, now])
+    // One that cannot be lifted stays where it is, and keeps no other from it.
+    await orToldLater(told, LIFT_SENT.run(redis, [...moveKeys(keys), keys.earlier, list], [payment, now]))
   }
 }
 
-export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => ({
+/** @param told hears of claims that cannot be read */
+export const settlementStore = (redis: Redis, clock: Clock, told = untold): SettlementStore => ({
   read: async (payment) => {
     const { claim, sent } = paymentKeys(payment)
-    const [fields, tx] = await Promise.all([
-      redis.hmget(claim, 'state', 'transfer', 'hash', 'raw'),
-      redis.hgetBuffer(claim, 'tx'),
-    ])
+    const [fields, tx] = await ofKind(
+      'claim',
+      Promise.all([redis.hmget(claim, 'state', 'transfer', 'hash', 'raw'), redis.hgetBuffer(claim, 'tx')]),
+    )
     const [state, transfer, hash, raw] = fields
     if (!state) {
       // Nothing of it is left to be resolved.
@@ -135,7 +153,7 @@ export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => 
       return null
     }
     return {
-      state: state as SentClaim['state'],
+      state: CLAIM_STATE.check(state),
       transfer: transfer ?? '',
       stored: hash && raw ? { hash, raw } : null,
       transaction: tx ? `0x${tx.toString('hex')}` : '',
@@ -154,8 +172,8 @@ export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => 
     const open = await Promise.all(SHARDS.map((shard) => redis.zrange(names.sent(shard), '0', '-1')))
     const counts = new Map<string, OpenPayments>()
     for (const payment of open.flat()) {
-      const on = paidOn(payment)
-      if (on.rail !== 'x402') continue
+      const on = orTold(told, () => readPaidOn(payment))
+      if (on?.rail !== 'x402') continue
       const { chainId, asset } = on
       const token = `${chainId}:${asset}`
       counts.set(token, { chainId, asset, count: (counts.get(token)?.count ?? 0) + 1 })
@@ -163,7 +181,7 @@ export const settlementStore = (redis: Redis, clock: Clock): SettlementStore => 
     return [...counts.values()]
   },
   listSent: async (before) => {
-    await liftEarlier(redis, clock.now())
+    await liftEarlier(redis, clock.now(), told)
     const listed = await Promise.all(
       SHARDS.map(async (shard) => {
         const payments = await LIST.run(redis, [names.sent(shard)], [before, SWEEP_LIMIT])

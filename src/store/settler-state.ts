@@ -1,5 +1,7 @@
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import { names } from './names.ts'
+import { remade } from './stored.ts'
 
 /** What the settling worker last said of itself. */
 export interface SettlerState {
@@ -20,12 +22,23 @@ export interface SettlerStates {
   read(): Promise<SettlerState | null>
 }
 
+const STATE = remade(
+  'settler',
+  Type.Object({
+    open: Type.Boolean(),
+    address: Type.String(),
+    wei: Type.String({ pattern: '^[0-9]+$' }),
+    at: Type.Number(),
+    heardAt: Type.Number(),
+  }),
+)
+
 export const settlerStates = (redis: Redis): SettlerStates => ({
   write: async (state) => {
-    await redis.set(names.settlerState(), JSON.stringify(state))
+    await redis.set(names.settlerState(), STATE.write(state))
   },
   read: async () => {
     const text = await redis.get(names.settlerState())
-    return text === null ? null : (JSON.parse(text) as SettlerState)
+    return text === null ? null : STATE.parse(text)
   },
 })

@@ -1,6 +1,8 @@
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import { names } from './names.ts'
+import { AnyJson, remade } from './stored.ts'
 
 /** Why the last tick of an actor published nothing. */
 export interface ToldShortfall {
@@ -17,12 +19,22 @@ export interface ShortfallStore {
   read(actor: string): Promise<ToldShortfall | null>
 }
 
+const SHORTFALL = remade(
+  'shortfall',
+  Type.Object({
+    at: Type.Number(),
+    reason: Type.String(),
+    message: Type.String(),
+    facts: Type.Record(Type.String(), AnyJson),
+  }),
+)
+
 export const shortfallStore = (redis: Redis): ShortfallStore => ({
   tell: async (actor, shortfall, keepSeconds) => {
-    await redis.set(names.shortfall(actor), JSON.stringify(shortfall), 'EX', keepSeconds)
+    await redis.set(names.shortfall(actor), SHORTFALL.write(shortfall), 'EX', keepSeconds)
   },
   read: async (actor) => {
     const text = await redis.get(names.shortfall(actor))
-    return text === null ? null : (JSON.parse(text) as ToldShortfall)
+    return text === null ? null : SHORTFALL.parse(text)
   },
 })

@@ -1,8 +1,12 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import type { SignedRow } from '../canonical/snapshot.ts'
+import { HOUR_SECONDS } from '../time-units.ts'
 import { anyWithin, bucketOf } from './buckets.ts'
 import { names } from './names.ts'
+import { pairsOf, rethrow } from './replies.ts'
+import { orTold, stored, type Told, Unreadable, untold } from './stored.ts'
 
 /**
  * Every signed answer of a series, as it was signed: nothing is ever signed again for history. The running hour is a
@@ -22,18 +26,19 @@ export interface SignedRowStore {
   hasAny(series: string, from: number, to: number): Promise<boolean>
 }
 
-const HOUR = 3_600
 /** A worker that was away for so many hours has left no open hour behind that is older. */
 const PACKED_BACK_HOURS = 48
 const SIGNATURE_BYTES = 64
 const HOURS_AT_ONCE = 48
 
-const hourOf = (t: number): number => bucketOf(HOUR, t)
+const hourOf = (t: number): number => bucketOf(HOUR_SECONDS, t)
 
 /** `signature pubkey canonical`: the last may hold blanks. */
 const writeRow = ({ signature, pubkey, canonical }: SignedRow): string => `${signature} ${pubkey} ${canonical}`
+/** Throws `Unreadable`. */
 const readRow = (t: number, text: string): SignedRow => {
   const [signature = '', pubkey = ''] = text.split(' ', 2)
+  if (!Number.isSafeInteger(t) || !signature || !pubkey) throw new Unreadable('row', 'it is of no form that is known')
   return { t, signature, pubkey, canonical: text.slice(signature.length + pubkey.length + 2) }
 }
 
@@ -45,13 +50,29 @@ export const packRows = (rows: readonly SignedRow[]): Buffer => {
   return Buffer.concat([length, text, ...rows.map(({ signature }) => Buffer.from(signature, 'base64'))])
 }
 
-/** @param wanted which rows, by their place among the times */
+const PACKED = stored('packed hour', Type.Array(Type.Tuple([Type.Integer(), Type.String(), Type.String()])))
+
+const unpacked = (bytes: Buffer): string => {
+  try {
+    return inflateRawSync(bytes).toString()
+  } catch {
+    throw new Unreadable(PACKED.kind, 'it cannot be unpacked')
+  }
+}
+
+/**
+ * Throws `Unreadable`.
+ *
+ * @param wanted which rows, by their place among the times
+ */
 export const unpackRows = (
   packed: Buffer,
   wanted: (times: readonly number[]) => readonly number[] = (times) => times.map((_, at) => at),
 ): readonly SignedRow[] => {
-  const end = 4 + packed.readUInt32BE(0)
-  const rows = JSON.parse(inflateRawSync(packed.subarray(4, end)).toString()) as [number, string, string][]
+  const end = 4 + (packed.length < 4 ? 0 : packed.readUInt32BE(0))
+  const rows = PACKED.parse(unpacked(packed.subarray(4, end)))
+  if (packed.length !== end + rows.length * SIGNATURE_BYTES)
+    throw new Unreadable(PACKED.kind, 'it has not all signatures')
   return wanted(rows.map(([t]) => t)).map((at) => {
     const [t, pubkey, canonical] = rows[at]!
     const begin = end + at * SIGNATURE_BYTES
@@ -68,8 +89,8 @@ const lastPlaces =
     return [...last.values()]
   }
 
-const rowsOf = (fields: Readonly<Record<string, string>>): readonly SignedRow[] =>
-  Object.entries(fields).map(([t, text]) => readRow(Number(t), text))
+const rowsOf = (fields: unknown, told: Told): readonly SignedRow[] =>
+  pairsOf(fields).flatMap(([t, text]) => orTold(told, () => readRow(Number(t), text)) ?? [])
 
 /** Each time once, oldest first. */
 const merged = (...lists: readonly (readonly SignedRow[])[]): readonly SignedRow[] =>
@@ -79,13 +100,19 @@ const merged = (...lists: readonly (readonly SignedRow[])[]): readonly SignedRow
  * Replaces open hours by packed ones. A reader between the two steps sees both, and takes each row once; a row that
  * came late joins what was packed already.
  */
-const packBefore = async (redis: Redis, series: string, hour: number, keepSeconds: number): Promise<void> => {
+const packBefore = async (
+  redis: Redis,
+  series: string,
+  hour: number,
+  keepSeconds: number,
+  told: Told,
+): Promise<void> => {
   const looking = redis.pipeline()
   const hours = Array.from({ length: PACKED_BACK_HOURS }, (_, back) => hour - 1 - back)
   for (const each of hours) looking.hgetall(names.openRows(series, each))
   const replies = (await looking.exec()) ?? []
   for (const [at, each] of hours.entries()) {
-    const open = rowsOf((replies[at]?.[1] ?? {}) as Record<string, string>)
+    const open = rowsOf(replies[at]?.[1], told)
     if (open.length === 0) continue
     const before = await redis.getBuffer(names.packedRows(series, each))
     const rows = merged(before ? unpackRows(before) : [], open)
@@ -102,13 +129,14 @@ const keysOf = (series: string, first: number, last: number): readonly string[] 
     names.openRows(series, hour),
   ])
 
-export const signedRowStore = (redis: Redis): SignedRowStore => {
+/** @param told hears of rows that cannot be read: they are left out, as those of a pause are */
+export const signedRowStore = (redis: Redis, told = untold): SignedRowStore => {
   const readHours = async (series: string, first: number, last: number, wanted: ReturnType<typeof lastPlaces>) => {
     const reading = redis.pipeline()
     keysOf(series, first, last).forEach((key, at) => (at % 2 === 0 ? reading.getBuffer(key) : reading.hgetall(key)))
     return ((await reading.exec()) ?? []).map(([problem, reply]) => {
-      if (problem) throw problem
-      return Buffer.isBuffer(reply) ? unpackRows(reply, wanted) : rowsOf((reply ?? {}) as Record<string, string>)
+      if (problem) return orTold(told, () => rethrow('row', problem)) ?? []
+      return Buffer.isBuffer(reply) ? (orTold(told, () => unpackRows(reply, wanted)) ?? []) : rowsOf(reply, told)
     })
   }
   const range: SignedRowStore['range'] = async (series, from, to, everySeconds = 1) => {
@@ -127,13 +155,13 @@ export const signedRowStore = (redis: Redis): SignedRowStore => {
       const open = names.openRows(series, hour)
       const isFirst = (await redis.exists(open)) === 0
       await redis.multi().hset(open, row.t, writeRow(row)).expire(open, keepSeconds).exec()
-      if (isFirst) await packBefore(redis, series, hour, keepSeconds)
+      if (isFirst) await packBefore(redis, series, hour, keepSeconds, told)
     },
     hasAny: (series, from, to) =>
       anyWithin(
         redis,
         {
-          spanSeconds: HOUR,
+          spanSeconds: HOUR_SECONDS,
           keysOf: (hour) => keysOf(series, hour, hour),
           read: (begin, end) => range(series, begin, end),
         },

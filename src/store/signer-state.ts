@@ -1,5 +1,7 @@
+import { type TSchema, Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import { names } from './names.ts'
+import { listOf, remade, stored } from './stored.ts'
 
 /** What the active signer of the DLC oracle last said of itself. */
 export interface SignerState {
@@ -34,22 +36,38 @@ export interface SignerStates {
   readEnd(): Promise<JournalEnd | null>
 }
 
+const listed = <S extends TSchema>(schema: S) => Type.Object({ count: Type.Number(), some: listOf(schema) })
+
+const STATE = remade(
+  'signer',
+  Type.Object({
+    key: Type.String(),
+    at: Type.Number(),
+    // Earlier releases said less.
+    problem: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+    waiting: Type.Optional(listed(Type.String())),
+    quarantined: Type.Optional(listed(Type.Object({ id: Type.String(), why: Type.String() }))),
+  }),
+)
+
+/** Not made again: a folder that ends before it is refused. */
+const END = stored('journal end', Type.Object({ line: Type.Integer({ minimum: 0 }), hash: Type.String() }))
+
 export const signerStates = (redis: Redis): SignerStates => ({
   write: async (state) => {
-    await redis.set(names.dlc.signerState(), JSON.stringify(state))
+    await redis.set(names.dlc.signerState(), STATE.write(state))
   },
   read: async () => {
     const text = await redis.get(names.dlc.signerState())
-    // Earlier releases said less.
+    const said = text === null ? null : STATE.parse(text)
     const none = { count: 0, some: [] }
-    const unsaid = { problem: null, waiting: none, quarantined: none }
-    return text === null ? null : { ...unsaid, ...(JSON.parse(text) as SignerState) }
+    return said && { problem: null, waiting: none, quarantined: none, ...said }
   },
   writeEnd: async ({ line, hash }) => {
-    await redis.set(names.dlc.journalEnd(), JSON.stringify({ line, hash }))
+    await redis.set(names.dlc.journalEnd(), END.write({ line, hash }))
   },
   readEnd: async () => {
     const text = await redis.get(names.dlc.journalEnd())
-    return text === null ? null : (JSON.parse(text) as JournalEnd)
+    return text === null ? null : END.parse(text)
   },
 })

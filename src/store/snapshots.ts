@@ -1,10 +1,13 @@
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import { type Edition, LONGEST_SALE_SECONDS, type Rail, RAILS, type Snapshot } from '../canonical/snapshot.ts'
+import { DAY_SECONDS } from '../time-units.ts'
 import { fence } from './fence.ts'
 import { names } from './names.ts'
-import { asNumber, script } from './script.ts'
+import { asNumber, script, asTexts } from './script.ts'
 import { REDIS_TIME, type StoreClock } from './store-clock.ts'
+import { AnyJson, orTold, type Remade, remade, Unreadable, untold } from './stored.ts'
 
 /** Editions per rail. */
 export type Printed = Readonly<Record<Rail, readonly Edition[]>>
@@ -70,7 +73,7 @@ export interface SnapshotStore {
 }
 
 /** A preview of a feed that has gone silent is shown for a day longer, and says how old it is. */
-const PREVIEW_AFTERLIFE_SECONDS = 86_400
+const PREVIEW_AFTERLIFE_SECONDS = DAY_SECONDS
 
 /** KEYS version, snapshot, preview, nonces, printing, the snapshot of this version, then per rail editions, then per rail sold of the version before. */
 const publishScript = (clock: StoreClock) =>
@@ -131,22 +134,46 @@ const TAKE = script(
      if first == 0 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
    end
    return { first, redis.call('LLEN', KEYS[2]), unpack(lines) }`,
-  (raw) => raw as readonly [number, number, ...string[]],
+  asTexts,
+  'edition',
 )
 
 const writeEdition = ({ canonical, signature }: Edition): string => `${signature} ${canonical}`
 
-/** An edition as it lies in its list. */
+/** An edition as it lies in its list. Throws `Unreadable`. */
 export const readEdition = (line: string): Edition => {
   const blank = line.indexOf(' ')
+  if (blank < 1) throw new Unreadable('edition', 'it has no signature and text')
   return { signature: line.slice(0, blank), canonical: line.slice(blank + 1) }
 }
 
 const perRail = <T>(make: (rail: Rail) => T): Readonly<Record<Rail, T>> => ({ l402: make('l402'), x402: make('x402') })
 
-const parse = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
+const SIGNED = Type.Object({ canonical: Type.String(), signature: Type.String() })
+const SEAL = Type.Object({ publicKey: Type.String(), contentSignature: Type.String() })
+const FACTS = Type.Record(Type.String(), AnyJson)
 
-export const snapshotStore = (redis: Redis, clock = REDIS_TIME): SnapshotStore => {
+const SNAPSHOT = remade(
+  'snapshot',
+  Type.Object({
+    actor: Type.String(),
+    timestamp: Type.Integer(),
+    content: FACTS,
+    contentHash: Type.String(),
+    seals: Type.Object({ l402: SEAL, x402: SEAL }),
+    stem: Type.String(),
+    archive: SIGNED,
+    carry: FACTS,
+  }),
+)
+
+/** What is handed out as it lies there. */
+const PREVIEW = remade('preview', FACTS)
+
+const ofText = <T>(record: Remade<T>, text: string | null): T | null => (text === null ? null : record.parse(text))
+
+/** @param told hears of snapshots that cannot be read, where many are */
+export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): SnapshotStore => {
   const publishing = publishScript(clock)
   return {
     publish: async ({ snapshot, editions, nonces, preview, keepSeconds, forgetSeconds }) => {
@@ -166,8 +193,8 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME): SnapshotStore =
         ],
         [
           timestamp,
-          JSON.stringify(snapshot),
-          JSON.stringify(preview.body),
+          SNAPSHOT.write(snapshot),
+          PREVIEW.write(preview.body),
           preview.staleSeconds,
           keepSeconds,
           forgetSeconds ?? 0,
@@ -186,12 +213,12 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME): SnapshotStore =
       const found = await redis.mget(...actors.map(names.version))
       return found.map((version) => (version === null ? null : Number(version)))
     },
-    at: async (actor, version) => parse<Snapshot>(await redis.get(names.snapshotAt(actor, version))),
-    latest: async (actor) => parse<Snapshot>(await redis.get(names.snapshot(actor))),
+    at: async (actor, version) => ofText(SNAPSHOT, await redis.get(names.snapshotAt(actor, version))),
+    latest: async (actor) => ofText(SNAPSHOT, await redis.get(names.snapshot(actor))),
     latestOf: async (actors) => {
       if (actors.length === 0) return []
       const texts = await redis.mget(...actors.map(names.snapshot))
-      return texts.map((text) => parse<Snapshot>(text))
+      return texts.map((text) => orTold(told, () => ofText(SNAPSHOT, text)))
     },
     editions: async (actor, version, rail, from, count) => {
       const last = count === undefined ? -1 : from + count - 1
@@ -200,7 +227,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME): SnapshotStore =
     take: async (actor, version, rail, most) => {
       const keys = [names.sold(actor, version, rail), names.editions(actor, version, rail)]
       const [first, printed, ...lines] = await TAKE.run(redis, keys, [most, LONGEST_SALE_SECONDS])
-      return { first, printed, editions: lines.map((line) => readEdition(String(line))) }
+      return { first: Number(first), printed: Number(printed), editions: lines.map(readEdition) }
     },
     sold: async (actor, version) => {
       const counts = await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, version, rail))))
@@ -212,7 +239,7 @@ export const snapshotStore = (redis: Redis, clock = REDIS_TIME): SnapshotStore =
         [names.editions(actor, version, rail), names.nonces(actor, version), names.printing(actor)],
         [0, rail, ...editions.flatMap((edition) => [edition.nonce, writeEdition(edition)])],
       ),
-    preview: async (actor) => parse<Record<string, Json>>(await redis.get(names.preview(actor))),
+    preview: async (actor) => ofText(PREVIEW, await redis.get(names.preview(actor))),
     printing: async (actor) => {
       const [totals, version] = await Promise.all([
         redis.hgetall(names.printing(actor)),

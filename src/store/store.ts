@@ -25,6 +25,7 @@ import { type SettlerStates, settlerStates } from './settler-state.ts'
 import { type SignerStates, signerStates } from './signer-state.ts'
 import { type ShortfallStore, shortfallStore } from './shortfalls.ts'
 import { readStoreTime, REDIS_TIME } from './store-clock.ts'
+import { untold } from './stored.ts'
 import { type SnapshotStore, snapshotStore } from './snapshots.ts'
 import { type TotalStore, totalStore } from './totals.ts'
 import { type UnprovenStore, unprovenStore } from './unproven.ts'
@@ -70,13 +71,13 @@ export interface Store {
 
 /** The rooms of the store over one connection. */
 /** @param own the clock of the store itself, which judges what others say the time is */
-export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME): Store => {
-  const boards = boardStore(redis, own)
-  const candles = candleStore(redis, own)
-  const rows = signedRowStore(redis)
+export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = untold): Store => {
+  const boards = boardStore(redis, own, told)
+  const candles = candleStore(redis, own, told)
+  const rows = signedRowStore(redis, told)
   return {
     boards,
-    snapshots: snapshotStore(redis, own),
+    snapshots: snapshotStore(redis, own, told),
     shortfalls: shortfallStore(redis),
     claims: claimStore(redis),
     keys: keyStore(redis),
@@ -88,21 +89,21 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME): Store => 
     archive: archiveOf({ boards, candles, rows }),
     made: answerStore(redis),
     population: populationStore(redis),
-    settlements: settlementStore(redis, clock),
+    settlements: settlementStore(redis, clock, told),
     settlers: settlerStates(redis),
-    unproven: unprovenStore(redis),
+    unproven: unprovenStore(redis, undefined, told),
     liars: liarStore(redis),
     reputation: reputationStore(redis),
-    events: eventStore(redis, own),
+    events: eventStore(redis, own, told),
     signers: signerStates(redis),
     attempts: attemptStore(redis),
-    deliveries: deliveryStore(redis),
-    posts: postStore(redis),
-    totals: totalStore(redis, own),
+    deliveries: deliveryStore(redis, told),
+    posts: postStore(redis, told),
+    totals: totalStore(redis, own, told),
     refusal: createWriteProbe(redis, clock),
     time: () => readStoreTime(redis),
     ledger: ledgerStore(redis),
-    revenue: revenueStore(redis),
+    revenue: revenueStore(redis, told),
     close: async () => {
       await Promise.race([redis.quit(), Bun.sleep(1_000)]).catch(() => {})
       redis.disconnect()
@@ -110,5 +111,10 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME): Store => 
   }
 }
 
-export const openStore = async (address: RedisAddress, patience: Patience, clock: Clock): Promise<Store> =>
-  storeOn(await connectRedis(address, patience), clock)
+/** @param told hears of records that cannot be read and were left out */
+export const openStore = async (
+  address: RedisAddress,
+  patience: Patience,
+  clock: Clock,
+  told = untold,
+): Promise<Store> => storeOn(await connectRedis(address, patience), clock, REDIS_TIME, told)

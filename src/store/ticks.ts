@@ -1,11 +1,15 @@
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import type { Json } from '../canonical/jcs.ts'
 import type { FirstPrice, Observed, OnlyFor, SequencedPrice } from '../dlc/breaching.ts'
 import type { DlcPair } from '../dlc/pairs.ts'
 import type { DecimalText } from '../dlc/scale.ts'
+import { DAY_MS } from '../time-units.ts'
 import { type Concluded, conclusionArgs, conclusionKeys, KEEP_CONCLUSION } from './conclusions.ts'
 import { names } from './names.ts'
-import { script } from './script.ts'
+import { Watch } from './event-schemas.ts'
+import { script, asTexts, wordOf } from './script.ts'
+import { AnyJson, readWhole, stored } from './stored.ts'
 import { MOST_OFF_MS, type StoreClock } from './store-clock.ts'
 import { sortableDecimal } from './strike-key.ts'
 
@@ -49,7 +53,7 @@ export interface TickProgress {
 }
 
 /** At least a week: an event that matured while nobody worked settles with the tick of its time. */
-export const KEEP_TICKS_MS = 7 * 86_400_000
+export const KEEP_TICKS_MS = 7 * DAY_MS
 
 /**
  * KEYS ticks, tick, sources, then those of `conclusions.ts`. ARGV at, price, sources, keep, age of the majority's votes or
@@ -91,7 +95,8 @@ const appendScript = (clock: StoreClock) =>
    local oldest = math.min(tonumber(ARGV[1]) - tonumber(ARGV[4]), tonumber(t[4] or '0'))
    if oldest > 0 then redis.call('XTRIM', KEYS[1], 'MINID', '~', string.format('%.0f', oldest)) end
    return { 'appended', sequence }`,
-    (raw) => raw as readonly [Appended['kind'], string | number],
+    asTexts,
+    'tick',
   )
 
 export const tickAppender = (redis: Redis, clock: StoreClock) => {
@@ -100,7 +105,7 @@ export const tickAppender = (redis: Redis, clock: StoreClock) => {
     const { at, observed, only } = tick
     sortableDecimal(tick.price)
     const ages = observed ? [at - observed.majorityAt, at - observed.newestAt] : ['', '']
-    const [kind, number] = await append.run(
+    const [said, number] = await append.run(
       redis,
       [names.dlc.ticks(pair), names.dlc.tick(pair), names.dlc.sources(pair), ...conclusionKeys(pair)],
       [
@@ -113,10 +118,34 @@ export const tickAppender = (redis: Redis, clock: StoreClock) => {
         ...conclusionArgs(pair, tick.price, conclusion),
       ],
     )
+    const kind = wordOf(said, ['appended', 'known', 'superseded', 'outside'])
     if (kind === 'superseded') return { kind }
     return kind === 'outside' ? { kind, aheadMs: Number(number) } : { kind, sequence: Number(number) }
   }
 }
+
+/** Ticks are applied in their order, each once: one that cannot be read stops those of its pair, and is told of. */
+const KIND = 'tick'
+const SOURCES = stored(KIND, AnyJson)
+const Only = Type.Object({ id: Type.String(), ...Watch.properties })
+const ONLY = stored(KIND, Only)
+const Price = Watch.properties.strike
+const PENDING = stored(
+  'pending price',
+  Type.Array(
+    Type.Object({
+      sequence: Type.Integer(),
+      at: Type.Number(),
+      price: Price,
+      after: Type.Number(),
+      low: Price,
+      high: Price,
+      only: Type.Union([Only, Type.Null()]),
+    }),
+  ),
+)
+const PRICE = stored(KIND, Price)
+const numberOf = (field: string, text: string | undefined): number => readWhole(KIND, field, text)
 
 type Entry = readonly [string, readonly string[]]
 
@@ -130,19 +159,22 @@ const readTicks = async (redis: Redis, pair: DlcPair, entries: readonly Entry[])
   const codes = [...new Set(entries.map((entry) => fieldOf(entry, 'by')))]
   if (codes.length === 0) return []
   const lists = await redis.hmget(names.dlc.sources(pair), ...codes)
-  const said = new Map(codes.map((code, at) => [code, JSON.parse(lists[at] ?? 'null') as Json]))
+  const said = new Map(codes.map((code, at) => [code, SOURCES.parse(lists[at] ?? 'null')]))
   return entries.map((entry) => {
     const [filedAt, sequence] = entry[0].split('-').map(Number)
     const only = fieldOf(entry, 'only')
-    const at = only ? Number(fieldOf(entry, 'at')) : filedAt!
+    const at = only ? numberOf('at', fieldOf(entry, 'at')) : filedAt!
     const held = fieldOf(entry, 'held')
     return {
       sequence: sequence!,
       at,
-      price: fieldOf(entry, 'price'),
+      price: PRICE.check(fieldOf(entry, 'price')),
       sources: said.get(fieldOf(entry, 'by')) ?? null,
-      observed: held === '' ? null : { majorityAt: at - Number(held), newestAt: at - Number(fieldOf(entry, 'new')) },
-      only: only === '' ? null : (JSON.parse(only) as OnlyFor),
+      observed:
+        held === ''
+          ? null
+          : { majorityAt: at - numberOf('held', held), newestAt: at - numberOf('new', fieldOf(entry, 'new')) },
+      only: only === '' ? null : ONLY.parse(only),
     }
   })
 }
@@ -159,7 +191,7 @@ export const tickProgress = async (redis: Redis, pair: DlcPair): Promise<TickPro
     appended: Number(appended ?? 0),
     applied: Number(applied ?? 0),
     appliedAt: appliedAt ? Number(appliedAt) : null,
-    pending: pending ? (JSON.parse(pending) as readonly FirstPrice[]) : [],
+    pending: pending ? PENDING.parse(pending) : [],
   }
 }
 

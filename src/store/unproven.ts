@@ -1,7 +1,9 @@
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import { type ClaimedSettlement, claimedPayment } from '../payments/claimed-settlement.ts'
 import { names } from './names.ts'
 import { asNumber, asTexts, script } from './script.ts'
+import { orTold, stored, untold } from './stored.ts'
 
 /** A settlement that a facilitator has claimed, and that nobody has seen on the chain yet. */
 export interface Unproven {
@@ -49,14 +51,34 @@ const REMOVE = script(`redis.call('HDEL', KEYS[2], ARGV[1]) return redis.call('Z
 /** One is enough to find out a liar: what no longer fits is lost as evidence only. 450 bytes each. */
 const MOST = 10_000
 
+const FACTS = stored(
+  'claimed settlement',
+  Type.Object({
+    by: Type.String(),
+    at: Type.Number(),
+    claimed: Type.Object({
+      chainId: Type.Integer(),
+      token: Type.String(),
+      from: Type.String(),
+      to: Type.String(),
+      value: Type.String({ pattern: '^[0-9]+$' }),
+      nonce: Type.String(),
+      transaction: Type.String(),
+    }),
+  }),
+)
+
 const idOf = ({ by, claimed }: Unproven): string => `${by} ${claimedPayment(claimed)}`
 
-export const unprovenStore = (redis: Redis, most = MOST): UnprovenStore => {
+/** @param told hears of claims that cannot be read */
+export const unprovenStore = (redis: Redis, most = MOST, told = untold): UnprovenStore => {
   const keys = [names.unproven.due(), names.unproven.facts()]
   return {
-    add: async (claim, dueAt) => (await ADD.run(redis, keys, [idOf(claim), dueAt, JSON.stringify(claim), most])) === 1,
+    add: async (claim, dueAt) => (await ADD.run(redis, keys, [idOf(claim), dueAt, FACTS.write(claim), most])) === 1,
     take: async (now, most, lentMs) =>
-      (await TAKE.run(redis, keys, [now, most, now + lentMs])).map((text) => JSON.parse(text) as Unproven),
+      (await TAKE.run(redis, keys, [now, most, now + lentMs])).flatMap(
+        (text) => orTold(told, () => FACTS.parse(text)) ?? [],
+      ),
     postpone: async (claim, dueAt) => {
       await redis.zadd(names.unproven.due(), 'XX', dueAt, idOf(claim))
     },

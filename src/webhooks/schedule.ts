@@ -1,30 +1,27 @@
 import type { Random } from '../ports.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../time-units.ts'
 
 /** When a webhook is tried again; Standard Webhooks 1.0.0, "Deliverability and reliability". */
-
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 
 /** Before each attempt, counted from the one before it: ten attempts within a little more than three days. */
 export const DELAYS_MS: readonly number[] = [
   0,
-  5 * SECOND,
-  5 * MINUTE,
-  30 * MINUTE,
-  2 * HOUR,
-  5 * HOUR,
-  10 * HOUR,
-  14 * HOUR,
-  20 * HOUR,
-  24 * HOUR,
+  5 * SECOND_MS,
+  5 * MINUTE_MS,
+  30 * MINUTE_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
 ]
 
 /** Added to a delay, as a part of it. Only ever added: a delay is a promise to wait at least that long. */
 const JITTER = 0.2
 
 /** A receiver may ask for more time, not for the delivery to be forgotten. */
-const LONGEST_RETRY_AFTER_MS = 24 * HOUR
+const LONGEST_RETRY_AFTER_MS = 24 * HOUR_MS
 
 /** RFC 9110 section 5.6.7, the one form of a date that servers may still write. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
@@ -32,7 +29,11 @@ const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} G
 /** Milliseconds that a `Retry-After` header asks for, in seconds or as a date; `null` if it asks for nothing readable. */
 export const readRetryAfter = (header: string | undefined, nowMs: number): number | null => {
   const text = header?.trim() ?? ''
-  const wait = /^\d+$/.test(text) ? Number(text) * SECOND : HTTP_DATE.test(text) ? Date.parse(text) - nowMs : Number.NaN
+  const wait = /^\d+$/.test(text)
+    ? Number(text) * SECOND_MS
+    : HTTP_DATE.test(text)
+      ? Date.parse(text) - nowMs
+      : Number.NaN
   return Number.isNaN(wait) ? null : Math.min(Math.max(wait, 0), LONGEST_RETRY_AFTER_MS)
 }
 

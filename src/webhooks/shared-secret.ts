@@ -13,7 +13,7 @@ const isLongEnough = ({ length }: Uint8Array): boolean => length >= 24 && length
 
 /** `whsec_` and the base64 of 24 to 64 bytes. */
 export const writeSharedSecret = (bytes: Uint8Array): string => {
-  if (!isLongEnough(bytes)) throw new RangeError(`a secret of ${bytes.length} bytes, 24 to 64 belong`)
+  if (!isLongEnough(bytes)) throw new RangeError(`a secret must have 24 to 64 bytes and has ${bytes.length}`)
   return PREFIX + Buffer.from(bytes).toString('base64')
 }
 

@@ -63,25 +63,13 @@ export const webhookId = (eventId: string, kind: string): string => `evt_${event
 
 /** The key of a 32-byte seed. */
 export const webhookKey = (seed: Uint8Array): WebhookKey => {
-  if (seed.length !== 32) throw new RangeError(`a seed of ${seed.length} bytes, 32 belong`)
+  if (seed.length !== 32) throw new RangeError(`a seed must have 32 bytes and has ${seed.length}`)
   const key = createPrivateKey({ key: Buffer.concat([PKCS8_HEAD, seed]), format: 'der', type: 'pkcs8' })
   return {
     publicKey: `whpk_${rawPublicKey(seed).toString('base64')}`,
     sign: (id, timestamp, body) => `v1a,${sign(null, contentToSign(id, timestamp, body), key).toString('base64')}`,
     open: (sealed) => openWith(seed, sealed),
   }
-}
-
-/** `whsk_` and the base64 of seed and public key, as Svix's server writes and reads it. */
-export const writeSecretKey = (seed: Uint8Array): string =>
-  `whsk_${Buffer.concat([seed, rawPublicKey(seed)]).toString('base64')}`
-
-/** The seed in a `whsk_` text, or `null`: also when its two halves do not belong together. */
-export const readSecretKey = (text: string): Uint8Array | null => {
-  const bytes = text.startsWith('whsk_') ? exactly(64, text.slice(5)) : null
-  if (!bytes) return null
-  const seed = new Uint8Array(bytes.subarray(0, 32))
-  return rawPublicKey(seed).equals(bytes.subarray(32)) ? seed : null
 }
 
 /** The three headers of one attempt. Receivers take any signature that they can check, and pass over the others. */

@@ -3,6 +3,7 @@ import { deriveItem, type Deriving, describeDecline } from '../../src/actors/der
 import type { Publisher } from '../../src/actors/publisher.ts'
 import type { Snapshot } from '../../src/canonical/snapshot.ts'
 import type { Conclusion, Declined, Look } from '../../src/feeds/feed.ts'
+import { FX } from '../../src/feeds/prices/price-carry.ts'
 import { type Item, registry } from '../../src/feeds/registry.ts'
 import type { Store } from '../../src/store/store.ts'
 import { tickers } from '../feeds/market.ts'
@@ -18,7 +19,7 @@ const snapshot = (actor: string, value: number): Snapshot => ({
   seals: { l402: { publicKey: '', contentSignature: '' }, x402: { publicKey: '', contentSignature: '' } },
   stem: '',
   archive: { canonical: '', signature: '' },
-  carry: { value },
+  carry: { value, observedAt: NOW, sources: ['ecb'], confidence: 1 },
 })
 
 /** The parts of a store that a conclusion reads, and what was read. */
@@ -30,12 +31,14 @@ const storeOf = (
   const read: string[] = []
   const kept: unknown[][] = []
   const silencing: unknown[][] = []
+  const written: unknown[][] = []
   const store = {
     boards: {
       read: async (ids: readonly string[]) => {
         read.push(...ids)
         return ids.map((id) => (boards.has(id) ? { at: NOW, state: boards.get(id) } : null))
       },
+      write: async (...row: unknown[]) => (written.push(row), true),
     },
     snapshots: {
       latestOf: async (actors: readonly string[]) => {
@@ -48,7 +51,7 @@ const storeOf = (
     rows: { record: async (...row: unknown[]) => void kept.push(['row', ...row]) },
     events: { ticks: { append: async () => {}, applyAll: async function* () {} } },
   } as unknown as Store
-  return { store, read, kept, silencing }
+  return { store, read, kept, silencing, written }
 }
 
 const worldOf = (store: Store, publisher: Publisher, quorum: number | null): Deriving => ({
@@ -92,6 +95,21 @@ describe('a tick of a derived actor', () => {
     const ids = ETH.feed.boards(ETH.subject).flatMap(({ id, pushed, listing }) => [id, pushed!.stream.id, listing!.id])
     expect(read).toEqual([...ids, ETH.actor])
     expect(published).toMatchObject([[{ actor: ETH.actor }, { price: '3450.00' }, { observedAt: NOW - 1_000 }, NOW]])
+  })
+
+  test('leaves on a board what its feed puts aside, whatever it concludes', async () => {
+    const { store, written } = storeOf(MARKET)
+    const world = worldOf(store, publisherOf().publisher, null)
+    const aside = (_subject: unknown, { now }: Look) => ({ id: 'seen/x', state: { at: now } })
+    const declined = looking(ETH, () => ({ kind: 'quorum_missed', have: 0, need: 1 }))
+    for (const item of [ETH, declined]) await deriveItem({ ...item, feed: { ...item.feed, aside } }, world, NOW)
+    expect(written).toEqual([
+      ['seen/x', NOW, { at: NOW }],
+      ['seen/x', NOW, { at: NOW }],
+    ])
+    await deriveItem({ ...ETH, feed: { ...ETH.feed, aside: () => null } }, world, NOW)
+    await deriveItem(ETH, world, NOW)
+    expect(written).toHaveLength(2)
   })
 
   test('keeps for history what its feed declares, of what was published and of nothing else', async () => {
@@ -174,6 +192,7 @@ describe('a tick of a derived actor', () => {
 
   test('sees its own last snapshot, those of the feeds it comes after, and no others', async () => {
     const item = registry.item('price/fx/EUR-JPY')!
+    const keys = ['EUR-USD', 'USD-JPY'] as const
     const legs = ['price/fx/EUR-USD', 'price/fx/USD-JPY'] as const
     expect(item.feed.after(item.subject)).toEqual(legs)
     const { store } = storeOf(new Map(), {
@@ -184,12 +203,50 @@ describe('a tick of a derived actor', () => {
     })
     const seen: unknown[] = []
     const curious = looking(item, ({ previous, earlier, now }) => {
-      seen.push(now, previous?.carry['value'], ...legs.map((actor) => earlier(actor)?.carry['value']))
-      seen.push(earlier('price/fx/GBP-USD'), earlier(item.actor))
+      seen.push(now, previous?.carry['value'], ...keys.map((key) => earlier(FX, key)?.carry.value))
+      seen.push(earlier(FX, 'GBP-USD'), earlier(FX, item.subject.key))
       return { kind: 'input_missing', input: 'nothing' }
     })
     await deriveItem(curious, worldOf(store, publisherOf().publisher, null), NOW)
     expect(seen).toEqual([NOW, 178, 1.15, 155, null, null])
+  })
+
+  test('sees nothing of a snapshot that carries something else than its feed says, and tells of each once', async () => {
+    const item = registry.item('price/fx/EUR-JPY')!
+    const old = { ...snapshot('price/fx/EUR-USD', 1.15), carry: { value: '1.15' } }
+    const { store } = storeOf(new Map(), {
+      [item.actor]: { ...snapshot(item.actor, 178), carry: {} },
+      [old.actor]: old,
+      'price/fx/USD-JPY': snapshot('price/fx/USD-JPY', 155),
+    })
+    const seen: unknown[] = []
+    const curious = looking(item, ({ previous, earlier }) => {
+      seen.push(previous, earlier(FX, 'EUR-USD'), earlier(FX, 'USD-JPY')?.carry.value)
+      return { kind: 'input_missing', input: 'nothing' }
+    })
+    const log = keptLog()
+    const world = { ...worldOf(store, publisherOf().publisher, null), log }
+    await deriveItem(curious, world, NOW)
+    await deriveItem(curious, world, NOW + 1_000)
+    expect(seen).toEqual([null, null, 155, null, null, 155])
+    const told = (actor: string) => ({
+      level: 'warn',
+      event: 'carry.unfit',
+      fields: { actor, timestamp: old.timestamp, reader: item.actor },
+    })
+    expect(log.lines).toEqual([told(item.actor), told(old.actor)])
+  })
+
+  test('of a feed that declares no carry sees its last content alone', async () => {
+    const item = registry.item('index/stress/MARKET')!
+    const { store } = storeOf(new Map(), { [item.actor]: snapshot(item.actor, 12) })
+    const seen: unknown[] = []
+    const curious = looking(item, ({ previous }) => {
+      seen.push(previous)
+      return { kind: 'input_missing', input: 'nothing' }
+    })
+    await deriveItem(curious, worldOf(store, publisherOf().publisher, null), NOW)
+    expect(seen).toEqual([{ timestamp: NOW / 1000 - 60, content: { price: '12' }, carry: {} }])
   })
 
   test('is handed nothing for a board that it did not name', async () => {

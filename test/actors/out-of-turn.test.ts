@@ -32,7 +32,7 @@ const BEFORE_THE_CLOSE = CLOSED - 20 * 3_600_000
 /** Boards as they lie in the store, and a price of gold that was left behind by the last open market. */
 const worldOf = async (states: States, now: number, by = events) => {
   for (const [id, state] of states) await stack.store.boards.write(id, now, state)
-  const carry = { value: 4_100, observedAt: BEFORE_THE_CLOSE, sources: ['goldapi'] }
+  const carry = { value: 4_100, observedAt: BEFORE_THE_CLOSE, sources: ['goldapi'], confidence: 1 }
   const latestOf = async (actors: readonly string[]) =>
     actors.map((actor) => ({ actor, timestamp: BEFORE_THE_CLOSE / 1000, content: {}, carry }))
   const store = { ...stack.store, events: by, snapshots: { ...stack.store.snapshots, latestOf } } as unknown as Store

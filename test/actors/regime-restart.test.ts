@@ -36,11 +36,22 @@ const life = async (at: number, volatility: number): Promise<{ readonly value: n
   }
   try {
     for (const coin of ['BTC', 'ETH']) {
-      await publish(`index/volatility/${coin}-USD`, { value: volatility, unit: 'index' })
-      await publish(`funding/${coin}-USD`, { zscore: 1, sources: ['okx'] })
+      await publish(`index/volatility/${coin}-USD`, { value: volatility, unit: 'index', observedAt: at })
+      await publish(`funding/${coin}-USD`, {
+        composite: 0.0001,
+        predicted: null,
+        zscore: 1,
+        divergenceBps: 1,
+        sources: ['okx'],
+      })
     }
     for (const coin of ['USDT', 'USDC'])
-      await publish(`price/pegs/${coin}-USD`, { value: 1, observedAt: at - 5_000, sources: ['kraken'] })
+      await publish(`price/pegs/${coin}-USD`, {
+        value: 1,
+        coverage: 1,
+        observedAt: at - 5_000,
+        sources: ['kraken'],
+      })
     const world = { store, publisher, clock: stillClock(at), log: keptLog(), quorum: null, wake: () => {} }
     expect(await deriveItem(STRESS, world, at)).toEqual({ kind: 'published' })
     const { value, regime } = (await store.snapshots.latest(STRESS.actor))!.content

@@ -16,7 +16,7 @@ const VALUES = {
 const CANONICAL = 'v1|PRICE|BTCUSD|84231.50|USD|2|binance,coinbase,kraken|median|1741514400|482910'
 
 describe('a price', () => {
-  test('is written as the published specification spells it', () => {
+  test('is written as the contract spells it', () => {
     expect(PRICE_LAYOUT.write(VALUES, { timestamp: 1_741_514_400, nonce: 482_910 })).toBe(CANONICAL)
   })
 

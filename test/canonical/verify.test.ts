@@ -103,7 +103,7 @@ describe('an answer as it was sold', () => {
         if (verifyAnswer(each, { publicKey: signer.publicKey, layouts: [PRICE_LAYOUT] }).ok)
           throw new Error(`passed although tampered with: ${JSON.stringify(each)}`)
     },
-    20_000,
+    120_000,
   )
 
   test.each(NAMED)('is not whole (%s) without the help of a pinned key either', (_scheme, signer) => {

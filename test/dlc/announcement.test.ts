@@ -3,10 +3,10 @@ import {
   announce,
   announcement,
   announcementBody,
-  announcementFault,
-  announcementHash,
   checkAnnouncement,
+  eventHash,
 } from '../../src/dlc/announcement.ts'
+import { oracleEvent } from '../../src/dlc/event.ts'
 import { decode } from '../../src/dlc/tlv.ts'
 import { dice, hex, unhex } from './random.ts'
 import { eventOf, oraclePair, oracleSecret, vectors } from './vectors.ts'
@@ -15,7 +15,7 @@ const NO_AUX = new Uint8Array(32)
 
 describe.each(vectors.vectors.map((vector) => [vector.name, vector] as const))('vector %s', (_name, vector) => {
   test('hash, signature and bytes', () => {
-    expect(hex(announcementHash(eventOf(vector)))).toBe(vector.announcementMessageHash)
+    expect(hex(eventHash(oracleEvent.write(eventOf(vector))))).toBe(vector.announcementMessageHash)
     expect(hex(announce(eventOf(vector), oraclePair, NO_AUX))).toBe(vector.announcement)
   })
 
@@ -74,7 +74,8 @@ test('one flipped bit anywhere is noticed', () => {
 test('a nonce that is no point of the curve is noticed', () => {
   const read = decode(announcement, unhex(accepted))
   const event = { ...read.event, nonces: [new Uint8Array(32).fill(255)] }
-  expect(announcementFault({ ...read, event })).toBe('a nonce is no point of the curve')
+  const bytes = announcement.write({ ...read, event })
+  expect(checkAnnouncement(bytes)).toEqual({ ok: false, reason: 'a nonce is no point of the curve' })
 })
 
 test('an event that no wallet accepts is not announced', () => {

@@ -168,7 +168,7 @@ test('no shortened attestation is read, in either dialect', () => {
   }
 })
 
-test('outcomes and signatures that are not equally many have no bytes in the dialect of the specification', () => {
+test('outcomes and signatures that are not equally many have no bytes in the dialect of the DLC specification', () => {
   const made = attest(announced, oraclePair, nonces, toDigits(5n, shape))
   expect(() => attestation.write({ ...made, outcomes: made.outcomes.slice(1) })).toThrow(RangeError)
 })

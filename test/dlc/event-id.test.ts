@@ -5,7 +5,7 @@ import { plainDecimal } from '../../src/dlc/scale.ts'
 import { LIMITS } from '../../src/dlc/schema.ts'
 import { dice } from './random.ts'
 
-test('ids have the shape of the interface document', () => {
+test('ids have the shape of the contract', () => {
   expect(thresholdEventId('BTCUSD', 'above', '100000', 1798761600)).toBe('BTCUSD-ABOVE-100000-1798761600')
   expect(thresholdEventId('DOGEUSD', 'below', plainDecimal(1e-7), 1)).toBe('DOGEUSD-BELOW-0.0000001-1')
   expect(datedEventId('enum', 1798761600, new Uint8Array(8).fill(0xab))).toBe('ENUM-1798761600-ABABABABABABABAB')

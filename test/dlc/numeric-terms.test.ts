@@ -18,7 +18,7 @@ const good = (): Json => ({
   metadata: { resolverConfig: { kind: 'price_source', source: '/oracle/price/btc/usd', scaleFactor: 100 } },
 })
 
-test('the defaults of the interface document', () => {
+test('the defaults of the contract', () => {
   expect(numericTerms({ label: 'x', maturityTs: NOW + 60 }, around)).toEqual({
     ok: true,
     terms: {

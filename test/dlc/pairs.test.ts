@@ -3,7 +3,7 @@ import { DLC_PAIRS, DLC_PAIR_NAMES, THRESHOLD_PAIRS, isDlcPair, pairOfPath } fro
 import { TICK_SECONDS } from '../../src/dlc/threshold.ts'
 import { registry } from '../../src/feeds/registry.ts'
 
-test('the seventeen pairs of the interface document, in its order', () => {
+test('the seventeen pairs of the contract, in its order', () => {
   expect(DLC_PAIR_NAMES.join(', ')).toBe(
     'BTCUSD, BTCUSDVWAP, BTCEUR, BTCEURVWAP, BTCJPY, ETHUSD, ETHEUR, ETHJPY, SOLUSD, SOLEUR, SOLJPY, XAUUSD, XAUEUR, XAUJPY, XRPUSD, ADAUSD, DOGEUSD',
   )

@@ -5,6 +5,7 @@ import { verifySchnorr } from 'tiny-secp256k1'
 import { compatibilityOf } from '../../src/dlc/compatibility.ts'
 import type { EventDescriptor } from '../../src/dlc/event.ts'
 import { openOracle, ORACLE, saltOf, type TestOracle, testFolder } from '../actors/dlc/oracle.ts'
+import { drawn, seedOf, triesAll } from '../support/draws.ts'
 import { type Dice, dice, hex, unhex } from './random.ts'
 
 /**
@@ -55,8 +56,7 @@ const DIGITS = [1, 1, 2, 2, 3, 3, 7, 20, 32] as const
 const digitsOf = (random: Dice, count: number, base: number): readonly string[] =>
   Array.from({ length: count }, () => String(random.integer(0, base - 1)))
 
-const sentOf = (seed: number): Sent => {
-  const random = dice(seed * 65_537)
+const sentOf = (seed: number, random = dice(seedOf(seed * 65_537))): Sent => {
   const id = `E${seed}-${wordOf(random, PLAIN_ID, random.pick([10, 30, 90]))}`
   // Ids that our routes do not make, at the limit of the reader and beyond it.
   const ids = [id, id, id, id, id, id.padEnd(100, 'X'), id.padEnd(101, 'X'), `É${id}`] as const
@@ -108,7 +108,7 @@ const asNodeDlcReads = (descriptor: EventDescriptor): unknown => {
   return { digitDecompositionEvent: { ...digits, precision: digits.precision >>> 0 } }
 }
 
-const EVENTS = 300
+const EVENTS = drawn(300)
 /** Its own verification takes 20 ms a signature: of the long ones, a tenth is enough. */
 const isWorthIt = (seed: number, signatures: number): boolean => signatures <= 3 || seed % 10 === 0
 
@@ -181,11 +181,11 @@ describe('a few hundred events of every shape', () => {
       else tally.id++
     }
     // Chance must have made plenty of each.
-    expect(Math.min(...Object.values(tally))).toBeGreaterThan(10)
+    if (triesAll) expect(Math.min(...Object.values(tally))).toBeGreaterThan(10)
   }, 120_000)
 
   test('a spoiled signature convinces neither of them', () => {
-    const { announcement, attested } = made(sentOf(EVENTS + 1))
+    const { announcement, attested } = made(sentOf(301, dice(301 * 65_537)))
     const flipped = unhex(announcement)
     flipped[40]! ^= 1
     expect(() => OracleAnnouncement.deserialize(Buffer.from(flipped)).validate()).toThrow('signature')

@@ -36,8 +36,8 @@ const ok = (body: Body, string: Body): boolean =>
 const subjectsOf = (feed: AnyFeed): readonly Subject[] => {
   if (!feed.onDemand) return feed.subjects
   const [first] = feed.subjects
-  const elsewhere = feed.onDemand.subjectAt({ ...first!.path, lat: '40.0', lon: '-30.0' })
-  return 'kind' in elsewhere ? [first!] : [first!, elsewhere]
+  const elsewhere = feed.onDemand.ask({ ...first!.path, lat: '40.0', lon: '-30.0' })
+  return elsewhere.kind === 'subject' ? [first!, elsewhere.subject] : [first!]
 }
 
 describe.each(registry.feeds.map((feed) => [feed.id, feed] as const))('%s', (_id, feed) => {

@@ -4,6 +4,7 @@ import { fxLeg } from '../../src/feeds/prices/fx-legs.ts'
 import { dollarsPer, legVenues, votersOf } from '../../src/feeds/prices/fx-venues.ts'
 import { HYBRID_VENUES } from '../../src/feeds/prices/hybrid-venues.ts'
 import { spot } from '../../src/feeds/prices/spot.feed.ts'
+import { drawnFrom, shareAmong, triesAll } from '../support/draws.ts'
 import { fxPrices, HONEST, hybridPrices, type Lie, TETHER } from './fx-market.ts'
 import { choose, LIES } from './liars.ts'
 import { bank, both, fixings, lookAt, OPEN, type Prices, type States, tickers, USD } from './market.ts'
@@ -60,7 +61,7 @@ describe.each(['EUR', 'GBP', 'JPY'] as const)('%s against the dollar', (currency
   test('is right whichever minority of its venues lies, and always answered', () => {
     const wrong: string[] = []
     let [tried, agreed] = [0, 0]
-    for (const { what, prices } of attacks(venues, Math.floor((venues.length - 1) / 2), fxPrices)) {
+    for (const { what, prices } of drawnFrom(attacks(venues, Math.floor((venues.length - 1) / 2), fxPrices), 906)) {
       tried++
       const leg = fxLeg(lookAt(both(FIXED, tickers(prices, OPEN)), OPEN), currency, { carried: null })
       if (leg.kind !== 'leg') {
@@ -74,7 +75,7 @@ describe.each(['EUR', 'GBP', 'JPY'] as const)('%s against the dollar', (currency
     if (process.env['REPORT_ATTACKS'] !== undefined)
       process.stderr.write(`${currency}: agreed ${agreed} of ${tried}, wrong ${wrong.length}\n`)
     expect(wrong.slice(0, 5)).toEqual([])
-    expect(agreed / tried).toBeGreaterThan(0.99)
+    expect(agreed / tried).toBeGreaterThan(shareAmong(0.99, tried))
   }, 120_000)
 })
 
@@ -87,7 +88,8 @@ describe.each(['EUR', 'JPY'] as const)('%s while honest venues lie further apart
     const venues = votersOf(legVenues(currency))
     const wrong: string[] = []
     const methods = new Set<number>()
-    for (const { what, prices } of attacks(venues, Math.floor((venues.length - 1) / 2), fxPrices, TIMES)) {
+    const tries = attacks(venues, Math.floor((venues.length - 1) / 2), fxPrices, TIMES)
+    for (const { what, prices } of drawnFrom(tries, 907)) {
       const leg = fxLeg(lookAt(both(FIXED, tickers(prices, OPEN)), OPEN), currency, { carried: null })
       if (leg.kind !== 'leg') throw new Error(leg.kind)
       methods.add(leg.method)
@@ -95,7 +97,7 @@ describe.each(['EUR', 'JPY'] as const)('%s while honest venues lie further apart
       if (!(off <= (leg.method === 1 ? BEYOND : GUARD))) wrong.push(`${what}: off by ${off} of ${leg.method}`)
     }
     expect(wrong.slice(0, 5)).toEqual([])
-    expect(methods.size).toBe(2)
+    if (triesAll) expect(methods.size).toBe(2)
   }, 120_000)
 })
 
@@ -146,7 +148,7 @@ describe('a coin in euros and yen is right, or there is no price', () => {
       const truth = COINS[coin] / USD[currency]
       const wrong: string[] = []
       let [tried, answered] = [0, 0]
-      for (const { what, prices } of attacks(venues, most, hybridPrices)) {
+      for (const { what, prices } of drawnFrom(attacks(venues, most, hybridPrices), 908)) {
         tried++
         const found = spot.conclude(subject, lookAt(both(FIXED, tickers(prices, OPEN)), OPEN))
         if (found.kind !== 'concluded') continue
@@ -157,9 +159,9 @@ describe('a coin in euros and yen is right, or there is no price', () => {
       if (process.env['REPORT_ATTACKS'] !== undefined)
         process.stderr.write(`${name}, any ${most}: answered ${answered} of ${tried}, wrong ${wrong.length}\n`)
       expect(wrong.slice(0, 5)).toEqual([])
-      expect(answered / tried).toBeGreaterThan(0.9)
+      expect(answered / tried).toBeGreaterThan(shareAmong(0.9, tried))
     },
-    60_000,
+    120_000,
   )
 })
 

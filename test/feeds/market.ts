@@ -3,7 +3,9 @@ import { FIXING_BOARDS } from '../../src/feeds/boards/fixing-boards.ts'
 import { GOLD_BOARD } from '../../src/feeds/boards/gold-board.ts'
 import type { BoardQuote, TickerState } from '../../src/feeds/boards/board-quote.ts'
 import { TRADE_BOARDS, type TradeState } from '../../src/feeds/boards/trade-boards.ts'
-import type { Earlier, Look } from '../../src/feeds/feed.ts'
+import { readEarlier } from '../../src/feeds/carry.ts'
+import { actorId, type Earlier, type Look } from '../../src/feeds/feed.ts'
+import type { FxCarry } from '../../src/feeds/prices/price-carry.ts'
 import type { Fixing } from '../../src/sources/market.ts'
 
 /** A market in memory: what every provider last said, as boards that a conclusion reads. */
@@ -132,7 +134,10 @@ export const lookAt = (
   now,
   boards: { ...boardsOf(states), ...(more.silenced && { silenced: more.silenced }) },
   previous: more.previous ?? null,
-  earlier: (actor) => more.earlier?.[actor] ?? null,
+  earlier: (from, key) => {
+    const found = more.earlier?.[actorId(from, { key })]
+    return found ? readEarlier(from, found) : null
+  },
   quorum: more.quorum ?? null,
 })
 
@@ -141,8 +146,8 @@ export const leftBehind = (value: number, observedAt: number, sources: readonly 
   ({
     timestamp: Math.floor(observedAt / 1000),
     content: {},
-    carry: { value, observedAt, sources, basis: 'live' },
-  }) satisfies Earlier
+    carry: { value, observedAt, sources: [...sources], basis: 'live', confidence: 1 },
+  }) satisfies Earlier<FxCarry>
 
 /** The fixing boards that exist, so that a table forgotten here is noticed. */
 export const FIXING_NAMES = [...FIXING_BOARDS.keys()]

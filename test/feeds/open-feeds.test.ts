@@ -60,7 +60,7 @@ describe('every open feed', () => {
       expect([Number(place.lat), Number(place.lon)]).toEqual([example['lat'], example['lon']] as number[])
       expect(subject.domain).toBe(`${place.lat},${place.lon}`)
     }
-    expect(feed.exampleOf(feed.exampleSubject)).toEqual(feed.example)
+    expect(boundTo(feed, feed.exampleSubject).example).toEqual(feed.exampleOf(feed.exampleSubject))
   })
 
   test.each(FEEDS)('%s goes from key to subject and from path to subject and back', (_id, feed) => {
@@ -103,9 +103,10 @@ describe('every open feed', () => {
   })
 
   test.each(FEEDS)('%s shows a preview made of what is sold, and of nothing signed', (_id, feed) => {
-    const shown = feed.sale.preview.fields(feed.example, feed.exampleSubject)
+    const example = feed.exampleOf(feed.exampleSubject)
+    const shown = feed.sale.preview.fields(example, feed.exampleSubject)
     for (const name of [...ENVELOPE_MEMBERS, 'nonce']) expect(shown).not.toHaveProperty(name)
-    const content = feed.example as Readonly<Record<string, Json>>
+    const content = example as Readonly<Record<string, Json>>
     const same = Object.entries(shown).filter(([name]) => name in content)
     expect(same.length).toBeGreaterThanOrEqual(4)
     for (const [name, value] of same) expect(value).toEqual(content[name]!)
@@ -154,7 +155,7 @@ describe('every open feed', () => {
   })
 })
 
-test('the prices are those of the specification', () => {
+test('the prices are those of the contract', () => {
   const prices = FEEDS.slice(0, 5).map(([, { id, sale }]) => [id, sale.path, sale.price.sats, sale.price.microUsd])
   expect(prices).toEqual([
     ['weather/wrsi', '/oracle/weather/{lat}/{lon}/wrsi/{window}', 100, 100_000],

@@ -136,6 +136,6 @@ describe.each(Object.keys(FAULTS))('three of seven %s', (name) => {
         expect(used(each).filter((source) => faulty.includes(source))).toEqual([])
       expect(used(told.at(-1)!)).toEqual(expect.arrayContaining([...faulty]))
     },
-    60_000,
+    120_000,
   )
 })

@@ -31,8 +31,11 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
     scripts: {
       files: [
         'scripts',
+        'src/canonical',
         'src/config.ts',
+        'src/dlc',
         'src/feeds',
+        'src/http/problem.ts',
         'src/sandbox/config.ts',
         'src/sandbox/world/providers.ts',
         'src/sources',

@@ -42,7 +42,7 @@ const accessOf = (path: string) => {
 }
 
 describe('a catalogue', () => {
-  test('exists where the specification has one', () => {
+  test('exists where the contract has one', () => {
     const paths = shop.endpoints.filter(({ path }) => path.endsWith('/catalogue')).map(({ path }) => path)
     // History has a listing of its own: its answers are made for one question.
     expect(paths).toEqual([...LISTED.map(([path]) => path), '/oracle/history/catalogue'])

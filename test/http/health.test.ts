@@ -64,7 +64,7 @@ describe('/health', () => {
     return { code: response.status, body: (await response.json()) as Record<string, unknown> }
   }
 
-  test('starts with the fields of the specification', async () => {
+  test('starts with the fields of the contract', async () => {
     const { body } = await ask()
     const spec = ['status', 'protocol', 'version', 'price_pairs', 'econ_indicators', 'mode']
     expect(Object.keys(body).slice(0, 6)).toEqual(spec)

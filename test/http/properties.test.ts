@@ -3,16 +3,17 @@ import { createHash } from 'node:crypto'
 import { PROBLEMS, type ProblemCode } from '../../src/http/problem.ts'
 import { mint } from '../../src/http/rails/macaroon.ts'
 import type { Invoices } from '../../src/http/rails/l402.ts'
+import { drawn, seedOf, triesAll } from '../support/draws.ts'
 import { authorize, base64Json, payloadV1, payloadV2, signTransfer, STRANGER } from '../support/payer.ts'
 import { billOf, HOST, rawRequest, type Shop, SPOT, startShop } from '../support/shop.ts'
 import { seededRandom } from '../support/still.ts'
 
 /** Whatever is thrown at the app: typed refusals, never a 5xx of ours, never a free paid answer, never a sale. */
 
-const REQUESTS = 50_000
-const RAW_REQUESTS = 4_000
+const REQUESTS = drawn(50_000)
+const RAW_REQUESTS = drawn(4_000)
 
-const random = seededRandom(71_077_345)
+const random = seededRandom(seedOf(71_077_345))
 const pick = <T>(from: readonly T[]): T => from[random.integer(0, from.length - 1)]!
 const chance = (percent: number): boolean => random.integer(1, 100) <= percent
 const hex = (bytes: number): string => Buffer.from(random.bytes(bytes)).toString('hex')
@@ -317,9 +318,9 @@ describe('generated requests', () => {
 
     expect(wrong.slice(0, 3)).toEqual([])
     // The generator reaches everything there is to reach.
-    for (const status of [200, 204, 400, 402, 404, 405, 414, 421, 503])
+    for (const status of triesAll ? [200, 204, 400, 402, 404, 405, 414, 421, 503] : [])
       expect([status, (statuses.get(status) ?? 0) >= 50]).toEqual([status, true])
-    expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([503])
+    expect([...statuses.keys()].filter((status) => status >= 500 && status !== 503)).toEqual([])
   }, 120_000)
 
   test(`${RAW_REQUESTS} as bytes over a socket`, async () => {

@@ -237,7 +237,7 @@ const verified = async (response: Response, publicKey: string): Promise<Body> =>
 }
 
 if (!recordedAvailable) {
-  test.skip('recorded replies are not here (RECORDED_DIR), so none is sold', () => {})
+  test.skip('recorded replies, sold', () => {})
 } else {
   describe('recorded replies, sold', () => {
     afterAll(async () => {

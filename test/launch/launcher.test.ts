@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, 
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { until } from '../support/until.ts'
+import { onLinux } from '../support/needs.ts'
 
-/** `launch.mjs`, as npm runs it, with what goes wrong around it. Looks into /proc, so on Linux. */
+/** `launch.mjs`, as npm runs it, with what goes wrong around it. Looks into /proc. */
 
 const ROOT = resolve(import.meta.dir, '../..')
 const root = mkdtempSync(join(tmpdir(), 'claros-launcher-'))
@@ -33,7 +34,7 @@ const processesOf = (folder: string): readonly string[] =>
     }
   })
 
-describe('a launcher', () => {
+describe.skipIf(!onLinux())('a launcher', () => {
   test('has its folder alone; killed, it leaves nothing running', async () => {
     const data = mkdtempSync(join(root, 'data-'))
     const args = ['--port', '0', '--data', data]

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Redis } from 'ioredis'
 import { keepRedis } from '../../src/launch/redis.ts'
 import { connectRedis } from '../../src/store/redis.ts'
+import { onLinux } from '../support/needs.ts'
 import { keptLog } from '../support/still.ts'
 import { until } from '../support/until.ts'
 
@@ -24,7 +25,7 @@ const gone = (pid: number): boolean => {
   }
 }
 
-describe('the embedded Redis', () => {
+describe.skipIf(!onLinux())('the embedded Redis', () => {
   test('killed, it is started again on the same socket with what it had; stopped, it stays away', async () => {
     const log = keptLog()
     const kept = await keepRedis({ folder: mkdtempSync(join(root, 'data-')) }, log)

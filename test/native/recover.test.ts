@@ -3,15 +3,16 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { nobleRecover, sampleSignature } from '../../src/http/rails/eip3009.ts'
 import { pickRecover } from '../../src/native/recover.ts'
 import { loadSecp256k1 } from '../../src/native/secp256k1.ts'
+import { drawn, seedOf } from '../support/draws.ts'
+import { needs } from '../support/needs.ts'
 import { keptLog, seededRandom } from '../support/still.ts'
 
 /** The native add-on and noble must never be told apart: what one recovers the other does, and what one refuses too. */
 
 const native = loadSecp256k1()
-if (!native)
-  process.stderr.write('the secp256k1 add-on is not there: noble alone runs, and has nobody to be compared with\n')
+const hasNative = needs(native !== null, 'the secp256k1 add-on')
 
-const RANDOM = 10_000
+const RANDOM = drawn(10_000)
 const HOSTILE = 1_000
 const N = secp256k1.Point.Fn.ORDER
 const P = secp256k1.Point.Fp.ORDER
@@ -20,8 +21,8 @@ const word = (value: bigint): Uint8Array => new Uint8Array(Buffer.from(value.toS
 const same = (a: Uint8Array | null, b: Uint8Array | null): boolean =>
   a === null || b === null ? a === b : Buffer.from(a).equals(Buffer.from(b))
 
-describe.skipIf(!native)('native recovery', () => {
-  const random = seededRandom(3_009)
+describe.skipIf(!hasNative)('native recovery', () => {
+  const random = seededRandom(seedOf(3_009))
 
   test(`finds noble's key in ${RANDOM} random signatures`, () => {
     let found = 0

@@ -5,16 +5,17 @@ import { pickSchnorr } from '../../src/native/schnorr.ts'
 import { loadSecp256k1, type NativeCurve } from '../../src/native/secp256k1.ts'
 import { dice, hex, unhex } from '../dlc/random.ts'
 import { vectors } from '../dlc/vectors.ts'
+import { drawn, seedOf } from '../support/draws.ts'
+import { needs } from '../support/needs.ts'
 import { keptLog } from '../support/still.ts'
 import bip340 from '../vectors/bip340.json'
 
 /** What the add-on signs and judges must never be told from what noble does. */
 
 const curve = loadSecp256k1()?.curve
-if (!curve)
-  process.stderr.write('the secp256k1 add-on is not there: noble alone runs, and has nobody to be compared with\n')
+const hasCurve = needs(curve !== undefined, 'the secp256k1 add-on')
 
-const RANDOM = 10_000
+const RANDOM = drawn(10_000)
 const { Fn, Fp } = secp256k1.Point
 const N = Fn.ORDER
 const word = (value: bigint): Uint8Array => unhex(value.toString(16).padStart(64, '0'))
@@ -170,9 +171,9 @@ describe.each(BOTH)('%s', (_name, given) => {
   })
 })
 
-describe.skipIf(!curve)('the add-on', () => {
+describe.skipIf(!hasCurve)('the add-on', () => {
   test(`signs as noble does: ${RANDOM} random keys, nonces and messages`, () => {
-    const random = dice(340)
+    const random = dice(seedOf(340))
     const parities = new Set<string>()
     for (let run = 0; run < RANDOM; run++) {
       const [secret, nonceSecret, message] = [random.bytes(32), random.bytes(32), random.bytes(32)]
@@ -191,7 +192,7 @@ describe.skipIf(!curve)('the add-on', () => {
   }, 120_000)
 
   test('and judges hostile signatures as noble does: zeros, the order and beyond, points that do not exist', () => {
-    const random = dice(341)
+    const random = dice(seedOf(341))
     const edges = [0n, 1n, 2n, N - 1n, N, N + 1n, Fp.ORDER - 1n, Fp.ORDER, 2n ** 256n - 1n].map(word)
     const key = native.pair(word(5n))
     const good = native.signUnverified(word(11n), key, native.pair(word(7n)))
@@ -245,7 +246,7 @@ const refuse = (): never => {
 }
 const flipped = (bytes: Uint8Array): Uint8Array => bytes.with(bytes.length - 1, bytes.at(-1)! ^ 1)
 
-describe.skipIf(!curve)('at the start', () => {
+describe.skipIf(!hasCurve)('at the start', () => {
   test('an add-on that works is used, and says so', () => {
     const { schnorr: chosen, events } = picked({})
     expect(chosen).not.toBe(nobleSchnorr)

@@ -18,6 +18,7 @@ import { freePort } from '../support/free-port.ts'
 import { VENUES } from '../../src/sources/exchanges/venues.ts'
 import { FIXING_SOURCES } from '../../src/sources/central-banks/banks.ts'
 import { systemRandom } from '../../src/system/random.ts'
+import { asRoot, onLinux } from '../support/needs.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { orNothing, until } from '../support/until.ts'
 
@@ -27,6 +28,7 @@ const SRC = resolve(import.meta.dir, '../../src')
 const folder = mkdtempSync(join(tmpdir(), 'claros-mistakes-'))
 // Others may pass through, or a launcher would put its socket beside this folder and leave it there.
 chmodSync(folder, 0o711)
+const isRoot = asRoot()
 const children: Bun.Subprocess[] = []
 let redis: TestRedis
 
@@ -145,8 +147,7 @@ describe('settings that do not fit', () => {
     expectRefusal(await worker({ PROVIDER_ORIGINS: 'binance=api.binance.com' }), /PROVIDER_ORIGINS.*api\.binance\.com/)
   })
 
-  test('a user that is none', async () => {
-    if (process.getuid!() !== 0) return
+  test.skipIf(!isRoot)('a user that is none', async () => {
     expectRefusal(
       await ending('server.ts', { REDIS_URL: redis.url, RUN_AS: 'nobody' }),
       /RUN_AS must be a numeric user id/,
@@ -257,21 +258,23 @@ describe('key files', () => {
 })
 
 describe('npm start', () => {
-  test('a socket folder under a name that somebody else has taken is not used: root would hand it over', async () => {
-    if (process.getuid!() !== 0) return
-    // A folder that others cannot reach, so that the socket goes to the folder for temporary files.
-    const data = join(mkdtempSync(join(folder, 'closed-')), 'data')
-    const temporary = mkdtempSync(join(folder, 'tmp-'))
-    const target = mkdtempSync(join(folder, 'target-'))
-    symlinkSync(target, join(temporary, `claros-${Bun.hash(data).toString(36)}`))
-    const before = statSync(target)
-    expectRefusal(
-      await ending('start.ts', { DATA_DIR: data, TMPDIR: temporary }),
-      /belongs to somebody else/,
-      /DATA_DIR/,
-    )
-    expect({ gid: statSync(target).gid, mode: statSync(target).mode }).toEqual({ gid: before.gid, mode: before.mode })
-  })
+  test.skipIf(!isRoot)(
+    'a socket folder under a name that somebody else has taken is not used: root would hand it over',
+    async () => {
+      // A folder that others cannot reach, so that the socket goes to the folder for temporary files.
+      const data = join(mkdtempSync(join(folder, 'closed-')), 'data')
+      const temporary = mkdtempSync(join(folder, 'tmp-'))
+      const target = mkdtempSync(join(folder, 'target-'))
+      symlinkSync(target, join(temporary, `claros-${Bun.hash(data).toString(36)}`))
+      const before = statSync(target)
+      expectRefusal(
+        await ending('start.ts', { DATA_DIR: data, TMPDIR: temporary }),
+        /belongs to somebody else/,
+        /DATA_DIR/,
+      )
+      expect({ gid: statSync(target).gid, mode: statSync(target).mode }).toEqual({ gid: before.gid, mode: before.mode })
+    },
+  )
 
   test('refuses what belongs to demonstrations and tests', async () => {
     for (const [name, value] of [
@@ -375,7 +378,7 @@ const answers = (url: string) =>
     orNothing(async () => (await fetch(url)).status === 200),
   )
 
-describe('the launcher', () => {
+describe.skipIf(!onLinux())('the launcher', () => {
   test('starts a dead child again; killed itself, it takes its children and its Redis along; the next one starts on their files', async () => {
     const data = mkdtempSync(join(folder, 'data-'))
     const port = await freePort()

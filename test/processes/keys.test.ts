@@ -3,6 +3,7 @@ import { closeSync, openSync, readdirSync, readFileSync, readlinkSync, readSync,
 import { dirname, join, relative, resolve } from 'node:path'
 import { privateKeyToAccount } from 'viem/accounts'
 import { buyerL402, buyerV2, sandboxWallet } from '../../src/demo/buyers.ts'
+import { asRoot, onLinux } from '../support/needs.ts'
 import { startTestStack, type TestStack } from '../support/stack.ts'
 
 /**
@@ -10,11 +11,8 @@ import { startTestStack, type TestStack } from '../support/stack.ts'
  * arguments, open files, memory or import graph, and it is somebody who could not open the files.
  */
 
-const isRoot = process.getuid!() === 0
-if (!isRoot)
-  process.stderr.write(
-    'Other processes can be looked into by root alone: what needs that in keys.test.ts is skipped.\n',
-  )
+/** Other processes can be looked into by root alone, and in /proc. */
+const canLook = [asRoot(), onLinux()].every(Boolean)
 
 const NOBODY = '65534'
 const SRC = resolve(import.meta.dir, '../../src')
@@ -139,7 +137,7 @@ const fund = async (): Promise<void> => {
   expect((await fetch(`${stack.sandboxUrl}/chain/fund`, { method: 'POST', body })).status).toBe(200)
 }
 
-describe.skipIf(!isRoot)('the server process', () => {
+describe.skipIf(!canLook)('the server process', () => {
   test('there are keys to look for, in files that their owner alone may read', () => {
     expect(secrets.length).toBeGreaterThanOrEqual(2)
     for (const secret of secrets) expect(secret.length).toBe(32)

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { onLinux } from '../support/needs.ts'
 import { startTestStack, type TestStack } from '../support/stack.ts'
 import { until } from '../support/until.ts'
 
@@ -141,7 +142,7 @@ const startClients = () => {
   }
 }
 
-describe('a rolling restart', () => {
+describe.skipIf(!onLinux())('a rolling restart', () => {
   test(`of two processes on one port, ${ROLLS} times, drops no request`, async () => {
     await until('two processes listen', () => listeners().size === 2)
     const clients = startClients()

@@ -92,7 +92,7 @@ test.each(WITNESSES)(
     await third.until('oracle.active')
     expect(second.isActive()).toBe(false)
   },
-  30_000,
+  120_000,
 )
 
 test('a folder that was moved elsewhere goes on from there', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { type AttemptStore, attemptStore } from '../../src/store/attempts.ts'
 import { names } from '../../src/store/names.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { lifetimes } from '../support/lifetimes.ts'
 
 const NOW = 1_800_000_000_000
 
@@ -13,6 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.stop())
 beforeEach(() => stack.flush())
+const { expectLife } = lifetimes(() => stack.redis)
 
 describe('attempts', () => {
   test('of an event that was never asked about', async () => {
@@ -51,9 +53,9 @@ describe('attempts', () => {
 
   test('the record ends a month after the last attempt', async () => {
     await attempts.begin('E-1', NOW, 30_000)
-    expect(await stack.redis.ttl(names.dlc.attempts('E-1'))).toBe(30 * 86_400)
+    await expectLife(names.dlc.attempts('E-1'), 30 * 86_400)
     await stack.redis.expire(names.dlc.attempts('E-1'), 10)
     await attempts.fail('E-1', 1, 'refused', NOW)
-    expect(await stack.redis.ttl(names.dlc.attempts('E-1'))).toBe(30 * 86_400)
+    await expectLife(names.dlc.attempts('E-1'), 30 * 86_400)
   })
 })

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Direction } from '../../src/dlc/threshold.ts'
-import type { Observed } from '../../src/dlc/breaching.ts'
+import { type FirstPrice, judgePrice, type Observed } from '../../src/dlc/breaching.ts'
 import { GRACE_SECONDS, isBreached } from '../../src/dlc/threshold.ts'
-import { applyTick } from '../../src/store/breaches.ts'
+import { applySlice } from '../../src/store/breaches.ts'
 import { type EventStore, eventStore } from '../../src/store/events.ts'
 import { names } from '../../src/store/names.ts'
 import type { Tick } from '../../src/store/ticks.ts'
@@ -37,6 +37,9 @@ const appendTwice = async (at: number, price: string): Promise<Tick> => {
 }
 const applyAll = async (now = NOW): Promise<readonly string[]> =>
   (await Array.fromAsync(events.ticks.applyAll('BTCUSD', () => now))).flatMap(({ breached }) => breached)
+/** One slice of one tick, as whoever applies all of them applies it. */
+const apply = async (tick: Tick, pending: readonly FirstPrice[] = []) =>
+  applySlice(stack.redis, 'BTCUSD', tick, judgePrice(pending, tick), NOW)
 const watch = (direction: Direction, strike: string) => ({ direction, strike })
 
 test('ten thousand contracts and a price path: who was touched is breached by that tick, nobody else', async () => {
@@ -264,12 +267,13 @@ describe('at its expiry a contract with a first price', () => {
 test('ticks are applied in sequence, each once', async () => {
   await open(events, threshold({ id: 'T-1' }, watch('above', '100')), 'T-1')
   const [first, second] = [await append(NOW + 1, '150'), await append(NOW + 5_001, '150')]
-  expect(await events.ticks.apply('BTCUSD', second, NOW)).toEqual({ kind: 'gap', applied: 0 })
-  expect(await events.ticks.apply('BTCUSD', first, NOW)).toEqual({ kind: 'applied', breached: [], more: false })
-  expect(await events.ticks.apply('BTCUSD', first, NOW)).toEqual({ kind: 'old' })
-  expect(await events.ticks.apply('BTCUSD', second, NOW)).toEqual({ kind: 'applied', breached: ['T-1'], more: false })
+  expect(await apply(second)).toEqual({ kind: 'gap', applied: 0 })
+  expect(await apply(first)).toEqual({ kind: 'applied', breached: [], more: false })
+  expect(await apply(first)).toEqual({ kind: 'old' })
+  const { pending } = await events.ticks.progress('BTCUSD')
+  expect(await apply(second, pending)).toEqual({ kind: 'applied', breached: ['T-1'], more: false })
   const never = { ...second, sequence: 3 }
-  expect(await events.ticks.apply('BTCUSD', never, NOW)).toEqual({ kind: 'gap', applied: 2 })
+  expect(await apply(never, pending)).toEqual({ kind: 'gap', applied: 2 })
 })
 
 test('six workers on one tick of 3,000 breaches share the slices and breach each contract once', async () => {
@@ -293,11 +297,12 @@ test('a slice takes at most 500 contracts, and contracts that stay do not hold u
   await Promise.all(
     ids.map((id, i) => open(events, threshold({ id }, watch('above', String(10 + i))), id, i < 1000 ? NOW + 10 : NOW)),
   )
-  await events.ticks.apply('BTCUSD', await append(NOW + 1, '5000'), NOW)
+  await apply(await append(NOW + 1, '5000'))
   const tick = await append(NOW + 5_001, '5000')
+  const { pending } = await events.ticks.progress('BTCUSD')
   const slices = []
   for (let more = true; more;) {
-    const applied = await events.ticks.apply('BTCUSD', tick, NOW)
+    const applied = await apply(tick, pending)
     if (applied.kind !== 'applied') throw new Error(applied.kind)
     slices.push(applied.breached.length)
     more = applied.more
@@ -372,11 +377,11 @@ test('a tick is judged by what pended before it, also when that one is applied w
       if (name !== 'hmget') return Reflect.get(target, name, target) as unknown
       return async (key: string, ...fields: string[]) => {
         const found = await redis.hmget(key, ...fields)
-        await applyTick(redis, 'BTCUSD', first, NOW)
+        await apply(first)
         return found
       }
     },
   })
-  expect(await applyTick(slow, 'BTCUSD', second, NOW)).toEqual({ kind: 'gap', applied: 0 })
-  expect(await applyTick(redis, 'BTCUSD', second, NOW)).toMatchObject({ kind: 'applied', breached: ['T-1'] })
+  const looked = await Array.fromAsync(eventStore(slow, ANY_TIME).ticks.applyAll('BTCUSD', () => NOW))
+  expect(looked).toEqual([{ tick: second, breached: ['T-1'] }])
 })

@@ -9,6 +9,7 @@ import { paymentKeys } from '../../src/store/payment-keys.ts'
 import { REDELIVERY_MS, UNANSWERED_MS } from '../../src/store/redelivery.ts'
 import { settlementStore } from '../../src/store/settlements.ts'
 import { SHARDS } from '../../src/store/shards.ts'
+import { drawn, seedOf, triesAll } from '../support/draws.ts'
 import { postingsIn } from '../support/ledger.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { seededRandom, stillClock } from '../support/still.ts'
@@ -31,7 +32,7 @@ const HOLD_MS = 30_000
 const KEEP = 86_400
 const TX = `0x${'0a'.repeat(32)}`
 const ACTOR = 'price/spot/BTC-USD'
-const OPERATIONS = 120_000
+const OPERATIONS = drawn(120_000)
 
 interface Waiting {
   request: string
@@ -169,7 +170,7 @@ const told = ({ kind, spent, goods, network }: Told): string => {
 }
 
 test(`${OPERATIONS} interleaved moves on few payments agree with a model, and the ledger with both`, async () => {
-  const random = seededRandom(20_261_122)
+  const random = seededRandom(seedOf(20_261_122))
   const model = createModel()
   const pick = <T>(from: readonly T[]): T => from[random.integer(0, from.length - 1)]!
   const holders = ['a', 'b', 'c']
@@ -291,7 +292,7 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
       `${each} false`,
     ]),
   ]
-  expect(everywhere.filter((kind) => (seenKinds.get(kind) ?? 0) < 10)).toEqual([])
+  if (triesAll) expect(everywhere.filter((kind) => (seenKinds.get(kind) ?? 0) < 10)).toEqual([])
 
   // The ledger has a posting for each move of money, and no other.
   const posted = (await postingsIn(redis.redis)).map(({ what, payment }) => ({ what, payment }))

@@ -7,6 +7,7 @@ import { names } from '../../src/store/names.ts'
 import { paymentKeys } from '../../src/store/payment-keys.ts'
 import { FOR_EVER, REDELIVERY_MS, UNANSWERED_MS } from '../../src/store/redelivery.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { lifetimes } from '../support/lifetimes.ts'
 
 /** Claims against a real Redis: every state and move. The long random walk beside a model is `claims-model.test.ts`. */
 
@@ -20,6 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => redis.stop())
 beforeEach(() => redis.flush())
+const { expectLife } = lifetimes(() => redis.redis)
 
 const NOW = 1_795_000_000_000
 const HOLD_MS = 30_000
@@ -113,7 +115,7 @@ describe('holding', () => {
 describe('lifetimes', () => {
   test('a hold is remembered as long as it was asked to be', async () => {
     await hold('a')
-    expect(await redis.redis.ttl(claim)).toBe(KEEP)
+    await expectLife(claim, KEEP)
   })
 
   test('what was sent stays until it is resolved, goods and all', async () => {
@@ -122,28 +124,28 @@ describe('lifetimes', () => {
     expect(await redis.redis.ttl(claim)).toBe(-1)
     expect(await redis.redis.ttl(goods)).toBe(-1)
     await spend()
-    expect(await redis.redis.ttl(claim)).toBe(KEEP)
-    expect(await redis.redis.ttl(goods)).toBe(REDELIVERY_MS / 1000 + 60)
+    await expectLife(claim, KEEP)
+    await expectLife(goods, REDELIVERY_MS / 1000 + 60)
   })
 
   test('what a settling worker spent outlives the day in which its buyer may come', async () => {
     await hold('a')
     await claims.send(PAYMENT, 'a', ANSWER, '{}', NOW, HOLD_MS, 60)
     expect(await redis.store.settlements.spend(PAYMENT, TX)).toBe(true)
-    expect(await redis.redis.ttl(claim)).toBe((2 * UNANSWERED_MS) / 1000)
-    expect(await redis.redis.ttl(goods)).toBe(UNANSWERED_MS / 1000 + 60)
+    await expectLife(claim, (2 * UNANSWERED_MS) / 1000)
+    await expectLife(goods, UNANSWERED_MS / 1000 + 60)
     await claims.delivered(PAYMENT, Date.now(), 'shown')
-    expect(await redis.redis.ttl(goods)).toBe(REDELIVERY_MS / 1000 + 60)
+    await expectLife(goods, REDELIVERY_MS / 1000 + 60)
   })
 
   test('a token that bought stays bought for as long as it was asked to be', async () => {
     await buy()
-    expect(await redis.redis.ttl(paymentKeys(TOKEN).claim)).toBe(KEEP)
+    await expectLife(paymentKeys(TOKEN).claim, KEEP)
     await hold('a', { payment: `${TOKEN.slice(0, -2)}cd` })
     const used = `${TOKEN.slice(0, -2)}cd`
     expect(await claims.useUp(used, 'a', ANSWER, NOW, KEEP)).toBe(true)
-    expect(await redis.redis.ttl(paymentKeys(used).claim)).toBe(KEEP)
-    expect(await redis.redis.ttl(paymentKeys(used).goods)).toBe(REDELIVERY_MS / 1000 + 60)
+    await expectLife(paymentKeys(used).claim, KEEP)
+    await expectLife(paymentKeys(used).goods, REDELIVERY_MS / 1000 + 60)
   })
 
   test('what was bought for ever stays for ever, answered or not', async () => {

@@ -9,6 +9,7 @@ import {
 } from '../../src/store/deliveries.ts'
 import { names } from '../../src/store/names.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { lifetimes } from '../support/lifetimes.ts'
 
 const NOW = 1_800_000_000_000
 const MONTH = 30 * 86_400
@@ -21,6 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => stack.stop())
 beforeEach(() => stack.flush())
+const { expectLife } = lifetimes(() => stack.redis)
 
 const made = (event: string) => ({
   id: `evt_${event}_attested`,
@@ -90,8 +92,7 @@ describe('a delivery', () => {
       expect(await deliveries.claim(NOW + 10 ** 9, 60_000, 5)).toEqual([])
       expect(await deliveries.of('E-1')).toMatchObject({ state: end, made: 1 })
       expect(await deliveries.enter(made('E-1'), NOW)).toBe(false)
-      for (const key of [names.dlc.delivery(claimed.id), names.dlc.deliveryOf('E-1')])
-        expect(await stack.redis.ttl(key)).toBe(MONTH)
+      for (const key of [names.dlc.delivery(claimed.id), names.dlc.deliveryOf('E-1')]) await expectLife(key, MONTH)
       // Whatever else is written into the order of what is due.
       await stack.redis.zadd(names.dlc.deliveries(), NOW, claimed.id)
       expect(await deliveries.claim(NOW + 10 ** 9, 60_000, 5)).toEqual([])

@@ -5,7 +5,7 @@ import { numericTerms } from '../../src/dlc/numeric-terms.ts'
 import type { DlcPair } from '../../src/dlc/pairs.ts'
 import { thresholdTerms } from '../../src/dlc/threshold-terms.ts'
 import { oracleAsks, type OracleAsks } from '../../src/http/dlc/oracle-asks.ts'
-import { openAsker } from '../../src/queues/ask.ts'
+import { askOver, openAsker } from '../../src/queues/ask.ts'
 import type { QueueAddress } from '../../src/queues/connection.ts'
 import type { EventStore } from '../../src/store/events.ts'
 import type { Customer } from './customer.ts'
@@ -116,27 +116,27 @@ const promise = async (
 const AT_ONCE = 8
 
 /**
- * Makes `count` events that mature one after the other from `fromTs` on, within `withinSeconds`. Returns their ids.
+ * Makes `count` events. Returns their ids.
+ *
+ * @param maturityOf when the n-th is due, Unix seconds.
  */
 export const makePromises = async (
   { queues, events }: { readonly queues: QueueAddress; readonly events: EventStore },
   customer: Customer,
   count: number,
-  fromTs: number,
-  withinSeconds: number,
+  maturityOf: (n: number) => number,
 ): Promise<readonly string[]> => {
   const signing = await openAsker(queues, () => {}, 'signing')
   const offers = await openAsker(queues, () => {}, 'offers')
-  const asks = oracleAsks({ signing, offers }, signing)
+  const asks = oracleAsks(
+    { signing, offers },
+    askOver('asks', async () => ({ kind: 'timeout' })),
+  )
   const ids: string[] = []
   let next = 0
   const place = async (): Promise<void> => {
     for (let n = next++; n < count; n = next++)
-      ids[n] = await promise(
-        { asks, events },
-        n,
-        termsOf(n, fromTs + Math.floor((n * withinSeconds) / count), customer),
-      )
+      ids[n] = await promise({ asks, events }, n, termsOf(n, maturityOf(n), customer))
   }
   await Promise.all(Array.from({ length: AT_ONCE }, place))
   // The signer's next sweep writes down that they are public.

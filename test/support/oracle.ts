@@ -2,17 +2,20 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { answerOracle } from '../../src/actors/dlc/answer-oracle.ts'
+import type { DlcKeys } from '../../src/actors/dlc/dlc-keys.ts'
 import { makeOracle } from '../../src/actors/dlc/make-oracle.ts'
 import { openOracleFiles, type OracleFiles } from '../../src/actors/dlc/open-oracle.ts'
 import type { Oracle } from '../../src/actors/dlc/oracle.ts'
 import { oracleState } from '../../src/actors/dlc/oracle-state.ts'
 import { sweepOracle } from '../../src/actors/dlc/sweep-oracle.ts'
+import type { Witness } from '../../src/actors/dlc/witness.ts'
 import type { RailKeys } from '../../src/actors/keys.ts'
 import { type SealAsk, sealEvent } from '../../src/actors/seal-event.ts'
 import { pickSchnorr } from '../../src/native/schnorr.ts'
-import type { Clock, Log } from '../../src/ports.ts'
-import type { Answered } from '../../src/queues/ask.ts'
-import type { JobData } from '../../src/queues/lanes.ts'
+import type { Clock, Log, Random } from '../../src/ports.ts'
+import { type Asking, askOver, type Carry } from '../../src/queues/ask.ts'
+import { readJob } from '../../src/queues/asks.ts'
+import type { SignerLane } from '../../src/queues/lanes.ts'
 import type { Store } from '../../src/store/store.ts'
 import { systemRandom } from '../../src/system/random.ts'
 
@@ -21,8 +24,9 @@ import { systemRandom } from '../../src/system/random.ts'
  * pay nothing for it. What is missing of the product is its queue and its lease.
  */
 export interface TestOracle {
-  /** Answers as the signing lane does. `away` lets askers wait in vain. */
-  ask(job: JobData): Promise<Answered>
+  /** Answer as the signer's lanes do. `away` lets askers wait in vain. */
+  readonly signing: Asking<'signing'>
+  readonly offers: Asking<'offers'>
   away: boolean
   open(): Promise<Oracle>
   /** Tells servers that the signer is there, as it does each second. */
@@ -35,20 +39,35 @@ export interface TestOracle {
   close(): void
 }
 
-export const testOracle = (store: Store, keys: RailKeys, clock: Clock, log: Log): TestOracle => {
-  const folder = mkdtempSync(join(tmpdir(), 'claros-oracle-'))
+/** A signer whose folder outlives it. */
+export interface OracleSetting {
+  readonly folder: string
+  readonly secrets: DlcKeys
+  readonly witness: Witness | null
+  readonly random: Random
+}
+
+export const testOracle = (
+  store: Store,
+  keys: RailKeys,
+  clock: Clock,
+  log: Log,
+  setting: OracleSetting | null = null,
+): TestOracle => {
+  const folder = setting?.folder ?? mkdtempSync(join(tmpdir(), 'claros-oracle-'))
+  const { witness, random } = setting ?? { witness: null, random: systemRandom }
   const schedules = new Map<string, number>()
   let files: OracleFiles | null = null
   let opened: Promise<Oracle> | null = null
 
   const openNow = async (): Promise<Oracle> => {
-    const secrets = { key: systemRandom.bytes(32), nonceRoot: systemRandom.bytes(32) }
+    const secrets = setting?.secrets ?? { key: systemRandom.bytes(32), nonceRoot: systemRandom.bytes(32) }
     const { events, signers: states } = store
     files = await openOracleFiles(folder, secrets, {
       clock,
       log,
       schnorr: pickSchnorr(log),
-      witness: null,
+      witness,
       states,
       events,
     })
@@ -58,37 +77,42 @@ export const testOracle = (store: Store, keys: RailKeys, clock: Clock, log: Log)
       signer,
       journal,
       quarantine,
-      witness: null,
+      witness,
       events: store.events,
       claims: store.claims,
       clock,
-      random: systemRandom,
+      random,
       log,
       schedule: async (id, at) => void schedules.set(id, at),
       unschedule: async (id) => void schedules.delete(id),
     })
   }
+  const carry =
+    (lane: SignerLane): Carry =>
+    async (data) => {
+      if (oracle.away) return { kind: 'timeout' }
+      try {
+        const job = { ...readJob(lane, JSON.parse(JSON.stringify(data))), dueAt: clock.now() }
+        return { kind: 'done', result: await answerOracle(await oracle.open(), job) }
+      } catch (problem) {
+        return { kind: 'failed', reason: String(problem) }
+      }
+    }
   const oracle: TestOracle = {
     away: false,
     schedules,
     open: () => (opened ??= openNow()),
-    ask: async (job) => {
-      if (oracle.away) return { kind: 'timeout' }
-      try {
-        return { kind: 'done', result: await answerOracle(await oracle.open(), { ...job, dueAt: clock.now() }) }
-      } catch (problem) {
-        return { kind: 'failed', reason: String(problem) }
-      }
-    },
+    signing: askOver('signing', carry('signing')),
+    offers: askOver('offers', carry('offers')),
     beat: async () => {
       await store.signers.write(oracleState(await oracle.open(), null))
     },
     sweep: async () => sweepOracle(await oracle.open()),
     seal: (event, ask) =>
-      sealEvent({ events: store.events, keys, random: systemRandom, clock, webhookKey: async () => null }, event, ask),
+      sealEvent({ events: store.events, keys, random, clock, webhookKey: async () => null }, event, ask),
     close: () => {
       files?.close()
-      rmSync(folder, { recursive: true, force: true })
+      if (!setting) rmSync(folder, { recursive: true, force: true })
     },
   }
   return oracle

@@ -87,7 +87,7 @@ export const payloadV2 = (authorization: WireAuthorization, signature: string) =
   resource: { url: 'https://oracle.example/', description: '', mimeType: 'application/json' },
   accepted: {
     scheme: 'exact',
-    network: 'eip155:8453',
+    network: 'eip155:8453' as const,
     amount: authorization.value,
     asset: BASE_USDC,
     payTo: SELLER,

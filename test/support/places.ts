@@ -6,6 +6,7 @@ import { layout } from '../../src/canonical/layout.ts'
 import { decimal, text } from '../../src/canonical/token.ts'
 import { ask, type Board } from '../../src/feeds/board.ts'
 import { defineFeed } from '../../src/feeds/feed.ts'
+import type { Asked } from '../../src/feeds/on-demand.ts'
 import { checkedRegistry } from '../../src/feeds/registry.ts'
 import type { Subject } from '../../src/feeds/subject.ts'
 import { TARIFF } from '../../src/feeds/tariff.ts'
@@ -15,7 +16,8 @@ import { createAddressLimit } from '../../src/http/rails/lightning/address-limit
 import { createShelf } from '../../src/http/shelf.ts'
 import { createWarmer } from '../../src/http/warm.ts'
 import type { Question, Reply } from '../../src/ports.ts'
-import type { Answered, Asker } from '../../src/queues/ask.ts'
+import { type Answered, type Asker, askOver, type Carry } from '../../src/queues/ask.ts'
+import { readJob } from '../../src/queues/asks.ts'
 import type { Source } from '../../src/sources/query.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { PAYER } from './payer.ts'
@@ -37,11 +39,10 @@ const SOURCE: Source = {
 const place = (x: number): Subject => ({ key: `${x}`, domain: `X${x}`, name: `place ${x}`, path: { x: `${x}` } })
 
 /** Even numbers are places; 13 and beyond 1,000 hold nothing. */
-const subjectAt = ({ x = '' }: Readonly<Record<string, string>>) => {
-  if (!/^\d{1,6}$/.test(x))
-    return { kind: 'broken', rules: [{ word: 'x', rule: 'whole_number', message: 'must be a whole number' }] } as const
-  return place(Math.round(Number(x) / 2) * 2)
-}
+const askPlace = ({ x = '' }: Readonly<Record<string, string>>): Asked =>
+  /^\d{1,6}$/.test(x)
+    ? { kind: 'subject', subject: place(Math.round(Number(x) / 2) * 2) }
+    : { kind: 'invalid', details: [{ path: 'path.x', rule: 'whole_number', message: 'must be a whole number' }] }
 
 const boardOf = ({ key }: Subject): Board<{ readonly heat: string | null }> => ({
   id: `heat/${key}`,
@@ -88,7 +89,7 @@ export const FEED = defineFeed({
     preview: { staleMinutes: 60, note: '', fields: ({ heat }) => ({ heat }) },
   },
   onDemand: {
-    subjectAt,
+    ask: askPlace,
     subjectOf: (key) => (/^\d+$/.test(key) ? place(Number(key)) : null),
     most: MOST,
     idleSeconds: 300,
@@ -140,21 +141,15 @@ export const startPlaces = async (): Promise<Places> => {
     seal: async () => null,
     answer: async () => false,
   }
-  const running = new Map<string, Promise<Answered>>()
-  const asker: Asker = {
-    ask: (job, share) => {
-      const under = running.get(share)
-      if (under) return under
-      if (job.wish['what'] === 'wake') wakes.push(job.actor)
-      const run = runAsk(job, world).then(
-        (result): Answered => ({ kind: 'done', result }),
-        (problem: unknown): Answered => ({ kind: 'failed', reason: String(problem) }),
-      )
-      running.set(share, run)
-      return run.finally(() => running.delete(share))
-    },
-    close: async () => {},
+  const carry: Carry = (data) => {
+    const job = readJob('asks', JSON.parse(JSON.stringify(data)))
+    if (job.wish.what === 'wake') wakes.push(job.actor)
+    return runAsk(job, world).then(
+      (result): Answered => ({ kind: 'done', result }),
+      (problem: unknown): Answered => ({ kind: 'failed', reason: String(problem) }),
+    )
   }
+  const asker: Asker = { ...askOver('asks', carry), close: async () => {} }
   const shelf = createShelf(store.snapshots)
   const till = { ...shop.till, asker, shelf }
   const limit = createAddressLimit({ clock, burst: 40, perSecond: 0.5, maxAddresses: 100 })

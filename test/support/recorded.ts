@@ -1,16 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { needs } from './needs.ts'
 
-/** Real replies are kept beside the repository, never in it. `RECORDED_DIR` says where. */
-const folder = resolve(process.env['RECORDED_DIR'] ?? join(import.meta.dir, '../../../shared/recorded'))
+/** Real replies are kept beside the repository, never in it. `RECORDED_DIR` says where; it must be there when it is set. */
+const told = process.env['RECORDED_DIR']
+const folder = resolve(told ?? join(import.meta.dir, '../../../shared/recorded'))
 
-export const recordedAvailable = existsSync(folder)
+export const recordedAvailable = needs(existsSync(folder), `recorded replies at ${folder} (RECORDED_DIR)`)
 
-if (!recordedAvailable) {
-  process.stderr.write(
-    `Recorded replies are not at ${folder} (RECORDED_DIR), so the tests that read them are skipped.\n`,
-  )
-}
+if (told !== undefined && !recordedAvailable) throw new Error(`RECORDED_DIR is set, and there is no ${folder}`)
 
 /** One recorded reply: what a provider really sent, and what another reader made of it. */
 export interface Recorded {

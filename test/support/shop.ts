@@ -1,3 +1,4 @@
+import type { Redis } from 'ioredis'
 import { answerAsked, type AskedWish } from '../../src/actors/answer-asked.ts'
 import type { RailKeys } from '../../src/actors/keys.ts'
 import { concludeOutOfTurn } from '../../src/actors/out-of-turn.ts'
@@ -31,15 +32,16 @@ import { deafMeter, type Meter } from '../../src/metrics/meter.ts'
 import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import type { Clock } from '../../src/ports.ts'
-import type { Answered, Asker } from '../../src/queues/ask.ts'
+import type { Clock, Random } from '../../src/ports.ts'
+import { type Answered, type Asker, askOver, type Carry } from '../../src/queues/ask.ts'
+import { type AnswerOf, type JobOf, readJob } from '../../src/queues/asks.ts'
 import type { JobData } from '../../src/queues/lanes.ts'
 import type { SignatureCheck } from '../../src/payments/signature-question.ts'
 import { createMoney } from '../../src/sandbox/money/money.ts'
 import type { Store } from '../../src/store/store.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { postingsIn, salesIn } from './ledger.ts'
-import { type TestOracle, testOracle } from './oracle.ts'
+import { type OracleSetting, type TestOracle, testOracle } from './oracle.ts'
 import { SELLER } from './payer.ts'
 import { type TestRedis, startTestRedis } from './redis.ts'
 import { keptLog, stillClock } from './still.ts'
@@ -114,6 +116,14 @@ export interface ShopOptions {
   readonly isChainSeen?: () => Promise<boolean>
   /** The sandbox's chain has no accounts with code: what no plain key has signed is invalid there. */
   readonly signatures?: SignatureCheck
+  /** Draws nonces, tokens and invoices; the machine's chance when absent. */
+  readonly random?: Random
+  /** Draws the keys of answers and the server's secret. */
+  readonly secrets?: Random
+  /** The signer's folder, keys and witness; its own, new ones and none when absent. */
+  readonly oracle?: OracleSetting
+  /** Puts something into the store before anybody looks. */
+  readonly fill?: (redis: Redis) => Promise<void>
 }
 
 export type ShopInit = Omit<RequestInit, 'headers'> & {
@@ -170,31 +180,29 @@ export const itemOf = (pair: string): Item => {
   return found
 }
 
-const createAsker = (print: (job: JobData) => Promise<number | string | boolean | null>): TestAsker => {
-  const running = new Map<string, Promise<Answered>>()
-  const answer = async (job: JobData): Promise<Answered> => ({ kind: 'done', result: await print(job) })
+const createAsker = (print: (job: JobOf<'asks'>) => Promise<AnswerOf<'asks'>>): TestAsker => {
+  const carry: Carry = async (job) => {
+    asker.asked.push(job)
+    if (asker.mode === 'times_out') return { kind: 'timeout' }
+    return { kind: 'done', result: await print(readJob('asks', JSON.parse(JSON.stringify(job)))) }
+  }
+  const { ask } = askOver('asks', carry)
   const asker: TestAsker = {
     mode: 'prints',
     turn: () => '97012.30',
     asked: [],
-    ask: async (job, share) => {
+    ask: async (...asked) => {
       if (asker.mode === 'throws') throw new Error('the queue is away')
-      const under = running.get(share)
-      if (under) return under
-      asker.asked.push(job)
-      if (asker.mode === 'times_out') return { kind: 'timeout' }
-      const run = answer(job).finally(() => running.delete(share))
-      running.set(share, run)
-      return run
+      return ask(...asked)
     },
     close: async () => {},
   }
   return asker
 }
 
-const openMoney = (clock: Clock): TestMoney & { stop(): Promise<void> } => {
+const openMoney = (clock: Clock, random: Random): TestMoney & { stop(): Promise<void> } => {
   // Faults that wait do so in real time, also where the clock stands.
-  const money = createMoney({ clock: { now: clock.now, sleep: (ms) => Bun.sleep(ms) }, random: systemRandom })
+  const money = createMoney({ clock: { now: clock.now, sleep: (ms) => Bun.sleep(ms) }, random })
   const calls = new Map<string, number>()
   const overrides: TestMoney['overrides'] = new Map()
   const serve = (port: number) =>
@@ -242,7 +250,7 @@ const openMoney = (clock: Clock): TestMoney & { stop(): Promise<void> } => {
 const confirmIn = (money: TestMoney): Confirm => {
   let opened: Promise<Chain> | null = null
   const open = () =>
-    openChain({ rpcUrl: `${money.url}/chain/rpc`, token: USDC.base, timeoutMs: 2_000, clock: systemClock })
+    openChain({ rpcUrl: `${money.url}/chain/rpc`, token: USDC.base, timeoutMs: 60_000, clock: systemClock })
   return async (claims) => {
     try {
       const chain = await (opened ??= open())
@@ -272,9 +280,9 @@ const concluding = (turn: string | null, at: number): Registry => ({
   },
 })
 
-const testKeys = (): RailKeys => ({
-  l402: ecdsaSigner(systemRandom.bytes(32)),
-  x402: ed25519Signer(systemRandom.bytes(32)),
+const testKeys = (random: Random): RailKeys => ({
+  l402: ecdsaSigner(random.bytes(32)),
+  x402: ed25519Signer(random.bytes(32)),
 })
 
 /** A clock that stands at the present second: clients that read the machine's clock agree with it for a while. */
@@ -304,13 +312,15 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const clock = { move: () => {}, ...(options.clock ?? presentClock()) }
   const redis = await startTestRedis(options.storeClock)
   await redis.redis.config('SET', 'appendfsync', 'no')
+  await options.fill?.(redis.redis)
   const { store } = redis
-  const keys = testKeys()
-  const publisher = createPublisher(store.snapshots, keys, systemRandom)
-  const money = openMoney(clock)
+  const { random = systemRandom, secrets = systemRandom } = options
+  const keys = testKeys(secrets)
+  const publisher = createPublisher(store.snapshots, keys, random)
+  const money = openMoney(clock, random)
   const wanted = options.rails ?? ['l402', 'x402']
-  const settings = { X402_NETWORK: 'base', SERVER_SECRET: Buffer.from(systemRandom.bytes(32)).toString('hex') } as const
-  const node = lightningBackend({ kind: 'lnd', url: `${money.url}/lnd`, secret: '0201036c6e64', random: systemRandom })
+  const settings = { X402_NETWORK: 'base', SERVER_SECRET: Buffer.from(secrets.bytes(32)).toString('hex') } as const
+  const node = lightningBackend({ kind: 'lnd', url: `${money.url}/lnd`, secret: '0201036c6e64', random })
   // No pool: a test that counts invoices wants to know that one challenge makes one.
   const direct: Invoices = {
     take: async (sats) => {
@@ -336,7 +346,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       ? {
           invoices: options.invoices ?? direct,
           secrets: { current: serverSecrets(settings, 'l402')![0], previous: null },
-          random: systemRandom,
+          random,
         }
       : null,
     x402: wanted.includes('x402')
@@ -349,7 +359,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
           },
           {
             clock,
-            random: systemRandom,
+            random,
             ...(options.ownSettler && { own: options.ownSettler(store) }),
             ...(options.lookUp && { lookUp: options.lookUp }),
             proofs,
@@ -360,26 +370,22 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
       : null,
   }
   const doors = openDoors()
-  const oracle = testOracle(store, keys, clock, log)
+  const oracle = testOracle(store, keys, clock, log, options.oracle)
   const asker = createAsker(async ({ actor, wish }) => {
-    const ask = String(wish['ask'])
-    switch (wish['what']) {
+    switch (wish.what) {
       case 'answer':
-        return answerAsked(store, { keys, random: systemRandom, clock }, actor, JSON.parse(ask) as AskedWish)
+        return answerAsked(store, { keys, random, clock }, actor, wish)
       case 'seal':
-        return oracle.seal(actor, JSON.parse(ask) as SealAsk)
+        return oracle.seal(actor, wish)
       case 'conclude': {
-        const beat = wish['beat'] === undefined ? null : Number(wish['beat'])
+        const beat = wish.beat ?? null
         const prices = concluding(asker.turn(beat), clock.now())
         return concludeOutOfTurn({ registry: prices, store, clock, log, quorum: null, wake: () => {} }, actor, beat)
       }
-      default:
-        return publisher.reprint(
-          registry.item(actor)!,
-          Number(wish['version']),
-          wish['rail'] as Rail,
-          Number(wish['copies']),
-        )
+      case 'reprint':
+        return publisher.reprint(registry.item(actor)!, wish.version, wish.rail, wish.copies)
+      case 'wake':
+        return { kind: 'unavailable', reason: 'nobody is woken here' }
     }
   })
   const count = createCounters(options.meter)
@@ -389,14 +395,12 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     store,
     asker,
     clock,
-    random: systemRandom,
+    random,
     log,
     count,
     doors,
     limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
-    attempts:
-      options.attempts ??
-      createAttemptLimit({ clock, random: systemRandom, burst: 1_000_000, perSecond: 1, most: 100 }),
+    attempts: options.attempts ?? createAttemptLimit({ clock, random, burst: 1_000_000, perSecond: 1, most: 100 }),
     receiptSecrets: serverSecrets(settings, 'receipts')!,
     docs,
   })
@@ -404,7 +408,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     registry,
     till,
     store,
-    signer: { signing: oracle, offers: oracle },
+    signer: oracle,
     publicUrl: PUBLIC_URL,
     mode: options.mode ?? 'live',
     births: createAddressLimit({ clock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),

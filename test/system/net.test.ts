@@ -3,6 +3,7 @@ import type { Net, Provider, Question, Reply } from '../../src/ports.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createNet, type NetOptions } from '../../src/system/net.ts'
 import { stillClock } from '../support/still.ts'
+import { until } from '../support/until.ts'
 
 /** How one path answers. */
 type Answer = (request: Request, count: number) => Response | Promise<Response>
@@ -30,7 +31,7 @@ const provider = (more: Partial<Provider> = {}): Provider => ({
   name: `provider-${++providers}`,
   origin: server.url.origin,
   rate: { requests: 1_000, perSeconds: 1 },
-  timeoutMs: 2_000,
+  timeoutMs: 60_000,
   maxBytes: 1_000,
   ...more,
 })
@@ -107,13 +108,10 @@ describe('a reply', () => {
           },
         }),
       )
-    const startedAt = performance.now()
-    const reply = await open().ask(question('/endless', endless, provider({ maxBytes: 200_000, timeoutMs: 20_000 })))
+    // Its size ends it and not its time.
+    const reply = await open().ask(question('/endless', endless, provider({ maxBytes: 200_000, timeoutMs: 100_000 })))
     expect(failureOf(reply)).toEqual({ kind: 'too_large', limitBytes: 200_000 })
-    expect(performance.now() - startedAt).toBeLessThan(10_000)
-    const deadline = Date.now() + 10_000
-    while (!cancelled && Date.now() < deadline) await Bun.sleep(20)
-    expect(cancelled).toBe(true)
+    await until('hung up', () => cancelled)
     expect(sent).toBeLessThan(20_000_000)
   })
 
@@ -142,10 +140,10 @@ describe('time limits', () => {
   const never = () => new Promise<Response>(() => {})
 
   test('a provider that never answers', async () => {
-    const startedAt = performance.now()
-    const reply = await open().ask(question('/never', never, provider({ timeoutMs: 150 })))
-    expect(failureOf(reply)).toEqual({ kind: 'timeout', afterMs: 150 })
-    expect(performance.now() - startedAt).toBeLessThan(5_000)
+    const asking = open().ask(question('/never', never, provider({ timeoutMs: 150 })))
+    // One that waits as long as every other provider is given answers later than one that is given a hundred times as long.
+    const patient = open().ask(question('/never', never, provider({ timeoutMs: 15_000 })))
+    expect(failureOf(await Promise.race([asking, patient]))).toEqual({ kind: 'timeout', afterMs: 150 })
   })
 
   test('a body that stops in the middle: the limit is on headers and body together', async () => {

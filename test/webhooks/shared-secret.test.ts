@@ -32,7 +32,7 @@ describe('a secret that sender and receiver share', () => {
     expect(signer.sign(VECTOR.id, VECTOR.timestamp, VECTOR.body)).toBe(VECTOR.signature)
   })
 
-  test('is read only when whole, and of the length that the specification asks for', () => {
+  test('is read only when whole, and of the length that Standard Webhooks asks for', () => {
     const of = (length: number) => `whsec_${Buffer.alloc(length, 5).toString('base64')}`
     for (const length of [24, 32, 64]) expect(readSharedSecret(of(length))).toEqual(new Uint8Array(length).fill(5))
     for (const text of ['', of(23), of(65), of(32).slice(6), `${of(32)} `, of(32).replace('whsec', 'whsk')])

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { ed25519 } from '@noble/curves/ed25519.js'
-import {
-  readSecretKey,
-  verifyWebhook,
-  webhookHeaders,
-  webhookId,
-  webhookKey,
-  writeSecretKey,
-} from '../../src/webhooks/standard-webhooks.ts'
+import { verifyWebhook, webhookHeaders, webhookId, webhookKey } from '../../src/webhooks/standard-webhooks.ts'
 import { seededRandom } from '../support/still.ts'
 
 /** Origin: Svix server, `test_asymmetric_key_signing`; the Standard Webhooks specification has its signature as an example. */
@@ -20,6 +13,9 @@ const VECTOR = {
   signature: 'v1a,hnO3f9T8Ytu9HwrXslvumlUpqtNVqkhqw/enGzPCXe5BdqzCInXqYXFymVJaA7AZdpXwVLPo3mNl8EM+m7TBAg==',
 } as const
 
+/** `whsk_` and the base64 of seed and public key, as Svix's server writes it. */
+const SEED = new Uint8Array(Buffer.from(VECTOR.secret.slice('whsk_'.length), 'base64').subarray(0, 32))
+
 const headersOf = (over: Readonly<Record<string, string>> = {}) => ({
   'webhook-id': VECTOR.id,
   'webhook-timestamp': String(VECTOR.timestamp),
@@ -30,12 +26,11 @@ const verdict = (over: Readonly<Record<string, string>> = {}, body: string = VEC
   verifyWebhook(VECTOR.public, headersOf(over), body, VECTOR.timestamp)
 
 describe('the published vector', () => {
-  const key = webhookKey(readSecretKey(VECTOR.secret)!)
+  const key = webhookKey(SEED)
 
   test('is signed byte for byte', () => {
     expect(key.sign(VECTOR.id, VECTOR.timestamp, VECTOR.body)).toBe(VECTOR.signature)
     expect(key.publicKey).toBe(VECTOR.public)
-    expect(writeSecretKey(readSecretKey(VECTOR.secret)!)).toBe(VECTOR.secret)
   })
 
   test('verifies', () => expect(verdict()).toBe('valid'))
@@ -70,16 +65,7 @@ describe('the published vector', () => {
   })
 })
 
-describe('keys as text', () => {
-  test('are read only when whole', () => {
-    const { secret } = VECTOR
-    const mixed = `whsk_${Buffer.concat([Buffer.alloc(32, 1), Buffer.alloc(32, 2)]).toString('base64')}`
-    for (const text of ['', secret.slice(5), secret.replace('whsk', 'whpk'), secret.slice(0, -4), `${secret} `, mixed])
-      expect([text, readSecretKey(text)]).toEqual([text, null])
-  })
-
-  test('a seed of another length is a bug', () => expect(() => webhookKey(new Uint8Array(31))).toThrow(RangeError))
-})
+test('a seed of another length is a bug', () => expect(() => webhookKey(new Uint8Array(31))).toThrow(RangeError))
 
 test('any body verifies as signed, in a second library too, and no longer with one byte changed', () => {
   const random = seededRandom(8)

@@ -14,13 +14,13 @@ export interface Booking {
   readonly line: LedgerLine | UnreadableLine
 }
 
-/** The ledger's files in the hand of their one writer. */
+/** The ledger's files, for their only writer. */
 export interface Books {
   /** The newest posting of a shard that is on the disk. */
   last(shard: string): Identity | null
   /**
-   * Writes postings in their order and syncs them. Throws when a file cannot be written, and leaves it as it was; throws
-   * `BooksChanged` when somebody else touched it.
+   * Writes postings in their order and syncs them. Throws when a file cannot be written, and leaves it as it was;
+   * throws `BooksChanged` when somebody else touched it.
    */
   append(bookings: readonly Booking[]): Promise<void>
   /** Lines of a shard that came after a posting, newest first. */
@@ -41,7 +41,7 @@ interface Month {
   readonly last: Map<string, Identity>
 }
 
-/** Reads backwards until every shard was met: the last lines of a file as a rule. */
+/** Reads backwards until a line of every shard was found: usually the last lines of a file. */
 const lastIn = (folder: string, month: string, length: number, shards: readonly string[]): Map<string, Identity> => {
   const last = new Map<string, Identity>()
   for (const { id } of newestOfMonth(folder, month, length)) {

@@ -7,8 +7,9 @@ import type { Booking, Books } from './books.ts'
 import { createSums } from './sums.ts'
 
 /**
- * Moves postings from a shard's stream into the books: written, synced, then summed up and trimmed in one step of Redis.
- * Whatever dies in between, the next round compares the mark in Redis with the last line on the disk and does the rest.
+ * Moves postings from a shard's stream into the books: written, synced, then summed up and trimmed in one step of
+ * Redis. Whatever dies in between, the next round compares the mark in Redis with the last line on the disk and does
+ * the rest.
  */
 
 /** Redis knows of postings in the books that are not there: a file was lost, or replaced by an older copy. */
@@ -39,7 +40,7 @@ const NOTHING = '0-0'
 
 const written = (identity: Identity | null): string => (identity === null ? '' : writeIdentity(identity))
 
-/** What stands on the disk and is not summed up: left by a bookkeeper that died, or forgotten by Redis. */
+/** Lines on the disk that are not in the sums: a bookkeeper died before adding them, or Redis lost the sums. */
 const catchUp = async ({ books, ledger, labelOf, clock, log }: Moving, shard: string, mark: Identity | null) => {
   const last = books.last(shard)!
   const sums = createSums(labelOf, clock.now())

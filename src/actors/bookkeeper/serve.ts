@@ -3,6 +3,7 @@ import type { Clock, Log } from '../../ports.ts'
 import { BOOKKEEPER, type HealthStore } from '../../store/health.ts'
 import type { LeaseStore } from '../../store/leases.ts'
 import type { LedgerStore } from '../../store/ledger.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import { type Books, BooksChanged, openBooks } from './books.ts'
 import type { Disk } from './disk.ts'
 import { type FolderLock, lockLedger } from './folder-lock.ts'
@@ -32,10 +33,10 @@ const BEAT_MS = 500
 /** How often one who is not the bookkeeper asks whether it may be. */
 const ASK_MS = 1_000
 const HEALTH_MS = 5_000
-/** One trouble is told so often, however often it comes. */
+/** The same trouble is logged at most this often. */
 const TELL_MS = 10_000
 const GIVE_UP_MS = 60_000
-const FORGET_MS = 3_600_000
+const FORGET_MS = HOUR_MS
 const GIVE_UP_AT_ONCE = 200
 const CLOSE_MS = 5_000
 
@@ -54,7 +55,7 @@ interface Held {
   readonly books: Books
 }
 
-/** One active bookkeeper: a lease says who, and a lock on the folder sees to it even while the lease is wrong. */
+/** One active bookkeeper: a lease chooses it, and a lock on the folder holds even when the lease is wrong. */
 export const serveBooks = (role: Bookkeeping): { close(): Promise<void> } => {
   const { folder, days, shards, ledger, leases, health, disk, clock, log, holder } = role
   const stopping = new AbortController()
@@ -102,9 +103,9 @@ export const serveBooks = (role: Bookkeeping): { close(): Promise<void> } => {
     }
     held ??= await enter()
     if (!held) {
-      // Its holder stands still or is about to end: it may have the lease back, and then goes on where it stood.
+      // The process with the lock is paused or about to end. It may get the lease back and continue.
       await leases.release(LEASE, holder)
-      throw new Error('another process writes the ledger in this folder and does not have the lease.')
+      throw new Error('another process writes the ledger in this folder without holding the lease.')
     }
     await work(held)
     return BEAT_MS

@@ -1,6 +1,7 @@
 import { type Answer, readAnswer } from '../../dlc/answer.ts'
 import type { AttemptProblem } from '../../store/attempts.ts'
 import type { Candidate } from '../../store/event-decision.ts'
+import { MINUTE_MS, SECOND_MS } from '../../time-units.ts'
 import type { CourierDesk } from './desk.ts'
 
 /** One question to an address that a customer named. */
@@ -18,20 +19,24 @@ export type Asked =
 const TIME_LIMIT_MS = 10_000
 const MAX_BYTES = 65_536
 
-/** Longer than a question takes: whoever asks and dies is followed by another. */
+/** Longer than a question takes. If a courier dies while asking, another asks after this time. */
 export const HOLD_MS = 3 * TIME_LIMIT_MS
 
 /** Characters of an answer that are kept as evidence. */
 const KEPT_CHARS = 4_096
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-
 /** After each failure, from the first on; the last one for ever. */
-const DELAYS_MS: readonly number[] = [5 * SECOND, 15 * SECOND, MINUTE, 5 * MINUTE, 15 * MINUTE, 60 * MINUTE]
+const DELAYS_MS: readonly number[] = [
+  5 * SECOND_MS,
+  15 * SECOND_MS,
+  MINUTE_MS,
+  5 * MINUTE_MS,
+  15 * MINUTE_MS,
+  60 * MINUTE_MS,
+]
 
 /** @param made attempts that have failed, from 1 */
-export const retryDelay = (made: number): number => DELAYS_MS[Math.min(made, DELAYS_MS.length) - 1] ?? 5 * SECOND
+export const retryDelay = (made: number): number => DELAYS_MS[Math.min(made, DELAYS_MS.length) - 1] ?? 5 * SECOND_MS
 
 /** Cut where it must be, and never in the middle of a character: evidence is published. */
 const kept = (body: string) =>

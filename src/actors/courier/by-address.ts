@@ -10,8 +10,8 @@ import { SOON_MS, waiting } from './settled.ts'
 const ALARM_FROM = 2
 
 /**
- * An event that settles with what an address of its creator says: the answer at the time of asking. A failure decides
- * nothing; it is asked again, later and later, and for ever.
+ * An event that settles by what an address of its creator answers at the time of asking. A failure decides nothing: the
+ * address is asked again for ever, with longer and longer pauses.
  */
 export const byAddress = async (
   desk: Pick<CourierDesk, 'store' | 'visitor' | 'clock'>,
@@ -30,7 +30,7 @@ export const byAddress = async (
   if (outcome.kind === 'outcome') return outcome
   const problem = outcome.kind === 'failed' ? outcome.problem : outcome.kind
   const nextAt = clock.now() + retryDelay(made)
-  // Whoever took this attempt for dead has begun the next one, and its outcome counts.
+  // Another courier took this attempt for dead and began the next one, whose result counts.
   if (!(await store.attempts.fail(id, made, problem, nextAt))) return waiting('asked', clock.now() + SOON_MS)
   if (made >= ALARM_FROM) alarm({ eventid: id, maturityTs, problem, made })
   return waiting(problem, nextAt)

@@ -2,7 +2,7 @@ import type { Candidate } from '../../store/event-decision.ts'
 import type { CourierDesk } from './desk.ts'
 import { type Settled, SOON_MS, waiting } from './settled.ts'
 
-/** Wakes the signer for what was decided. It would find it by itself: a failure costs a second. */
+/** Wakes the signer after a decision. The signer also looks by itself, so a failure costs a second. */
 export const wakeFor = async ({ wake, log }: Pick<CourierDesk, 'wake' | 'log'>, eventId: string): Promise<void> => {
   try {
     await wake(eventId)
@@ -11,7 +11,7 @@ export const wakeFor = async ({ wake, log }: Pick<CourierDesk, 'wake' | 'log'>, 
   }
 }
 
-/** Puts an outcome forward. The outcome that stands counts, whatever was wished for. */
+/** Proposes an outcome. If one was decided before, that one counts. */
 export const decide = async (
   desk: Pick<CourierDesk, 'store' | 'clock' | 'log' | 'wake'>,
   eventId: string,

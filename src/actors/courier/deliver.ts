@@ -20,7 +20,7 @@ const ownSigner = async (
   if (sealed === undefined) return null
   const secret = keys.map((key) => key.open(sealed)).find((text) => text !== null)
   const signer = secret === undefined ? null : sharedSecretSigner(secret)
-  // Sent all the same: whoever checks `v1a` takes it, and the others come back for what they refused.
+  // Sent all the same: a receiver that checks `v1a` accepts it, and for the others it is tried again.
   if (signer === null) log.error('webhook.secret_unreadable', { webhook: id })
   return signer
 }
@@ -30,10 +30,10 @@ export const deliver = async (desk: Desk, claimed: StoredDelivery): Promise<void
   const own = await ownSigner(desk, claimed)
   const { next, line } = await attempt(claimed, { ...sender, signers: own === null ? keys : [...keys, own] })
   const kept = await store.deliveries.record(claimed, line, next)
-  // A courier that slept over its claim: another has made the same attempt.
+  // The claim of this courier expired meanwhile, and another has made the same attempt.
   if (!kept) return log.warn('webhook.claim_lost', { webhook: claimed.id })
   const said = { webhook: claimed.id, attempt: claimed.made + 1, status: line.status, visit: line.visit }
-  // A receiver that is down is its owner's matter, who reads it in the delivery log.
+  // A receiver that is down is a matter of its owner, who sees it in the delivery log.
   if (next.kind === 'retry') log.info('webhook.failed', { ...said, nextAt: next.at })
   else if (next.kind === 'delivered') log.info('webhook.delivered', said)
   else log.warn(`webhook.${next.kind}`, said)

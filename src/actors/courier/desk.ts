@@ -4,7 +4,7 @@ import type { Poster } from './poster.ts'
 import type { Store } from '../../store/store.ts'
 import type { WebhookKey } from '../../webhooks/standard-webhooks.ts'
 
-/** What the courier works with. It never holds a key of the DLC oracle: it talks to strangers. */
+/** What the courier needs. It calls addresses of strangers, so it never has a key of the DLC oracle. */
 export interface CourierDesk {
   readonly store: Pick<Store, 'events' | 'attempts' | 'deliveries'>
   readonly visitor: { visit(request: VisitRequest): Promise<Visit> }
@@ -15,6 +15,6 @@ export interface CourierDesk {
   readonly clock: Clock
   readonly random: Random
   readonly log: Log
-  /** Tells the signer that an event was decided, for speed alone: the signer looks for itself. */
+  /** Tells the signer that an event was decided. This only saves time, since the signer also looks by itself. */
   readonly wake: (eventId: string) => Promise<void>
 }

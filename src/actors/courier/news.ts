@@ -19,7 +19,7 @@ const PAGE = 100
  * The body of a webhook: the attestation as it can be read from us, and why it came. Standard Webhooks wants `type` and
  * `timestamp` (ISO 8601, when it happened). Throws on an event that is not attested.
  */
-export const webhookBody = ({ id, decision, attestation: bytes }: StoredEvent): string => {
+const webhookBody = ({ id, decision, attestation: bytes }: StoredEvent): string => {
   if (!decision || !bytes) throw new Error(`${id} is not attested`)
   const { oracleKey, outcomes, signatures } = decode(attestation, Uint8Array.fromHex(bytes.serialized))
   const hex = signatures.map((signature) => signature.toHex())

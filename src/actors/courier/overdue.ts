@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../time-units.ts'
 import type { CourierDesk } from './desk.ts'
 
 /** An event that should have settled and did not. */
@@ -17,7 +18,7 @@ const WINDOW_MS = 600_000
 export const LINES_PER_WINDOW = 20
 
 /** From here on it is no hiccup. */
-const LONG_MS = 3_600_000
+const LONG_MS = HOUR_MS
 
 /**
  * Tells the operator of overdue events: a warning, and an error from an hour on. A thousand events of one dead address

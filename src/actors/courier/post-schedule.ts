@@ -1,20 +1,18 @@
-/** When a post is tried again at a relay that has not taken it. */
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../../time-units.ts'
 
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
+/** When a post is tried again at a relay that has not taken it. */
 
 /** After each failure, from the first on. */
 const DELAYS_MS: readonly number[] = [
-  5 * SECOND,
-  30 * SECOND,
-  2 * MINUTE,
-  10 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  3 * HOUR,
+  5 * SECOND_MS,
+  30 * SECOND_MS,
+  2 * MINUTE_MS,
+  10 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  3 * HOUR_MS,
   // From here on four times a day, for a week in all.
-  ...Array.from({ length: 27 }, () => 6 * HOUR),
+  ...Array.from({ length: 27 }, () => 6 * HOUR_MS),
 ]
 
 /** @param made attempts that have failed, from 1. `null`: it is given up. */

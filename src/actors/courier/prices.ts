@@ -4,10 +4,11 @@ import { tickEvidence } from '../../store/breaches.ts'
 import type { Candidate } from '../../store/event-decision.ts'
 import type { TickStore } from '../../store/events.ts'
 import { KEEP_TICKS_MS, type Tick } from '../../store/ticks.ts'
+import { HOUR_MS } from '../../time-units.ts'
 
 /**
- * Which recorded price settles an event. It hangs on the maturity alone and never on when we look: a courier that was
- * away for days finds the same one.
+ * Which recorded price settles an event. It depends on the maturity alone and never on when we look: a courier that was
+ * down for days finds the same price.
  */
 
 export type SettlingPrice =
@@ -15,7 +16,7 @@ export type SettlingPrice =
   | { readonly kind: 'no_tick' | 'lost_ticks' }
 
 /** How old a price from before the close may be at the maturity. */
-const CARRY_MS = 120 * 3_600_000
+const CARRY_MS = 120 * HOUR_MS
 
 /** Prices that were computed before the close are recorded by then. */
 const RECORDING_MS = 60_000

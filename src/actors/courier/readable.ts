@@ -1,8 +1,11 @@
 import type { Log } from '../../ports.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
 import type { EventStore } from '../../store/events.ts'
+import { Unreadable } from '../../store/stored.ts'
 
-/** An event of Redis; one whose fields cannot be read is told of, and is none: it must not stand before all others. */
+/**
+ * An event from Redis. One whose fields cannot be read is logged and left out, so that it does not block the others.
+ */
 export const readable = async (
   { events, log }: { readonly events: Pick<EventStore, 'read'>; readonly log: Log },
   id: string,
@@ -10,7 +13,7 @@ export const readable = async (
   try {
     return await events.read(id)
   } catch (problem) {
-    if (!(problem instanceof SyntaxError)) throw problem
+    if (!(problem instanceof Unreadable)) throw problem
     log.error('courier.unreadable', { eventid: id, message: String(problem) })
     return null
   }

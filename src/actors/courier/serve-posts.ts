@@ -2,12 +2,13 @@ import type { Meter } from '../../metrics/meter.ts'
 import type { Clock, Log, Sockets } from '../../ports.ts'
 import type { EventStore } from '../../store/events.ts'
 import type { ClaimedPost, PostStep, PostStore } from '../../store/posts.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import { postRetryDelay } from './post-schedule.ts'
 import { announceNews, announceOpen, beginNews, type Poster } from './poster.ts'
 import { type PostOutcome, VISIT_MS, visitRelay } from './relay.ts'
 import { type RelayLog, relayLog } from './relay-log.ts'
 
-/** Posts at work: finds what was announced, and brings each relay what it has not taken yet. */
+/** The work of posts: finds what was announced, and sends each relay what it has not taken yet. */
 
 export interface PostDesk {
   readonly events: Pick<EventStore, 'read' | 'readMany' | 'due' | 'news'>
@@ -21,7 +22,7 @@ export interface PostDesk {
 }
 
 const LOOK_MS = 1_000
-const OPEN_MS = 3_600_000
+const OPEN_MS = HOUR_MS
 /** Posts of one visit. */
 const VISIT_POSTS = 50
 /** Longer than a visit takes. */

@@ -1,10 +1,11 @@
 import type { AttemptProblem } from '../../store/attempts.ts'
 import { GRACE_SECONDS } from '../../dlc/threshold.ts'
 import type { Decision } from '../../store/event-record.ts'
+import { HOUR_MS } from '../../time-units.ts'
 
-/** How far an event came. */
+/** The result of an attempt to settle an event. */
 export type Settled =
-  /** Its outcome stands: `decided` just now by us, `before` by whoever was first. */
+  /** Its outcome is decided: `decided` by this call, `before` by an earlier one. */
   | { readonly kind: 'decided' | 'before'; readonly decision: Decision }
   | Waiting
   /** It never was, or was never paid for: there is nothing to settle. */
@@ -44,6 +45,6 @@ export const GRACE_MS = GRACE_SECONDS * 1000
 /** When a process looks again at what may change at any moment. */
 export const SOON_MS = 5_000
 /** And at what only people can change. */
-export const LATER_MS = 3_600_000
+export const LATER_MS = HOUR_MS
 
 export const waiting = (reason: WaitReason, askAgainAt: number): Waiting => ({ kind: 'waiting', reason, askAgainAt })

@@ -9,8 +9,8 @@ const PAGE = 500
 const AT_ONCE = ASKS_AT_ONCE + 16
 
 /**
- * Settles everything that is mature, longest overdue first. This is the authority: jobs are lost with their queue, and
- * only make it prompt. What can change by no tick of ours is not looked at again before its time.
+ * Settles everything that is mature, the longest overdue first. This sweep is what guarantees it: jobs can be lost with
+ * their queue, and only make it prompt. An event that nothing can change before some time is not looked at before.
  */
 export const createSweep = (
   { store, clock, log }: Pick<CourierDesk, 'store' | 'clock' | 'log'>,

@@ -22,7 +22,7 @@ export const loadWebhookKey = (folder: string): WebhookKey => {
   return webhookKey(readSecret(path))
 }
 
-/** Receivers have pinned the key they first saw: it must not change behind their backs. */
+/** Receivers may have pinned this key, so it must not change without notice. */
 export const assertWebhookKey = ({ publicKey }: WebhookKey, recorded: string | undefined): void => {
   if (recorded !== publicKey)
     throw new BadKeys(

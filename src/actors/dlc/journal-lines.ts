@@ -75,7 +75,7 @@ export type JournalLine = (JournalEntry | JournalHead | JournalHold) & {
 export const isEntry = <Line extends JournalLine>(line: Line): line is Line & JournalEntry =>
   line.type !== 'journal' && line.type !== 'held'
 
-export const NOTHING_BEFORE = '0'.repeat(64)
+const NOTHING_BEFORE = '0'.repeat(64)
 
 /** The chain: where it stands after the last line. */
 export interface ChainEnd {

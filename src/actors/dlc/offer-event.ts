@@ -47,14 +47,14 @@ const offeredBefore = async ({ events }: Oracle, { payment, terms, creator }: Of
     said(event.terms, asked(event.hidden), event.maturityTs) ===
       said(shownTerms(terms, creator), asked(hiddenTerms(terms, creator)), terms.maturityTs) &&
     eventDescriptor.write(descriptor).toHex() === eventDescriptor.write(terms.descriptor).toHex()
-  if (!same) throw new Error(`${id} lies under the same payment, with other terms`)
+  if (!same) throw new Error(`${id} was made for the same payment with other terms`)
   return id
 }
 
 /** Its line is on the disk before anybody hears of the event: from here on money may move without a signer. */
 const written = async ({ events, journal }: Oracle, id: string): Promise<string> => {
   const event = await events.read(id)
-  if (!event) throw new Error(`${id} was withdrawn before it was handed out`)
+  if (!event) throw new Error(`${id} was withdrawn before its buyer got it`)
   journal.append(...toJournal(event))
   return id
 }
@@ -98,5 +98,5 @@ export const offerEvent = async (
     // Salts are fresh: a point that is taken means that chance is broken, or that somebody has our secrets.
     if (offered.kind === 'nonce_taken') throw new Error(`${eventId}: a nonce point of a new event was used before`)
   }
-  throw new Error('none of its ids is free')
+  throw new Error('all ids that were tried for the new event are taken')
 }

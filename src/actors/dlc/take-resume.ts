@@ -50,6 +50,6 @@ export const takeResume = (
     const resumed = found.ids.filter((id) => journal.waiting.has(id))
     journal.append(...resumed.map((id) => ({ type: 'resumed', id, at: clock.now() }) as const))
     log.warn('oracle.resumed', { events: resumed.length })
-  } else log.warn('oracle.resume_refused', { message: 'it was said of an older state of this folder' })
+  } else log.warn('oracle.resume_refused', { message: 'it was given for an older state of this folder' })
   rmSync(paths.resume, { force: true })
 }

@@ -15,7 +15,10 @@ const mayStand =
 const isFit = (quarantine: Oracle['quarantine'], event: StoredEvent): boolean => {
   if (quarantine.has(event.id)) return false
   if (event.decision === null || announcedOutcome(event) !== null) return true
-  quarantine.put(event.id, new Error(`${event.id}: what Redis says was decided is no outcome of the event`))
+  quarantine.put(
+    event.id,
+    new Error(`${event.id}: the outcome that Redis holds is not one of the outcomes of this event`),
+  )
   return false
 }
 

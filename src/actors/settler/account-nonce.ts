@@ -1,22 +1,22 @@
 import type { Chain } from '../../chain/chain.ts'
 
 /**
- * One counter for the settling account. A chain takes an account's transactions in the order of their numbers and waits
- * for ever at a missing one, so every number that was handed out has to end up in a transaction. With numbers asked from
- * the node for each transaction, 18 of 20 simultaneous settlements failed.
+ * The counter of transaction numbers of the settling account. A chain takes an account's transactions in the order of
+ * their numbers and waits for ever at a missing one, so every number that is handed out must end up in a transaction.
+ * When each transaction asked the node for its number, 18 of 20 simultaneous settlements failed.
  */
 export interface AccountNonce {
   /** The next number; `null` when the chain cannot be asked where to begin. */
   take(): Promise<number | null>
-  /** The transaction is out, or may be; or somebody else's has this number. */
+  /** The transaction was sent, or may have been; or another transaction has this number. */
   used(number: number): void
   /** No transaction with this number was ever broadcast: the next one gets it. */
   giveBack(number: number): void
-  /** A number was taken: somebody else sends from this account. Goes on after what the pool has. */
+  /** A number was in use: another program sends from this account. Continues after the numbers of the pool. */
   resync(): Promise<void>
   /**
-   * Hands out a number that chain and pool wait for and nobody is about to use: lost on its way, or given back after
-   * later ones were sent. `null`: there is none.
+   * Returns a number that chain and pool wait for and that nobody is about to use: its transaction was lost, or it was
+   * given back after later ones were sent. `null`: there is none.
    */
   takeMissing(): Promise<number | null>
 }

@@ -12,7 +12,7 @@ interface Window<T, R> {
   readonly results: PromiseWithResolvers<readonly R[]>
 }
 
-/** Gathers what comes within a window and has it done together; everyone gets their own result. */
+/** Collects the calls of a short time and does them together; each caller gets its own result. */
 export const collect = <T, R>(
   clock: Clock,
   { windowMs, max }: Batch,

@@ -3,8 +3,8 @@ import type { Desk, Member } from './desk.ts'
 import { alreadySettled, type Concluded, conclude } from './outcome.ts'
 
 /**
- * One transaction for one or many: sign, store with every claim, and only then broadcast. Whoever dies in between leaves
- * behind what the next one needs to find the money or to send it.
+ * One transaction for one or many claims: sign, store with every claim, and only then broadcast. If the process dies in
+ * between, the stored bytes let the next one find the money or send it.
  */
 
 /** Fresh numbers and higher fees are tried this often. */
@@ -20,7 +20,7 @@ interface Launched {
   readonly out: boolean
 }
 
-/** Signs and stores until every member that is aboard carries the very transaction that will be broadcast. */
+/** Signs and stores until every claim of the batch has stored exactly the transaction that will be broadcast. */
 const signAndStore = async (
   { chain, key, claims }: Desk,
   members: readonly Member[],
@@ -103,7 +103,7 @@ export const dispatch = async (desk: Desk, members: readonly Member[]): Promise<
   )
 }
 
-/** Another settler signed for this claim and is at it; it may yet have to sign again, so the claim is read anew. */
+/** Another settler signed for this claim and is settling it. It may have to sign again, so the claim is read anew. */
 const followed = async (desk: Desk, payment: string, deadline: number): Promise<Concluded> => {
   const { chain, claims, clock } = desk
   for (;;) {

@@ -6,8 +6,8 @@ import { type Concluded, conclude, paid, refused } from './outcome.ts'
 const MARGIN_SECONDS = 30
 
 /**
- * Takes up a claim that somebody left in `sent`: asks the chain first, whoever sent what; then sends the stored bytes
- * again. `again`: there are none, or they can do nothing more.
+ * Continues a claim that was left in `sent`: asks the chain first what became of it, then sends the stored bytes again.
+ * `again`: there are none, or they can have no effect any more.
  */
 export const follow = async (desk: Desk, member: Member, claim: SettlementClaim): Promise<Concluded> => {
   const { chain, clock, log } = desk

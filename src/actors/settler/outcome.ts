@@ -3,9 +3,11 @@ import type { Receipt } from '../../chain/receipt.ts'
 import type { Outcome } from './book.ts'
 import type { Desk, Member } from './desk.ts'
 
-/** From what the chain says to where the claim goes. */
+/** From what the chain says to the next state of the claim. */
 
-/** `again`: this attempt is over and moved nothing, and a fresh transaction would; `member` knows what is stored now. */
+/**
+ * `again`: this attempt is over and moved nothing, and a fresh transaction would; `member` knows what is stored now.
+ */
 export type Concluded = Outcome | { readonly kind: 'again'; readonly member: Member }
 
 const unknown = (transaction: string): Outcome => ({ kind: 'unknown', transaction })
@@ -22,7 +24,7 @@ export const paid = async (desk: Desk, { payment, transfer }: Member, transactio
   if (await desk.claims.spend(payment, settlement)) return { kind: 'settled', settlement }
   const found = await alreadySettled(desk, payment)
   if (found?.kind === 'settled') return found
-  // Money without a claim: nothing may be handed out, because whoever released it may have sold the payment again.
+  // Money without a claim: nothing may be delivered, because after its release the payment may have been sold again.
   desk.log.error('settlement.without_claim', { payment, transaction })
   return unknown(transaction)
 }

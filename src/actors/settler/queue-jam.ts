@@ -10,8 +10,8 @@ const MOST = 16
 
 /**
  * Keeps the account's queue moving: fills a number that was lost on its way (the pool would hold back all later ones),
- * and replaces the first in the queue when blocks go by without it, because its fee has become too low. What is put
- * there does nothing; the payment that stood there is signed anew by the sweeper, or has run out.
+ * and replaces the first in the queue when blocks go by without it, because its fee has become too low. The
+ * replacement does nothing; the sweeper signs the payment that was there again, or it has expired.
  */
 export const jamClearer = ({ chain, key, numbers, log }: Omit<Desk, 'claims' | 'clock'>): (() => Promise<void>) => {
   let seen: { readonly mined: number; readonly height: bigint } | null = null

@@ -13,7 +13,9 @@ import { type GasState, gasState, RESERVE_TRANSFERS } from './gas.ts'
 import { type Concluded, refused } from './outcome.ts'
 import { MARGIN_MS, type Swept, sweeper } from './sweep.ts'
 
-/** Moves the money of claims that are `sent`. One per process and key; several processes get on, at some cost in gas. */
+/**
+ * Moves the money of claims that are `sent`. One per process and key; several processes get on, at some cost in gas.
+ */
 export interface Settler {
   /** Checksum form: where the ether goes. */
   readonly address: string
@@ -49,7 +51,7 @@ export const createSettler = (settings: SettlerSettings): Settler => {
   const alone = async (member: Member): Promise<Concluded> => (await dispatch(desk, [member]))[0]!
   const together = batch ? collect(clock, batch, (members: readonly Member[]) => dispatch(desk, members)) : alone
 
-  /** A transaction of its own, and no second one: what failed although it should not have is not worth more gas. */
+  /** One transaction of its own, and no second one: an unexpected failure is not worth more gas. */
   const last = async (member: Member): Promise<Outcome> => settledBy(await alone(member))
   const settledBy = (outcome: Concluded): Outcome | Promise<Outcome> =>
     outcome.kind === 'again' ? refused(desk, outcome.member, 'invalid_exact_evm_transaction_failed') : outcome
@@ -71,8 +73,8 @@ export const createSettler = (settings: SettlerSettings): Settler => {
       return outcome.kind === 'again' ? last(outcome.member) : outcome
     }
     const outcome = await (canShare(transfer) ? together : alone)(member)
-    // In a batch another member may have burnt the gas; a wallet may have been deployed by another payment of its owner,
-    // and then the factory burnt it. One that had a transaction to itself has no such excuse.
+    // In a batch another member may have burnt the gas; a wallet may have been deployed by another payment of its
+    // owner, and then the factory burnt it. One that had a transaction to itself has no such excuse.
     const excused = canShare(transfer) ? batch !== null : isWrapped(transfer.signature)
     return excused && outcome.kind === 'again' ? last(outcome.member) : settledBy(outcome)
   }

@@ -15,8 +15,9 @@ export interface Swept {
 export const MARGIN_MS = 30_000
 
 /**
- * Resolves what crashes and silence left in `sent`. Every step it takes may be taken twice, by this sweeper or another:
- * the chain is asked first, sending the same bytes again changes nothing, and claims move by compare-and-set.
+ * Resolves claims that crashes and unanswered calls left in `sent`. Every step it takes may be taken twice, by this
+ * sweeper or another: the chain is asked first, sending the same bytes again changes nothing, and claims move by
+ * compare-and-set.
  */
 export const sweeper = (
   desk: Desk,

@@ -1,5 +1,6 @@
-import { DAY_MS, type DailyBar, type DailyVenue } from '../../sources/daily/daily-bar.ts'
+import { type DailyBar, type DailyVenue } from '../../sources/daily/daily-bar.ts'
 import { DAILY_VENUES } from '../../sources/daily/daily-venues.ts'
+import { DAY_MS } from '../../time-units.ts'
 import { ask, type Board } from '../board.ts'
 
 /** The complete days that one venue last showed. */

@@ -1,5 +1,6 @@
 import { FIXING_SOURCES } from '../../sources/central-banks/banks.ts'
 import type { Fixing, FixingSource } from '../../sources/market.ts'
+import { HOUR_SECONDS } from '../../time-units.ts'
 import { ask, type Board } from '../board.ts'
 
 /** The newest table a central bank has published, or nothing yet. */
@@ -8,7 +9,7 @@ export interface FixingState {
 }
 
 /** Fixings are daily; an hour is soon enough and bothers nobody. */
-const FIXING_SECONDS = 3_600
+const FIXING_SECONDS = HOUR_SECONDS
 
 const fixingBoard = (bank: FixingSource): Board<FixingState> => ({
   id: `fixing/${bank.source.name}`,

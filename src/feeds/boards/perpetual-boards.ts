@@ -6,6 +6,7 @@ import {
   type Said,
 } from '../../sources/perpetual.ts'
 import { PERPETUAL_VENUES } from '../../sources/perpetuals/venues.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import { ask, type Ask, type Board } from '../board.ts'
 import { type HourRow, withHour } from '../derivatives/hourly.ts'
 import { PERPETUAL_LIFETIME, perpetualOf, type StampedFacts } from '../derivatives/perpetual.ts'
@@ -32,7 +33,7 @@ export interface PerpetualState {
 /** Perp regimes are renewed every 30 seconds, and everything else more rarely. */
 const PERPETUAL_SECONDS = 15
 /** Terms change rarely. */
-const SELDOM_MS = 3_600_000
+const SELDOM_MS = HOUR_MS
 
 const UNKNOWN: ContractState = { facts: {}, rows: [] }
 

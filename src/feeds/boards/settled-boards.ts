@@ -1,5 +1,6 @@
 import { PERPETUAL_ASSETS, type PerpetualAsset, type PerpetualVenue, type Settlement } from '../../sources/perpetual.ts'
 import { PERPETUAL_VENUES } from '../../sources/perpetuals/venues.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import { ask, type Board } from '../board.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { FUNDING_HOURS } from '../math/funding.ts'
@@ -11,7 +12,6 @@ export interface SettledState {
 
 /** Rates are paid at most hourly, and told some minutes later. */
 const SETTLED_SECONDS = 1_800
-const HOUR_MS = 3_600_000
 
 /** What is sold, and one settlement more: a rate holds for the hours since the one before it. */
 const KEPT_MS = (SOLD_DAYS.funding * 24 + FUNDING_HOURS) * HOUR_MS

@@ -1,5 +1,6 @@
 import type { Venue } from '../../sources/market.ts'
 import { VENUES } from '../../sources/exchanges/venues.ts'
+import { HOUR_SECONDS } from '../../time-units.ts'
 import { ask, type Board, type Listed } from '../board.ts'
 import { asAnyStream } from '../stream.ts'
 import { BOOK_STREAMS } from '../streams/book-streams.ts'
@@ -11,7 +12,7 @@ const TICKER_SECONDS = 5
 /** Pairs that a venue is asked for rarely still have two chances before a quote expires. */
 const RARELY_MS = 25_000
 /** Lists of instruments change rarely; a delisting costs one silent quote until then. */
-const LISTING_SECONDS = 3_600
+const LISTING_SECONDS = HOUR_SECONDS
 
 const listingBoard = (venue: Venue): Board<Listed> => ({
   id: `instruments/${venue.source.name}`,

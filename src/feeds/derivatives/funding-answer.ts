@@ -1,35 +1,29 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { contentHash } from '../../canonical/content.ts'
-import { layout } from '../../canonical/layout.ts'
 import { measure, orUnknown } from '../../canonical/measure.ts'
-import { contentDigest, list, oneOf, text } from '../../canonical/token.ts'
-import type { Sale } from '../feed.ts'
+import { list, oneOf, text } from '../../canonical/token.ts'
+import { number, numberOrNull, word, wordOrNull } from '../answer-fields.ts'
+import { boundSale } from '../bound-sale.ts'
 import { TARIFF } from '../tariff.ts'
+import { VENUE_FIELDS } from '../venue-parts.ts'
 import { FUNDING_REGIMES } from './funding-regime.ts'
 import { NEXT_BASES, PREDICTED_BASES } from './perpetual.ts'
 
 /** Digits after the point (methods 0.2); a rate per single hour needs two more than one per eight. */
-export const PLACES = { rate8h: 8, rate: 10, pct: 4, zscore: 4, bps: 4, weight: 4, confidence: 2 } as const
-
-const number = (description: string) => Type.Number({ description })
-const unknown = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })
-
-const oneOfOrNull = <const T extends string>(words: readonly T[], description: string) =>
-  Type.Union([...words.map((word) => Type.Literal(word)), Type.Null()], { description })
+export const PLACES = { rate8h: 8, rate: 10, pct: 4, zscore: 4, bps: 4, weight: 4 } as const
 
 const ExchangeAnswer = Type.Object({
   exchange: Type.String(),
   rate: number('As the venue counts it: a fraction of the notional per interval'),
   interval_hours: number('How often it is paid'),
   rate_8h: number('The same per eight hours, clipped to plus or minus 0.003'),
-  next_rate_8h: unknown('What it expects to settle next, per eight hours'),
-  next_rate_basis: oneOfOrNull(
+  next_rate_8h: numberOrNull('What it expects to settle next, per eight hours'),
+  next_rate_basis: wordOrNull(
     NEXT_BASES,
     'Where that comes from: current, the rate itself, which is its running estimate of the coming settlement; estimate, a number that it publishes apart; premium, made of its premium index',
   ),
   next_funding_time: Type.Union([Type.Integer(), Type.Null()], { description: 'Unix seconds, where the venue says' }),
   mark: number('Mark price in the contract quote currency'),
-  index: unknown('Index price, where the venue has one apart from the mark'),
+  index: numberOrNull('Index price, where the venue has one apart from the mark'),
   open_interest_usd: Type.Integer({ description: 'One side, at the mark' }),
   weight: number('Share of the open interest, capped at 0.35'),
   observed_at: Type.Integer({ description: 'Unix seconds of its oldest fact' }),
@@ -49,17 +43,14 @@ const Divergence = Type.Object(
 export const FundingAnswer = Type.Object({
   pair: Type.String({ examples: ['BTCUSD'] }),
   composite_rate_8h: number('Weighted median per eight hours; longs pay shorts while it is above zero'),
-  regime: Type.Union(
-    FUNDING_REGIMES.map((regime) => Type.Literal(regime)),
-    { description: 'By the composite; see /methodology.json' },
-  ),
-  zscore_3d: unknown('Against the hourly composites of the last 72 hours; null below 24 of them'),
-  predicted_rate_8h: unknown('What the venues expect to settle next; null below three of them'),
-  predicted_basis: oneOfOrNull(
+  regime: word(FUNDING_REGIMES, 'By the composite; see /methodology.json'),
+  zscore_3d: numberOrNull('Against the hourly composites of the last 72 hours; null below 24 of them'),
+  predicted_rate_8h: numberOrNull('What the venues expect to settle next; null below three of them'),
+  predicted_basis: wordOrNull(
     PREDICTED_BASES,
     'Whose number that is: current says that it is a current rate and no forecast apart from it; estimate and premium as in next_rate_basis; mixed, between or on numbers of different kinds',
   ),
-  predicted_current_share: unknown(
+  predicted_current_share: numberOrNull(
     'Share of the weight behind predicted_rate_8h that expects its current rate, 0 to 1',
   ),
   annualized_pct: number('Composite over a year, simple'),
@@ -67,51 +58,30 @@ export const FundingAnswer = Type.Object({
   divergence: Divergence,
   history_hours: Type.Integer({ description: 'Hours behind the z-score', minimum: 0, maximum: 72 }),
   exchanges: Type.Array(ExchangeAnswer),
-  exchange_count: Type.Integer(),
-  missing: Type.Array(Type.String(), { description: 'Venues of the method that had nothing fresh to say' }),
-  sources: Type.Array(Type.String(), { description: 'Venues used, ASCII-sorted' }),
-  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Coverage and freshness; see /methodology.json' }),
-  observed_at: Type.Integer({ description: 'Unix seconds of the oldest fact that entered' }),
-  fetched_at: Type.Integer({ description: 'Unix seconds of the computation' }),
+  ...VENUE_FIELDS,
 })
 export type FundingAnswer = Static<typeof FundingAnswer>
 
 /** `v1|FUNDING|<pair>|<rate>|<z or NA>|<regime>|<sources>|SHA256:<content>|<timestamp>|<nonce>` */
-export const FUNDING_LAYOUT = layout('FUNDING', {
-  pair: text,
-  composite_rate_8h: measure(PLACES.rate8h),
-  zscore_3d: orUnknown(measure(PLACES.zscore)),
-  regime: oneOf(...FUNDING_REGIMES),
-  sources: list,
-  content: contentDigest,
-})
-
-/** How a funding composite is sold. Its digest binds every field of the body to the signature. */
-export const FUNDING_SALE: Sale<FundingAnswer, typeof FUNDING_LAYOUT.tokens> = {
-  path: '/oracle/funding/{base}/{quote}',
-  catalogue: '/oracle/funding/catalogue',
-  price: TARIFF.funding,
-  canonical: FUNDING_LAYOUT,
-  tokens: (content) => ({
-    pair: content.pair,
-    composite_rate_8h: content.composite_rate_8h,
-    zscore_3d: content.zscore_3d,
-    regime: content.regime,
-    sources: content.sources,
-    content: contentHash(content),
-  }),
-  sellableSeconds: 300,
-  preview: {
-    staleMinutes: 120,
-    note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every exchange.',
-    fields: (content) => ({
-      pair: content.pair,
-      composite_rate_8h: content.composite_rate_8h,
-      annualized_pct: content.annualized_pct,
-      zscore_3d: content.zscore_3d,
-      regime: content.regime,
-      exchange_count: content.exchange_count,
-      confidence: content.confidence,
-    }),
+export const FUNDING_SALE = boundSale(
+  'FUNDING',
+  {
+    pair: text,
+    composite_rate_8h: measure(PLACES.rate8h),
+    zscore_3d: orUnknown(measure(PLACES.zscore)),
+    regime: oneOf(...FUNDING_REGIMES),
+    sources: list,
   },
-}
+  {
+    answer: FundingAnswer,
+    path: '/oracle/funding/{base}/{quote}',
+    catalogue: '/oracle/funding/catalogue',
+    price: TARIFF.funding,
+    sellableSeconds: 300,
+    preview: {
+      staleMinutes: 120,
+      note: 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer with every exchange.',
+      fields: ['pair', 'composite_rate_8h', 'annualized_pct', 'zscore_3d', 'regime', 'exchange_count', 'confidence'],
+    },
+  },
+)

@@ -2,11 +2,12 @@ import { rounded } from '../../canonical/measure.ts'
 import { annualizedPct, fundingWeights } from '../math/funding.ts'
 import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
+import { EXAMPLE_AT } from '../venue-parts.ts'
 import { type FundingAnswer, PLACES } from './funding-answer.ts'
 import type { NextBasis } from './perpetual.ts'
 import { predictedFrom } from './predicted-funding.ts'
+import { PERPETUAL_PARTS } from './venue-contracts.ts'
 
-const AT = 1_795_000_000
 const SETTLES = 1_795_017_600
 
 type Row = readonly [
@@ -76,13 +77,8 @@ export const fundingExample = (subject: Subject): FundingAnswer => {
       index: hasIndex ? price : null,
       open_interest_usd: voices[at]?.openInterestUsd ?? 0,
       weight: rounded(weights[at] ?? 0, PLACES.weight),
-      observed_at: AT,
+      observed_at: EXAMPLE_AT,
     })),
-    exchange_count: ROWS.length,
-    missing: [],
-    sources: ROWS.map(([exchange]) => exchange),
-    confidence: 1,
-    observed_at: AT,
-    fetched_at: AT + 2,
+    ...PERPETUAL_PARTS.example,
   }
 }

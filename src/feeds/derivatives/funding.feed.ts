@@ -4,18 +4,18 @@ import { SETTLED_BOARDS } from '../boards/settled-boards.ts'
 import { defineFeed } from '../feed.ts'
 import { FUNDING_CLIP, FUNDING_WEIGHT_CAP } from '../math/funding.ts'
 import { concludeFunding, DIVERGENCE_FLAG_BPS } from './conclude-funding.ts'
-import { FUNDING_QUORUM } from './funding.ts'
 import { FUNDING_SALE, FundingAnswer } from './funding-answer.ts'
+import { FUNDING } from './funding-carry.ts'
 import { fundingExample } from './funding-example.ts'
 import { FUNDING_REGIME_RULES } from './funding-regime.ts'
 import { LOOKBACK_HOURS } from './hourly.ts'
-import { PERPETUAL_LIFETIME } from './perpetual.ts'
 import { PERPETUAL_SUBJECTS } from './perpetual-subjects.ts'
+import { PERPETUAL_PARTS } from './venue-contracts.ts'
 
-const boards = [...PERPETUAL_BOARDS.values(), ...SETTLED_BOARDS.values()] as unknown as readonly AnyBoard[]
+const boards: readonly AnyBoard[] = [...PERPETUAL_BOARDS.values(), ...SETTLED_BOARDS.values()]
 
 export const funding = defineFeed({
-  id: 'funding',
+  ...FUNDING,
   family: 'derivatives',
   layer: 'Oracle Data',
   summary:
@@ -23,10 +23,9 @@ export const funding = defineFeed({
   noun: 'funding composite',
   subjects: PERPETUAL_SUBJECTS,
   answer: FundingAnswer,
-  example: fundingExample(PERPETUAL_SUBJECTS[0]!),
   exampleOf: fundingExample,
   methodology: {
-    venues: [...PERPETUAL_BOARDS.keys()],
+    venues: PERPETUAL_PARTS.venues,
     rate: `rate * 8 / interval hours, clipped to ${FUNDING_CLIP}; Kraken's money per coin is divided by the index first; Deribit's present rate is an eight-hour rate already`,
     openInterest:
       'one side, in dollars at the mark: Bybit by its single-sided value, Gate contracts times their multiplier, Deribit dollars (SOL: coins), Hyperliquid coins as they stand, since whether both sides are in them is disputed',
@@ -39,14 +38,13 @@ export const funding = defineFeed({
       '(composite - mean) / max(sample deviation, 0.000002) over the hourly composites of the 72 hours before this one, clipped to 10; null below 24. Hours that were not watched are filled in from paid rates, weighed by the open interest of today',
     divergence: `10000 * (highest - lowest rate per eight hours), flagged above ${DIVERGENCE_FLAG_BPS} basis points`,
     regimes: { ...FUNDING_REGIME_RULES },
-    quorum: FUNDING_QUORUM,
+    quorum: PERPETUAL_PARTS.quorum,
     lookbackHours: LOOKBACK_HOURS,
-    confidence: `venues used / venues of the method * mean freshness; fresh ${PERPETUAL_LIFETIME.freshSeconds} s, expired ${PERPETUAL_LIFETIME.expireSeconds} s`,
+    confidence: PERPETUAL_PARTS.confidenceRule,
   },
 
   everySeconds: 60,
   boards: () => boards,
-  after: () => [],
   conclude: concludeFunding,
 
   sale: FUNDING_SALE,

@@ -1,13 +1,12 @@
 import type { PerpetualAsset } from '../../sources/perpetual.ts'
-import { PERPETUAL_BOARDS } from '../boards/perpetual-boards.ts'
 import { SETTLED_BOARDS } from '../boards/settled-boards.ts'
 import type { Boards } from '../board.ts'
 import { compositeRate, FUNDING_HOURS, type FundingVoice, predictedFunding, rate8h } from '../math/funding.ts'
-import { FROZEN_MS } from '../boards/board-quote.ts'
 import { zScore } from '../math/zscore.ts'
 import { type HourRow, hoursBefore, withHistory } from './hourly.ts'
-import { type NextRate, type Perpetual, perpetualOf } from './perpetual.ts'
+import { type NextRate, type Perpetual, perpetualIn } from './perpetual.ts'
 import type { PremiumMean } from './premium.ts'
+import { venueContracts } from './venue-contracts.ts'
 
 /** One venue's contract as this tick sees it. */
 export interface Member extends Perpetual {
@@ -18,8 +17,6 @@ export interface Member extends Perpetual {
   readonly rows: readonly HourRow[]
 }
 
-/** Fewer venues than this are not a market's rate. */
-export const FUNDING_QUORUM = 4
 /** Fewer hours than this are no yardstick. */
 const SCORE_HOURS = 24
 /** Two hundredths of a basis point: a market that stood still for three days has no deviation to measure with. */
@@ -30,18 +27,13 @@ const premiumRate = (premium: PremiumMean | undefined): NextRate | null =>
 
 /** The venues that have a fresh and complete contract on a coin, by name. */
 export const membersOf = (boards: Boards, asset: PerpetualAsset, now: number): readonly Member[] =>
-  [...PERPETUAL_BOARDS]
-    .flatMap(([exchange, board]): readonly Member[] => {
-      const state = boards.read(board)
-      const contract = state?.contracts[asset]
-      if (!state || !contract || now - state.changedAt > FROZEN_MS) return []
-      const found = perpetualOf(contract.facts, now)
-      if (!found) return []
-      const paid = boards.read(SETTLED_BOARDS.get(exchange)!)?.paid[asset] ?? []
-      const rows = withHistory(contract.rows, paid, now)
-      return [{ ...found, exchange, next: found.next ?? premiumRate(contract.premium), rows }]
-    })
-    .toSorted((a, b) => (a.exchange < b.exchange ? -1 : 1))
+  venueContracts({ boards, now }, asset).flatMap(({ exchange, facts, kept }): readonly Member[] => {
+    const found = perpetualIn(facts)
+    if (!found) return []
+    const paid = boards.read(SETTLED_BOARDS.get(exchange)!)?.paid[asset] ?? []
+    const rows = withHistory(kept.rows, paid, now)
+    return [{ ...found, exchange, next: found.next ?? premiumRate(kept.premium), rows }]
+  })
 
 /**
  * The composites of the hours before this one, oldest first; hours below the quorum are left out. An hour that was

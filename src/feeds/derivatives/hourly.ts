@@ -1,5 +1,7 @@
 import type { Settlement } from '../../sources/perpetual.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import { FUNDING_HOURS, rate8h } from '../math/funding.ts'
+import { keptRows, stepAt, type Steps, withRow } from '../math/stepped-rows.ts'
 
 /** What one venue showed of one contract in one hour: the last observation in it. */
 export interface HourRow {
@@ -11,27 +13,20 @@ export interface HourRow {
   readonly openInterestUsd: number | null
 }
 
-const HOUR_MS = 3_600_000
-
 /** The longest look back that anything declares: the z-score's three days (methods 5.1). */
 export const LOOKBACK_HOURS = 72
 
-export const hourOf = (at: number): number => Math.floor(at / HOUR_MS) * HOUR_MS
+export const hourOf = (at: number): number => stepAt(at, { stepMs: HOUR_MS })
 
 /** The hours before the running one that are looked back upon, oldest first. */
 export const hoursBefore = (now: number): readonly number[] =>
   Array.from({ length: LOOKBACK_HOURS }, (_, at) => hourOf(now) - (LOOKBACK_HOURS - at) * HOUR_MS)
 
-const kept = (rows: readonly HourRow[], now: number): readonly HourRow[] => {
-  const oldest = hourOf(now) - LOOKBACK_HOURS * HOUR_MS
-  return rows.filter(({ hour }) => hour >= oldest && hour <= now)
-}
+const HOURS: Steps<HourRow> = { stepMs: HOUR_MS, keepMs: LOOKBACK_HOURS * HOUR_MS, startOf: ({ hour }) => hour }
 
 /** With the running hour as it looks now; its last observation stays. Nothing that is looked back upon is dropped. */
-export const withHour = (rows: readonly HourRow[], seen: Omit<HourRow, 'hour'>, now: number): readonly HourRow[] => {
-  const hour = hourOf(now)
-  return kept([...rows.filter((row) => row.hour !== hour), { hour, ...seen }], now)
-}
+export const withHour = (rows: readonly HourRow[], seen: Omit<HourRow, 'hour'>, now: number): readonly HourRow[] =>
+  withRow(rows, { hour: hourOf(now), ...seen }, HOURS, now)
 
 /** Hours from the settlement before to this one, stamped some seconds late as they are; 0 where there is none before. */
 const spacing = (settlements: readonly Settlement[], index: number): number => {
@@ -74,8 +69,9 @@ export const withHistory = (
     }))
   })
   const fresh = filled.filter(({ hour }) => !known.has(hour) && hour < hourOf(now))
-  return kept(
+  return keptRows(
     [...rows, ...fresh].toSorted((a, b) => a.hour - b.hour),
+    HOURS,
     now,
   )
 }

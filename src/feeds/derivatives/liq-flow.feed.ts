@@ -1,24 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { contentHash } from '../../canonical/content.ts'
-import { fixed } from '../../canonical/decimal.ts'
-import type { Json } from '../../canonical/jcs.ts'
-import { layout } from '../../canonical/layout.ts'
-import { contentDigest, decimal, list, oneOf, text } from '../../canonical/token.ts'
-import { type Conclusion, type Declined, defineFeed, type Look, UNSIGNED_COPY } from '../feed.ts'
-import { dominantSideOf, imbalanceOf } from '../math/liquidations.ts'
-import { HOUR_MS, MINUTE_MS } from '../streams/liquidation-streams.ts'
+import { list, oneOf, text } from '../../canonical/token.ts'
+import { HOUR_MS, MINUTE_MS } from '../../time-units.ts'
+import { boundSale } from '../bound-sale.ts'
+import { type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import {
   exchangeRow,
   Heard,
   HEARD_EXAMPLE,
-  heardInShort,
+  HEARD_IN_SHORT,
   heardPart,
-  largestOf,
   NOTES,
   Sums,
   SUMS_EXAMPLE,
+  SUMS_TOKENS,
+  sumsPart,
 } from './liquidation-answer.ts'
 import { assetOf, FLOWS, WINDOWS } from './liquidation-subjects.ts'
 import { heardVenues, LIQUIDATION_QUORUM, liquidationStreams, unsoldWindow } from './liquidation-venues.ts'
@@ -33,16 +30,6 @@ const FlowAnswer = Type.Object({
   ...Heard,
 })
 type FlowAnswer = Static<typeof FlowAnswer>
-
-const LAYOUT = layout('LIQFLOW', {
-  domain: text,
-  window: oneOf(...Object.keys(WINDOWS)),
-  long_usd: decimal,
-  short_usd: decimal,
-  dominant_side: oneOf('long', 'short', 'neutral'),
-  sources: list,
-  content: contentDigest,
-})
 
 const windowOf = (subject: Subject): string => subject.query?.['window'] ?? ''
 
@@ -65,18 +52,15 @@ const conclude = (subject: Subject, look: Look): Conclusion<FlowAnswer> | Declin
   }))
   const longUsd = sums.reduce((sum, each) => sum + each.longUsd, 0)
   const shortUsd = sums.reduce((sum, each) => sum + each.shortUsd, 0)
-  const imbalance = imbalanceOf(longUsd, shortUsd)
   const rows = byVenue.map(({ venue }, at) => exchangeRow(venue, sums[at] ?? { longUsd: 0, shortUsd: 0, count: 0 }))
   const content: FlowAnswer = {
     domain: subject.domain,
     window,
     window_from: from / 1000,
-    long_usd: fixed(longUsd, 2),
-    short_usd: fixed(shortUsd, 2),
-    imbalance: Number(fixed(imbalance, 4)),
-    dominant_side: dominantSideOf(imbalance),
-    event_count: rows.reduce((sum, row) => sum + row.event_count, 0),
-    largest: largestOf(
+    ...sumsPart(
+      longUsd,
+      shortUsd,
+      rows,
       byVenue.flatMap(({ venue, minutes }) => minutes.map(({ largest }) => ({ ...largest, exchange: venue.name }))),
     ),
     ...heardPart(rows, heard),
@@ -100,43 +84,26 @@ export const liqFlow = defineFeed({
   noun: 'liquidation flow',
   subjects: FLOWS,
   answer: FlowAnswer,
-  example: exampleOf(FLOWS[0]!),
   exampleOf,
   methodology: { ...NOTES, windows: Object.keys(WINDOWS), quorum: LIQUIDATION_QUORUM },
 
   everySeconds: 30,
-  boards: () => [],
   streams: () => liquidationStreams,
-  after: () => [],
   conclude,
 
-  sale: {
-    path: '/oracle/liq-flow/{currency}',
-    price: TARIFF.liqFlow,
-    catalogue: '/oracle/liq-flow/catalogue',
-    canonical: LAYOUT,
-    tokens: (content) => ({
-      domain: content.domain,
-      window: content.window,
-      long_usd: content.long_usd,
-      short_usd: content.short_usd,
-      dominant_side: content.dominant_side,
-      sources: content.sources,
-      content: contentHash(content as Readonly<Record<string, Json>>),
-    }),
-    sellableSeconds: 90,
-    preview: {
-      staleMinutes: 15,
-      note: UNSIGNED_COPY,
-      fields: ({ domain, window, long_usd, short_usd, dominant_side, event_count, ...heard }) => ({
-        domain,
-        window,
-        long_usd,
-        short_usd,
-        dominant_side,
-        event_count,
-        ...heardInShort(heard),
-      }),
+  sale: boundSale(
+    'LIQFLOW',
+    { domain: text, window: oneOf(...Object.keys(WINDOWS)), ...SUMS_TOKENS, sources: list },
+    {
+      answer: FlowAnswer,
+      path: '/oracle/liq-flow/{currency}',
+      price: TARIFF.liqFlow,
+      catalogue: '/oracle/liq-flow/catalogue',
+      sellableSeconds: 90,
+      preview: {
+        staleMinutes: 15,
+        fields: ['domain', 'window', 'long_usd', 'short_usd', 'dominant_side', 'event_count', ...HEARD_IN_SHORT],
+      },
     },
-  },
+  ),
 })

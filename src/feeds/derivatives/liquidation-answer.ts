@@ -1,21 +1,25 @@
 import { Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
 import { rounded } from '../../canonical/measure.ts'
-import type { DominantSide } from '../math/liquidations.ts'
-import { type HeardVenue, type HeardVenues, LEAST_LISTENED, LISTENED_PLACES } from './liquidation-venues.ts'
+import { decimal, oneOf } from '../../canonical/token.ts'
+import { inSeconds } from '../../time-units.ts'
+import { number, share, word } from '../answer-fields.ts'
+import { DOMINANT_SIDES, dominantSideOf, imbalanceOf } from '../math/liquidations.ts'
+import {
+  type HeardVenue,
+  type HeardVenues,
+  LEAST_LISTENED,
+  LISTENED_PLACES,
+  VENUE_STATUSES,
+} from './liquidation-venues.ts'
 
 /** The parts that answers about liquidations share. Dollars are decimal text, as everywhere. */
 
 export const usd = (description: string) => Type.String({ description: `${description}, dollars, decimal text` })
 
-const Side = Type.Union([Type.Literal('long'), Type.Literal('short')], {
-  description: 'Of the position that was closed, not of the order that closed it',
-})
+const Side = word(['long', 'short'], 'Of the position that was closed, not of the order that closed it')
 
-const DominantSideSchema = Type.Union(
-  ['long', 'short', 'neutral'].map((word) => Type.Literal(word as DominantSide)),
-  { description: 'By notional; neutral within 10 % of balance' },
-)
+const DominantSideSchema = word(DOMINANT_SIDES, 'By notional; neutral within 10 % of balance')
 
 const Largest = Type.Union([
   Type.Object({
@@ -34,13 +38,14 @@ const Exchanges = Type.Array(
     long_usd: usd('Longs closed by force'),
     short_usd: usd('Shorts closed by force'),
     event_count: Type.Integer(),
-    coverage: Type.Union([Type.Literal('full'), Type.Literal('sampled')], {
-      description: 'Whether the venue publishes every liquidation, or at most one per symbol and second',
-    }),
-    listened: Type.Number({ description: 'Share of the window in which this venue was heard, 0 to 1' }),
-    status: Type.Union(
-      ['live', 'silent', 'partial'].map((word) => Type.Literal(word)),
-      { description: 'silent: connected, and no liquidation of any symbol for 15 minutes; partial: listened below 1' },
+    coverage: word(
+      ['full', 'sampled'],
+      'Whether the venue publishes every liquidation, or at most one per symbol and second',
+    ),
+    listened: number('Share of the window in which this venue was heard, 0 to 1'),
+    status: word(
+      VENUE_STATUSES,
+      'silent: connected, and no liquidation of any symbol for 15 minutes; partial: listened below 1',
     ),
   }),
   { description: 'The venues that are heard; one that is not is missing' },
@@ -56,7 +61,7 @@ const Trust = {
     maximum: 1,
     description: 'Share of the window that was heard, mean over all venues; one that is missing counts 0',
   }),
-  confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Listened share and freshness over all venues' }),
+  confidence: share('Listened share and freshness over all venues'),
   degraded: Type.Boolean({ description: 'A venue is missing, silent, or was not heard in part of the window' }),
   observed_at: Type.Integer({ description: 'Unix seconds of the oldest last sign of life among the venues' }),
 }
@@ -92,7 +97,7 @@ export const exchangeRow = (venue: HeardVenue, { longUsd, shortUsd, count }: Ven
 })
 
 /** Of whichever venue closed the largest position. */
-export const largestOf = (
+const largestOf = (
   found: readonly {
     readonly exchange: string
     readonly side: 'long' | 'short'
@@ -109,7 +114,25 @@ export const largestOf = (
     side,
     usd: fixed(first.usd, 2),
     price: fixed(first.price, 2),
-    time: Math.floor(at / 1000),
+    time: inSeconds(at),
+  }
+}
+
+/** What was closed, in an answer: the same fields in both. */
+export const sumsPart = (
+  longUsd: number,
+  shortUsd: number,
+  rows: readonly ReturnType<typeof exchangeRow>[],
+  largest: Parameters<typeof largestOf>[0],
+) => {
+  const imbalance = imbalanceOf(longUsd, shortUsd)
+  return {
+    long_usd: fixed(longUsd, 2),
+    short_usd: fixed(shortUsd, 2),
+    imbalance: Number(fixed(imbalance, 4)),
+    dominant_side: dominantSideOf(imbalance),
+    event_count: rows.reduce((sum, row) => sum + row.event_count, 0),
+    largest: largestOf(largest),
   }
 }
 
@@ -118,7 +141,7 @@ const trustOf = ({ venues, listened, confidence, isDegraded }: HeardVenues) => (
   listened,
   confidence: Number(fixed(confidence, 2)),
   degraded: isDegraded,
-  observed_at: Math.floor(Math.min(...venues.map(({ heardAt }) => heardAt)) / 1000),
+  observed_at: inSeconds(Math.min(...venues.map(({ heardAt }) => heardAt))),
 })
 
 export const heardPart = (rows: readonly ReturnType<typeof exchangeRow>[], heard: HeardVenues) => ({
@@ -127,18 +150,11 @@ export const heardPart = (rows: readonly ReturnType<typeof exchangeRow>[], heard
   ...trustOf(heard),
 })
 
-/** What a free copy repeats of it. */
-export const heardInShort = ({
-  sources,
-  listened,
-  confidence,
-  degraded,
-}: Pick<ReturnType<typeof heardPart>, 'sources' | 'listened' | 'confidence' | 'degraded'>) => ({
-  sources,
-  listened,
-  confidence,
-  degraded,
-})
+/** What the canonical string says of the sums, and every free copy too. */
+export const SUMS_TOKENS = { long_usd: decimal, short_usd: decimal, dominant_side: oneOf(...DOMINANT_SIDES) } as const
+
+/** What a free copy repeats of who was heard. */
+export const HEARD_IN_SHORT = ['sources', 'listened', 'confidence', 'degraded'] as const
 
 export const SUMS_EXAMPLE = {
   long_usd: '4100250.75',

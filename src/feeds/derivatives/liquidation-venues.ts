@@ -2,21 +2,22 @@ import { rounded } from '../../canonical/measure.ts'
 import type { LiquidationVenue } from '../../sources/liquidations/liquidation.ts'
 import { LIQUIDATION_VENUES } from '../../sources/liquidations/venues.ts'
 import type { Declined, Look } from '../feed.ts'
+import { freshness, type Lifetime } from '../math/freshness.ts'
 import { listened, type AnyStream, asAnyStream } from '../stream.ts'
 import { LIQUIDATION_STREAMS, type LiquidationState, type LiquidationStream } from '../streams/liquidation-streams.ts'
 
 /** How the liquidation streams stand in one window: who is heard, how much of it, and what that is worth. */
 
-/** Sign of life of a stream: as new up to here, worthless from there (methods 0.3), in seconds. */
-const FRESH_SECONDS = 60
-const EXPIRE_SECONDS = 300
+/** Sign of life of a stream (methods 0.3). */
+const HEARD_LIFETIME: Lifetime = { freshSeconds: 60, expireSeconds: 300 }
 /** Decimals of every share that is printed. */
 export const LISTENED_PLACES = 4
 /** Of a venue that lives and says nothing for too long, half is believed. */
 const SILENT_METHOD = 0.5
 
 /** `silent`: connected, and no liquidation of any symbol for a quarter of an hour. `partial`: part was not heard. */
-export type VenueStatus = 'live' | 'silent' | 'partial'
+export const VENUE_STATUSES = ['live', 'silent', 'partial'] as const
+export type VenueStatus = (typeof VENUE_STATUSES)[number]
 
 /** One venue that is heard. */
 export interface HeardVenue {
@@ -46,9 +47,6 @@ const streams: readonly LiquidationStream[] = [...LIQUIDATION_STREAMS.values()]
 /** What liquidation feeds look at. */
 export const liquidationStreams: readonly AnyStream[] = streams.map(asAnyStream)
 
-const freshness = (ageSeconds: number): number =>
-  Math.max(0, Math.min(1, (EXPIRE_SECONDS - ageSeconds) / (EXPIRE_SECONDS - FRESH_SECONDS)))
-
 /**
  * The venues that are heard, with their share of `[from, look.now)`. One whose last sign of life has expired is left out.
  *
@@ -64,7 +62,7 @@ export const heardVenues = (
     const stream = LIQUIDATION_STREAMS.get(venue.name)
     const stored = stream && look.boards.read(stream)
     if (!stored || stored.since === null) return []
-    const fresh = freshness((look.now - stored.heardAt) / 1000)
+    const fresh = freshness((look.now - stored.heardAt) / 1000, HEARD_LIFETIME)
     if (fresh === 0) return []
     // Measured from where nothing is lost, and counted against the whole window.
     const start = Math.min(look.now, Math.max(from, whole(stored.gathered)))

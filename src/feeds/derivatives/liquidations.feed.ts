@@ -1,24 +1,26 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { contentHash } from '../../canonical/content.ts'
 import { fixed } from '../../canonical/decimal.ts'
-import type { Json } from '../../canonical/jcs.ts'
-import { layout } from '../../canonical/layout.ts'
-import { contentDigest, decimal, list, oneOf, text } from '../../canonical/token.ts'
-import { type Carry, type Conclusion, type Declined, defineFeed, type Look, UNSIGNED_COPY } from '../feed.ts'
+import { roundedOrNull } from '../../canonical/measure.ts'
+import { list, text } from '../../canonical/token.ts'
+import { HOUR_MS, MINUTE_MS } from '../../time-units.ts'
+import { number, numberOrNull } from '../answer-fields.ts'
+import { boundSale } from '../bound-sale.ts'
+import { type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
 import { type BurstState, burstAfter, closingStatistics, LEAST_HEARD, MINUTES, NO_BURST } from '../math/liquidations.ts'
-import { HOUR_MS, MINUTE_MS } from '../streams/liquidation-streams.ts'
+import { sum } from '../math/sums.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import {
   exchangeRow,
   Heard,
   HEARD_EXAMPLE,
-  heardInShort,
+  HEARD_IN_SHORT,
   heardPart,
-  largestOf,
   NOTES,
   Sums,
   SUMS_EXAMPLE,
+  SUMS_TOKENS,
+  sumsPart,
   usd,
 } from './liquidation-answer.ts'
 import { assetOf, LIQUIDATED } from './liquidation-subjects.ts'
@@ -35,12 +37,7 @@ const KNOWN_SHARE = 0.8
 
 /** What has no yardstick yet. */
 const unmeasured = (description: string) =>
-  Type.Union([Type.Number(), Type.Null()], {
-    description: `${description}; null while fewer than ${LEAST_HEARD} minutes of the hour were heard`,
-  })
-
-const rounded = (value: number | null, places: number): number | null =>
-  value === null ? null : Number(fixed(value, places))
+  numberOrNull(`${description}; null while fewer than ${LEAST_HEARD} minutes of the hour were heard`)
 
 const LiquidationsAnswer = Type.Object({
   domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
@@ -54,7 +51,7 @@ const LiquidationsAnswer = Type.Object({
   clustering: Type.Object({
     fano: unmeasured('Variance over mean of the counts per minute; 1 for independent events'),
     time: unmeasured('(fano - 1) / (fano + 1), at least 0'),
-    price_hhi: Type.Number({ description: 'Herfindahl sum of notional over price buckets of 25 basis points' }),
+    price_hhi: number('Herfindahl sum of notional over price buckets of 25 basis points'),
   }),
   burst: Type.Object({
     active: Type.Boolean({
@@ -67,15 +64,17 @@ const LiquidationsAnswer = Type.Object({
 })
 type LiquidationsAnswer = Static<typeof LiquidationsAnswer>
 
-/** The whole body is bound by its hash; the figures that people look for stand in the open. */
-const LAYOUT = layout('LIQUIDATIONS', {
-  domain: text,
-  long_usd: decimal,
-  short_usd: decimal,
-  dominant_side: oneOf('long', 'short', 'neutral'),
-  sources: list,
-  content: contentDigest,
+/** Unix seconds, or `null` where nothing is on. */
+const moment = Type.Union([Type.Number(), Type.Null()])
+
+const LiquidationsCarry = Type.Object({
+  longUsd: Type.Number(),
+  shortUsd: Type.Number(),
+  confidence: Type.Number(),
+  /** Where the next tick goes on. A worker of the release before left no `seenAt`. */
+  burst: Type.Object({ active: Type.Boolean(), calmSince: moment, seenAt: Type.Optional(moment) }),
 })
+type LiquidationsCarry = Static<typeof LiquidationsCarry>
 
 /** A minute below this is no burst (methods 5.4), dollars. */
 const MIN_BURST_USD: Readonly<Record<string, number>> = { BTC: 1_000_000, ETH: 500_000, SOL: 250_000 }
@@ -83,11 +82,10 @@ const MIN_BURST_USD: Readonly<Record<string, number>> = { BTC: 1_000_000, ETH: 5
 /** Ticks further apart than this watched no calm between them. */
 const WATCHED_SECONDS = 60
 
-const burstBefore = ({ previous, now }: Look): BurstState => {
-  const kept = previous?.carry['burst'] as BurstState | undefined
-  if (!previous || !kept) return NO_BURST
+const burstBefore = ({ previous, now }: Look<LiquidationsCarry>): BurstState => {
+  if (!previous) return NO_BURST
+  const { burst: kept } = previous.carry
   const isWatched = now / 1000 - previous.timestamp <= WATCHED_SECONDS
-  // A worker of the release before left no `seenAt`.
   return { ...kept, calmSince: isWatched ? kept.calmSince : null, seenAt: kept.seenAt ?? previous.timestamp }
 }
 
@@ -99,10 +97,13 @@ const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly bool
   Array.from({ length: MINUTES }, (_, minute) => {
     const from = now - (MINUTES - minute) * MINUTE_MS
     const shares = venues.map(({ listenedIn }) => listenedIn(from, from + MINUTE_MS))
-    return shares.reduce((sum, share) => sum + share, 0) >= KNOWN_SHARE * venues.length
+    return sum(shares) >= KNOWN_SHARE * venues.length
   })
 
-const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> | Declined => {
+const conclude = (
+  subject: Subject,
+  look: Look<LiquidationsCarry>,
+): Conclusion<LiquidationsAnswer, LiquidationsCarry> | Declined => {
   const asset = assetOf(subject)
   const heard = heardVenues(look, look.now - HOUR_MS, ({ wholeFrom }) => wholeFrom)
   const unsold = unsoldWindow(heard, look.quorum)
@@ -126,23 +127,21 @@ const conclude = (subject: Subject, look: Look): Conclusion<LiquidationsAnswer> 
     domain: subject.domain,
     window_seconds: 3600,
     minutes_heard: minutes.filter(Boolean).length,
-    long_usd: fixed(found.longUsd, 2),
-    short_usd: fixed(found.shortUsd, 2),
-    imbalance: Number(fixed(found.imbalance, 4)),
-    dominant_side: found.dominantSide,
-    event_count: rows.reduce((sum, row) => sum + row.event_count, 0),
-    largest: largestOf(
+    ...sumsPart(
+      found.longUsd,
+      found.shortUsd,
+      rows,
       byVenue.flatMap(({ venue, events }) => events.map((event) => ({ ...event, exchange: venue.name }))),
     ),
     clustering: {
-      fano: rounded(found.fano, 4),
-      time: rounded(found.clusteringTime, 4),
+      fano: roundedOrNull(found.fano, 4),
+      time: roundedOrNull(found.clusteringTime, 4),
       price_hhi: Number(fixed(found.clusteringPrice, 4)),
     },
-    burst: { active: burst.active, z: rounded(found.burstZ, 2), last_minute_usd: fixed(found.lastMinuteUsd, 2) },
+    burst: { active: burst.active, z: roundedOrNull(found.burstZ, 2), last_minute_usd: fixed(found.lastMinuteUsd, 2) },
     ...heardPart(rows, heard),
   }
-  const carry: Carry = {
+  const carry = {
     longUsd: found.longUsd,
     shortUsd: found.shortUsd,
     confidence: heard.confidence,
@@ -169,7 +168,7 @@ export const liquidations = defineFeed({
   noun: 'liquidations',
   subjects: LIQUIDATED,
   answer: LiquidationsAnswer,
-  example: exampleOf(LIQUIDATED[0]!),
+  carry: LiquidationsCarry,
   exampleOf,
   methodology: {
     ...NOTES,
@@ -184,36 +183,22 @@ export const liquidations = defineFeed({
   },
 
   everySeconds: 15,
-  boards: () => [],
   streams: () => liquidationStreams,
-  after: () => [],
   conclude,
 
-  sale: {
-    path: '/oracle/liquidations/{base}/usd',
-    price: TARIFF.liquidations,
-    catalogue: '/oracle/liquidations/catalogue',
-    canonical: LAYOUT,
-    tokens: (content) => ({
-      domain: content.domain,
-      long_usd: content.long_usd,
-      short_usd: content.short_usd,
-      dominant_side: content.dominant_side,
-      sources: content.sources,
-      content: contentHash(content as Readonly<Record<string, Json>>),
-    }),
-    sellableSeconds: 60,
-    preview: {
-      staleMinutes: 15,
-      note: UNSIGNED_COPY,
-      fields: ({ domain, long_usd, short_usd, dominant_side, event_count, ...heard }) => ({
-        domain,
-        long_usd,
-        short_usd,
-        dominant_side,
-        event_count,
-        ...heardInShort(heard),
-      }),
+  sale: boundSale(
+    'LIQUIDATIONS',
+    { domain: text, ...SUMS_TOKENS, sources: list },
+    {
+      answer: LiquidationsAnswer,
+      path: '/oracle/liquidations/{base}/usd',
+      price: TARIFF.liquidations,
+      catalogue: '/oracle/liquidations/catalogue',
+      sellableSeconds: 60,
+      preview: {
+        staleMinutes: 15,
+        fields: ['domain', 'long_usd', 'short_usd', 'dominant_side', 'event_count', ...HEARD_IN_SHORT],
+      },
     },
-  },
+  ),
 })

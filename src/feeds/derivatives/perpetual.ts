@@ -1,12 +1,11 @@
 import type { Funding, PerpetualFacts } from '../../sources/perpetual.ts'
+import { DAY_MS, SECOND_MS } from '../../time-units.ts'
 import { FUNDING_HOURS, rate8h } from '../math/funding.ts'
 import type { Lifetime } from '../math/freshness.ts'
 import { CLOCK_SLACK_MS } from '../prices/quotes.ts'
 
 /** The facts a board holds about one contract, each with the time at which it stood (Unix milliseconds). */
-export type StampedFacts = {
-  readonly [Fact in keyof PerpetualFacts]?: { readonly value: PerpetualFacts[Fact]; readonly at: number }
-}
+export type StampedFacts = { readonly [Name in keyof PerpetualFacts]?: Fact<PerpetualFacts[Name]> }
 
 /**
  * Where a venue's next rate comes from: its current one, which is the running estimate of the coming settlement; a
@@ -26,8 +25,32 @@ export interface NextRate {
   readonly basis: NextBasis
 }
 
-/** One contract in common units: rates as fractions of the notional, sizes in dollars. */
-export interface Perpetual {
+/** A fact that may be believed, and when it stood, Unix milliseconds. */
+export interface Fact<Value> {
+  readonly value: Value
+  readonly at: number
+}
+
+/** What of a contract may be believed at one moment; `null` where nothing was said, it has expired, or it is absurd. */
+export interface ContractFacts {
+  readonly funding: Fact<Funding> | null
+  readonly intervalHours: Fact<number> | null
+  /** Above zero, like the two after it. */
+  readonly mark: Fact<number> | null
+  readonly index: Fact<number> | null
+  readonly openInterest: Fact<{ readonly amount: number; readonly unit: 'coins' | 'usd' }> | null
+}
+
+/** The open positions of one contract: one side, in dollars. */
+export interface OpenPositions {
+  readonly mark: number
+  readonly openInterestUsd: number
+  /** The older of mark and open interest. */
+  readonly at: number
+}
+
+/** What one contract costs to hold: fractions of the notional. */
+export interface FundingRate {
   /** Per interval. */
   readonly rate: number
   readonly intervalHours: number
@@ -36,9 +59,12 @@ export interface Perpetual {
   /** What the venue expects; `null` where it says nothing of the kind. */
   readonly next: NextRate | null
   readonly nextAt: number | null
-  readonly mark: number
+  readonly at: number
+}
+
+/** One contract in common units: rates as fractions of the notional, sizes in dollars. */
+export interface Perpetual extends FundingRate, OpenPositions {
   readonly index: number | null
-  readonly openInterestUsd: number
   /** The oldest of the facts in it that move. */
   readonly at: number
 }
@@ -47,7 +73,7 @@ export interface Perpetual {
 export const PERPETUAL_LIFETIME: Lifetime = { freshSeconds: 300, expireSeconds: 1_800 }
 
 /** An interval is part of a contract's terms, which are asked for hourly; a day without an answer is too long. */
-const TERMS_EXPIRE_MS = 86_400_000
+const TERMS_EXPIRE_MS = DAY_MS
 
 /** More than all markets of the world hold: an amount in another unit, or nonsense. */
 const MOST_INTEREST_USD = 1e13
@@ -55,9 +81,37 @@ const MOST_INTEREST_USD = 1e13
 /** The whole notional every eight hours is no funding rate: somebody's unit was misread, here or there. */
 const MISREAD_8H = 1
 
-const positive = (text: string): number | null => {
-  const value = Number(text)
-  return Number.isFinite(value) && value > 0 ? value : null
+const positive = (fact: Fact<string> | null): Fact<number> | null => {
+  const value = Number(fact?.value)
+  return fact && Number.isFinite(value) && value > 0 ? { value, at: fact.at } : null
+}
+
+const amountOf = (fact: Fact<PerpetualFacts['openInterest']> | null): ContractFacts['openInterest'] => {
+  const amount = fact && positive({ value: fact.value.amount, at: fact.at })
+  return fact && amount && { value: { amount: amount.value, unit: fact.value.unit }, at: fact.at }
+}
+
+/** What may be believed of a contract: neither expired nor stamped ahead of us. Each fact by itself. */
+export const factsOf = (facts: StampedFacts, now: number): ContractFacts => {
+  const young = <Value>(fact: Fact<Value> | undefined, expireMs = PERPETUAL_LIFETIME.expireSeconds * SECOND_MS) =>
+    fact !== undefined && now - fact.at <= expireMs && fact.at - now <= CLOCK_SLACK_MS ? fact : null
+  const interval = young(facts.intervalHours, TERMS_EXPIRE_MS)
+  return {
+    funding: young(facts.funding),
+    intervalHours: interval && interval.value > 0 ? interval : null,
+    mark: positive(young(facts.mark)),
+    index: positive(young(facts.index)),
+    openInterest: amountOf(young(facts.openInterest)),
+  }
+}
+
+/** How much is open, whatever the venue says of its funding; `null` without an amount or a price to count it at. */
+export const positionsOf = ({ mark, openInterest }: ContractFacts): OpenPositions | null => {
+  if (!mark || !openInterest) return null
+  const { amount, unit } = openInterest.value
+  const openInterestUsd = unit === 'usd' ? amount : amount * mark.value
+  if (!(openInterestUsd < MOST_INTEREST_USD)) return null
+  return { mark: mark.value, openInterestUsd, at: Math.min(mark.at, openInterest.at) }
 }
 
 /** @param in8h a rate as the venue writes it, per eight hours */
@@ -67,42 +121,32 @@ const nextOf = ({ rate, isExpected, estimate }: Funding, in8h: (rate: number) =>
 }
 
 /**
- * A contract in common units, or `null` while a fact is missing, expired or absurd: a rate without its interval, or without a
- * size to weigh it by, is no measurement. Money per coin becomes a fraction by the index (Kraken's linear contracts).
+ * What it costs to hold, whatever the venue says of its size; `null` without a rate or its interval: a rate alone is no
+ * measurement. Money per coin becomes a fraction by the index (Kraken's linear contracts).
  */
-export const perpetualOf = (facts: StampedFacts, now: number): Perpetual | null => {
-  const young = <Value>(fact: { readonly value: Value; readonly at: number } | undefined, expireMs: number) =>
-    fact !== undefined && now - fact.at <= expireMs && fact.at - now <= CLOCK_SLACK_MS ? fact : null
-  const lifeMs = PERPETUAL_LIFETIME.expireSeconds * 1000
-  const funding = young(facts.funding, lifeMs)
-  const interval = young(facts.intervalHours, TERMS_EXPIRE_MS)
-  const marked = young(facts.mark, lifeMs)
-  const indexed = young(facts.index, lifeMs)
-  const interest = young(facts.openInterest, lifeMs)
-  if (!funding || !interval || !marked || !interest || !(interval.value > 0)) return null
-
-  const mark = positive(marked.value)
-  const index = indexed && positive(indexed.value)
-  const amount = positive(interest.value.amount)
-  const perUnit = funding.value.unit === 'fraction' ? 1 : index
-  if (mark === null || amount === null || perUnit === null) return null
-
-  const openInterestUsd = interest.value.unit === 'usd' ? amount : amount * mark
-  if (!(openInterestUsd < MOST_INTEREST_USD)) return null
-
-  const hours = interval.value
+export const fundingOf = ({ funding, intervalHours, index }: ContractFacts): FundingRate | null => {
+  if (!funding || !intervalHours) return null
+  const perUnit = funding.value.unit === 'fraction' ? 1 : index?.value
+  if (perUnit === undefined) return null
+  const hours = intervalHours.value
   const rate = Number(funding.value.rate) / perUnit
   if (Math.abs((rate * FUNDING_HOURS) / hours) > MISREAD_8H) return null
-  const in8h = (each: number): number => rate8h(each / perUnit, hours)
   return {
     rate,
     intervalHours: hours,
     rate8h: rate8h(rate, hours),
-    next: nextOf(funding.value, in8h),
+    next: nextOf(funding.value, (each) => rate8h(each / perUnit, hours)),
     nextAt: funding.value.nextAt,
-    mark,
-    index,
-    openInterestUsd,
-    at: Math.min(funding.at, marked.at, interest.at),
+    at: funding.at,
   }
 }
+
+/** A contract in common units; `null` without its funding or its size: what is weighed needs both. */
+export const perpetualIn = (facts: ContractFacts): Perpetual | null => {
+  const [funding, positions] = [fundingOf(facts), positionsOf(facts)]
+  if (!funding || !positions) return null
+  return { ...funding, ...positions, index: facts.index?.value ?? null, at: Math.min(funding.at, positions.at) }
+}
+
+/** The same of facts as a board holds them. */
+export const perpetualOf = (facts: StampedFacts, now: number): Perpetual | null => perpetualIn(factsOf(facts, now))

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../time-units.ts'
 import { FUNDING_HOURS } from '../math/funding.ts'
 
 /** The mean premium of a contract over the running interval. */
@@ -8,7 +9,7 @@ export interface PremiumMean {
   readonly mean: number
 }
 
-const INTERVAL_MS = FUNDING_HOURS * 3_600_000
+const INTERVAL_MS = FUNDING_HOURS * HOUR_MS
 
 /** One more observation of mark/index - 1. At midnight, 8:00 and 16:00 UTC, when venues settle, it begins anew. */
 export const withPremium = (before: PremiumMean | undefined, mark: number, index: number, now: number): PremiumMean => {

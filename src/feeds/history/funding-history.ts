@@ -3,6 +3,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import { layout } from '../../canonical/layout.ts'
 import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
 import type { Settlement } from '../../sources/perpetual.ts'
+import { DAY_SECONDS } from '../../time-units.ts'
 import { SETTLED_BOARDS } from '../boards/settled-boards.ts'
 import { PLACES } from '../derivatives/funding-answer.ts'
 import { intervalHours } from '../derivatives/hourly.ts'
@@ -60,7 +61,7 @@ const rowsFor = async (subject: Subject, { from, to, exchange }: Wish, archive: 
 }
 
 const wish = (query: Readonly<Record<string, string>>, nowTs: number): Wish | BrokenWish => {
-  const span = readSpan(query, nowTs, SOLD_DAYS.funding * 86_400)
+  const span = readSpan(query, nowTs, SOLD_DAYS.funding * DAY_SECONDS)
   const { exchange } = query
   const unknown =
     exchange === undefined || EXCHANGES.includes(exchange)
@@ -133,7 +134,7 @@ export const fundingHistory: AskedFeed = {
     method: 'paid rates as each venue tells them, fractions of the notional; rate_8h is rate * 8 / interval_hours',
     exchanges: EXCHANGES,
   },
-  canonical: CANONICAL as unknown as AskedFeed['canonical'],
+  canonical: CANONICAL,
   wish,
   has: async (subject, asked, archive) => (await rowsFor(subject, asked, archive)).length > 0,
   conclude: async (subject, asked, archive) => {
@@ -145,7 +146,7 @@ export const fundingHistory: AskedFeed = {
   },
   tokens: (content, hash) => {
     const { domain, exchange, from, to, count } = content
-    return { what: 'FUNDING', domain, exchange, from, to, count, content: hash } as never
+    return { what: 'FUNDING', domain, exchange, from, to, count, content: hash }
   },
-  previewWish: (nowTs) => ({ kind: 'wish', from: nowTs - 86_400, to: nowTs }),
+  previewWish: (nowTs) => ({ kind: 'wish', from: nowTs - DAY_SECONDS, to: nowTs }),
 }

@@ -4,6 +4,7 @@ import { digest } from '../../canonical/digest.ts'
 import { jcs } from '../../canonical/jcs.ts'
 import { verifySignature } from '../../canonical/signature.ts'
 import { SCHEME_OF, type SignedRow } from '../../canonical/snapshot.ts'
+import { DAY_SECONDS } from '../../time-units.ts'
 import { actorId, type AnyFeed } from '../feed.ts'
 import type { Keeping } from '../keeping.ts'
 import type { Subject } from '../subject.ts'
@@ -66,7 +67,7 @@ const holds = (feed: AnyFeed, domain: string, row: Content): boolean => {
 }
 
 const rowChecks = (feed: AnyFeed, series: string, head: Head, body: Content): readonly Check[] => {
-  const rows = (Array.isArray(body['rows']) ? body['rows'] : []) as unknown as readonly Content[]
+  const rows = Array.isArray(body['rows']) ? body['rows'] : []
   const wrong = rows.findIndex((row) => !holds(feed, head.domain, { ...row }))
   return [
     ...rowsCheck(head, body, { series }),
@@ -138,7 +139,7 @@ export const indexHistory = (feed: AnyFeed, { days, path }: Extract<Keeping, { r
       method: `every published answer of ${feed.id}, as it was signed; of an interval its last. Nothing is computed or signed again, and a time without an answer has no row`,
     },
     canonical: spacedLayout(code, (head, body) => rowChecks(feed, code.toLowerCase(), head, body)),
-    wish: (query, nowTs) => readSpacedSpan(query, nowTs, days * 86_400),
+    wish: (query, nowTs) => readSpacedSpan(query, nowTs, days * DAY_SECONDS),
     has: (subject, { from, to }, archive) => archive.hasRows(series(subject), from, to),
     conclude: async (subject, { from, to, interval = '1m', last = Infinity }, archive) => {
       const every = interval as Interval

@@ -1,6 +1,7 @@
 import { fixed } from '../../canonical/decimal.ts'
 import { MINUTE_VENUES } from '../../sources/minutes/minute-venues.ts'
-import { MINUTE_MS, type MinuteBar, type MinuteVenue } from '../../sources/minutes/minute-bar.ts'
+import { type MinuteBar, type MinuteVenue } from '../../sources/minutes/minute-bar.ts'
+import { HOUR_SECONDS, MINUTE_MS } from '../../time-units.ts'
 import type { Kept } from '../board.ts'
 import { majorityOf } from '../math/agreement.ts'
 import { type Bar, tradedTogether } from '../math/candles.ts'
@@ -20,8 +21,6 @@ const MOST_APART = 0.005
 const WINDOW_HOURS = 5
 /** The slowest venue answers thirty questions a minute, and its tickers and trades take twenty of them. */
 const FILL_SECONDS = 20
-
-const HOUR = 3_600
 
 /** How far the past has been filled in. Times are Unix seconds. */
 export interface FillState {
@@ -73,14 +72,14 @@ export const fillOf = (series: string, { name }: Subject, days: number, decimals
   }),
 })
 
-export const hourBefore = (second: number): number => Math.floor(second / HOUR) * HOUR
+export const hourBefore = (second: number): number => Math.floor(second / HOUR_SECONDS) * HOUR_SECONDS
 
 /** The stretch that is filled in next; `null` when all that is sold is there. */
 export const windowOf = ({ days }: Pick<Fill, 'days'>, { next }: FillState, nowTs: number): Window | null => {
-  const oldest = hourBefore(nowTs - days * 24 * HOUR)
+  const oldest = hourBefore(nowTs - days * 24 * HOUR_SECONDS)
   const whole = hourBefore(next)
   // The first window ends within an hour, and is no longer than the others.
-  const from = whole === next ? next - WINDOW_HOURS * HOUR : whole - (WINDOW_HOURS - 1) * HOUR
+  const from = whole === next ? next - WINDOW_HOURS * HOUR_SECONDS : whole - (WINDOW_HOURS - 1) * HOUR_SECONDS
   return next <= oldest ? null : { from: Math.max(oldest, from), to: next }
 }
 

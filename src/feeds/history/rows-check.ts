@@ -50,7 +50,7 @@ const wrongIn = (rows: readonly Content[], { from, to, interval }: Head, { besid
 /** A body without rows is no answer about the past. */
 export const rowsCheck = (head: Head, body: Content, rules: RowRules): readonly Check[] => {
   const { rows, series, pair } = body
-  const list = Array.isArray(rows) && rows.every(isRow) ? (rows as unknown as readonly Content[]) : null
+  const list = Array.isArray(rows) && rows.every(isRow) ? rows : null
   const wrong = list === null ? 'there are no rows' : wrongIn(list, head, rules)
   return [
     {

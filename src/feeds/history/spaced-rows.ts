@@ -24,12 +24,11 @@ export const spacedLayout = (what: string, recompute: Recompute): AskedFeed['can
       content: contentDigest,
     },
     { recompute: (values, body) => recompute(values, body) },
-  ) as unknown as AskedFeed['canonical']
+  )
 
 export const spacedTokens =
   (what: string): AskedFeed['tokens'] =>
-  ({ domain, interval, from, to, count }, hash) =>
-    ({ what, domain, interval, from, to, count, content: hash }) as never
+  ({ domain, interval, from, to, count }, hash) => ({ what, domain, interval, from, to, count, content: hash })
 
 /** @param named fields of the head besides the common ones */
 export const spacedAnswer = (series: string, row: TSchema, named: Readonly<Record<string, TSchema>> = {}) =>

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { isDecimal } from '../../canonical/decimal.ts'
 import type { Json } from '../../canonical/jcs.ts'
+import { DAY_SECONDS, HOUR_SECONDS } from '../../time-units.ts'
+import { word } from '../answer-fields.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { type Bar, rollUp } from '../math/candles.ts'
 import { spot } from '../prices/spot.feed.ts'
@@ -24,18 +26,23 @@ const Row = Type.Object({
     description: 'What exchanges traded in it, in coins; null where that is not known of all of it',
   }),
   n: Type.Integer({ description: 'How many published prices it is made of' }),
-  origin: Type.Union(
-    ['published', 'exchange', 'mixed'].map((word) => Type.Literal(word)),
-    { description: 'Our own medians; candles of exchanges from before our first one; or some of both' },
+  origin: word(
+    ['published', 'exchange', 'mixed'],
+    'Our own medians; candles of exchanges from before our first one; or some of both',
   ),
 })
 
-const isMinutes = (interval: string): boolean => INTERVALS[interval as Interval] < 3_600
+const isMinutes = (interval: string): boolean => INTERVALS[interval as Interval] < HOUR_SECONDS
 
 /** What candles of a wish are made of. The last of them belongs to it when it begins in it, and is read to its own end. */
 const partsOf = ({ key }: Subject, { from, to, interval = '1h' }: Wish) => {
   const step = INTERVALS[interval as Interval]
-  return [`${spot.id}/${key}`, isMinutes(interval) ? 60 : 3_600, from, Math.floor(to / step) * step + step - 1] as const
+  return [
+    `${spot.id}/${key}`,
+    isMinutes(interval) ? 60 : HOUR_SECONDS,
+    from,
+    Math.floor(to / step) * step + step - 1,
+  ] as const
 }
 
 const originOf = ({ n, filled }: Bar): string => (filled === 0 ? 'published' : n === 0 ? 'exchange' : 'mixed')
@@ -105,7 +112,7 @@ export const spotHistory: AskedFeed = {
   canonical: spacedLayout('SPOT', (head, body) =>
     rowsCheck(head, body, { series: 'spot', isAligned: true, holds: isCandle }),
   ),
-  wish: (query, nowTs) => readRange(query, nowTs, SOLD_DAYS.spot * 86_400),
+  wish: (query, nowTs) => readRange(query, nowTs, SOLD_DAYS.spot * DAY_SECONDS),
   has: (subject, wish, archive) => archive.hasCandles(...partsOf(subject, wish)),
   conclude: async (subject, wish, archive) => {
     const { from, to, interval = '1h' } = wish

@@ -1,9 +1,17 @@
 import { Type } from '@sinclair/typebox'
+import { DAY_SECONDS, HOUR_SECONDS } from '../../time-units.ts'
 import type { BrokenRule, BrokenWish, Wish } from './asked.ts'
 
 /** `from`, `to` and `interval` of a question about the past. */
 
-export const INTERVALS = { '1m': 60, '5m': 300, '15m': 900, '1h': 3_600, '4h': 14_400, '1d': 86_400 } as const
+export const INTERVALS = {
+  '1m': 60,
+  '5m': 300,
+  '15m': 900,
+  '1h': HOUR_SECONDS,
+  '4h': 14_400,
+  '1d': DAY_SECONDS,
+} as const
 
 export type Interval = keyof typeof INTERVALS
 
@@ -11,8 +19,6 @@ export const INTERVAL_NAMES = Object.keys(INTERVALS) as readonly Interval[]
 
 /** At most so many rows of one answer (interface 8.1). */
 export const MOST_ROWS = 1_440
-
-const DAY = 86_400
 
 /** A candle is closed so many seconds after its end: its last price may still be on its way. */
 const CLOSED_AFTER = 5
@@ -22,12 +28,12 @@ export const TO = Type.String({ description: 'Unix seconds or ISO 8601; now when
 
 /** What is shown when nobody says from when. */
 const DEFAULT_SPAN: Readonly<Record<Interval, number>> = {
-  '1m': DAY,
-  '5m': DAY,
-  '15m': DAY,
-  '1h': DAY,
-  '4h': 7 * DAY,
-  '1d': 30 * DAY,
+  '1m': DAY_SECONDS,
+  '5m': DAY_SECONDS,
+  '15m': DAY_SECONDS,
+  '1h': DAY_SECONDS,
+  '4h': 7 * DAY_SECONDS,
+  '1d': 30 * DAY_SECONDS,
 }
 
 const ISO = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,3})?)?(?:Z|[+-]\d\d:\d\d)?)?$/
@@ -111,7 +117,7 @@ export const readSpan = (query: Query, nowTs: number, keptSeconds: number): Wish
   if (rules.length > 0) return { kind: 'broken', rules }
   const end = Math.min(to ?? nowTs, nowTs)
   // So that a day of minutes has 1,440 of them, wherever in a minute it ends.
-  const begin = from ?? Math.floor(end / 60) * 60 - DAY + 60
+  const begin = from ?? Math.floor(end / 60) * 60 - DAY_SECONDS + 60
   const future = futureOf(begin, end, 'row')
   return future.length > 0
     ? { kind: 'broken', rules: future }
@@ -141,8 +147,8 @@ export const PREVIEW_ROWS = 5
 
 /** The five hours before the running one. */
 export const lastHours = (nowTs: number): Wish => {
-  const end = Math.floor((nowTs - CLOSED_AFTER) / 3_600) * 3_600
-  return { kind: 'wish', from: end - 5 * 3_600, to: end - 1, interval: '1h' }
+  const end = Math.floor((nowTs - CLOSED_AFTER) / HOUR_SECONDS) * HOUR_SECONDS
+  return { kind: 'wish', from: end - 5 * HOUR_SECONDS, to: end - 1, interval: '1h' }
 }
 
 /** The last rows of those hours, as close together as they are sold where nobody names an interval. */

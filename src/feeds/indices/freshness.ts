@@ -1,16 +1,16 @@
+import { HOUR_SECONDS } from '../../time-units.ts'
+
 /** How an input fades: 1 up to its fresh age, then linearly down to 0 at the age where it expires (methods 0.3). */
 export interface Lifetime {
   readonly freshSeconds: number
   readonly expireSeconds: number
 }
 
-const HOUR = 3_600
-
 export const LIFETIMES = {
-  dailyBar: { freshSeconds: 26 * HOUR, expireSeconds: 50 * HOUR },
+  dailyBar: { freshSeconds: 26 * HOUR_SECONDS, expireSeconds: 50 * HOUR_SECONDS },
   optionChain: { freshSeconds: 120, expireSeconds: 1_800 },
   peg: { freshSeconds: 30, expireSeconds: 300 },
-  ownIndex: { freshSeconds: 600, expireSeconds: 3_600 },
+  ownIndex: { freshSeconds: 600, expireSeconds: HOUR_SECONDS },
   funding: { freshSeconds: 300, expireSeconds: 1_800 },
 } as const satisfies Readonly<Record<string, Lifetime>>
 

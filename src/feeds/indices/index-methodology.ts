@@ -33,8 +33,8 @@ export interface Described<K extends string> {
   readonly references: readonly string[]
 }
 
-const componentOf = <K extends string>(index: Described<K>, key: K) => {
-  const { lifetime, ...input } = index.inputs[key]
+const componentOf = <K extends string>(index: Described<K>, key: K): Json => {
+  const { lifetime, ...input }: Input = index.inputs[key]
   return {
     key,
     weight: index.weights[key],
@@ -58,7 +58,7 @@ export const indexMethodology = <K extends string>(index: Described<K>): Readonl
   code: index.code,
   range: [0, 100],
   ...(index.window !== undefined && { window: index.window }),
-  components: (Object.keys(index.weights) as K[]).map((key) => componentOf(index, key)) as unknown as Json,
+  components: (Object.keys(index.weights) as K[]).map((key) => componentOf(index, key)),
   normalization: 'lin: 100 * clip((x - lo) / (hi - lo), 0, 1)',
   regimes: index.regimes ? regimesOf(index.regimes) : [],
   assembly: {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../time-units.ts'
 import type { Boards } from '../board.ts'
 import { OPTION_BOARDS } from '../boards/option-boards.ts'
 import { median } from '../math/robust.ts'
@@ -7,8 +8,6 @@ import { freshness, LIFETIMES } from './freshness.ts'
 import { type ComponentReading, FALLBACK } from './reading.ts'
 
 /** What option chains say about a coin: the level of volatility, its slope, and the balance of puts and calls. */
-
-const DAY_MS = 86_400_000
 
 export const OPTIONS = {
   /** An expiry nearer than this moves with the hour, not with the market's view. */

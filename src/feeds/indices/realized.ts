@@ -1,4 +1,4 @@
-import { DAY_MS } from '../../sources/daily/daily-bar.ts'
+import { DAY_MS } from '../../time-units.ts'
 import type { Boards } from '../board.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { parkinson } from '../math/parkinson.ts'
@@ -6,7 +6,7 @@ import { median } from '../math/robust.ts'
 import { freshness, LIFETIMES } from './freshness.ts'
 import type { ComponentReading } from './reading.ts'
 
-/** Realized volatility: Parkinson's range over the last complete UTC days, the median over venues. */
+/** Realized volatility: Parkinson's range over the last complete UTC days, the median over venues (methods 2). */
 
 export const REALIZED = { days: 30, leastBars: 27, barsPerYear: 365 } as const
 

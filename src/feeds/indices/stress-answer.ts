@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
+import { word } from '../answer-fields.ts'
 import type { Conclusion, Declined, Look } from '../feed.ts'
 import { regimeOf } from '../math/hysteresis.ts'
 import { FLOORS, standingOf } from './assembly.ts'
@@ -19,9 +20,9 @@ export const StressAnswer = Type.Object({
   scope: Type.Literal('MARKET', { description: 'Canonical position 2' }),
   value: Type.Number({ minimum: 0, maximum: 100, description: 'Higher is more stressed; canonical position 4' }),
   unit: Type.Literal('index', { description: 'Canonical position 5, in capitals there' }),
-  regime: Type.Union(
-    STRESS_BANDS.names.map((name) => Type.Literal(name)),
-    { description: 'Boundaries 25, 50 and 75, each with a dead band of two points; canonical position 7' },
+  regime: word(
+    STRESS_BANDS.names,
+    'Boundaries 25, 50 and 75, each with a dead band of two points; canonical position 7',
   ),
   regime_since: Type.Integer({ description: 'Unix seconds of the tick that entered the regime' }),
   confidence: Type.Number({ minimum: 0, maximum: 1, description: 'Canonical position 8' }),

@@ -1,22 +1,33 @@
-import type { Earlier, Look } from '../feed.ts'
+import { FUNDING, type FundingCarry } from '../derivatives/funding-carry.ts'
+import { actorId, type Earlier, type Look } from '../feed.ts'
 import { survivors } from '../math/robust.ts'
+import { mean } from '../math/sums.ts'
 import { freshness, type Lifetime, LIFETIMES } from './freshness.ts'
+import { PEGS } from '../prices/price-carry.ts'
 import { type ComponentReading, FALLBACK } from './reading.ts'
+import { VOLATILITY } from './volatility-carry.ts'
 import type { ReadingsOf } from './component.ts'
 import type { StressKey } from './stress.ts'
 
 /** What the stress index reads of other feeds (methods 4.1). They hand over what they know unrounded, in `carry`. */
 
-const VOLATILITY_COINS = ['BTC', 'ETH'] as const
-
-const volatilityActor = (coin: string): string => `index/volatility/${coin}-USD`
-
-export const STRESS_INPUTS = {
-  volatility: VOLATILITY_COINS.map(volatilityActor),
-  pegs: ['price/pegs/USDT-USD', 'price/pegs/USDC-USD'],
-  funding: ['funding/BTC-USD', 'funding/ETH-USD'],
-  dispersion: ['funding/BTC-USD', 'funding/ETH-USD', 'funding/SOL-USD'],
+/** Subjects, by component. */
+const KEYS = {
+  volatility: ['BTC-USD', 'ETH-USD'],
+  pegs: ['USDT-USD', 'USDC-USD'],
+  funding: ['BTC-USD', 'ETH-USD'],
+  dispersion: ['BTC-USD', 'ETH-USD', 'SOL-USD'],
 } as const
+
+const actors = (from: { readonly id: string }, keys: readonly string[]) => keys.map((key) => actorId(from, { key }))
+
+export const STRESS_INPUTS: readonly string[] = [
+  ...new Set([
+    ...actors(VOLATILITY, KEYS.volatility),
+    ...actors(PEGS, KEYS.pegs),
+    ...actors(FUNDING, [...KEYS.funding, ...KEYS.dispersion]),
+  ]),
+]
 
 /** Rates nearer to the median than this are never rejected: one basis point per eight hours. */
 export const DISPERSION_FLOOR = 0.0001
@@ -31,29 +42,13 @@ interface Voice {
   readonly at: number
 }
 
-const namesOf = (earlier: Earlier): readonly string[] => {
-  const { sources } = earlier.carry
-  return Array.isArray(sources) ? sources.map(String) : []
+/** What was said, faded by its age; `null` when it has expired. */
+const faded = (voice: Voice, lifetime: Lifetime, now: number): Voice | null => {
+  const fresh = freshness(voice.at, now, lifetime)
+  return fresh === 0 ? null : { ...voice, confidence: voice.confidence * fresh }
 }
 
-/** A number of an earlier snapshot, faded by its age; `null` when it is not there or has expired. */
-const voiceOf = (
-  earlier: Earlier | null,
-  value: unknown,
-  lifetime: Lifetime,
-  now: number,
-  sources: readonly string[] = earlier ? namesOf(earlier) : [],
-): Voice | null => {
-  if (!earlier || typeof value !== 'number') return null
-  const { observedAt, coverage } = earlier.carry
-  const confidence = typeof coverage === 'number' ? coverage : earlier.carry['confidence']
-  const at = typeof observedAt === 'number' ? observedAt : earlier.timestamp * 1_000
-  const fresh = freshness(at, now, lifetime)
-  if (fresh === 0 || typeof confidence !== 'number') return null
-  return { value, confidence: confidence * fresh, sources, at }
-}
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
+const tickOf = ({ timestamp }: Earlier): number => timestamp * 1_000
 
 /** Several voices as one component; fewer of them than wanted are a fallback and cost what `method` says. */
 const together = (
@@ -73,16 +68,15 @@ const together = (
   }
 }
 
-/** A volatility in per cent is no index, and cannot stand in for one. */
 const volatility = (look: Look): ComponentReading | null =>
   together(
-    VOLATILITY_COINS.map((coin) => {
-      const earlier = look.earlier(volatilityActor(coin))
-      const isIndex = earlier?.carry['unit'] === 'index'
-      const value = isIndex ? earlier.carry['value'] : null
+    KEYS.volatility.map((key) => {
+      const earlier = look.earlier(VOLATILITY, key)
+      if (earlier?.carry.unit !== 'index') return null
+      const { value, confidence } = earlier.carry
+      const sources = [`MSVI:${key.replace('-', '')}`]
       // As old as its snapshot: how old its own inputs are is in its confidence already.
-      const dated = earlier && { ...earlier, carry: { ...earlier.carry, observedAt: earlier.timestamp * 1_000 } }
-      return voiceOf(dated, value, LIFETIMES.ownIndex, look.now, [`MSVI:${coin}USD`])
+      return faded({ value, confidence, sources, at: tickOf(earlier) }, LIFETIMES.ownIndex, look.now)
     }),
     mean,
     () => FALLBACK,
@@ -91,28 +85,40 @@ const volatility = (look: Look): ComponentReading | null =>
 /** The larger departure from a dollar, per cent. One coin alone may hide the other's: coverage says so. */
 const pegs = (look: Look): ComponentReading | null =>
   together(
-    STRESS_INPUTS.pegs.map((actor) => {
-      const earlier = look.earlier(actor)
-      const value = earlier?.carry['value']
-      return voiceOf(earlier, typeof value === 'number' ? 100 * Math.abs(value - 1) : null, LIFETIMES.peg, look.now)
+    KEYS.pegs.map((key) => {
+      const earlier = look.earlier(PEGS, key)
+      if (!earlier) return null
+      const { value, coverage, sources, observedAt } = earlier.carry
+      const voice = { value: 100 * Math.abs(value - 1), confidence: coverage, sources, at: observedAt }
+      return faded(voice, LIFETIMES.peg, look.now)
     }),
     (values) => Math.max(...values),
     (share) => share,
   )
 
+/** What a funding composite says about a coin, and a number made of it; `null` where there is none. */
+const fundingVoice = (
+  look: Look,
+  key: string,
+  valueOf: (earlier: Earlier<FundingCarry>) => number | null,
+): Voice | null => {
+  const earlier = look.earlier(FUNDING, key)
+  const value = earlier && valueOf(earlier)
+  if (!earlier || value === null) return null
+  const { confidence, sources } = earlier.carry
+  return faded({ value, confidence, sources, at: tickOf(earlier) }, LIFETIMES.funding, look.now)
+}
+
 /** The size of the mean, not the mean of the sizes: funding that leans one way in both coins. Opposite extremes cancel. */
 const funding = (look: Look): ComponentReading | null =>
   together(
-    STRESS_INPUTS.funding.map((actor) => {
-      const earlier = look.earlier(actor)
-      return voiceOf(earlier, earlier?.carry['zscore'], LIFETIMES.funding, look.now)
-    }),
+    KEYS.funding.map((key) => fundingVoice(look, key, ({ carry }) => carry.zscore)),
     (scores) => Math.abs(mean(scores)),
     (share) => share,
   )
 
-const ratesOf = (earlier: Earlier | null): readonly number[] => {
-  const exchanges = earlier?.content['exchanges']
+const ratesOf = ({ content }: Earlier): readonly number[] => {
+  const exchanges = content['exchanges']
   if (!Array.isArray(exchanges)) return []
   return exchanges.flatMap((each) => {
     const rate = typeof each === 'object' && each !== null && 'rate_8h' in each ? each['rate_8h'] : null
@@ -128,10 +134,7 @@ export const dispersionBps = (rates: readonly number[]): number | null => {
 
 const dispersion = (look: Look): ComponentReading | null =>
   together(
-    STRESS_INPUTS.dispersion.map((actor) => {
-      const earlier = look.earlier(actor)
-      return voiceOf(earlier, dispersionBps(ratesOf(earlier)), LIFETIMES.funding, look.now)
-    }),
+    KEYS.dispersion.map((key) => fundingVoice(look, key, (earlier) => dispersionBps(ratesOf(earlier)))),
     mean,
     (share) => share,
   )

@@ -1,4 +1,5 @@
-import { defineFeed, UNSIGNED_COPY } from '../feed.ts'
+import { previewOf } from '../bound-sale.ts'
+import { defineFeed } from '../feed.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
@@ -10,8 +11,6 @@ import { stressMethodology } from './stress-methodology.ts'
 import { STRESS_INPUTS, stressReadings } from './stress-readings.ts'
 
 const MARKET: Subject = { key: 'MARKET', domain: 'MARKET', name: 'market', path: {} }
-
-const INPUTS: readonly string[] = [...new Set(Object.values(STRESS_INPUTS).flat())]
 
 export const stress = defineFeed({
   id: 'index/stress',
@@ -28,8 +27,7 @@ export const stress = defineFeed({
 
   everySeconds: 60,
   keeps: () => ({ kind: 'rows', days: SOLD_DAYS.stress, path: '/oracle/history/index/mssi' }),
-  boards: () => [],
-  after: () => INPUTS,
+  after: () => STRESS_INPUTS,
   conclude: (_market, look) => concludeStress(stressReadings(look), look),
 
   sale: {
@@ -48,18 +46,9 @@ export const stress = defineFeed({
       method: 'v1',
     }),
     sellableSeconds: 300,
-    preview: {
+    preview: previewOf<StressAnswer>({
       staleMinutes: 60,
-      note: UNSIGNED_COPY,
-      fields: ({ scope, value, unit, regime, confidence, degraded, methodVersion }) => ({
-        scope,
-        value,
-        unit,
-        regime,
-        confidence,
-        degraded,
-        methodVersion,
-      }),
-    },
+      fields: ['scope', 'value', 'unit', 'regime', 'confidence', 'degraded', 'methodVersion'],
+    }),
   },
 })

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import type { Conclusion } from '../feed.ts'
 import type { Pair } from '../prices/pairs.ts'
+import type { VolatilityCarry } from './volatility-carry.ts'
 import { FLOORS, type Part, type Standing, standingOf } from './assembly.ts'
 import {
   component,
@@ -75,7 +76,7 @@ export const concludeVolatility = (
   readings: Readings,
   spotPrice: number | null,
   now: number,
-): Conclusion<VolatilityAnswer> | TooLittle => {
+): Conclusion<VolatilityAnswer, VolatilityCarry> | TooLittle => {
   const raw = rawOf(VOLATILITY_PLACES, readings)
   const found = volatilityOf(pair.base, raw)
   if (!found) return { kind: 'too_little', weight: 0, confidence: 0 }

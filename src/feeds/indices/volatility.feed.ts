@@ -1,16 +1,19 @@
-import { defineFeed, type Conclusion, type Declined, type Look, UNSIGNED_COPY } from '../feed.ts'
+import { previewOf } from '../bound-sale.ts'
+import { actorId, defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { OPTION_BOARDS } from '../boards/option-boards.ts'
-import type { AnyBoard } from '../board.ts'
 import { SOLD_DAYS } from '../keeping.ts'
+import { FUNDING } from '../derivatives/funding-carry.ts'
 import { type Pair, pairOf, SPOT_PAIRS } from '../prices/pairs.ts'
+import { SPOT } from '../prices/price-carry.ts'
 import { TARIFF } from '../tariff.ts'
 import { FLOORS } from './assembly.ts'
 import { readingsOf } from './component.ts'
-import { fundingActor, fundingReading } from './funding-reading.ts'
+import { fundingReading } from './funding-reading.ts'
 import { optionReadings } from './option-readings.ts'
 import { realizedVolatility } from './realized.ts'
 import { concludeVolatility, type Readings, VolatilityAnswer } from './volatility-answer.ts'
+import { VOLATILITY, type VolatilityCarry } from './volatility-carry.ts'
 import { VOLATILITY_LAYOUT } from './volatility-layout.ts'
 import { volatilityExample } from './volatility-example.ts'
 import { volatilityMethodology, volatilityMethodologyOf } from './volatility-methodology.ts'
@@ -19,25 +22,23 @@ import { VOLATILITY_KEYS } from './volatility.ts'
 /** Coins with option chains deep enough for an index. */
 const VOLATILITY_PAIRS: readonly Pair[] = SPOT_PAIRS.filter(({ name }) => ['BTC/USD', 'ETH/USD'].includes(name))
 
-const spotActor = ({ key }: Pick<Pair, 'key'>): string => `price/spot/${key}`
-
 /** How old a spot price may be and still be called that of the same minute. */
 const SAME_MINUTE_SECONDS = 60
 
 const spotPrice = (pair: Pair, look: Look): number | null => {
-  const spot = look.earlier(spotActor(pair))
+  const spot = look.earlier(SPOT, pair.key)
   const price = spot?.content['price']
   if (!spot || typeof price !== 'string' || look.now / 1_000 - spot.timestamp > SAME_MINUTE_SECONDS) return null
   return Number(price)
 }
 
-const conclude = (pair: Pair, look: Look): Conclusion<VolatilityAnswer> | Declined => {
+const conclude = (pair: Pair, look: Look): Conclusion<VolatilityAnswer, VolatilityCarry> | Declined => {
   const { boards, now } = look
   const spot = spotPrice(pair, look)
   const readings: Readings = {
     rv: realizedVolatility(boards, pair.base, now),
     ...optionReadings(boards, pair.base, spot, now),
-    fr: fundingReading(look.earlier(fundingActor(pair)), now),
+    fr: fundingReading(look.earlier(FUNDING, pair.key), now),
   }
   const concluded = concludeVolatility(pair, readings, spot, now)
   if (concluded.kind === 'concluded') return concluded
@@ -47,7 +48,7 @@ const conclude = (pair: Pair, look: Look): Conclusion<VolatilityAnswer> | Declin
 }
 
 export const volatility = defineFeed({
-  id: 'index/volatility',
+  ...VOLATILITY,
   family: 'indices',
   layer: 'Oracle Data',
   summary:
@@ -55,15 +56,14 @@ export const volatility = defineFeed({
   noun: 'volatility index',
   subjects: VOLATILITY_PAIRS,
   answer: VolatilityAnswer,
-  example: volatilityExample(VOLATILITY_PAIRS[0]!),
   exampleOf: (subject) => volatilityExample(pairOf(VOLATILITY_PAIRS, subject)),
   methodology: volatilityMethodology(),
   methodologyOf: (subject) => volatilityMethodologyOf(pairOf(VOLATILITY_PAIRS, subject)),
 
   everySeconds: 60,
   keeps: () => ({ kind: 'rows', days: SOLD_DAYS.volatility, path: '/oracle/history/index/msvi/{base}{quote}' }),
-  boards: () => [...DAILY_BOARDS, ...OPTION_BOARDS] as unknown as readonly AnyBoard[],
-  after: (subject) => [spotActor(subject), fundingActor(subject)],
+  boards: () => [...DAILY_BOARDS, ...OPTION_BOARDS],
+  after: (subject) => [actorId(SPOT, subject), actorId(FUNDING, subject)],
   conclude: (subject, look) => conclude(pairOf(VOLATILITY_PAIRS, subject), look),
 
   sale: {
@@ -82,17 +82,9 @@ export const volatility = defineFeed({
       method: 'v1',
     }),
     sellableSeconds: 300,
-    preview: {
+    preview: previewOf<VolatilityAnswer>({
       staleMinutes: 60,
-      note: UNSIGNED_COPY,
-      fields: ({ pair, value, unit, confidence, degraded, methodVersion }) => ({
-        pair,
-        value,
-        unit,
-        confidence,
-        degraded,
-        methodVersion,
-      }),
-    },
+      fields: ['pair', 'value', 'unit', 'confidence', 'degraded', 'methodVersion'],
+    }),
   },
 })

@@ -1,5 +1,5 @@
 import type { WaveModel } from '../../sources/weather/weather.ts'
-import type { Asked, NoDataHere } from '../open-feed.ts'
+import type { Asked, NoDataHere } from '../on-demand.ts'
 import { type Cell, cellKey, pointOf } from '../places/cell.ts'
 import { cellOfKey, readCell } from '../places/read-cell.ts'
 import type { Subject } from '../subject.ts'
@@ -32,7 +32,9 @@ const isWithin = ({ south, north }: WaveModel, cell: Cell): boolean => {
 export const askMarine = (model: WaveModel, segments: Readonly<Record<string, string>>): Asked<MarineSubject> => {
   const read = readCell(segments, model.gridStep)
   if (read.kind === 'invalid') return read
-  return isWithin(model, read.cell) ? { kind: 'subject', subject: marineSubject(read.cell) } : noWaves(read.cell)
+  if (isWithin(model, read.cell)) return { kind: 'subject', subject: marineSubject(read.cell) }
+  const { kind: rule, message } = noWaves(read.cell)
+  return { kind: 'invalid', details: [{ path: 'path.lat', rule, message }] }
 }
 
 /** The subject with this key, `51.5000,2.5000`. */

@@ -1,6 +1,6 @@
 import { boundToBody } from '../../canonical/body-check.ts'
 import type { WaveModel, WaveReading } from '../../sources/weather/weather.ts'
-import type { AnyBoard } from '../board.ts'
+import { HOUR_SECONDS } from '../../time-units.ts'
 import { UNSIGNED_COPY } from '../feed.ts'
 import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
 import { pointOf } from '../places/cell.ts'
@@ -47,7 +47,6 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
     noun: 'sea state',
     answer: SeaStateAnswer,
     exampleSubject: EXAMPLE,
-    example: exampleOf(EXAMPLE, model.described),
     exampleOf: (subject) => exampleOf(subject, model.described),
     methodology: {
       grid: `the asked point is snapped to the nearest ${model.gridStep / 10_000} degree (ties away from zero); body and canonical carry that point`,
@@ -57,14 +56,14 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
         'CALM below 0.5, SLIGHT below 1.25, MODERATE below 2.5, ROUGH below 4, HEAVY below 6, SEVERE below 9, EXTREME from 9 m, from the published height',
       triggers: 'heavy above 4.0, severe above 6.0, extreme above 9.0 m, strictly',
       source: model.described,
-      confidence: `freshness: 1 while the hour of the value lies at most ${WAVE_LIFETIME.freshSeconds / 3600} h from now, then linearly to 0 at ${WAVE_LIFETIME.expireSeconds / 3600} h`,
+      confidence: `freshness: 1 while the hour of the value lies at most ${WAVE_LIFETIME.freshSeconds / HOUR_SECONDS} h from now, then linearly to 0 at ${WAVE_LIFETIME.expireSeconds / HOUR_SECONDS} h`,
       second: secondRule('seastate'),
     },
 
     ask: (segments) => askMarine(model, segments),
     subjectOf: (key) => marineSubjectOf(model, key),
     everySeconds: 1_200,
-    boards: ({ cell }) => [waveBoard(model, cell) as unknown as AnyBoard],
+    boards: ({ cell }) => [waveBoard(model, cell)],
     after: () => [],
     conclude: ({ cell }, { now, boards }) => {
       const reading = boards.read(waveBoard(model, cell))?.reading
@@ -85,7 +84,7 @@ export const seaStateFeed = (model: WaveModel, second: WaveModel | null = null):
       path: '/oracle/marine/{lat}/{lon}/seastate',
       price: TARIFF.seaState,
       catalogue: '/oracle/marine/catalogue',
-      canonical: boundToBody(SEA_STATE_LAYOUT, seaStateTokens),
+      canonical: boundToBody(SEA_STATE_LAYOUT, (body) => seaStateTokens(body as SeaStateAnswer)),
       tokens: seaStateTokens,
       sellableSeconds: 3_000,
       preview: {

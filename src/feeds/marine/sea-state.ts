@@ -6,7 +6,7 @@ export type SeaState = (typeof SEA_STATES)[number]
 const BOUNDARIES_M = [0.5, 1.25, 2.5, 4, 6, 9] as const
 
 /** Heights that parametric contracts look at: strictly above. */
-export const TRIGGERS_M = { heavy: 4, severe: 6, extreme: 9 } as const
+const TRIGGERS_M = { heavy: 4, severe: 6, extreme: 9 } as const
 
 /** Which of the triggers are reached. */
 export type SeaTriggers = { readonly [T in keyof typeof TRIGGERS_M]: boolean }

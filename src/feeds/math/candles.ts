@@ -1,6 +1,6 @@
 import { fromUnits, placesOf, toUnits } from '../../canonical/decimal.ts'
 
-/** Candles of longer intervals from shorter ones: first, highest, lowest, last. Gaps stay gaps. */
+/** Candles of longer intervals from shorter ones: first, highest, lowest, last (methods 10.1). Gaps stay gaps. */
 
 export interface Bar {
   /** Unix seconds at which it begins. */
@@ -21,7 +21,7 @@ const higher = (a: string, b: string): string => (Number(b) > Number(a) ? b : a)
 const lower = (a: string, b: string): string => (Number(b) < Number(a) ? b : a)
 
 /** Decimal texts added digit by digit. */
-export const sumOf = (texts: readonly string[]): string => {
+const sumOf = (texts: readonly string[]): string => {
   const places = Math.max(0, ...texts.map(placesOf))
   return fromUnits(
     texts.reduce((sum, text) => sum + toUnits(text, places), 0n),

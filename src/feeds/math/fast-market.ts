@@ -2,9 +2,9 @@ import { isPrice } from './agreement.ts'
 import { median } from './robust.ts'
 
 /**
- * When a price runs, venues that are asked seconds apart lie apart without lying. How far one of them has moved by itself
- * says how far that may be; the median over the voters cannot be moved by a minority of them, up or down. It is a minority
- * of the voters that cannot: where venues have lost their vote, fewer liars are half of those left.
+ * When a price moves fast, honest venues that are asked seconds apart differ (methods 1.1). How far each venue has moved by
+ * itself says how much they may differ. A minority of the voters cannot move the median of these ranges. It must be a
+ * minority of those who vote: where venues have lost their vote, fewer liars are half of the rest.
  */
 
 /** What a venue said, and when. */

@@ -1,7 +1,7 @@
 import { type Agreed, agree, type AgreementRules, hearing, type NotAgreed, type Vote } from './agreement.ts'
 import { median } from './robust.ts'
 
-/** What a currency is worth in dollars: an agreement of markets, guarded by what the central banks last fixed. */
+/** What a currency is worth in dollars: an agreement of markets, guarded by the fixings of central banks (methods 1.5). */
 
 export interface FxVote extends Vote {
   /** A quote of the pair itself, or one implied by what a coin costs in the currency. */

@@ -1,6 +1,6 @@
 import { type Agreed, agree, type NotAgreed, TAU, type Vote } from './agreement.ts'
 
-/** Dollars per fine ounce by three numbers: bullion's own price, and what two tokens of it are agreed to be worth. */
+/** Dollars per fine ounce by three numbers: bullion's price, and what two tokens are agreed to be worth (methods 1.7). */
 
 export const BULLION = 'goldapi'
 export const TOKENS = ['PAXG', 'XAUT'] as const

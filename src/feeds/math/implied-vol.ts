@@ -1,6 +1,6 @@
 import { black76, type OptionTerms } from './black76.ts'
 
-/** The volatility at which a price is Black's, found by Newton's steps inside a shrinking bracket. */
+/** The volatility at which a price is Black's, by Newton's steps inside a shrinking bracket (methods 5.6). */
 
 const LOWEST = 0.01
 const HIGHEST = 8

@@ -1,4 +1,5 @@
 import { mad, MAD_TO_SIGMA, median } from './robust.ts'
+import { sum } from './sums.ts'
 
 /** What forced closings say of a market (methods 5.4). Times are Unix seconds. */
 
@@ -30,7 +31,8 @@ export interface ClosingStatistics {
   readonly burst: boolean
 }
 
-export type DominantSide = 'long' | 'short' | 'neutral'
+export const DOMINANT_SIDES = ['long', 'short', 'neutral'] as const
+export type DominantSide = (typeof DOMINANT_SIDES)[number]
 
 export const MINUTES = 60
 /** With fewer minutes heard there is no yardstick: what was not heard would count as calm, and all else as a burst. */
@@ -50,8 +52,6 @@ export const dominantSideOf = (imbalance: number): DominantSide => {
   if (Math.abs(imbalance) < NEUTRAL_BELOW) return 'neutral'
   return imbalance > 0 ? 'long' : 'short'
 }
-
-const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
 
 /** The minute of an hour that ends at `asOf`: the last one is closed on the right, and `null` is outside. */
 const minuteOf = (t: number, asOf: number): number | null => {

@@ -1,4 +1,4 @@
-/** Volatility from daily ranges (Parkinson 1980). */
+/** Volatility from daily ranges (Parkinson 1980; methods 2). */
 
 /** The highest and the lowest price of one bar, in the same unit. */
 export interface Range {

@@ -1,7 +1,7 @@
 import type { Agreed, Vote } from './agreement.ts'
 
 /**
- * A venue that keeps saying something far from what the others agree on loses its vote for a while, everywhere. Only
+ * A venue that keeps saying something far from what the others agree on loses its vote for a while (methods 1.8). Only
  * agreements that speak for themselves count: of many venues, a majority of which lies close together. Any majority holds
  * an honest venue, so one that is within `far` less twice `width` of every honest one cannot be silenced by a minority.
  */

@@ -1,4 +1,4 @@
-/** One expiry's smile. */
+/** One expiry's smile (methods 5.6). */
 
 /** Implied volatility in per cent at one strike. */
 export interface SmilePoint {

@@ -2,7 +2,7 @@ import { nelderMead } from './nelder-mead.ts'
 import { type Svi, totalVariance } from './svi.ts'
 
 /**
- * Quasi-explicit calibration (De Marco and Martini 2009): with m and σ fixed the curve is linear in what is left, and
+ * Quasi-explicit calibration (methods 5.10): with m and σ fixed the curve is linear in what is left, and
  * the best of it under box constraints is found exactly; m and σ are searched.
  */
 

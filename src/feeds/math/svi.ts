@@ -1,4 +1,4 @@
-/** Raw SVI, a curve of total variance over log-moneyness (Gatheral 2004), and what arbitrage forbids it (2014). */
+/** Raw SVI, a curve of total variance over log-moneyness, and what arbitrage forbids it (methods 5.10). */
 
 export interface Svi {
   readonly a: number
@@ -23,7 +23,7 @@ export const durrleman = (svi: Svi, k: number): number => {
 }
 
 /** k from −1.50 to 1.50 in hundredths. */
-export const GRID: readonly number[] = Array.from({ length: 301 }, (_, at) => (at - 150) / 100)
+const GRID: readonly number[] = Array.from({ length: 301 }, (_, at) => (at - 150) / 100)
 
 /** The smallest value on a grid, and where. */
 const least = (value: (k: number) => number, grid: readonly number[]): { readonly value: number; readonly k: number } =>

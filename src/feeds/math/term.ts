@@ -1,4 +1,4 @@
-/** Implied volatility across expiries: total variance grows linearly in time between two of them (the VIX convention). */
+/** Implied volatility across expiries: total variance is linear in time between two of them (methods 2). */
 
 /** One expiry: days to go and its at-the-money volatility in per cent. */
 export interface TermPoint {

@@ -1,7 +1,7 @@
 import { type Agreed, agree, type AgreementRules, type NotAgreed, type Vote } from './agreement.ts'
 import { cappedShares } from './vwap.ts'
 
-/** A volume-weighted price of venues that agree about the window. */
+/** A volume-weighted price of venues that agree about the window (methods 1.3). */
 
 /** One venue's own volume-weighted price. */
 export interface WeighedVote extends Vote {

@@ -1,4 +1,6 @@
-/** Volume-weighted prices. */
+import { sum } from './sums.ts'
+
+/** Volume-weighted prices (methods 1.3). */
 
 /** Price and size of one execution: decimal text above zero, without sign or exponent. */
 export interface Fill {
@@ -64,7 +66,7 @@ export const meanPrice = ({ turnover, volume }: Sums): number => Number(turnover
 export const cappedShares = (volumes: readonly number[], cap: number): readonly number[] => {
   const n = volumes.length
   const limit = Math.max(cap, 1 / n)
-  const total = volumes.reduce((sum, volume) => sum + volume, 0)
+  const total = sum(volumes)
   const shares = volumes.map((volume) => volume / total)
   const capped = new Set<number>()
   for (;;) {

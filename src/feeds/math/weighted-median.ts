@@ -10,8 +10,8 @@ const EXACT = 1e-12
 
 /**
  * The first value, in ascending order, whose cumulative weight reaches one half; where it reaches exactly one half, the
- * mean of that value and the next. As long as no value weighs more than half, one wrong value moves it by at most one
- * place. Throws on an empty list.
+ * mean of that value and the next (methods 5.1). As long as no value weighs more than half, one wrong value moves it by at
+ * most one place. Throws on an empty list.
  */
 export const weightedMedian = (values: readonly Weighted[]): number => {
   const sorted = values.toSorted((a, b) => a.value - b.value)

@@ -1,6 +1,7 @@
 import type { Interest, OptionQuote } from '../../sources/options/chain.ts'
 import { median } from '../math/robust.ts'
 import { atTheMoney, type SmilePoint } from '../math/smile.ts'
+import { mean } from '../math/sums.ts'
 
 /** One expiry of a chain, reduced to what an index reads of it. Volatilities in per cent a year. */
 export interface Slice {
@@ -20,12 +21,10 @@ export interface Slice {
 /** An option of a chain, as its reader gives it. */
 export type Listed = OptionQuote & { readonly symbol: string }
 
-export const YEAR_MS = 31_536_000_000
+const YEAR_MS = 31_536_000_000
 
 /** How far from the forward an option counts as near the money, in standard deviations of ln K. */
 const NEAR_SIGMAS = 2
-
-const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length
 
 const isQuoted = (option: Listed): boolean => option.twoSided && option.markIv !== null
 

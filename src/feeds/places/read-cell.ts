@@ -1,4 +1,4 @@
-import type { Refusal } from '../open-feed.ts'
+import type { Refusal } from '../on-demand.ts'
 import { type Cell, cellAt } from './cell.ts'
 import { type Axis, readCoordinate } from './coordinate.ts'
 

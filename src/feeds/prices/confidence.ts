@@ -2,8 +2,9 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { Declined } from '../feed.ts'
 import type { Agreed } from '../math/agreement.ts'
 import { mad, MAD_TO_SIGMA } from '../math/robust.ts'
+import { mean } from '../math/sums.ts'
 
-/** How much a price is worth believing, 0 to 1. Not part of the price canonical. */
+/** How much a price is worth believing, 0 to 1 (methods 1.4). Not part of the price canonical. */
 export interface ConfidenceInputs {
   readonly used: number
   readonly configured: number
@@ -30,7 +31,7 @@ export const priceConfidence = (inputs: ConfidenceInputs): Confidence => {
   const coverage = inputs.used / inputs.configured
   const agreement = 1 / (1 + inputs.scaledMad / inputs.median / AGREEMENT_SCALE)
   const shares = inputs.agesSeconds.map((age) => Math.min(1, Math.max(0, age) / inputs.expireSeconds))
-  const freshness = 1 - 0.5 * (shares.reduce((sum, share) => sum + share, 0) / shares.length)
+  const freshness = 1 - 0.5 * mean(shares)
   return { coverage, agreement, freshness, confidence: coverage * agreement * freshness }
 }
 

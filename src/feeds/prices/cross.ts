@@ -1,18 +1,18 @@
 import { type AnyBoard } from '../board.ts'
 import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import { tickerBoardOf } from '../boards/ticker-boards.ts'
-import type { Declined, Earlier, Look } from '../feed.ts'
+import { actorId, type Declined, type Earlier, type Look } from '../feed.ts'
+import { FX, type FxCarry } from './price-carry.ts'
 import { type FxLeg, fxLeg } from './fx-legs.ts'
 import { COIN, legPair, legVenues, votersOf } from './fx-venues.ts'
 import type { Beside } from './hybrid-venues.ts'
 import { spotReads } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 
-/** The feed that publishes the legs: where a closed market's last values are found. */
-export const FX_FEED = 'price/fx'
+const legKey = (currency: string): string => legPair(currency).replace('/', '-')
 
 /** The actor that publishes a currency's own pair against the dollar. */
-export const legActor = (currency: string): string => `${FX_FEED}/${legPair(currency).replace('/', '-')}`
+export const legActor = (currency: string): string => actorId(FX, { key: legKey(currency) })
 
 /**
  * A currency against the dollar as this tick sees it; a closed market is answered by the leg's own last snapshot.
@@ -23,12 +23,12 @@ export const legActor = (currency: string): string => `${FX_FEED}/${legPair(curr
 export const legNow = (
   look: Look,
   currency: string,
-  { own = null, beside = null }: { readonly own?: Earlier | null; readonly beside?: Beside | null } = {},
-): FxLeg | Declined => fxLeg(look, currency, { carried: own ?? look.earlier(legActor(currency)), beside })
+  { own = null, beside = null }: { readonly own?: Earlier<FxCarry> | null; readonly beside?: Beside | null } = {},
+): FxLeg | Declined => fxLeg(look, currency, { carried: own ?? look.earlier(FX, legKey(currency)), beside })
 
 /** The boards of the given venues, each once. */
 export const tickers = (venues: readonly string[]): readonly AnyBoard[] =>
-  [...new Set(venues)].map((venue) => tickerBoardOf(venue) as unknown as AnyBoard)
+  [...new Set(venues)].map((venue) => tickerBoardOf(venue))
 
 /** The venues a leg looks at: those that vote, and those by whose word votes are converted. */
 const legReads = (currency: string, beside: Beside | null): readonly string[] => {
@@ -43,5 +43,5 @@ const legReads = (currency: string, beside: Beside | null): readonly string[] =>
 /** The boards a leg reads. */
 export const legBoards = (currency: string, beside: Beside | null = null): readonly AnyBoard[] => [
   ...tickers(legReads(currency, beside)),
-  ...([...FIXING_BOARDS.values()] as unknown as AnyBoard[]),
+  ...FIXING_BOARDS.values(),
 ]

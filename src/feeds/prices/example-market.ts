@@ -1,5 +1,6 @@
 import { VENUES } from '../../sources/exchanges/venues.ts'
 import type { Fixing, Trade } from '../../sources/market.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import type { Boards, Kept } from '../board.ts'
 import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import { GOLD_BOARD } from '../boards/gold-board.ts'
@@ -13,7 +14,7 @@ import { exampleDollars } from './price-example.ts'
 
 const NOW = 1_795_000_002_000
 const AGE_MS = 2_000
-const FIXED_AGO_MS = 3 * 3_600_000
+const FIXED_AGO_MS = 3 * HOUR_MS
 /** Digits of a price, so that examples stay readable. */
 const DIGITS = 7
 
@@ -73,10 +74,10 @@ const STATES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 
 const boards: Boards = { read: <State>({ id }: Kept<State>) => (STATES.get(id) ?? null) as State | null }
 
-const LOOK: Look = { now: NOW, boards, previous: null, earlier: () => null, quorum: null }
+const LOOK: Look<never> = { now: NOW, boards, previous: null, earlier: () => null, quorum: null }
 
 /** What a definition concludes there. Throws where it declines: the definition is wrong then. */
-export const exampleBy = <Answer>(conclude: (look: Look) => Conclusion<Answer> | Declined): Answer => {
+export const exampleBy = <Answer>(conclude: (look: Look<never>) => Conclusion<Answer> | Declined): Answer => {
   const found = conclude(LOOK)
   if (found.kind !== 'concluded') throw new Error(`the example declines: ${JSON.stringify(found)}`)
   return found.content

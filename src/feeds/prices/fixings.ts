@@ -1,5 +1,6 @@
 import { OPINION } from '../../sources/central-banks/banks.ts'
 import type { Fixing } from '../../sources/market.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import type { Boards } from '../board.ts'
 import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import { median } from '../math/robust.ts'
@@ -14,7 +15,7 @@ export interface Fixed {
 }
 
 /** Fixings older than this say nothing about today (methods 1.5). */
-export const FIXING_EXPIRE_MS = 120 * 3_600_000
+export const FIXING_EXPIRE_MS = 120 * HOUR_MS
 
 /** Fewer opinions than this are not a market's view. */
 const MIN_OPINIONS = 3

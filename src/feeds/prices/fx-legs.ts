@@ -1,15 +1,13 @@
 import type { Declined, Earlier, Look } from '../feed.ts'
 import { type FxValue, fxValue } from '../math/fx-agreement.ts'
 import { printedAge } from './confidence.ts'
+import type { Basis, FxCarry } from './price-carry.ts'
 import { CARRIED_METHOD, fxConfidence, heldConfidence } from './fx-confidence.ts'
 import { FIXING_EXPIRE_MS, type Fixed, fixingOf, fixingsOf } from './fixings.ts'
 import { isInRails, legPair } from './fx-venues.ts'
 import { type LegBallot, legBallot, type LegVote } from './fx-votes.ts'
 import type { Beside } from './hybrid-venues.ts'
 import { type MarketHours, marketHours } from './market-hours.ts'
-
-/** What stands behind a value: markets, daily fixings, or the last value before the market closed. */
-export type Basis = 'live' | 'fixing' | 'carried'
 
 /** Who said what, and what was made of it. */
 export interface LegEvidence {
@@ -40,7 +38,7 @@ export interface FxLeg {
 /** What a leg may look at besides the boards. */
 export interface LegOptions {
   /** The last snapshot of this leg's own pair. */
-  readonly carried: Earlier | null
+  readonly carried: Earlier<FxCarry> | null
   /** The direct prices beside a cross that the leg goes into. */
   readonly beside?: Beside | null
 }
@@ -56,16 +54,21 @@ export const fxLeg = (look: Look, currency: string, { carried, beside = null }: 
 }
 
 /** What was observed before the close, and by a market: a fixing is read again, since a later one may have come. */
-const carriedLeg = (now: number, currency: string, carried: Earlier | null, market: MarketHours): FxLeg | null => {
-  const { value, observedAt, sources, basis } = carried?.carry ?? {}
-  if (typeof value !== 'number' || typeof observedAt !== 'number' || !Array.isArray(sources)) return null
+const carriedLeg = (
+  now: number,
+  currency: string,
+  carried: Earlier<FxCarry> | null,
+  market: MarketHours,
+): FxLeg | null => {
+  if (carried === null) return null
+  const { value, observedAt, sources, basis } = carried.carry
   if (basis !== 'live' && basis !== 'carried') return null
   if (observedAt >= market.since || now - observedAt > FIXING_EXPIRE_MS) return null
   return {
     kind: 'leg',
     pair: legPair(currency),
     value,
-    sources: sources as readonly string[],
+    sources,
     basis: 'carried',
     method: CARRIED_METHOD,
     confidence: heldConfidence(CARRIED_METHOD, Math.floor((now - observedAt) / 1000)),

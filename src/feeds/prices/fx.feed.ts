@@ -3,8 +3,9 @@ import { majorityOf, TAU } from '../math/agreement.ts'
 import { FIXING_GUARD } from '../math/fx-agreement.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
-import { FX_FEED, legActor, legBoards, legNow } from './cross.ts'
+import { legActor, legBoards, legNow } from './cross.ts'
 import { exampleBy } from './example-market.ts'
+import { FX, type FxCarry } from './price-carry.ts'
 import type { FxLeg } from './fx-legs.ts'
 import { COIN, dollarsPer, LEG_CURRENCIES, legPair, legVenues, votersOf } from './fx-venues.ts'
 import { type LegView, rateOf, viewsOf } from './leg-answer.ts'
@@ -24,7 +25,11 @@ const withOwnVotes = ([own, ...others]: readonly LegView[]): Pick<Concluded, 'le
   }
 }
 
-const conclude = (pair: Pair, look: Look, previous: Earlier | null): Conclusion<PriceAnswer> | Declined => {
+const conclude = (
+  pair: Pair,
+  look: Look<FxCarry>,
+  previous: Earlier<FxCarry> | null,
+): Conclusion<PriceAnswer, FxCarry> | Declined => {
   const currencies = legsOf(pair)
   const legs: FxLeg[] = []
   for (const currency of currencies) {
@@ -51,7 +56,6 @@ const conclude = (pair: Pair, look: Look, previous: Earlier | null): Conclusion<
     market: legs[0]!.market,
     now: look.now,
   })
-  // Over a closed market a value is carried only where markets had made it.
   return own ? { ...concluded, carry: { ...concluded.carry, observedAt: own.at, basis: own.basis } } : concluded
 }
 
@@ -64,7 +68,7 @@ const exampleOf = (subject: Subject): PriceAnswer =>
   exampleBy((look) => conclude(pairOf(FX_PAIRS, subject), look, null))
 
 export const fx = defineFeed({
-  id: FX_FEED,
+  ...FX,
   family: 'prices',
   layer: 'Oracle Data',
   summary:
@@ -72,7 +76,6 @@ export const fx = defineFeed({
   noun: 'exchange rate',
   subjects: FX_PAIRS,
   answer: PriceAnswer,
-  example: exampleOf(FX_PAIRS[0]!),
   exampleOf,
   methodology: {
     legs: 'EUR, GBP, JPY, CHF, CAD and CNY against the dollar; every other pair is a cross of two legs, unrounded',

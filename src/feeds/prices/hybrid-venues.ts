@@ -1,7 +1,7 @@
 import { venuesOf } from '../boards/ticker-boards.ts'
 import { SPOT_PAIRS } from './pairs.ts'
 
-/** Venues that quote a coin directly in another currency: beside them the cross rate has one vote. */
+/** Venues that quote a coin directly in another currency: beside them the cross rate has one vote (methods 1.6). */
 
 /** Direct prices, beside which a cross stands. */
 export interface Beside {

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { word } from '../answer-fields.ts'
 import { hearing } from '../math/agreement.ts'
 import { printedAge } from './confidence.ts'
 import type { FxLeg, LegEvidence } from './fx-legs.ts'
@@ -20,9 +21,9 @@ const FixingAnswer = Type.Object({
 /** One value that entered a price. */
 export const LegAnswer = Type.Object({
   pair: Type.String({ description: 'What was observed', examples: ['EUR/USD'] }),
-  basis: Type.Union(
-    ['live', 'fixing', 'carried', 'tokens'].map((word) => Type.Literal(word)),
-    { description: 'Market quotes, daily fixings, the last value before the market closed, or tokenised gold alone' },
+  basis: word(
+    ['live', 'fixing', 'carried', 'tokens'],
+    'Market quotes, daily fixings, the last value before the market closed, or tokenised gold alone',
   ),
   observedAt: Type.Integer({ description: 'Unix seconds of the oldest observation in it' }),
   ageSeconds: Type.Integer({ description: 'Its age when the price was computed' }),

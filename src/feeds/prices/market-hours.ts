@@ -1,6 +1,8 @@
+import { DAY_MS, HOUR_MS } from '../../time-units.ts'
+
 /**
- * When foreign exchange and bullion trade, by the clock on New York's wall: from Sunday 17:00 to Friday 17:00, and not for
- * the day that begins at 17:00 on 24 and on 31 December.
+ * When foreign exchange and bullion trade, by the time in New York: from Sunday 17:00 to Friday 17:00, and not for the day
+ * that begins at 17:00 on 24 and on 31 December (methods 1.9).
  */
 
 /** Whether the market trades, and since when (Unix milliseconds). */
@@ -20,9 +22,8 @@ const NEW_YORK = new Intl.DateTimeFormat('en-US', {
   hourCycle: 'h23',
 })
 
-const DAY_MS = 86_400_000
 /** A day of trading begins at this time of the evening before. */
-const TURN_MS = 17 * 3_600_000
+const TURN_MS = 17 * HOUR_MS
 const [FRIDAY, SATURDAY] = [5, 6]
 const HOLIDAYS = ['12-24', '12-31']
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { AnyBoard } from '../board.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import { GOLD_BOARD } from '../boards/gold-board.ts'
 import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
@@ -8,14 +8,14 @@ import { type Observed, observedBy, observedOf } from '../math/observed.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
-import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { tickers } from './cross.ts'
+import { crossingOf, legsAfter, withLeg } from './crossing.ts'
 import { exampleBy } from './example-market.ts'
-import { crossed } from './fx-venues.ts'
 import { GOLD, goldAnswer, type OunceVote, TOKEN_VENUES } from './gold-answer.ts'
-import { viewsOf } from './leg-answer.ts'
 import { type MarketHours, marketHours } from './market-hours.ts'
 import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { PriceCarry } from './price-carry.ts'
 import { CLOCK_SLACK_MS, METAL_RULES } from './quotes.ts'
 import { oldest } from './spot-legs.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
@@ -24,7 +24,7 @@ import { mixedBallot, votesOf } from './votes.ts'
 const VENUES = [...new Set(Object.values(TOKEN_VENUES).flatMap(({ usd, usdt }) => [...usd, ...usdt]))]
 /** The spot price speaks only while it is itself alive. */
 const SPOT_FRESH_MS = 900_000
-const CARRY_MS = 120 * 3_600_000
+const CARRY_MS = 120 * HOUR_MS
 /** Outside of these a number is not dollars per ounce. */
 const RAILS = { low: 1_000, high: 20_000 } as const
 
@@ -59,9 +59,10 @@ const MetalAnswer = Type.Object({ ...PriceAnswer.properties, ...Type.Partial(Typ
 type MetalAnswer = Static<typeof MetalAnswer>
 
 /** It was concluded before the close, or says again what was. What tokens say over a weekend is nobody's last price. */
-const isOfBefore = ({ timestamp, content }: Earlier, { since }: MarketHours): boolean => {
-  const legs = (content['legs'] ?? []) as unknown as PriceAnswer['legs']
-  return timestamp * 1000 < since || legs[0]?.basis === 'carried'
+const isOfBefore = ({ timestamp, content }: Earlier<PriceCarry>, { since }: MarketHours): boolean => {
+  const { legs } = content
+  const [leg] = Array.isArray(legs) ? (legs as PriceAnswer['legs']) : []
+  return timestamp * 1000 < since || leg?.basis === 'carried'
 }
 
 const goldInUsd = (look: Look, market: MarketHours): AgreedGold<OunceVote> | Declined => {
@@ -76,30 +77,34 @@ const observedIn = ({ ballot, at }: OunceVote): Observed =>
   (ballot && observedBy(ballot.agreement.used, ballot.agreement.configured)) ?? { majorityAt: at, newestAt: at }
 
 /** The last value before the close, said again with its age. */
-const carried = (pair: Pair, look: Look, previous: Earlier, market: MarketHours): Conclusion<PriceAnswer> | null => {
+const carried = (
+  pair: Pair,
+  now: number,
+  previous: Earlier<PriceCarry>,
+  market: MarketHours,
+): Conclusion<PriceAnswer, PriceCarry> | null => {
   const { value, observedAt, sources } = previous.carry
-  if (typeof value !== 'number' || typeof observedAt !== 'number' || !Array.isArray(sources)) return null
-  if (look.now - observedAt > CARRY_MS || !isOfBefore(previous, market)) return null
+  if (now - observedAt > CARRY_MS || !isOfBefore(previous, market)) return null
   return concludePrice({
     pair,
     value,
-    sources: sources as readonly string[],
+    sources,
     method: 'median',
     confidence: 0.5,
     legs: [{ pair: pair.name, basis: 'carried', at: observedAt }],
     market,
-    now: look.now,
+    now,
   })
 }
 
-const conclude = (pair: Pair, look: Look): Conclusion<MetalAnswer> | Declined => {
+const conclude = (pair: Pair, look: Look<PriceCarry>): Conclusion<MetalAnswer, PriceCarry> | Declined => {
   const market = marketHours(look.now)
-  const kept = market.status === 'closed' && look.previous ? carried(pair, look, look.previous, market) : null
+  const kept = market.status === 'closed' && look.previous ? carried(pair, look.now, look.previous, market) : null
   if (kept) return kept
   const gold = goldInUsd(look, market)
   if (gold.kind !== 'gold') return gold
-  const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
-  if (leg !== null && leg.kind !== 'leg') return leg
+  const crossing = crossingOf(look, pair)
+  if (crossing.kind !== 'crossing') return crossing
   const { agreement, method } = gold
   const { used, value } = agreement
   const ages = used.map(({ at }) => printedAge(look.now - at))
@@ -108,14 +113,18 @@ const conclude = (pair: Pair, look: Look): Conclusion<MetalAnswer> | Declined =>
   const basis = method === 1 ? 'live' : 'tokens'
   const concluded = concludePrice({
     pair,
-    value: leg ? crossed(value, pair.quote, leg) : value,
-    sources: [...used.flatMap(venuesOf), ...(leg?.sources ?? [])],
     method: 'median',
-    confidence: found.confidence * method * (leg?.method ?? 1),
-    legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }, ...viewsOf(leg ? [leg] : [], look.now)],
+    ...crossing.priced({
+      value,
+      sources: used.flatMap(venuesOf),
+      confidence: found.confidence * method,
+      legs: [{ pair: 'XAU/USD', basis, at: oldest(used) }],
+    }),
     market,
     // A cross is no firmer than the rate it stands on.
-    observed: leg === null || leg.basis === 'live' ? observedOf(used.map(observedIn), agreement.configured) : null,
+    observed: crossing.legs.every((leg) => leg.basis === 'live')
+      ? observedOf(used.map(observedIn), agreement.configured)
+      : null,
     now: look.now,
   })
   return { ...concluded, content: { ...concluded.content, ...goldAnswer(gold, look.now) } }
@@ -131,7 +140,7 @@ export const metals = defineFeed({
   noun: 'gold price',
   subjects: METAL_PAIRS,
   answer: MetalAnswer,
-  example: exampleOf(METAL_PAIRS[0]!),
+  carry: PriceCarry,
   exampleOf,
   methodology: {
     method:
@@ -145,14 +154,10 @@ export const metals = defineFeed({
 
   everySeconds: 60,
   boards: (subject) => {
-    const { quote } = pairOf(METAL_PAIRS, subject)
-    const gold = [GOLD_BOARD as unknown as AnyBoard, ...tickers([...VENUES, ...USDT_RATE_VENUES])]
-    return quote === 'USD' ? gold : [...gold, ...legBoards(quote)]
+    const gold = [GOLD_BOARD, ...tickers([...VENUES, ...USDT_RATE_VENUES])]
+    return withLeg(pairOf(METAL_PAIRS, subject), gold)
   },
-  after: (subject) => {
-    const { quote } = pairOf(METAL_PAIRS, subject)
-    return quote === 'USD' ? [] : [legActor(quote)]
-  },
+  after: (subject) => legsAfter(pairOf(METAL_PAIRS, subject)),
   conclude: (subject, look) => conclude(pairOf(METAL_PAIRS, subject), look),
 
   sale: priceSale(METAL_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 900),

@@ -3,43 +3,41 @@ import { TAU } from '../math/agreement.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, tooLittle } from './confidence.ts'
-import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { tickers } from './cross.ts'
+import { crossingOf, legsAfter, withLeg } from './crossing.ts'
 import { exampleBy } from './example-market.ts'
-import { crossed } from './fx-venues.ts'
-import { rateOf, viewsOf } from './leg-answer.ts'
+import { rateOf } from './leg-answer.ts'
 import { pairOf, PEG_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
+import { type PegCarry, PEGS } from './price-carry.ts'
 import { PEG_SEEN, pegSeen } from './peg-door.ts'
 import { PEG_RULES } from './quotes.ts'
 import { oldest, PEG_VENUES, pegInUsd } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 import { agesOf, votesAnswer } from './votes-answer.ts'
 
-const conclude = (subject: Subject, look: Look): Conclusion<PriceAnswer> | Declined => {
+const conclude = (subject: Subject, look: Look): Conclusion<PriceAnswer, PegCarry> | Declined => {
   const pair = pairOf(PEG_PAIRS, subject)
   const ballot = pegInUsd(look, pair.base)
   if (ballot.kind !== 'ballot') return ballot
-  const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
-  if (leg !== null && leg.kind !== 'leg') return leg
+  const crossing = crossingOf(look, pair)
+  if (crossing.kind !== 'crossing') return crossing
   const { agreement } = ballot
   const found = agreedConfidence(agreement, agesOf(agreement, look.now), PEG_RULES.expireMs / 1000)
   if (!isLiveEnough(found)) return tooLittle(found)
   const concluded = concludePrice({
     pair,
-    value: leg ? crossed(agreement.value, pair.quote, leg) : agreement.value,
-    sources: [...agreement.used.map(({ source }) => source), ...(leg?.sources ?? [])],
     method: 'median',
-    confidence: found.confidence * (leg?.method ?? 1),
-    legs: [
-      { pair: `${pair.base}/USD`, basis: 'live', at: oldest(agreement.used) },
-      ...viewsOf(leg ? [leg] : [], look.now),
-    ],
-    market: leg?.market,
-    votes: { ...votesAnswer(ballot, PEG_RULES, look.now), ...rateOf(leg ? [leg] : [], look.now) },
+    ...crossing.priced({
+      value: agreement.value,
+      sources: agreement.used.map(({ source }) => source),
+      confidence: found.confidence,
+      legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(agreement.used) }],
+    }),
+    votes: { ...votesAnswer(ballot, PEG_RULES, look.now), ...rateOf(crossing.legs, look.now) },
     now: look.now,
   })
-  // Indices judge it by who is there and how old it is; that venues disagree is what they measure.
   return { ...concluded, carry: { ...concluded.carry, coverage: found.coverage } }
 }
 
@@ -62,14 +60,13 @@ const examples = priceExamples(PEG_PAIRS, EXAMPLE, (base) => PEG_VENUES[base]!.t
 })
 
 export const pegs = defineFeed({
-  id: 'price/pegs',
+  ...PEGS,
   family: 'prices',
   layer: 'Oracle Data',
   summary: 'Stablecoins: median of direct dollar quotes; EUR and JPY are crosses',
   noun: 'stablecoin price',
   subjects: PEG_PAIRS,
   answer: PriceAnswer,
-  example: examples(PEG_PAIRS[0]!),
   exampleOf: (subject) =>
     pairOf(PEG_PAIRS, subject).quote === 'USD' ? examples(subject) : exampleBy((look) => conclude(subject, look)),
   methodology: {
@@ -82,13 +79,10 @@ export const pegs = defineFeed({
 
   everySeconds: 15,
   boards: (subject) => {
-    const { base, quote } = pairOf(PEG_PAIRS, subject)
-    return quote === 'USD' ? tickers(PEG_VENUES[base]!) : [...tickers(PEG_VENUES[base]!), ...legBoards(quote)]
+    const pair = pairOf(PEG_PAIRS, subject)
+    return withLeg(pair, tickers(PEG_VENUES[pair.base]!))
   },
-  after: (subject) => {
-    const { quote } = pairOf(PEG_PAIRS, subject)
-    return quote === 'USD' ? [] : [legActor(quote)]
-  },
+  after: (subject) => legsAfter(pairOf(PEG_PAIRS, subject)),
   conclude,
 
   aside: ({ key }, look) => {

@@ -2,12 +2,13 @@ import { type Static, Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
 import { layout } from '../../canonical/layout.ts'
 import { decimal, integer, list, oneOf, text } from '../../canonical/token.ts'
-import { type Carry, type Conclusion, type Sale, UNSIGNED_COPY } from '../feed.ts'
+import { type Conclusion, type Sale, UNSIGNED_COPY } from '../feed.ts'
 import type { Observed } from '../math/observed.ts'
 import type { Tariff } from '../tariff.ts'
 import { LegAnswer, type LegView } from './leg-answer.ts'
 import type { MarketHours } from './market-hours.ts'
 import type { Pair } from './pairs.ts'
+import type { PriceCarry } from './price-carry.ts'
 import { recountedPrice } from './recount-price.ts'
 import { VOTES, type VotesAnswer } from './votes-answer.ts'
 
@@ -69,7 +70,7 @@ export interface Concluded {
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
 /** Rounds once, names everything, and keeps the unrounded value for the feeds that build on this one. */
-export const concludePrice = (found: Concluded): Conclusion<PriceAnswer> => {
+export const concludePrice = (found: Concluded): Conclusion<PriceAnswer, PriceCarry> => {
   const { pair, now } = found
   const observedAt = Math.min(...found.legs.map((leg) => leg.at))
   const sources = [...new Set(found.sources)].toSorted()
@@ -92,7 +93,7 @@ export const concludePrice = (found: Concluded): Conclusion<PriceAnswer> => {
     ...(found.market && { marketStatus: found.market.status, marketStatusSince: seconds(found.market.since) }),
     ...found.votes,
   }
-  const carry: Carry = { value: found.value, observedAt, sources, confidence: found.confidence }
+  const carry = { value: found.value, observedAt, sources, confidence: found.confidence }
   return { kind: 'concluded', content, carry, observed: found.observed ?? null }
 }
 

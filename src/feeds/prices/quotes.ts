@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../time-units.ts'
 import type { Boards } from '../board.ts'
 import { type BoardQuote, FROZEN_MS } from '../boards/board-quote.ts'
 import { tickerBoardOf } from '../boards/ticker-boards.ts'
@@ -38,7 +39,7 @@ export const FX_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.003, lastT
 export const METAL_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.005, lastTrade: true }
 
 /** A book that its venue stamps is of this minute or it is no market, whatever the rules of its price and whenever it came. */
-export const BOOK_STAMP_MS = 60_000
+const BOOK_STAMP_MS = 60_000
 
 /** A stamp further in the future than this is a clock we cannot judge ages with. */
 export const CLOCK_SLACK_MS = STAMP_AHEAD_MS
@@ -47,7 +48,7 @@ export const CLOCK_SLACK_MS = STAMP_AHEAD_MS
  * Nothing that we price goes without a trade for this long. A reply whose other times are older is of another day, however
  * fresh it arrived and whether or not its book is stamped.
  */
-const BYGONE_MS = 3_600_000
+const BYGONE_MS = HOUR_MS
 
 /** Since when a book is true that the venue does not stamp: since it came, unless the times beside it speak against that. */
 const unstamped = ({ receivedAt, lastAt, aliveAt }: BoardQuote): number => {

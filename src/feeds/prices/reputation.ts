@@ -1,26 +1,25 @@
 import type { Boards } from '../board.ts'
 import type { Conclusion, Look } from '../feed.ts'
 import type { Agreed, Vote } from '../math/agreement.ts'
-import { nextRuns, type Runs, silencedNow } from '../math/reputation.ts'
+import { nextRuns, silencedNow } from '../math/reputation.ts'
+import type { PriceCarry, SpotCarry } from './price-carry.ts'
 
 /** Runs lie in the snapshot of the pair: one writer a second, and whoever goes on after it goes on from there. */
 
-const runsOf = ({ previous }: Look): Runs => (previous?.carry['runs'] ?? {}) as unknown as Runs
-
 /** A conclusion, with what it says about those who voted in it. */
 export const withReputation = <Content>(
-  concluded: Conclusion<Content>,
+  concluded: Conclusion<Content, PriceCarry>,
   agreement: Agreed,
-  look: Look,
-): Conclusion<Content> => {
-  const runs = nextRuns(runsOf(look), agreement, look.now)
+  { previous, now }: Pick<Look<SpotCarry>, 'previous' | 'now'>,
+): Conclusion<Content, SpotCarry> => {
+  const runs = nextRuns(previous?.carry.runs ?? {}, agreement, now)
   return {
     ...concluded,
     carry: {
       ...concluded.carry,
       runs: Object.fromEntries(Object.entries(runs).map(([name, run]) => [name, { ...run }])),
     },
-    silence: silencedNow(runs, look.now),
+    silence: silencedNow(runs, now),
   }
 }
 

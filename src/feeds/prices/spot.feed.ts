@@ -6,13 +6,15 @@ import { REPUTATION } from '../math/reputation.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, LIVE_FLOOR, tooLittle } from './confidence.ts'
-import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { legBoards, legNow, tickers } from './cross.ts'
+import { legsAfter } from './crossing.ts'
 import { exampleBy } from './example-market.ts'
 import { crossed } from './fx-venues.ts'
 import { besideOf, HYBRID_VENUES } from './hybrid-venues.ts'
 import { ballotView, rateOf, viewsOf } from './leg-answer.ts'
 import { type Pair, pairOf, SPOT_PAIRS } from './pairs.ts'
 import { type Concluded, concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { type PriceCarry, SPOT, type SpotCarry } from './price-carry.ts'
 import { priceExamples } from './price-example.ts'
 import { CRYPTO_RULES } from './quotes.ts'
 import { withReputation } from './reputation.ts'
@@ -27,7 +29,7 @@ const KEPT = ['BTC-USD', 'ETH-USD']
 const confidenceOf = (agreement: Agreed<PriceVote>, now: number) =>
   agreedConfidence(agreement, agesOf(agreement, now), CRYPTO_RULES.expireMs / 1000)
 
-const inDollars = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined => {
+const inDollars = (pair: Pair, look: Look<SpotCarry>): Conclusion<PriceAnswer, SpotCarry> | Declined => {
   const ballot = spotInUsd(look, pair.base)
   if (ballot.kind !== 'ballot') return ballot
   const { agreement } = ballot
@@ -37,7 +39,7 @@ const inDollars = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined =
 }
 
 /** The direct quotes and one vote for the cross rate, so that nine dollar venues cannot outvote the direct market. */
-const hybrid = (pair: Pair, look: Look): Conclusion<PriceAnswer> | Declined => {
+const hybrid = (pair: Pair, look: Look): Conclusion<PriceAnswer, PriceCarry> | Declined => {
   const { now } = look
   const beside = besideOf(pair.base, pair.quote)
   const direct = votesOf(look.boards, beside.venues, pair.name, CRYPTO_RULES, now)
@@ -92,7 +94,7 @@ const sold = (
   { now }: Look,
   ballot: Ballot,
   { method, legs, market, rate }: Standing,
-): Conclusion<PriceAnswer> | Declined => {
+): Conclusion<PriceAnswer, PriceCarry> | Declined => {
   const { agreement } = ballot
   const found = confidenceOf(agreement, now)
   if (!isLiveEnough(found)) return tooLittle(found)
@@ -114,7 +116,7 @@ const sold = (
   })
 }
 
-const conclude = (subject: Subject, look: Look): Conclusion<PriceAnswer> | Declined => {
+const conclude = (subject: Subject, look: Look<SpotCarry>): Conclusion<PriceAnswer, SpotCarry> | Declined => {
   const pair = pairOf(SPOT_PAIRS, subject)
   return pair.quote === 'USD' ? inDollars(pair, look) : hybrid(pair, look)
 }
@@ -138,14 +140,13 @@ const examples = priceExamples(SPOT_PAIRS, EXAMPLE, (base) => spotVenues(base).t
 })
 
 export const spot = defineFeed({
-  id: 'price/spot',
+  ...SPOT,
   family: 'prices',
   layer: 'Oracle Data',
   summary: 'Spot price: median over exchanges of which a majority agrees, USDT books normalised to dollars',
   noun: 'spot price',
   subjects: SPOT_PAIRS,
   answer: PriceAnswer,
-  example: examples(SPOT_PAIRS[0]!),
   exampleOf: (subject) =>
     pairOf(SPOT_PAIRS, subject).quote === 'USD' ? examples(subject) : exampleBy((look) => conclude(subject, look)),
   methodology: {
@@ -174,10 +175,7 @@ export const spot = defineFeed({
     const direct = tickers([...spotReads(base), ...(HYBRID_VENUES[name] ?? [])])
     return quote === 'USD' ? direct : [...new Set([...direct, ...legBoards(quote, besideOf(base, quote))])]
   },
-  after: (subject) => {
-    const { quote } = pairOf(SPOT_PAIRS, subject)
-    return quote === 'USD' ? [] : [legActor(quote)]
-  },
+  after: (subject) => legsAfter(pairOf(SPOT_PAIRS, subject)),
   conclude,
 
   sale: priceSale(SPOT_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 30),

@@ -1,5 +1,4 @@
 import { type Static, Type } from '@sinclair/typebox'
-import type { AnyBoard } from '../board.ts'
 import { TRADE_BOARDS } from '../boards/trade-boards.ts'
 import { actorId, type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
 import { majorityOf, TAU } from '../math/agreement.ts'
@@ -7,13 +6,13 @@ import { agreedVwap, PRICE_CLIP, WEIGHT_CAP } from '../math/vwap-agreement.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
-import { legActor, legBoards, legNow, tickers } from './cross.ts'
+import { tickers } from './cross.ts'
+import { crossingOf, legsAfter, withLeg } from './crossing.ts'
 import { exampleBy } from './example-market.ts'
-import { crossed } from './fx-venues.ts'
-import { viewsOf } from './leg-answer.ts'
-import { minuteVolumes } from './minute-volumes.ts'
+import { MinuteVolumes, minuteVolumes } from './minute-volumes.ts'
 import { pairOf, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { PriceCarry } from './price-carry.ts'
 import { marked } from './reputation.ts'
 import { spot } from './spot.feed.ts'
 import { oldest } from './spot-legs.ts'
@@ -49,7 +48,10 @@ const windowsOf = (look: Look, base: string, rate: number): readonly VenueWindow
 const VwapAnswer = Type.Object({ ...PriceAnswer.properties, ...WINDOWS })
 type VwapAnswer = Static<typeof VwapAnswer>
 
-const conclude = (subject: Subject, look: Look): Conclusion<VwapAnswer> | Declined => {
+const VwapCarry = Type.Object({ ...PriceCarry.properties, ...MinuteVolumes.properties })
+type VwapCarry = Static<typeof VwapCarry>
+
+const conclude = (subject: Subject, look: Look): Conclusion<VwapAnswer, VwapCarry> | Declined => {
   const pair = pairOf(VWAP_PAIRS, subject)
   const rate = usdtRate(look.boards, look.now, look.quorum)
   const windows = marked(windowsOf(look, pair.base, rate?.value ?? 1), look.boards)
@@ -59,20 +61,21 @@ const conclude = (subject: Subject, look: Look): Conclusion<VwapAnswer> | Declin
   const found = agreedVwap(votes, { configured, tau: TAU.crypto })
   if (found.kind !== 'vwap') return found
   const { agreement } = found
-  const leg = pair.quote === 'USD' ? null : legNow(look, pair.quote)
-  if (leg !== null && leg.kind !== 'leg') return leg
+  const crossing = crossingOf(look, pair)
+  if (crossing.kind !== 'crossing') return crossing
   const { used } = agreement
   const ages = used.map(({ at }) => printedAge(look.now - at))
   const judged = agreedConfidence(agreement, ages, EXPIRE_SECONDS)
   if (!isLiveEnough(judged)) return tooLittle(judged)
   const concluded = concludePrice({
     pair,
-    value: leg ? crossed(found.price, pair.quote, leg) : found.price,
-    sources: [...used.map(({ source }) => source), ...(leg?.sources ?? [])],
     method: 'vwap',
-    confidence: judged.confidence * (leg?.method ?? 1),
-    legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(used) }, ...viewsOf(leg ? [leg] : [], look.now)],
-    market: leg?.market,
+    ...crossing.priced({
+      value: found.price,
+      sources: used.map(({ source }) => source),
+      confidence: judged.confidence,
+      legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(used) }],
+    }),
     now: look.now,
   })
   const shown = {
@@ -103,7 +106,7 @@ export const vwap = defineFeed({
   noun: 'five-minute VWAP',
   subjects: VWAP_PAIRS,
   answer: VwapAnswer,
-  example: exampleOf(VWAP_PAIRS[0]!),
+  carry: VwapCarry,
   exampleOf,
   methodology: {
     window: `trades in [t - 300 s, t) of each venue, from where none is missing to the last one that was seen; a venue with less than ${MIN_COVERAGE} of the window is left out`,
@@ -121,15 +124,11 @@ export const vwap = defineFeed({
     return candles?.kind === 'candles' ? { kind: 'volumes', days: candles.days, series: actorId(spot, subject) } : null
   },
   boards: (subject) => {
-    const { base, quote } = pairOf(VWAP_PAIRS, subject)
-    const trades = tradeBoards(base).map(({ board }) => board as unknown as AnyBoard)
-    const dollars = [...trades, ...tickers(USDT_RATE_VENUES)]
-    return quote === 'USD' ? dollars : [...dollars, ...legBoards(quote)]
+    const pair = pairOf(VWAP_PAIRS, subject)
+    const trades = tradeBoards(pair.base).map(({ board }) => board)
+    return withLeg(pair, [...trades, ...tickers(USDT_RATE_VENUES)])
   },
-  after: (subject) => {
-    const { quote } = pairOf(VWAP_PAIRS, subject)
-    return quote === 'USD' ? [] : [legActor(quote)]
-  },
+  after: (subject) => legsAfter(pairOf(VWAP_PAIRS, subject)),
   conclude,
 
   sale: priceSale(VWAP_PAIRS, '/oracle/price/{base}/{quote}/vwap', TARIFF.vwap, 60),

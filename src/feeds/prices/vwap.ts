@@ -1,5 +1,6 @@
 import type { Bar } from '../../sources/market.ts'
 import { VENUES } from '../../sources/exchanges/venues.ts'
+import { MINUTE_MS } from '../../time-units.ts'
 import { tradedPairs, type TradeState } from '../boards/trade-boards.ts'
 import { isPrice } from '../math/agreement.ts'
 import type { WeighedVote } from '../math/vwap-agreement.ts'
@@ -45,8 +46,6 @@ export interface VenueWindow extends WeighedVote, SeenWindow {
 /** Sums that are longer together are of no market, and would not fit beside the others. */
 const LONGEST = 80
 
-const MINUTE = 60_000
-
 const shareOfWindow = (ms: number): number => Math.floor((Math.max(0, ms) * 1000) / WINDOW_MS) / 1000
 
 /** The trades of the window: covered from where none is missing to the last one that was seen. */
@@ -60,16 +59,16 @@ const tradedIn = ({ trades, coveredFrom }: TradeState, now: number): SeenWindow 
 
 /** The closed bars of the five whole minutes before this one. */
 const barredIn = (bars: readonly Bar[], now: number): SeenWindow => {
-  const minute = Math.floor(now / MINUTE) * MINUTE
+  const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS
   const inside = new Map(
     bars.filter(({ start }) => start >= minute - WINDOW_MS && start < minute).map((bar) => [bar.start, bar]),
   )
   const starts = [...inside.keys()]
-  const covered = starts.reduce((sum, start) => sum + start + MINUTE - Math.max(start, now - WINDOW_MS), 0)
+  const covered = starts.reduce((sum, start) => sum + start + MINUTE_MS - Math.max(start, now - WINDOW_MS), 0)
   return {
     sums: totalOf([...inside.values()]),
     coverage: shareOfWindow(covered),
-    at: Math.max(0, ...starts) + MINUTE,
+    at: Math.max(0, ...starts) + MINUTE_MS,
   }
 }
 

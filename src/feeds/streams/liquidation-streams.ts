@@ -6,6 +6,7 @@ import {
   type Side,
 } from '../../sources/liquidations/liquidation.ts'
 import { LIQUIDATION_VENUES } from '../../sources/liquidations/venues.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 import { type Heard, type Stream, unheard } from '../stream.ts'
 
 /** A liquidation of an instrument that is priced. */
@@ -43,10 +44,6 @@ export interface LiquidationState {
 }
 
 export type LiquidationStream = Stream<LiquidationState, LiquidationEvent | null>
-
-export const MINUTE_MS = 60_000
-export const HOUR_MS = 3_600_000
-export const DAY_MS = 86_400_000
 
 const LINK_MS = 20_000
 const SPEECH_MS = 900_000

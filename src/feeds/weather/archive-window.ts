@@ -1,7 +1,7 @@
 import type { WeatherDay } from '../../sources/weather/weather.ts'
 import { addDays } from '../../sources/zoned.ts'
 import type { Declined } from '../feed.ts'
-import type { NoDataHere } from '../open-feed.ts'
+import type { NoDataHere } from '../on-demand.ts'
 
 /** How far back the last complete day may lie (methods 7.4). */
 export const LATEST_END_DAYS = 10
@@ -48,7 +48,7 @@ export const archiveWindow = <V>(
   const byDate = new Map(days.map((day) => [day.date, pick(day)]))
   const isKnown = (date: string): boolean => (byDate.get(date) ?? null) !== null
   if (![...byDate.keys()].some(isKnown))
-    return { kind: 'no_data_here', message: 'the archive knows nothing about this place' }
+    return { kind: 'no_data_here', message: 'the archive has no data for this place' }
   const today = utcDay(wanted.now)
   const back = Array.from({ length: LATEST_END_DAYS }, (_, index) => addDays(today, -1 - index))
   const end = back.find(isKnown)

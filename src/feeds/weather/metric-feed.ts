@@ -3,9 +3,10 @@ import { boundToBody } from '../../canonical/body-check.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import type { Layout, Tokens, ValuesOf } from '../../canonical/layout.ts'
 import type { WeatherArchive, WeatherDay } from '../../sources/weather/weather.ts'
-import type { AnyBoard } from '../board.ts'
-import { type Conclusion, type Declined, UNSIGNED_COPY } from '../feed.ts'
-import { type AnyOpenFeed, defineOpenFeed, type NoDataHere } from '../open-feed.ts'
+import { previewOf } from '../bound-sale.ts'
+import type { Conclusion, Declined } from '../feed.ts'
+import type { NoDataHere } from '../on-demand.ts'
+import { type AnyOpenFeed, defineOpenFeed } from '../open-feed.ts'
 import { secondRule, withCompared } from '../places/second-source.ts'
 import { TARIFF } from '../tariff.ts'
 import { archiveBoard } from './archive-board.ts'
@@ -36,9 +37,10 @@ export interface Metric<S extends TObject, T extends Tokens> {
   readonly methodology: Readonly<Record<string, Json>>
   readonly canonical: Layout<T>
   tokens(content: Static<S>): ValuesOf<T>
-  conclude(subject: WeatherSubject, look: WeatherLook): Conclusion<Static<S>> | Declined | NoDataHere
+  conclude(subject: WeatherSubject, look: WeatherLook): Conclusion<Static<S> & Spanned> | Declined | NoDataHere
   readonly signed: Signed
-  preview(content: Static<S>): Readonly<Record<string, Json>>
+  /** The fields that a free copy repeats. */
+  readonly preview: readonly (keyof Static<S> & string)[]
 }
 
 const EXAMPLE_CELL = { lat: '9.0000', lon: '38.7500' }
@@ -62,7 +64,6 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
     noun: metric.noun,
     answer: metric.answer,
     exampleSubject,
-    example: metric.exampleOf(exampleSubject, archive.described),
     exampleOf: (subject) => metric.exampleOf(subject, archive.described),
     methodology: {
       windowsDays: WINDOWS[metric.name],
@@ -77,7 +78,7 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
     ask: (segments) => askWeather(metric.name, segments),
     subjectOf: (key) => weatherSubjectOf(metric.name, key),
     everySeconds: 1_200,
-    boards: ({ cell }) => [archiveBoard(archive, cell) as unknown as AnyBoard],
+    boards: ({ cell }) => [archiveBoard(archive, cell)],
     after: () => [],
     conclude: (subject, { now, boards }) => {
       const weather = boards.read(archiveBoard(archive, subject.cell))?.weather
@@ -87,26 +88,22 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
       const concluded = metric.conclude(subject, look)
       const beside = second && boards.read(archiveBoard(second, subject.cell))?.weather
       if (concluded.kind !== 'concluded' || !beside) return concluded
-      const answer = concluded.content as unknown as Spanned
-      const compared = comparedArchives(metric.name, metric.signed, answer, weather, {
+      const { content } = concluded
+      const compared = comparedArchives(metric.name, metric.signed, content, weather, {
         archive: second,
         weather: beside,
       })
-      return { ...concluded, content: withCompared(answer, compared) as unknown as Static<S> }
+      return { ...concluded, content: withCompared(content, compared) }
     },
 
     sale: {
       path: `/oracle/weather/{lat}/{lon}/${metric.name}/{window}`,
       price: TARIFF.weather,
       catalogue: '/oracle/weather/catalogue',
-      canonical: boundToBody(metric.canonical, metric.tokens),
+      canonical: boundToBody(metric.canonical, (body) => metric.tokens(body as Static<S>)),
       tokens: metric.tokens,
       sellableSeconds: 3_000,
-      preview: {
-        staleMinutes: 60,
-        note: UNSIGNED_COPY,
-        fields: metric.preview,
-      },
+      preview: previewOf({ staleMinutes: 60, fields: metric.preview }),
     },
   })
 }

@@ -4,13 +4,13 @@ import { archiveWindow, knownDays } from './archive-window.ts'
 import type { Metric } from './metric-feed.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
 
-export const RainfallAnswer = Type.Object({
+const RainfallAnswer = Type.Object({
   ...WEATHER_FIELDS,
   rainfall_mm: Type.Number({ minimum: 0, description: 'Sum of the daily rain of the days that are known, mm' }),
 })
 export type RainfallAnswer = Static<typeof RainfallAnswer>
 
-export const RAINFALL_LAYOUT = weatherLayout('rainfall', 'NONE')
+const RAINFALL_LAYOUT = weatherLayout('rainfall', 'NONE')
 
 /** How much it rained. */
 export const rainfall: Metric<typeof RainfallAnswer, typeof RAINFALL_LAYOUT.tokens> = {
@@ -43,11 +43,5 @@ export const rainfall: Metric<typeof RainfallAnswer, typeof RAINFALL_LAYOUT.toke
     knows: ({ rainMm }) => rainMm !== null,
     value: (days) => days.reduce((sum, { rainMm }) => sum + rainMm!, 0),
   },
-  preview: ({ lat, lon, window_days, window_end, rainfall_mm }) => ({
-    lat,
-    lon,
-    window_days,
-    window_end,
-    rainfall_mm,
-  }),
+  preview: ['lat', 'lon', 'window_days', 'window_end', 'rainfall_mm'],
 }

@@ -1,4 +1,5 @@
 import type { WeatherDay } from '../../sources/weather/weather.ts'
+import { DAY_MS } from '../../time-units.ts'
 
 /**
  * Reference evapotranspiration of a day in millimetres, by FAO Irrigation and Drainage Paper 56 (Allen, Pereira, Raes,
@@ -16,7 +17,7 @@ const ALBEDO = 0.23
 
 /** Day of the year, 1 to 366, of `YYYY-MM-DD`. */
 export const dayOfYear = (date: string): number =>
-  (Date.parse(`${date}T00:00:00Z`) - Date.parse(`${date.slice(0, 4)}-01-01T00:00:00Z`)) / 86_400_000 + 1
+  (Date.parse(`${date}T00:00:00Z`) - Date.parse(`${date.slice(0, 4)}-01-01T00:00:00Z`)) / DAY_MS + 1
 
 /** Radiation above the atmosphere, MJ per square metre and day. [21 to 25] */
 export const extraterrestrialMj = (lat: number, day: number): number => {

@@ -5,7 +5,7 @@ import { archiveWindow, knownDays } from './archive-window.ts'
 import type { Metric } from './metric-feed.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
 
-export const TemperatureAnswer = Type.Object({
+const TemperatureAnswer = Type.Object({
   ...WEATHER_FIELDS,
   tmin: Type.Number({ description: 'Lowest daily minimum, degrees Celsius' }),
   tmax: Type.Number({ description: 'Highest daily maximum, degrees Celsius' }),
@@ -15,7 +15,7 @@ export const TemperatureAnswer = Type.Object({
 })
 export type TemperatureAnswer = Static<typeof TemperatureAnswer>
 
-export const TEMPERATURE_LAYOUT = weatherLayout('temperature', 'NONE', 'FROST', 'HEAT', 'FROST_HEAT')
+const TEMPERATURE_LAYOUT = weatherLayout('temperature', 'NONE', 'FROST', 'HEAT', 'FROST_HEAT')
 
 /** Archives give hundredths of a degree: published with both digits, nothing is rounded across a trigger. */
 const PLACES = 2
@@ -23,7 +23,7 @@ const PLACES = 2
 const published = (celsius: number): number => Number(fixed(celsius, PLACES))
 
 /** Triggers are strict, and follow from what is published: who holds the answer can check them. */
-export const temperatureTriggers = (tmin: number, tmax: number) => ({
+const temperatureTriggers = (tmin: number, tmax: number) => ({
   frost_trigger: tmin < 0,
   heat_trigger: tmax > 35,
 })
@@ -83,13 +83,5 @@ export const temperature: Metric<typeof TemperatureAnswer, typeof TEMPERATURE_LA
     knows: (day) => ofDay(day) !== null,
     value: (days) => days.reduce((sum, { meanC }) => sum + meanC!, 0) / days.length,
   },
-  preview: ({ lat, lon, window_days, window_end, tmin, tmax, tmean }) => ({
-    lat,
-    lon,
-    window_days,
-    window_end,
-    tmin,
-    tmax,
-    tmean,
-  }),
+  preview: ['lat', 'lon', 'window_days', 'window_end', 'tmin', 'tmax', 'tmean'],
 }

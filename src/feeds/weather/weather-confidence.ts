@@ -1,19 +1,18 @@
 import { rounded } from '../../canonical/measure.ts'
 import { addDays } from '../../sources/zoned.ts'
+import { HOUR_SECONDS } from '../../time-units.ts'
 import { freshness, type Lifetime } from '../math/freshness.ts'
 import type { ArchiveWindow } from './archive-window.ts'
 
 /** How far a weather answer is to be believed (methods 0.3): coverage, freshness and method, multiplied. */
 
-const HOUR = 3_600
-
 /** Since the end of the last day of the window: archives are days late by nature, and a week late is too late. */
-const ARCHIVE_LIFETIME: Lifetime = { freshSeconds: 36 * HOUR, expireSeconds: 168 * HOUR }
+const ARCHIVE_LIFETIME: Lifetime = { freshSeconds: 36 * HOUR_SECONDS, expireSeconds: 168 * HOUR_SECONDS }
 
 const PLACES = 2
 
 /** The same for people. */
-export const CONFIDENCE_RULE = `days_known / window_days * freshness: 1 up to ${ARCHIVE_LIFETIME.freshSeconds / HOUR} h after the end of the last day, then linearly to 0 at ${ARCHIVE_LIFETIME.expireSeconds / HOUR} h`
+export const CONFIDENCE_RULE = `days_known / window_days * freshness: 1 up to ${ARCHIVE_LIFETIME.freshSeconds / HOUR_SECONDS} h after the end of the last day, then linearly to 0 at ${ARCHIVE_LIFETIME.expireSeconds / HOUR_SECONDS} h`
 
 /**
  * @param days length of the window

@@ -1,11 +1,11 @@
-import type { Asked } from '../open-feed.ts'
+import type { Asked } from '../on-demand.ts'
 import { type Cell, cellKey } from '../places/cell.ts'
 import { cellOfKey, readCell } from '../places/read-cell.ts'
 import type { Subject } from '../subject.ts'
 import { type MetricName, readWindow } from './windows.ts'
 
 /** The grid, a quarter degree, in ten-thousandths (interface 3.6). */
-export const WEATHER_GRID_STEP = 2_500
+const WEATHER_GRID_STEP = 2_500
 
 /** A grid point and a number of days. */
 export interface WeatherSubject extends Subject {

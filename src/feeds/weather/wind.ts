@@ -5,7 +5,7 @@ import { archiveWindow, knownDays } from './archive-window.ts'
 import type { Metric } from './metric-feed.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
 
-export const WindAnswer = Type.Object({
+const WindAnswer = Type.Object({
   ...WEATHER_FIELDS,
   wind_max_kmh: Type.Number({ minimum: 0, description: 'Highest daily maximum of the hourly mean wind, km/h' }),
   wind_mean_kmh: Type.Number({ minimum: 0, description: 'Mean of the daily mean winds, km/h' }),
@@ -14,7 +14,7 @@ export const WindAnswer = Type.Object({
 })
 export type WindAnswer = Static<typeof WindAnswer>
 
-export const WIND_LAYOUT = weatherLayout('wind', 'NONE', 'GALE', 'STORM')
+const WIND_LAYOUT = weatherLayout('wind', 'NONE', 'GALE', 'STORM')
 
 const PLACES = 2
 
@@ -23,7 +23,7 @@ const KMH_PER_MS = 3.6
 const published = (ms: number): number => Number(fixed(ms * KMH_PER_MS, PLACES))
 
 /** Beaufort 8 and 12, strictly above, from what is published: who holds the answer can check them. */
-export const windTriggers = (maxKmh: number) => ({ gale_trigger: maxKmh > 62, storm_trigger: maxKmh > 117 })
+const windTriggers = (maxKmh: number) => ({ gale_trigger: maxKmh > 62, storm_trigger: maxKmh > 117 })
 
 const statusOf = ({ gale_trigger, storm_trigger }: WindAnswer) =>
   storm_trigger ? 'STORM' : gale_trigger ? 'GALE' : 'NONE'
@@ -78,12 +78,5 @@ export const wind: Metric<typeof WindAnswer, typeof WIND_LAYOUT.tokens> = {
     knows: (day) => ofDay(day) !== null,
     value: (days) => Math.max(...days.map(({ windMaxMs }) => windMaxMs!)) * KMH_PER_MS,
   },
-  preview: ({ lat, lon, window_days, window_end, wind_max_kmh, wind_mean_kmh }) => ({
-    lat,
-    lon,
-    window_days,
-    window_end,
-    wind_max_kmh,
-    wind_mean_kmh,
-  }),
+  preview: ['lat', 'lon', 'window_days', 'window_end', 'wind_max_kmh', 'wind_mean_kmh'],
 }

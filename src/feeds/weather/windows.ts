@@ -1,4 +1,4 @@
-import type { Refusal } from '../open-feed.ts'
+import type { Refusal } from '../on-demand.ts'
 
 /** The windows that each metric is sold over, in days (interface 3.6). */
 export const WINDOWS = {

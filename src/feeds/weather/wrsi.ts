@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
 import type { WeatherDay } from '../../sources/weather/weather.ts'
+import { word } from '../answer-fields.ts'
 import { FALLBACK } from '../indices/reading.ts'
 import { archiveWindow } from './archive-window.ts'
 import type { Metric, WeatherLook } from './metric-feed.ts'
@@ -12,24 +13,21 @@ import type { WeatherSubject } from './weather-subject.ts'
 
 const ET0_METHODS = ['penman_monteith', 'mixed', 'hargreaves'] as const
 
-export const WrsiAnswer = Type.Object({
+const WrsiAnswer = Type.Object({
   ...WEATHER_FIELDS,
   wrsi: Type.Number({ minimum: 0, maximum: 1, description: 'Actual over required evapotranspiration' }),
-  drought_status: Type.Union(
-    DROUGHT_STATES.map((word) => Type.Literal(word)),
-    { description: 'From the unrounded ratio: DROUGHT below 0.50, SEVERE_DROUGHT below 0.25' },
-  ),
+  drought_status: word(DROUGHT_STATES, 'From the unrounded ratio: DROUGHT below 0.50, SEVERE_DROUGHT below 0.25'),
   trigger: Type.Boolean({ description: 'The ratio is below 0.50' }),
   rainfall_mm: Type.Number({ minimum: 0, description: 'Rain within the window, mm' }),
   required_mm: Type.Number({ minimum: 0, description: 'Reference evapotranspiration within the window, mm' }),
-  et0_method: Type.Union(
-    ET0_METHODS.map((word) => Type.Literal(word)),
-    { description: 'FAO-56 Penman-Monteith; from temperatures alone (Hargreaves) where the archive lacks the rest' },
+  et0_method: word(
+    ET0_METHODS,
+    'FAO-56 Penman-Monteith; from temperatures alone (Hargreaves) where the archive lacks the rest',
   ),
 })
 export type WrsiAnswer = Static<typeof WrsiAnswer>
 
-export const WRSI_LAYOUT = weatherLayout('wrsi', ...DROUGHT_STATES)
+const WRSI_LAYOUT = weatherLayout('wrsi', ...DROUGHT_STATES)
 
 /** A day with the method that its evapotranspiration came by. */
 interface Judged extends WaterDay {
@@ -115,12 +113,5 @@ export const wrsi: Metric<typeof WrsiAnswer, typeof WRSI_LAYOUT.tokens> = {
     knows: (day, { lat, elevationM }) => judged(lat, elevationM, true)(day) !== null,
     value: (days, { lat, elevationM }) => waterBalance([], days.map(judged(lat, elevationM, true))).wrsi,
   },
-  preview: ({ lat, lon, window_days, window_end, wrsi: value, drought_status }) => ({
-    lat,
-    lon,
-    window_days,
-    window_end,
-    wrsi: value,
-    drought_status,
-  }),
+  preview: ['lat', 'lon', 'window_days', 'window_end', 'wrsi', 'drought_status'],
 }

@@ -1,13 +1,14 @@
 import { inDollars } from '../../feeds/tariff.ts'
 import { SMALL_MICRO_USD } from '../../payments/small-amount.ts'
 import { REDELIVERY_MS, UNANSWERED_MS } from '../../store/redelivery.ts'
+import { HOUR_MS } from '../../time-units.ts'
 import { PROOF, RECEIPT, REQUEST } from '../header-names.ts'
 import { AHEAD_SECONDS, MAX_AGE_SECONDS, proofMessage } from '../payment-proof.ts'
 
 /** How a buyer gets again what he paid for, as documents tell it: every number out of the rule itself. */
 
 const WINDOW = `${REDELIVERY_MS / 1_000} s`
-const DAY = `${UNANSWERED_MS / 3_600_000} h`
+const DAY = `${UNANSWERED_MS / HOUR_MS} h`
 const SMALL = inDollars({ microUsd: SMALL_MICRO_USD })
 const SIGNED = proofMessage('<nonce of the authorization, lower case>', `<${REQUEST}>`, '<Unix seconds>')
 

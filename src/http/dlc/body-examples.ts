@@ -1,13 +1,14 @@
 import type { EventKind } from '../../dlc/lifecycle.ts'
 import { EnumBody, NumericBody, ThresholdBody } from '../../dlc/schema.ts'
+import { DAY_SECONDS } from '../../time-units.ts'
 import type { EndpointBody } from '../endpoint.ts'
 
 /** Create bodies as documents show them, each accepted as it stands. */
 
-/** Far enough ahead for whoever reads an old copy. */
-const AHEAD_SECONDS = 180 * 86_400
+/** Far enough ahead, so that an old copy of the documents still shows a valid example. */
+const AHEAD_SECONDS = 180 * DAY_SECONDS
 
-const inHalfAYear = (nowTs: number): number => Math.floor((nowTs + AHEAD_SECONDS) / 86_400) * 86_400
+const inHalfAYear = (nowTs: number): number => Math.floor((nowTs + AHEAD_SECONDS) / DAY_SECONDS) * DAY_SECONDS
 
 export const CREATE_BODIES: Readonly<Record<EventKind, EndpointBody>> = {
   threshold: {

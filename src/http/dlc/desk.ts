@@ -12,7 +12,7 @@ import { problemResponse } from '../respond.ts'
 
 /** What the free reads of the DLC oracle are made from: the store, to look at and nothing else. */
 export interface DlcDesk {
-  readonly events: Pick<EventStore, 'read' | 'readMany' | 'evidence' | 'list' | 'due' | 'unsigned' | 'count' | 'outbox'>
+  readonly events: Pick<EventStore, 'read' | 'readable' | 'evidence' | 'list' | 'due' | 'unsigned' | 'count' | 'outbox'>
   readonly clock: Clock
   readonly docs: string
   /** The key of the DLC oracle, compressed, hex; `null` while no signer has recorded one. */
@@ -52,7 +52,7 @@ export const dlcRead = (draft: Draft): Endpoint => ({
   ...draft,
 })
 
-/** States and lists change with every tick; a copy of two seconds spares the store a crowd that asks at once. */
+/** States and lists change with every tick. A copy that is two seconds old protects the store from many readers. */
 export const CHANGING = { 'cache-control': 'public, max-age=2' } as const
 
 /** Signed bytes stay as they are for ever; a day, so that a field added to a document arrives. */
@@ -79,7 +79,7 @@ export const noSuchEvent = (desk: DlcDesk): Response =>
     desk.docs,
   )
 
-/** Says no more of an event that is decided than of one that is not. */
+/** Says the same about an event that is decided and about one that is not. */
 export const notYetAttested = (desk: DlcDesk, { id, maturityTs }: StoredEvent): Response => {
   const matures = new Date(maturityTs * 1000).toISOString()
   return problemResponse(

@@ -54,7 +54,7 @@ export const evidenceExample = (kind: EventKind): Json => {
     const content = contentOf(tick, saidOf(decided.evidence, tick))
     return { hash: contentHash(content), content }
   })
-  return evidenceDocument({ ...event, decision: decided }, conclusions) as unknown as Json
+  return evidenceDocument({ ...event, decision: decided }, conclusions)
 }
 
 /** With the hash of what it rests on, as every attestation has it. */

@@ -35,7 +35,7 @@ export const withKey = async (desk: DlcDesk, answer: (compressed: string) => Res
   const compressed = await desk.publicKey()
   if (compressed !== null) return answer(compressed)
   return problemResponse(
-    problem('data_unavailable', 'The DLC oracle has not said what key it signs with.', { retryAfter: 5 }),
+    problem('data_unavailable', 'The DLC oracle has not published its public key yet.', { retryAfter: 5 }),
     desk.docs,
   )
 }

@@ -10,14 +10,14 @@ const look = async ({ events, clock, publicKey, signer, relays }: DlcDesk): Prom
   const nowTs = Math.floor(now / 1000)
   const [counts, overdue, [unsigned], newest, key, state, posted] = await Promise.all([
     events.count(nowTs),
-    events.due(nowTs, 0, OVERDUE_SHOWN).then(events.readMany),
-    events.unsigned(1).then(events.readMany),
+    events.due(nowTs, 0, OVERDUE_SHOWN).then(events.readable),
+    events.unsigned(1).then(events.readable),
     events.outbox.newest(),
     publicKey(),
     signer(),
     relays(),
   ])
-  const attested = newest && (await events.read(newest.id))
+  const [attested] = newest ? await events.readable([newest.id]) : []
   return {
     now,
     counts,

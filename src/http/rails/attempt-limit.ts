@@ -1,4 +1,5 @@
 import type { Clock, Random } from '../../ports.ts'
+import { DAY_MS } from '../../time-units.ts'
 import { createBuckets } from './lightning/buckets.ts'
 import { limitKey, wideKey } from './lightning/limit-key.ts'
 import { createMarks } from './marks.ts'
@@ -46,7 +47,7 @@ export const ATTEMPTS = { burst: 200, perSecond: 10, most: 100_000 } as const
 /** What lies around an address has so many times as much. */
 const WIDER = 10
 /** Who paid is known so long. */
-const KNOWN_MS = 86_400_000
+const KNOWN_MS = DAY_MS
 /** Who failed is new again after this: an account may have been filled since. */
 const FAILED_MS = 60_000
 /** Those who are let in by chance may draw again soon. */

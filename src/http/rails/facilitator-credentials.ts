@@ -20,7 +20,7 @@ export interface CdpKey {
 }
 
 /** The key is not what the platform hands out. */
-export class BadCdpKey extends Error {
+class BadCdpKey extends Error {
   override readonly name = 'BadCdpKey'
 }
 

@@ -1,4 +1,5 @@
 import type { Random } from '../../ports.ts'
+import { HOUR_SECONDS } from '../../time-units.ts'
 import type { Invoice, LightningFailure } from './lightning/node.ts'
 import { type L402Secrets, mintToken } from './l402-token.ts'
 import { readMacaroon } from './macaroon.ts'
@@ -19,7 +20,7 @@ export interface L402Rail {
 }
 
 /** A token lives an hour longer than its invoice, so that a payment at the last second is still honoured. */
-export const TOKEN_GRACE_SECONDS = 3_600
+export const TOKEN_GRACE_SECONDS = HOUR_SECONDS
 
 /** A challenge that can be paid. */
 export interface L402Challenge {

@@ -1,3 +1,4 @@
+import type { PaymentRequired } from '@x402/core/types'
 import type { Settled, Settlement, Simulated } from '../../payments/settlement.ts'
 import type { X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
@@ -43,8 +44,8 @@ export type LookUp = (payment: ShownPayment) => Promise<Settlement | 'used_other
 /** What the payment answers: the entry of `accepts` in both versions' spellings, and what version 2 says beside it. */
 export interface Requirements {
   readonly v1: Readonly<Record<string, unknown>>
-  readonly v2: Readonly<Record<string, unknown>>
-  readonly resource: Readonly<Record<string, unknown>>
+  readonly v2: PaymentRequired['accepts'][number]
+  readonly resource: PaymentRequired['resource']
   readonly extensions: Readonly<Record<string, unknown>>
   /** What is sold, as its template or path: said of it in the log. */
   readonly route: string

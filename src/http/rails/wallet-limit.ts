@@ -1,4 +1,5 @@
 import type { Clock } from '../../ports.ts'
+import { MINUTE_MS } from '../../time-units.ts'
 
 /**
  * How often a client may have the chain asked about a signature: such a question costs nothing to cause and runs a
@@ -20,7 +21,6 @@ export interface WalletLimitOptions {
   readonly maxClients?: number
 }
 
-const MINUTE_MS = 60_000
 const PER_MINUTE = 30
 const MAX_CLIENTS = 10_000
 

@@ -1,4 +1,5 @@
 import type { Usdc } from '../../payments/usdc.ts'
+import { HOUR_SECONDS } from '../../time-units.ts'
 import { type IsPlain, signatureFault } from './payer-signature.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
@@ -59,7 +60,7 @@ const SECONDS_LEFT = 6
  * And not by more than this: a claim whose outcome is unknown is kept and looked at until its authorization runs out.
  * We ask for a minute, and official clients sign for as long as they are asked.
  */
-const SECONDS_AT_MOST = 3_600
+const SECONDS_AT_MOST = HOUR_SECONDS
 
 const same = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase()
 

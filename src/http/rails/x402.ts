@@ -1,5 +1,4 @@
 import { encodePaymentRequiredHeader } from '@x402/core/http'
-import type { PaymentRequired } from '@x402/core/types'
 import { bazaar } from './bazaar.ts'
 import type { Recover } from './eip3009.ts'
 import type { Offer } from './offer.ts'
@@ -62,7 +61,7 @@ export const laidOut = ({ token, payTo, amount }: Terms, offer: Offer): Requirem
       url: offer.url,
       description: offer.description,
       mimeType: 'application/json',
-      ...(offer.route && { serviceName: offer.route.serviceName, tags: offer.route.tags }),
+      ...(offer.route && { serviceName: offer.route.serviceName, tags: [...offer.route.tags] }),
     },
     extensions: bazaar(offer),
     route: `${offer.method} ${offer.route?.template ?? new URL(offer.url).pathname}`,
@@ -84,8 +83,7 @@ export const requirementsFor = (rail: X402Rail, offer: Offer): Requirements => {
 
 const encode = (rail: X402Rail, offer: Offer, error: string): string => {
   const { v2, resource, extensions } = requirementsFor(rail, offer)
-  const said = { x402Version: 2, error, resource, accepts: [v2], extensions }
-  return encodePaymentRequiredHeader(said as unknown as PaymentRequired)
+  return encodePaymentRequiredHeader({ x402Version: 2, error, resource, accepts: [v2], extensions })
 }
 
 const encoded = new WeakMap<Offer, string>()

@@ -1,5 +1,6 @@
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64, base64urlnopad, hex } from '@scure/base'
+import { DAY_SECONDS } from '../../time-units.ts'
 import { MAX_DESCRIPTION_BYTES, MAX_MSAT } from './bolt11.ts'
 import type { LightningNode, NewInvoice, NodeInvoice } from './lightning-node.ts'
 import { answer, type Fields, pathOf, readFields } from './wire.ts'
@@ -12,7 +13,7 @@ import { answer, type Fields, pathOf, readFields } from './wire.ts'
  */
 
 /** LND's own default: a day. */
-const DEFAULT_EXPIRY_SECONDS = 86_400
+const DEFAULT_EXPIRY_SECONDS = DAY_SECONDS
 /** LND refuses invoices that live longer than a year. */
 const MAX_EXPIRY_SECONDS = 31_536_000
 

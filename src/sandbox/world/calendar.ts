@@ -1,7 +1,6 @@
-/** Working days, wall clocks and market hours, so that fixings carry the dates that their banks would write. */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+/** Working days, wall clocks and market hours, so that fixings carry the dates that their banks would write. */
 
 /** Zones the providers live in. */
 export type Zone =
@@ -10,7 +9,7 @@ export type Zone =
 const formats = new Map<Zone, Intl.DateTimeFormat>()
 
 /** Milliseconds that a zone's wall clock is ahead of UTC at one instant. */
-export const zoneOffset = (ms: number, zone: Zone): number => {
+const zoneOffset = (ms: number, zone: Zone): number => {
   let format = formats.get(zone)
   if (format === undefined) {
     format = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'longOffset' })
@@ -18,7 +17,7 @@ export const zoneOffset = (ms: number, zone: Zone): number => {
   }
   const name = format.formatToParts(ms).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
   const [, sign = '+', hours = '0', minutes = '0'] = /GMT([+-])(\d\d):(\d\d)/.exec(name) ?? []
-  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR + Number(minutes) * 60_000)
+  return (sign === '-' ? -1 : 1) * (Number(hours) * HOUR_MS + Number(minutes) * MINUTE_MS)
 }
 
 /** The date, `YYYY-MM-DD`, that a wall clock in this zone shows. */
@@ -26,7 +25,7 @@ export const localDate = (ms: number, zone: Zone): string =>
   new Date(ms + zoneOffset(ms, zone)).toISOString().slice(0, 10)
 
 /** The instant at which a zone's clock shows this time on this date. Not meant for the hour that is skipped. */
-export const instant = (date: string, time: string, zone: Zone): number => {
+const instant = (date: string, time: string, zone: Zone): number => {
   const wall = Date.parse(`${date}T${time}:00Z`)
   const guess = wall - zoneOffset(wall, zone)
   return wall - zoneOffset(guess, zone)
@@ -34,7 +33,7 @@ export const instant = (date: string, time: string, zone: Zone): number => {
 
 /** A date so many days later. */
 export const plusDays = (date: string, days: number): string =>
-  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY).toISOString().slice(0, 10)
+  new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
 /** Monday to Friday, without the holidays that all these banks share. */
 export const isWorkingDay = (date: string): boolean => {
@@ -83,6 +82,6 @@ export const bullionClosedSince = (now: number): number | null => {
   const hour = wall.getUTCHours()
   const closed = day === 6 || (day === 5 && hour >= 17) || (day === 0 && hour < 17)
   if (!closed) return null
-  const date = new Date(local - ((day + 2) % 7) * DAY).toISOString().slice(0, 10)
+  const date = new Date(local - ((day + 2) % 7) * DAY_MS).toISOString().slice(0, 10)
   return instant(date, '17:00', 'America/New_York')
 }

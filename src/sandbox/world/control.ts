@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../time-units.ts'
 import { FACTORS, factorIndex } from './factors.ts'
 import type { FaultOrder, Faults } from './faults.ts'
 import type { Market } from './market.ts'
@@ -75,7 +76,7 @@ const measured = (
   perProvider(least, most, (provider, value) => (_, faults) => faults.order(provider, { kind, value }), isWhole)
 
 const TEN_MINUTES = 600_000
-const ONE_WEEK = 604_800_000
+const ONE_WEEK = 7 * DAY_MS
 
 /** In the order in which they are done: first what ends, then levels, then what goes wrong. */
 const VERBS: Readonly<Record<string, Verb>> = {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../time-units.ts'
 import type { Bar } from './bars.ts'
 import { FACTORS } from './factors.ts'
 import type { Instrument } from './instruments.ts'
@@ -8,7 +9,6 @@ import { chance, mix, seedOf } from './prng.ts'
  * ranges as far as a market of its usual volatility does in a day, the same at every venue within a hundredth.
  */
 
-const DAY_MS = 86_400_000
 const DAYS_TOLD = 40
 
 /** Mean square of ln(high/low) over the variance of the day (Parkinson 1980). */

@@ -102,8 +102,12 @@ export const barsWithin = (
 /** ISO time in UTC with milliseconds and without the zone letter, as some venues write it. */
 export const isoWithoutZone = (ms: number): string => new Date(ms).toISOString().slice(0, -1)
 
-/** The engine has it, the type library does not yet: a JSON number written digit by digit. */
-const RAW = JSON as unknown as { rawJSON(text: string): unknown }
+declare global {
+  interface JSON {
+    /** The engine has it, the type library does not yet: a JSON number written digit by digit. */
+    rawJSON(text: string): unknown
+  }
+}
 
 /** A JSON number spelled exactly so, for venues whose spelling a double would lose (`5052540.0`, nanoseconds). */
-export const spelled = (digits: string): unknown => RAW.rawJSON(digits)
+export const spelled = (digits: string): unknown => JSON.rawJSON(digits)

@@ -1,3 +1,5 @@
+import { HOUR_SECONDS } from '../../time-units.ts'
+
 /**
  * What moves in the world: one line per factor, with its level at the start, how much it swings and with whom.
  * Every price at every venue follows from these and from nothing else.
@@ -59,8 +61,8 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   walk('fx.CZK', 21.1, 0.08, 0, -0.8),
   tethered('peg.USDT', 0.9996, 0.0002, 1800),
   tethered('peg.USDC', 0.9999, 0.0001, 1800),
-  tethered('basis.PAXG', 1.0008, 0.0004, 3600),
-  tethered('basis.XAUT', 1.0003, 0.0004, 3600),
+  tethered('basis.PAXG', 1.0008, 0.0004, HOUR_SECONDS),
+  tethered('basis.XAUT', 1.0003, 0.0004, HOUR_SECONDS),
   tethered('perp.BTC', 1.0002, 0.0002, 7200),
   tethered('perp.ETH', 1.00025, 0.00025, 7200),
   tethered('perp.SOL', 1.0003, 0.0004, 7200),

@@ -58,8 +58,7 @@ export const departure = (instrument: Instrument, worldSeed: number, at: number,
 }
 
 /** The market's level of a pair, the same at every venue. */
-export const level = (levels: Levels, base: string, quote: string): number =>
-  dollars(levels, base) / dollars(levels, quote)
+const level = (levels: Levels, base: string, quote: string): number => dollars(levels, base) / dollars(levels, quote)
 
 /** What one venue's book centres on. `lie` is the factor of a provider that writes wrong prices. */
 export const middle = (

@@ -38,7 +38,7 @@ export interface MarketOptions {
 }
 
 /** The market keeps its path for so long. For a scene further back it makes an older path. */
-export const LOOKS_BACK_MS = 1_200_000
+const LOOKS_BACK_MS = 1_200_000
 
 const CASCADE_STEPS = 10
 const CASCADE_STEP_MS = 1000

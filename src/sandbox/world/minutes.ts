@@ -1,6 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '../../time-units.ts'
 import type { Bar } from './bars.ts'
 import { departure, type Instrument, touch } from './instruments.ts'
-import { MINUTE_MS, type Past, strayOf } from './past.ts'
+import { type Past, strayOf } from './past.ts'
 import { chance, mix, seedOf, unit } from './prng.ts'
 
 /**
@@ -9,7 +10,7 @@ import { chance, mix, seedOf, unit } from './prng.ts'
  */
 
 /** How far back minutes are told. */
-export const MINUTES_TOLD_MS = 60 * 86_400_000
+export const MINUTES_TOLD_MS = 60 * DAY_MS
 
 /** What the trades of a minute are worth on the average, by far more than the one in the middle. */
 const NOTIONAL = 2000

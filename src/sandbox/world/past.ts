@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '../../time-units.ts'
 import { type Driver, dollars, driversOf } from './factors.ts'
 import type { Path } from './path.ts'
 import { chance, mix, seedOf } from './prng.ts'
@@ -9,8 +10,6 @@ import { chance, mix, seedOf } from './prng.ts'
  * the same that daily bars and fixings tell.
  */
 
-export const MINUTE_MS = 60_000
-const DAY_MS = 86_400_000
 const MINUTES_PER_YEAR = 525_600
 
 /** What an asset was worth at one time, and how wild the market was that led there. */

@@ -1,16 +1,15 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 import { bullionClosedSince } from './calendar.ts'
 import { FACTORS, type Levels } from './factors.ts'
 import { chance, mix } from './prng.ts'
 
 /** How far back trades, quotes and bars can be told. */
-export const REMEMBERED_MS = 31 * 60_000
+export const REMEMBERED_MS = 31 * MINUTE_MS
 
 /** How long traces are kept: for as long as minutes are told, and a day more. */
-const TRACES_MS = 61 * 86_400_000
+const TRACES_MS = 61 * DAY_MS
 
 const STEP_MS = 1000
-const MINUTE_MS = 60_000
-const HOUR_MS = 3_600_000
 const HOURS_KEPT = 12 * 24
 const SECONDS_PER_YEAR = 31_536_000
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../time-units.ts'
 import { mix, seedOf, unit } from './prng.ts'
 import type { View } from './view.ts'
 
@@ -33,8 +34,6 @@ export interface Paid {
   readonly at: number
   readonly rate: number
 }
-
-const HOUR_MS = 3_600_000
 
 /** What a venue is lastingly apart from the others, from -1 to 1. */
 const tilt = ({ venue }: Terms, coin: string): number => unit(seedOf(`${venue} perpetual ${coin}`)) * 2 - 1

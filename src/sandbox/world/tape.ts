@@ -1,3 +1,4 @@
+import { SECOND_MS } from '../../time-units.ts'
 import { dollars } from './factors.ts'
 import { type Instrument, middle, touch } from './instruments.ts'
 import { type Path, REMEMBERED_MS } from './path.ts'
@@ -24,7 +25,6 @@ export interface Tape {
 const ID_EPOCH = Date.UTC(2020, 0, 1)
 const IDS_PER_MS = 64
 const STEERED_FROM = 48
-const SECOND_MS = 1000
 
 const idOf = (at: number, place: number): number => (at - ID_EPOCH) * IDS_PER_MS + place
 
@@ -100,7 +100,7 @@ export const createTape = (instrument: Instrument, worldSeed: number, path: Path
 }
 
 /** Where the trades later than a time begin. */
-export const firstAfter = (trades: readonly Trade[], ms: number): number => {
+const firstAfter = (trades: readonly Trade[], ms: number): number => {
   let low = 0
   let high = trades.length
   while (low < high) {

@@ -1,9 +1,10 @@
+import { DAY_SECONDS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 import { type Bar, barsOf } from './bars.ts'
 import { daysOf } from './days.ts'
 import { dollars, levelOf, swingOf } from './factors.ts'
 import { type Instrument, middle, touch } from './instruments.ts'
 import { MINUTES_TOLD_MS, minutesOf } from './minutes.ts'
-import { createPast, MINUTE_MS } from './past.ts'
+import { createPast } from './past.ts'
 import type { Path } from './path.ts'
 import { chance, mix, seedOf, unit } from './prng.ts'
 import { createTape, type Tape, type Trade } from './tape.ts'
@@ -128,7 +129,7 @@ export const createScene = (worldSeed: number, path: Path, lie: number): Scene =
       levelThen(key, at) {
         const hourly = path.hourly(at)
         if (hourly !== null) return levelOf(hourly, key)
-        const hour = Math.floor(at / 3_600_000)
+        const hour = Math.floor(at / HOUR_MS)
         const departure = chance(mix(worldSeed, seedOf(`${key} ${hour}`))).normal()
         return levelOf(path.firstLevels, key) + departure * swingOf(key)
       },
@@ -160,7 +161,7 @@ const quoteOf = (instrument: Instrument, price: number, trades: readonly Trade[]
     high: Math.ceil(Math.max(open, last.ticks, ask) * 1.004),
     low: Math.max(1, Math.floor(Math.min(open, last.ticks, bid) * 0.996)),
     lots: daily,
-    count: Math.round(86_400 * instrument.perSecond),
+    count: Math.round(DAY_SECONDS * instrument.perSecond),
   }
 }
 

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../time-units.ts'
 import type { DecimalText } from '../market.ts'
 import { type Query, type Source, Unreadable } from '../query.ts'
 import type { Piece } from '../shape.ts'
@@ -17,8 +18,6 @@ export interface DailyVenue {
   /** A month and some days, oldest first; the running day may be the last of them. */
   days(coin: string): Query<readonly DailyBar[]>
 }
-
-export const DAY_MS = 86_400_000
 
 /** How many bars are asked for where a venue takes a number: thirty complete days, the running one, and a few. */
 export const DAYS_ASKED = 35

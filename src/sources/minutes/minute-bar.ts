@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../time-units.ts'
 import type { DecimalText } from '../market.ts'
 import { type Query, type Source, Unreadable } from '../query.ts'
 import type { Piece } from '../shape.ts'
@@ -29,8 +30,6 @@ export interface MinuteVenue {
    */
   minutes(symbol: string, from: number, to: number): Query<readonly MinuteBar[]>
 }
-
-export const MINUTE_MS = 60_000
 
 /** The minutes that are asked for: where the first and the last of them begin. */
 export interface Stretch {

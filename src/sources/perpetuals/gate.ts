@@ -1,4 +1,5 @@
 /** Gate USDT futures, keyless REST v4, at the host of its spot. https://www.gate.com/docs/developers/apiv4/#futures */
+import { HOUR_SECONDS } from '../../time-units.ts'
 import { decimalProduct } from '../decimal-text.ts'
 import { gate as spot } from '../exchanges/gate.ts'
 import { PERPETUAL_ASSETS, type PerpetualVenue, settlementsSince } from '../perpetual.ts'
@@ -17,7 +18,7 @@ const answer = (body: string): Piece => unrefused(unrefused(reply(body), 'messag
 const hours = (of: Piece): number => {
   const seconds = whole(of)
   if (seconds <= 0) throw new Unreadable(`${of.path} is no interval: ${seconds}`)
-  return seconds / 3600
+  return seconds / HOUR_SECONDS
 }
 
 export const gate: PerpetualVenue = {

@@ -1,4 +1,5 @@
 /** OKX perpetual swaps in USDT, keyless REST v5, at the host of its spot. https://www.okx.com/docs-v5/en/#public-data */
+import { HOUR_MS } from '../../time-units.ts'
 import { okx as spot } from '../exchanges/okx.ts'
 import { assetOf, type PerpetualAnswer, type PerpetualVenue, type Said, settlementsSince } from '../perpetual.ts'
 import { Unreadable } from '../query.ts'
@@ -38,7 +39,7 @@ const at = (row: Piece): number => whole(field(row, 'ts'))
 const funding = (row: Piece): Said => {
   const rate = decimal(field(row, 'fundingRate'))
   const next = whole(field(row, 'fundingTime'))
-  const hours = (whole(field(row, 'nextFundingTime')) - next) / 3_600_000
+  const hours = (whole(field(row, 'nextFundingTime')) - next) / HOUR_MS
   if (!(hours > 0)) throw new Unreadable(`${row.path} settles every ${hours} hours`)
   return {
     funding: { rate, unit: 'fraction', isExpected: true, estimate: null, nextAt: next },

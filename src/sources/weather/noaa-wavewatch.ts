@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../time-units.ts'
 import { type Source, Unreadable } from '../query.ts'
 import { decimal, field, item, items, millisFromIso, type Piece, reply, text } from '../shape.ts'
 import { bounded, type WaveModel } from './weather.ts'
@@ -15,7 +16,6 @@ export const noaaWaveWatchSource: Source = {
   termsNote: 'Work of the United States government: public domain; no endorsement implied, not for navigation.',
 }
 
-const HOUR = 3_600_000
 const DATASET = 'NWW3_Global_Best'
 
 /** Significant heights: of all waves, and of the swell alone. */
@@ -35,7 +35,7 @@ export const noaaWaveWatch: WaveModel = {
   south: -77.5,
   north: 77.5,
   reading: (at, now) => {
-    const hour = `${new Date(Math.floor(now / HOUR) * HOUR).toISOString().slice(0, 19)}Z`
+    const hour = `${new Date(Math.floor(now / HOUR_MS) * HOUR_MS).toISOString().slice(0, 19)}Z`
     const corner = [hour, '0.0', at.lat, eastward(at.lon)].map((index) => `%5B(${index})%5D`).join('')
     return {
       provider: noaaWaveWatchSource,

@@ -4,7 +4,7 @@ import { inPlace, openMeteoSeries } from './open-meteo-series.ts'
 import { bounded, type BOUNDS, type WeatherArchive } from './weather.ts'
 
 /** The daily variables that are asked for, in the units that they must come in. */
-export const ARCHIVE_UNITS = {
+const ARCHIVE_UNITS = {
   precipitation_sum: 'mm',
   temperature_2m_max: '°C',
   temperature_2m_min: '°C',

@@ -4,7 +4,7 @@ import { inPlace, openMeteoSeries } from './open-meteo-series.ts'
 import { bounded, type WaveModel } from './weather.ts'
 
 /** The hourly variables that are asked for, in the units that they must come in. */
-export const MARINE_UNITS = { wave_height: 'm', swell_wave_height: 'm' } as const
+const MARINE_UNITS = { wave_height: 'm', swell_wave_height: 'm' } as const
 
 /** `2026-07-01T00:00`, UTC because that is the time zone that was asked for. */
 const hourOf = (time: string): number => {

@@ -32,7 +32,7 @@ export const openMeteoSeries = <const N extends string>(
     const column = items(field(values, name)).map(known)
     if (column.length !== times.length)
       throw new Unreadable(`${name} has ${column.length} values for ${times.length} times`)
-    return [name, column] as const
+    return [name, column as readonly (number | null)[]] as const
   })
   return {
     lat: Number(decimal(field(all, 'latitude'))),
@@ -40,7 +40,7 @@ export const openMeteoSeries = <const N extends string>(
     elevationM: known(field(all, 'elevation')),
     utcOffsetSeconds: whole(field(all, 'utc_offset_seconds')),
     times,
-    columns: Object.fromEntries(columns) as unknown as Record<N, readonly (number | null)[]>,
+    columns: Object.fromEntries(columns) as Record<N, readonly (number | null)[]>,
   }
 }
 

@@ -66,7 +66,7 @@ test.each(POINTS)(
     const report = await checkOracle({ paths: dlcPaths(folder), oracle: ORACLE, events, states, clock: systemClock })
     expect(report).toMatchObject({ verdict: 'in_order', events: 1 })
   },
-  30_000,
+  120_000,
 )
 
 test('a line that was cut short before the witness was told of it is cut off, and the start goes on', async () => {

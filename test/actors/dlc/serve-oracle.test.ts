@@ -10,6 +10,7 @@ import { names } from '../../../src/store/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
+import { until } from '../../support/until.ts'
 
 /** Who of several signers works: the lease in Redis, and what is done with it. Twenty times as fast as in life. */
 
@@ -60,7 +61,7 @@ const idle = (sweepMs = 0): OpenOracle => {
   }
 }
 
-const start = (holder: string, open: () => Promise<OpenOracle>) => {
+const start = (holder: string, open: () => Promise<OpenOracle>, by: Clock = clock) => {
   const log = keptLog()
   let opened = 0
   let guarded: Guarded | null = null
@@ -68,7 +69,7 @@ const start = (holder: string, open: () => Promise<OpenOracle>) => {
     guarded = given
     return { close: async () => {} }
   }
-  const role = { leases: leases(), states: stack.store.signers, clock, log, holder, key: '02ab', listen }
+  const role = { leases: leases(), states: stack.store.signers, clock: by, log, holder, key: '02ab', listen }
   serving.push(serveOracle({ ...role, open: async () => (opened++, open()) }))
   return {
     log,
@@ -109,6 +110,39 @@ test('a signer that dies is followed when its lease has run out', async () => {
   const next = start('next', async () => idle())
   while (!next.isActive()) await Bun.sleep(5)
   expect(await holder()).toBe('next')
+})
+
+describe('a clock that is put back by a day', () => {
+  const DAY_MS = 86_400_000
+  const settable = () => {
+    let back = 0
+    return { ...clock, now: () => clock.now() - back, putBack: () => void (back = DAY_MS) }
+  }
+
+  test('does not keep the witness from being asked for a day', async () => {
+    const by = settable()
+    let asked = 0
+    start('one', async () => ({ ...idle(), confirm: async () => void asked++ }), by)
+    await until('asked', () => asked > 0)
+    by.putBack()
+    const before = asked
+    await until('asked again', () => asked > before + 1)
+  })
+
+  test('does not keep a folder that was refused from being looked at for a day', async () => {
+    const by = settable()
+    const older = start(
+      'older',
+      async () => {
+        throw new RolledBack('the journal is behind')
+      },
+      by,
+    )
+    await until('refused', () => older.opened() > 0)
+    by.putBack()
+    const before = older.opened()
+    await until('looked at again', () => older.opened() > before)
+  })
 })
 
 describe('a folder that is an older copy', () => {

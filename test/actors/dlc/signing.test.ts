@@ -7,6 +7,7 @@ import type { EventDescriptor } from '../../../src/dlc/event.ts'
 import { type KeyPair, nobleSchnorr, type Schnorr } from '../../../src/dlc/schnorr.ts'
 import { pickSchnorr } from '../../../src/native/schnorr.ts'
 import { loadSecp256k1, type NativeCurve } from '../../../src/native/secp256k1.ts'
+import { needs } from '../../support/needs.ts'
 import { keptLog } from '../../support/still.ts'
 import { DESCRIPTOR, KEY, ROOT, saltOf } from './oracle.ts'
 
@@ -14,6 +15,7 @@ import { DESCRIPTOR, KEY, ROOT, saltOf } from './oracle.ts'
 
 const DIGITS: EventDescriptor = { kind: 'digits', base: 2, isSigned: false, unit: 'USD', precision: 0, nbDigits: 20 }
 const curve = loadSecp256k1()?.curve
+const hasCurve = needs(curve !== undefined, 'the secp256k1 add-on')
 const EVENT_ID = 'S-1'
 const SALT = saltOf(EVENT_ID)
 
@@ -75,7 +77,7 @@ describe.each(SHAPES)('of %s', (_name, descriptor, outcome) => {
     expect(made[0]!.secret.some(Boolean)).toBe(true)
   })
 
-  test.skipIf(!curve)('the add-on makes the bytes of noble', () => {
+  test.skipIf(!hasCurve)('the add-on makes the bytes of noble', () => {
     const [one, other] = [nobleSchnorr, pickSchnorr(keptLog())].map((schnorr) => open(schnorr))
     const announcement = one!.announce(descriptor)
     expect(other!.announce(descriptor)).toBe(announcement)
@@ -102,7 +104,7 @@ const LIES: readonly (readonly [keyof NativeCurve, Partial<NativeCurve>])[] = cu
     ]
   : []
 
-describe.skipIf(!curve)('an add-on that was trusted and begins to lie', () => {
+describe.skipIf(!hasCurve)('an add-on that was trusted and begins to lie', () => {
   const lying = (lie: Partial<NativeCurve>) => {
     let isLying = false
     const of = <K extends keyof NativeCurve>(name: K): NativeCurve[K] =>

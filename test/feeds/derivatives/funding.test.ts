@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { contentHash } from '../../../src/canonical/content.ts'
 import { concludeFunding } from '../../../src/feeds/derivatives/conclude-funding.ts'
-import { FUNDING_LAYOUT, FUNDING_SALE, type FundingAnswer } from '../../../src/feeds/derivatives/funding-answer.ts'
+import { FUNDING_SALE, type FundingAnswer } from '../../../src/feeds/derivatives/funding-answer.ts'
 import { fundingExample } from '../../../src/feeds/derivatives/funding-example.ts'
 import { fundingRegime } from '../../../src/feeds/derivatives/funding-regime.ts'
 import { PERPETUAL_SUBJECTS } from '../../../src/feeds/derivatives/perpetual-subjects.ts'
@@ -287,16 +287,19 @@ describe('the regime', () => {
 describe('the signed string', () => {
   test('carries rate, score, regime, venues and the digest of everything else', () => {
     const content = { ...answer(FOUR), timestamp: OPEN / 1000 }
-    const signed = FUNDING_LAYOUT.write(FUNDING_SALE.tokens(content), { timestamp: OPEN / 1000, nonce: 482_910 })
+    const signed = FUNDING_SALE.canonical.write(FUNDING_SALE.tokens(content), {
+      timestamp: OPEN / 1000,
+      nonce: 482_910,
+    })
     expect(signed).toBe(
       `v1|FUNDING|BTCUSD|0.00025000|NA|CONTANGO|binance,bybit,deribit,okx|SHA256:${contentHash(content)}|${OPEN / 1000}|482910`,
     )
-    expect(FUNDING_LAYOUT.read(signed).values).toMatchObject({ composite_rate_8h: 0.00025, zscore_3d: null })
+    expect(FUNDING_SALE.canonical.read(signed).values).toMatchObject({ composite_rate_8h: 0.00025, zscore_3d: null })
   })
 
   test('changes with every field of the body', () => {
     const content = answer(FOUR)
-    const stem = (body: FundingAnswer) => FUNDING_LAYOUT.writeStem(FUNDING_SALE.tokens(body), 1)
+    const stem = (body: FundingAnswer) => FUNDING_SALE.canonical.writeStem(FUNDING_SALE.tokens(body), 1)
     expect(stem({ ...content, confidence: 0.01 })).not.toBe(stem(content))
   })
 })

@@ -3,11 +3,10 @@ import { BURST_FORGOTTEN_SECONDS, LEAST_HEARD, MINUTES } from '../../../src/feed
 import type { Gap } from '../../../src/feeds/stream.ts'
 import {
   enterLiquidations,
-  HOUR_MS,
   type LiquidationEvent,
   type LiquidationState,
-  MINUTE_MS,
 } from '../../../src/feeds/streams/liquidation-streams.ts'
+import { HOUR_MS, MINUTE_MS } from '../../../src/time-units.ts'
 import { lookAt } from '../market.ts'
 import { conclude, event, everywhere, type Given, heard, look, NOW, VENUES } from './liquidation-streams.ts'
 

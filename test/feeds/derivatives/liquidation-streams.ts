@@ -3,10 +3,10 @@ import { registry } from '../../../src/feeds/registry.ts'
 import type { Gap, Streamed } from '../../../src/feeds/stream.ts'
 import {
   enterLiquidations,
-  HOUR_MS,
   type LiquidationEvent,
   type LiquidationState,
 } from '../../../src/feeds/streams/liquidation-streams.ts'
+import { HOUR_MS } from '../../../src/time-units.ts'
 import { lookAt } from '../market.ts'
 
 /** Liquidation streams in memory, and what the feeds conclude of them. */

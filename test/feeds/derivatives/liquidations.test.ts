@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { registry } from '../../../src/feeds/registry.ts'
-import { enterLiquidations, HOUR_MS, type LiquidationState } from '../../../src/feeds/streams/liquidation-streams.ts'
+import { enterLiquidations, type LiquidationState } from '../../../src/feeds/streams/liquidation-streams.ts'
+import { HOUR_MS } from '../../../src/time-units.ts'
 import vectors from '../../vectors/quant-liquidations.json'
 import { lookAt } from '../market.ts'
 import { conclude, event, everywhere, type Given, heard, look, NOW, outcome } from './liquidation-streams.ts'

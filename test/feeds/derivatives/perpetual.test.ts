@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'bun:test'
-import { type Perpetual, perpetualOf, type StampedFacts } from '../../../src/feeds/derivatives/perpetual.ts'
+import type { PerpetualState } from '../../../src/feeds/boards/perpetual-boards.ts'
+import {
+  factsOf,
+  fundingOf,
+  type Perpetual,
+  perpetualOf,
+  positionsOf,
+  type StampedFacts,
+} from '../../../src/feeds/derivatives/perpetual.ts'
 import { withPremium } from '../../../src/feeds/derivatives/premium.ts'
+import { venueContracts } from '../../../src/feeds/derivatives/venue-contracts.ts'
 import type { PerpetualAnswer, PerpetualAsset, PerpetualFacts, PerpetualVenue } from '../../../src/sources/perpetual.ts'
 import { bybit } from '../../../src/sources/perpetuals/bybit.ts'
 import { binance } from '../../../src/sources/perpetuals/binance.ts'
@@ -9,7 +18,8 @@ import { kraken } from '../../../src/sources/perpetuals/kraken.ts'
 import { okx } from '../../../src/sources/perpetuals/okx.ts'
 import { asking } from '../../support/perpetual-reply.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
-import { OPEN } from '../market.ts'
+import { lookAt, OPEN } from '../market.ts'
+import { perpetuals } from '../perpetuals.ts'
 
 const facts = (of: Partial<PerpetualFacts>, at = OPEN): StampedFacts =>
   Object.fromEntries(Object.entries(of).map(([fact, value]) => [fact, { value, at }]))
@@ -99,6 +109,71 @@ describe('a contract in common units', () => {
     expect(perpetualOf(facts({ ...WHOLE, openInterest: { amount: '0', unit: 'usd' } }), OPEN)).toBeNull()
     expect(perpetualOf(facts({ ...WHOLE, mark: '0' }), OPEN)).toBeNull()
     expect(perpetualOf(facts({ ...WHOLE, intervalHours: 0 }), OPEN)).toBeNull()
+  })
+})
+
+describe('the parts of a contract', () => {
+  const part = (of: Partial<PerpetualFacts>) => {
+    const found = factsOf(facts(of), OPEN)
+    return { size: positionsOf(found)?.openInterestUsd, rate: fundingOf(found)?.rate8h }
+  }
+  const { funding, intervalHours, mark, index, openInterest } = WHOLE
+
+  test('stand alone: without a funding there is a size, and without a size a funding', () => {
+    expect(part({ mark, openInterest })).toEqual({ size: 970_000, rate: undefined })
+    expect(part({ funding, intervalHours })).toEqual({ size: undefined, rate: 0.0001 })
+    expect(part({ funding, mark })).toEqual({ size: undefined, rate: undefined })
+    expect(part({ intervalHours, openInterest })).toEqual({ size: undefined, rate: undefined })
+  })
+
+  test('a size that is absurd takes no funding with it, nor a rate that is one the size', () => {
+    const wild = { amount: `1${'0'.repeat(300)}`, unit: 'coins' as const }
+    expect(part({ ...WHOLE, openInterest: wild })).toEqual({ size: undefined, rate: 0.0001 })
+    expect(part({ ...WHOLE, funding: { ...funding, rate: '1.1' } })).toEqual({ size: 970_000, rate: undefined })
+  })
+
+  test('are as old as their own facts', () => {
+    const found = factsOf(
+      {
+        ...facts({ funding, intervalHours }, OPEN - 3_000),
+        ...facts({ mark, index }, OPEN - 2_000),
+        ...facts({ openInterest }, OPEN - 9_000),
+      },
+      OPEN,
+    )
+    expect([fundingOf(found)?.at, positionsOf(found)?.at]).toEqual([OPEN - 3_000, OPEN - 9_000])
+    expect([found.mark, found.index]).toEqual([
+      { value: 97_000, at: OPEN - 2_000 },
+      { value: 96_980.6, at: OPEN - 2_000 },
+    ])
+  })
+
+  test('a fact that is no price, has expired or comes from the future is none, and the others stay', () => {
+    for (const wrong of ['0', '-1', 'NaN', '', 'Infinity'])
+      expect(factsOf(facts({ ...WHOLE, mark: wrong }), OPEN).mark).toBeNull()
+    const old = factsOf({ ...facts(WHOLE), ...facts({ index }, OPEN - 1_800_001) }, OPEN)
+    const ahead = factsOf({ ...facts(WHOLE), ...facts({ index }, OPEN + 5_001) }, OPEN)
+    expect([old.index, ahead.index, old.mark?.value, ahead.mark?.value]).toEqual([null, null, 97_000, 97_000])
+  })
+})
+
+describe('the venues of a coin', () => {
+  test('are there with whatever they know, by name, but not once they have stood still', () => {
+    const states = new Map(
+      perpetuals({ okx: { rate: '0.0001' }, bybit: { rate: '0.0002' }, binance: { rate: '0' } }, OPEN),
+    )
+    const okx = states.get('perp/okx') as PerpetualState
+    const { funding: _none, ...rest } = okx.contracts.BTC!.facts
+    states.set('perp/okx', { ...okx, contracts: { BTC: { facts: rest, rows: [] } } })
+    states.set('perp/binance', { ...(states.get('perp/binance') as PerpetualState), changedAt: OPEN - 600_001 })
+    const found = venueContracts(lookAt(states, OPEN), 'BTC')
+    expect(
+      found.map(({ exchange, facts }) => [exchange, fundingOf(facts)?.rate8h, positionsOf(facts)?.openInterestUsd]),
+    ).toEqual([
+      ['bybit', 0.0002, 1e9],
+      ['okx', undefined, 1e9],
+    ])
+    expect(venueContracts(lookAt(states, OPEN), 'SOL')).toEqual([])
   })
 })
 

@@ -24,7 +24,7 @@ describe('what is sold of the past', () => {
     ['history/funding', 18],
     ['history/msvi', 63],
     ['history/mssi', 56],
-  ])('%s reaches back %p days, as the specification says', (id, days) => {
+  ])('%s reaches back %p days, as the contract says', (id, days) => {
     const feed = ASKED_FEEDS.find((each) => each.id === id)!
     // Candles begin at their own midnight.
     expect(soldDays(feed)).toBeWithin(days - 1, days + 0.001)

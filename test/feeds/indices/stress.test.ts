@@ -19,10 +19,16 @@ const volatility = (value: number, more: Earlier['carry'] = {}, ageSeconds = 10)
   // Its own oldest input is a day old, and that is in its confidence already.
   snapshot({ value, unit: 'index', confidence: 1, observedAt: OPEN - 86_400_000, ...more }, {}, ageSeconds)
 const peg = (value: number, ageSeconds = 10) =>
-  snapshot({ value, confidence: 1, observedAt: OPEN - ageSeconds * 1_000, sources: ['kraken', 'bitstamp'] })
+  snapshot({
+    value,
+    confidence: 1,
+    coverage: 1,
+    observedAt: OPEN - ageSeconds * 1_000,
+    sources: ['kraken', 'bitstamp'],
+  })
 const funding = (zscore: number | null, rates: readonly number[], ageSeconds = 10) =>
   snapshot(
-    { zscore, composite: 0.0001, confidence: 1, sources: ['okx', 'bybit'] },
+    { zscore, composite: 0.0001, predicted: null, divergenceBps: 1, confidence: 1, sources: ['okx', 'bybit'] },
     { exchanges: rates.map((rate_8h) => ({ rate_8h })) },
     ageSeconds,
   )

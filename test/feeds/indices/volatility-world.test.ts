@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'bun:test'
 import type { Json } from '../../../src/canonical/jcs.ts'
-import type { Conclusion } from '../../../src/feeds/feed.ts'
-import { fundingActor } from '../../../src/feeds/indices/funding-reading.ts'
+import { actorId, type Conclusion } from '../../../src/feeds/feed.ts'
+import { FUNDING as FEED } from '../../../src/feeds/derivatives/funding-carry.ts'
 import type { VolatilityAnswer } from '../../../src/feeds/indices/volatility-answer.ts'
 import { VOLATILITY_LAYOUT } from '../../../src/feeds/indices/volatility-layout.ts'
 import { registry } from '../../../src/feeds/registry.ts'
@@ -28,8 +28,9 @@ describe.each(['BTC', 'ETH'])('the volatility index of %s, from the world', (coi
   }
   const conclude = () => {
     const timestamp = Math.floor(on.clock.now() / 1_000) - 10
-    const carry = { composite: 0.00005, confidence: 1, sources: ['binance'] }
-    const earlier = { [fundingActor(item.subject)]: { timestamp, content: {}, carry } }
+    const rates = { composite: 0.00005, predicted: null, zscore: null, divergenceBps: 1 }
+    const carry = { ...rates, confidence: 1, sources: ['binance'] }
+    const earlier = { [actorId(FEED, item.subject)]: { timestamp, content: {}, carry } }
     return item.feed.conclude(item.subject, lookAt(world.states, on.clock.now(), { earlier }))
   }
   /** What is published, after a check that its value follows from its canonical string. */

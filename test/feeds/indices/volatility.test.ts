@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import type { DailyState } from '../../../src/feeds/boards/daily-boards.ts'
 import type { OptionState } from '../../../src/feeds/boards/option-boards.ts'
-import type { Conclusion, Earlier } from '../../../src/feeds/feed.ts'
-import { fundingActor } from '../../../src/feeds/indices/funding-reading.ts'
+import { actorId, type Conclusion, type Earlier } from '../../../src/feeds/feed.ts'
+import { FUNDING as FEED } from '../../../src/feeds/derivatives/funding-carry.ts'
 import type { VolatilityAnswer } from '../../../src/feeds/indices/volatility-answer.ts'
 import { VOLATILITY_LAYOUT } from '../../../src/feeds/indices/volatility-layout.ts'
 import type { Slice } from '../../../src/feeds/options/slice.ts'
@@ -56,10 +56,18 @@ const snapshot = (carry: Earlier['carry'], ageSeconds = 30, content: Earlier['co
   content,
   carry,
 })
-const FUNDING = snapshot({ composite: 0.000031, confidence: 1, sources: ['okx', 'binance'] })
+const FUNDING = snapshot({
+  composite: 0.000031,
+  predicted: null,
+  zscore: null,
+  divergenceBps: 1,
+  confidence: 1,
+  sources: ['okx', 'binance'],
+})
+const SPOT = { value: 97_012.3, observedAt: OPEN - 5_000, sources: ['kraken'], confidence: 1 }
 const EARLIER = {
-  [fundingActor(ITEM.subject)]: FUNDING,
-  'price/spot/BTC-USD': snapshot({}, 5, { price: '97012.30' }),
+  [actorId(FEED, ITEM.subject)]: FUNDING,
+  'price/spot/BTC-USD': snapshot(SPOT, 5, { price: '97012.30' }),
 }
 
 const tick = (states: States, earlier: Readonly<Record<string, Earlier>> = EARLIER, now = OPEN) =>
@@ -120,9 +128,9 @@ describe('the volatility index', () => {
   })
 
   test('shows the spot price of the same minute, or none', () => {
-    const old = { ...EARLIER, 'price/spot/BTC-USD': snapshot({}, 61, { price: '97012.30' }) }
+    const old = { ...EARLIER, 'price/spot/BTC-USD': snapshot(SPOT, 61, { price: '97012.30' }) }
     expect(concluded(WHOLE, old)).not.toHaveProperty('spotPrice')
-    expect(concluded(WHOLE, { [fundingActor(ITEM.subject)]: FUNDING })).not.toHaveProperty('spotPrice')
+    expect(concluded(WHOLE, { [actorId(FEED, ITEM.subject)]: FUNDING })).not.toHaveProperty('spotPrice')
   })
 })
 
@@ -268,7 +276,7 @@ describe('without funding', () => {
 
   test('funding fades from its fifth minute on and is gone after half an hour', () => {
     const at = (ageSeconds: number) =>
-      concluded(WHOLE, { [fundingActor(ITEM.subject)]: { ...FUNDING, timestamp: OPEN / 1_000 - ageSeconds } })
+      concluded(WHOLE, { [actorId(FEED, ITEM.subject)]: { ...FUNDING, timestamp: OPEN / 1_000 - ageSeconds } })
     expect(at(300).components.fr.confidence).toBe(1)
     expect(at(1_050).components.fr.confidence).toBe(0.5)
     expect(at(1_800).components.fr.value).toBeNull()
@@ -315,7 +323,7 @@ describe('a chain that is not believed', () => {
   test('one whose forwards are not near our own spot price; without such a price nobody can say', () => {
     const other = ['options/deribit', chain({ forward: 291_000 })] as const
     expect(ivOf(other)).toMatchObject({ sources: ['okx'], degraded: true })
-    const found = tick(withBoards(other), { [fundingActor(ITEM.subject)]: FUNDING })
+    const found = tick(withBoards(other), { [actorId(FEED, ITEM.subject)]: FUNDING })
     expect(found).toMatchObject({ content: { components: { iv: { sources: ['deribit'] } } } })
   })
 })

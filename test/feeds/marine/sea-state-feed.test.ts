@@ -15,7 +15,7 @@ const concluded = (reading: Partial<WaveReading>) =>
   feed.conclude(subject, looking(NOW, { reading: { at: HOUR, waveM: 1.834, swellM: 0.9, ...reading } }))
 
 describe('the state of the sea', () => {
-  test('is an answer with every field of the specification', () => {
+  test('is an answer with every field of the contract', () => {
     expect(concluded({})).toEqual({
       kind: 'concluded',
       content: {
@@ -57,7 +57,7 @@ describe('the state of the sea', () => {
     expect(feed.methodology['confidence']).toMatch(/3 h .* 12 h/)
   })
 
-  test('is signed as the specification writes it', () => {
+  test('is signed as the contract writes it', () => {
     const outcome = concluded({ waveM: 4.5, swellM: 3 })
     if (outcome.kind !== 'concluded') throw new Error(outcome.kind)
     const { canonical, tokens } = feed.sale
@@ -101,8 +101,11 @@ describe('a place in the sea', () => {
 
   test('beyond the model’s latitudes has no data, and nobody is asked', () => {
     expect(feed.ask({ lat: '77.7', lon: '0' }).kind).toBe('subject')
-    expect(feed.ask({ lat: '77.75', lon: '0' })).toMatchObject({ kind: 'no_data_here' })
-    expect(feed.ask({ lat: '-90', lon: '0' })).toMatchObject({ kind: 'no_data_here' })
+    for (const lat of ['77.75', '-90'])
+      expect(feed.ask({ lat, lon: '0' })).toMatchObject({
+        kind: 'invalid',
+        details: [{ path: 'path.lat', rule: 'no_data_here' }],
+      })
     expect(feed.subjectOf('78.0000,0.0000')).toBeNull()
     expect(feed.subjectOf('77.5000,0.0000')?.key).toBe('77.5000,0.0000')
   })

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { agree, majorityOf, TAU } from '../../../src/feeds/math/agreement.ts'
+import { drawnFrom } from '../../support/draws.ts'
 import { attacksOn, count, newTally, reportTally, SPREADS, spreadOver, type Tally } from '../liars.ts'
 
 /**
@@ -12,7 +13,7 @@ const electorate = (configured: number, most: number, tau: number, range: number
   const tally = newTally()
   for (const spread of Object.keys(SPREADS)) {
     const venues = spreadOver(configured, range, spread).map((price) => ({ price, low: price, high: price }))
-    for (const attack of attacksOn(venues, most, rules)) {
+    for (const attack of drawnFrom(attacksOn(venues, most, rules), 904)) {
       const votes = attack.said.flatMap((price, at) => (price === null ? [] : [{ source: `v${at}`, price }]))
       const found = agree(votes, rules)
       count(tally, found.kind === 'agreed' ? found.value : null, attack, tau)

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { agree, TAU } from '../../../src/feeds/math/agreement.ts'
 import { convertedVotes } from '../../../src/feeds/math/converted-votes.ts'
 import { tauInForce } from '../../../src/feeds/math/fast-market.ts'
+import { drawnFrom } from '../../support/draws.ts'
 import {
   type Attack,
   attacksOn,
@@ -52,7 +53,8 @@ const worstPegs = (range: number, spread: string): readonly Peg[] => {
     const before = found.get(name)
     if (!before || better(before)) found.set(name, next)
   }
-  for (const attack of attacksOn(spreadOver(PEG_VENUES, range, spread).map(plain), PEG_LIARS, rules)) {
+  const venues = spreadOver(PEG_VENUES, range, spread).map(plain)
+  for (const attack of drawnFrom(attacksOn(venues, PEG_LIARS, rules), 902)) {
     const ends = pegEnds(attack.honest, TAU.peg)
     const peg = { ...ends, rate: valueOf(attack.said, PEG_VENUES, TAU.peg) }
     if (peg.rate === null) keep('none', peg, (before) => ends.high / ends.low < before.high / before.low)
@@ -78,7 +80,7 @@ const market = (configured: number, inUsdt: number, range: number, pegRange: num
         const [converted] = convertedVotes([{ source: 'usdt', price }], rate)
         return [{ price: converted?.price ?? Number.NaN, low: price * low, high: price * high }]
       })
-      for (const attack of attacksOn(venues, 3, rules)) {
+      for (const attack of drawnFrom(attacksOn(venues, 3, rules), 903)) {
         const said = attack.said.map((price, at) => (rate === null && isUsdt(at) ? null : price))
         count(tally, valueOf(said, configured, TAU.crypto), { ...attack, said }, TAU.crypto)
       }

@@ -1,12 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import type { Fixing } from '../../../src/sources/market.ts'
 import { fixingOf, fixingsOf, usdPerUnit } from '../../../src/feeds/prices/fixings.ts'
+import { FX } from '../../../src/feeds/prices/price-carry.ts'
 import { fxLeg, type FxLeg } from '../../../src/feeds/prices/fx-legs.ts'
 import { dollarsPer, LEG_CURRENCIES, legPair, legVenues, votersOf } from '../../../src/feeds/prices/fx-venues.ts'
 import { besideOf } from '../../../src/feeds/prices/hybrid-venues.ts'
 import { fx } from '../../../src/feeds/prices/fx.feed.ts'
 import { FX_PAIRS } from '../../../src/feeds/prices/pairs.ts'
 import type { BoardQuote, TickerState } from '../../../src/feeds/boards/board-quote.ts'
+import { readEarlier } from '../../../src/feeds/carry.ts'
 import type { Earlier } from '../../../src/feeds/feed.ts'
 import { BTC, fxMarket, fxPrices } from '../fx-market.ts'
 import {
@@ -29,7 +31,7 @@ const FIXED = fixings(OPEN - 3 * HOUR)
 const EMPTY: States = new Map()
 
 const found = (states: States, currency = 'EUR', now = OPEN, carried: Earlier | null = null) =>
-  fxLeg(lookAt(states, now), currency, { carried })
+  fxLeg(lookAt(states, now), currency, { carried: carried && readEarlier(FX, carried) })
 const leg = (...args: Parameters<typeof found>): FxLeg => {
   const one = found(...args)
   if (one.kind !== 'leg') throw new Error(`no leg: ${one.kind}`)
@@ -328,7 +330,9 @@ describe('a closed market', () => {
       {},
       { value: '1.1', observedAt: observed, sources: [] },
       { value: 1.1, sources: [] },
-      { value: 1.1, observedAt: observed, sources: [] },
+      { value: 1.1, observedAt: observed, sources: [], confidence: 1 },
+      { value: 1.1, observedAt: observed, sources: [], confidence: 1, basis: 'lucky' },
+      { value: 1.1, observedAt: observed, sources: [], basis: 'live' },
     ])
       expect(declined(EMPTY, 'EUR', CLOSED, { timestamp: 1, content: {}, carry })).toBe('quorum_missed')
   })

@@ -107,7 +107,7 @@ describe('venues that lie', () => {
         expect([liars, off(actor, price) < 0.000_3]).toEqual([liars, true])
       }
     },
-    60_000,
+    120_000,
   )
 })
 

@@ -107,6 +107,17 @@ describe('gold', () => {
     expect(observed(metals, 'XAU-USD', stale, OPEN)).toEqual({ majorityAt: OPEN - 90_000, newestAt: OPEN - 1_000 })
   })
 
+  test('counts each of its tokens as new as the majority of those who agree on that', () => {
+    const ages = { coinbase: 1, kraken: 2, gemini: 4, binance: 9, bitfinex: 30, okx: 20, bybit: 25 }
+    const states = gold(4_101, OPEN - 60_000)
+    for (const [venue, age] of Object.entries(ages)) {
+      const id = `ticker/${venue}`
+      states.set(id, books(OPEN, age * 1000).get(id))
+    }
+    // PAXG by the third of its votes: 4 s; XAUT by the third of its own: 25 s; bullion: 60 s.
+    expect(observed(metals, 'XAU-USD', states, OPEN)).toEqual({ majorityAt: OPEN - 25_000, newestAt: OPEN - 1_000 })
+  })
+
   test('in another currency breaches nothing while that stands on a fixing', () => {
     const states = both(both(books(OPEN, 3_000), gold(4_101, OPEN - 1_000)), fixings(OPEN))
     expect(observed(metals, 'XAU-EUR', states, OPEN)).toBeNull()

@@ -26,6 +26,14 @@ const MARKET = both(
   gold(4_103.4, OPEN - 61_234),
 )
 
+/** Nobody trades the euro: the fixings say what it is worth, and are worth less than a market. */
+const FIXED = new Map(
+  [...MARKET].map(([id, state]) => {
+    const { 'EUR/USD': _, ...quotes } = (state as { quotes?: Record<string, unknown> }).quotes ?? {}
+    return [id, id.startsWith('ticker/') ? { ...(state as object), quotes } : state] as const
+  }),
+)
+
 const sold = (key: string, states: States, now = OPEN, look = {}): Body => soldBody(metals, key, states, look, now)
 
 const RATE = 'the rate of USDT follows from its votes'
@@ -54,6 +62,16 @@ test('two tokens without bullion are counted at what they are worth', () => {
     expect(body['legs']).toMatchObject([{ basis: 'tokens' }])
     expect([checks(body).length, failing(body)]).toEqual([8, []])
   }
+})
+
+test('in euros it is worth what its numbers and the exchange rate are worth', () => {
+  const fixed = sold('XAU-EUR', FIXED)
+  expect(fixed['legs']).toMatchObject([{}, { pair: 'EUR/USD', basis: 'fixing', method: 0.7 }])
+  expect(Number(fixed['confidence'])).toBeCloseTo(Number(whole['confidence']) * 0.7, 1)
+  expect(failing(fixed)).toEqual([])
+  expect(failing(changed(fixed, ['confidence'], whole['confidence']!))).toEqual([CONFIDENCE])
+  const tokens = sold('XAU-EUR', both(FIXED, gold(4_103, OPEN - 901_000)))
+  expect([tokens['legs'], failing(tokens)]).toMatchObject([[{ basis: 'tokens' }, { method: 0.7 }], []])
 })
 
 test('every number is named, with those who made it', () => {

@@ -75,6 +75,20 @@ test('what is sold passes, each price by as many checks as follow from it', () =
   )
 })
 
+test('in euros it is worth what the exchange rate is worth', () => {
+  const quoteless = new Map(
+    [...RATES].map(([id, state]) => {
+      const { 'EUR/USD': _, ...quotes } = (state as { quotes: Record<string, unknown> }).quotes
+      return [id, { ...(state as object), quotes }] as const
+    }),
+  )
+  const fixed = sold('BTC-EUR', both(MARKET, quoteless))
+  expect(fixed['legs']).toMatchObject([{}, { pair: 'EUR/USD', basis: 'fixing', method: 0.7 }])
+  expect(Number(fixed['confidence'])).toBeCloseTo(Number(whole['confidence']) * 0.7, 1)
+  expect(failing(fixed)).toEqual([])
+  expect(failing(changed(fixed, ['confidence'], whole['confidence']!))).toEqual([CONFIDENCE])
+})
+
 test('every venue that traded is named, with why it does not count', () => {
   const rows = (body: Body) =>
     (body['quotes'] as { source: string; used: boolean; share: number; reason?: string }[]).map(

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { type AnyFeed, exampleOf } from '../../../src/feeds/feed.ts'
+import { majorityOf } from '../../../src/feeds/math/agreement.ts'
 import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
 import { PRICE_LAYOUT } from '../../../src/feeds/prices/price-answer.ts'
+import { maySilence } from '../../../src/feeds/prices/recount.ts'
 import { spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
@@ -159,4 +161,14 @@ describe('a body that was changed', () => {
     const { quotes: _, agreement: __, usdt_rate: ___, ...bare } = body
     expect(checks(bare)).toEqual([])
   })
+})
+
+test('nobody may be silenced where no more than a majority would be left', () => {
+  const silenced = [{ reason: 'reputation' }, { reason: 'outside_agreement' }, {}]
+  for (const configured of [5, 6, 7, 8, 9]) {
+    const most = majorityOf(configured)
+    expect([configured, maySilence(silenced, { left: most + 1, configured })]).toEqual([configured, true])
+    expect([configured, maySilence(silenced, { left: most, configured })]).toEqual([configured, false])
+    expect([configured, maySilence(silenced.slice(1), { left: 0, configured })]).toEqual([configured, true])
+  }
 })

@@ -1,15 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import {
-  DAY_MS,
   enterLiquidations,
-  HOUR_MS,
   LIQUIDATION_STREAMS,
   type LiquidationEvent,
   type LiquidationState,
-  MINUTE_MS,
 } from '../../../src/feeds/streams/liquidation-streams.ts'
 import { LIQUIDATION_VENUES } from '../../../src/sources/liquidations/venues.ts'
 import { Unreadable } from '../../../src/sources/query.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time-units.ts'
 
 const NOW = Date.parse('2026-11-18T17:00:30Z')
 const NONE: LiquidationState = { latest: [], wholeFrom: 0, minutes: [] }

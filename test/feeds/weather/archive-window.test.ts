@@ -29,7 +29,7 @@ describe('a window segment', () => {
     },
   )
 
-  test('that the specification does not list for a metric is refused', () => {
+  test('that the contract does not list for a metric is refused', () => {
     expect(readWindow('wrsi', '7d')).toMatchObject({ refusal: { message: 'wrsi is sold over 30d, 60d, 90d' } })
     expect(readWindow('wind', '60d').kind).toBe('refused')
   })

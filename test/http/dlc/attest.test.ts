@@ -4,6 +4,7 @@ import { announcement } from '../../../src/dlc/announcement.ts'
 import { decode } from '../../../src/dlc/tlv.ts'
 import { ADMIN_SECRET, problemOf } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+import { KEPT_TIME } from '../../support/store-clocks.ts'
 
 let shop: EventShop
 beforeAll(async () => void (shop = await openEventShop()))
@@ -61,6 +62,20 @@ describe('an administrator', () => {
     const document = (await (await attest('numeric', id, body)).json()) as { outcome: string; signatures: string[] }
     expect(BigInt(`0b${document.outcome.replaceAll(',', '')}`)).toBe(value)
     expect(document.signatures).toHaveLength(20)
+  })
+
+  test('whose server is ahead of the store decides nothing, and is shown nothing that is signed', async () => {
+    const id = await create('enum')
+    const { redis } = shop.redis
+    await redis.set(KEPT_TIME, shop.clock.now() - 60_000)
+    const response = await attest('enum', id, { outcome: 'blue' })
+    await redis.del(KEPT_TIME)
+    const answer = (await response.json()) as Record<string, unknown>
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(answer).toMatchObject({ error: 'data_unavailable', message: 'Nothing could be decided just now.' })
+    expect(Object.keys(answer)).not.toContain('attestation')
+    expect(await shop.store.events.read(id)).toMatchObject({ state: 'announced', decision: null, attestation: null })
+    expect((await attest('enum', id, { outcome: 'blue' })).status).toBe(200)
   })
 
   test.each([

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { junk } from '../../dlc/bodies.ts'
 import { type Dice, dice } from '../../dlc/random.ts'
+import { drawn, seedOf, triesAll } from '../../support/draws.ts'
 import { HOST, problemOf } from '../../support/shop.ts'
 import { type EventShop, openEventShop, standingClock } from './event-shop.ts'
 import { type Kind, makeBody } from './made-bodies.ts'
@@ -27,8 +28,8 @@ afterAll(() => shop.stop())
 beforeEach(() => shop.oracle.beat())
 
 const KINDS: readonly Kind[] = ['threshold', 'enum', 'numeric']
-const MADE = 3_000
-const UNKNOWN = 1_000
+const MADE = drawn(3_000)
+const UNKNOWN = drawn(1_000)
 
 /** What preview and creation answer to the same bytes. A creation without payment that finds no fault asks for 402. */
 const bothOf = async (kind: Kind, text: string) => {
@@ -47,7 +48,7 @@ describe.each(KINDS)('%s bodies', (kind) => {
   test('however many rules are broken, all are named and no other', async () => {
     const tally = { held: 0, refused: 0, several: 0 }
     for (let seed = 1; seed <= MADE; seed++) {
-      const random = dice(seed * 7919)
+      const random = dice(seedOf(seed * 7919))
       const made = makeBody(kind, random, random.pick([0, 0.05, 0.05, 0.2, 0.5]), at())
       const { preview, creation, details } = await bothOf(kind, jsonText(made.body))
       const expected = made.broken.map((line) => `body.${line}`)
@@ -60,12 +61,12 @@ describe.each(KINDS)('%s bodies', (kind) => {
       tally[expected.length === 0 ? 'held' : expected.length === 1 ? 'refused' : 'several']++
     }
     // Chance must have made plenty of each.
-    expect(Math.min(...Object.values(tally))).toBeGreaterThan(MADE / 10)
+    if (triesAll) expect(Math.min(...Object.values(tally))).toBeGreaterThan(MADE / 10)
   })
 
   test('whatever is sent, preview and creation agree, and neither breaks', async () => {
     for (let seed = 1; seed <= UNKNOWN; seed++) {
-      const random = dice(seed * 104_729)
+      const random = dice(seedOf(seed * 104_729))
       const text = anything(kind, random)
       const { preview, creation } = await bothOf(kind, text)
       const pair = [preview.status, creation.status]

@@ -6,6 +6,8 @@ import { postingsIn } from '../../support/ledger.ts'
 import { PAYER, STRANGER } from '../../support/payer.ts'
 import { billOf, problemOf } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+import { mintToken } from '../../../src/http/rails/l402-token.ts'
+import { paymentKeys } from '../../../src/store/payment-keys.ts'
 
 let shop: EventShop
 beforeAll(async () => {
@@ -293,6 +295,28 @@ describe('a contract that is not cancellable', () => {
     await shop.oracle.beat()
     const late = await cancel(created.eventid, { ...token(created), authorization })
     expect([late.status, await late.json()]).toMatchObject([200, { status: 'attested' }])
+  })
+
+  test('uses up no payment for which nothing was done: it says that it is still good, and it is', async () => {
+    const until = Math.floor(shop.clock.now() / 1000) + 400
+    const created = await create('l402', { cancelUntil: until })
+    const challenge = await cancel(created.eventid, token(created))
+    const request = challenge.headers.get('claros-request')!
+    const preimage = await shop.money.pay(billOf(challenge)!.invoice)
+    const paymentHash = new Bun.CryptoHasher('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
+    // Of an earlier release, which did not write down when it was asked.
+    const parts = { paymentHash, tokenId: Buffer.alloc(32, 7), request, sats: 7_000, askedAt: null }
+    const macaroon = mintToken(shop.till.rails.l402!.secrets, { ...parts, validUntil: until + 86_400 })
+    const headers = { ...token(created), authorization: `L402 ${macaroon}:${preimage}` }
+    shop.clock.move(401_000)
+    await shop.oracle.beat()
+    const refused = await cancel(created.eventid, headers)
+    const { error, message } = await problemOf(refused)
+    expect([refused.status, error]).toEqual([409, 'not_cancellable'])
+    expect(message).toContain('Your payment stays good')
+    expect(await shop.redis.redis.exists(paymentKeys(`l402:${paymentHash}`).claim)).toBe(0)
+    expect((await postingsIn(shop.redis.redis)).filter(({ payment }) => payment.endsWith(paymentHash))).toEqual([])
+    expect(await shop.store.events.read(created.eventid)).toMatchObject({ state: 'announced', cancelling: null })
   })
 })
 

@@ -16,9 +16,7 @@ import { recorded, recordedAvailable } from '../../support/recorded.ts'
 const framesOf = (name: string): readonly string[] => {
   const { body } = recorded(`crypto/${name}`)
   const spelled = JSON.parse(body, (_key, value: unknown, context?: { source?: string }) =>
-    typeof value === 'number'
-      ? (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(context!.source!)
-      : value,
+    typeof value === 'number' ? JSON.rawJSON(context!.source!) : value,
   ) as readonly unknown[]
   return (Array.isArray(spelled) ? spelled : [spelled]).map((frame) => JSON.stringify(frame))
 }

@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../../../time-units.ts'
 import { oneCase } from './bolt11-amount.ts'
 
 /** What an invoice's data part says that a seller has to know (BOLT #11, "Data Part" and "Tagged Fields"). */
@@ -16,7 +17,7 @@ const TAIL_WORDS = 104 + 6
 const TYPE = { p: 1, x: 6 } as const
 const HASH_WORDS = 52
 /** Without a field `x`. */
-const DEFAULT_EXPIRY_SECONDS = 3_600
+const DEFAULT_EXPIRY_SECONDS = HOUR_SECONDS
 
 const number = (words: readonly number[]): number => words.reduce((sum, word) => sum * 32 + word, 0)
 

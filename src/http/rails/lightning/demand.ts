@@ -12,7 +12,7 @@ export interface Demand {
 }
 
 export const FIRST_TARGET = 2
-export const LARGEST_TARGET = 32
+const LARGEST_TARGET = 32
 /** From the largest target to none takes three minutes without buyers. */
 const REVIEW_MS = 30_000
 

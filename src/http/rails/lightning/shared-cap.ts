@@ -1,4 +1,5 @@
 import type { Clock } from '../../../ports.ts'
+import { MINUTE_MS } from '../../../time-units.ts'
 
 /**
  * A cap on what is done for all clients together, shared out by network. When it is reached, networks that took
@@ -26,8 +27,6 @@ export interface SharedCapOptions {
   /** So many networks are remembered; the one that took longest ago goes. */
   readonly maxNetworks: number
 }
-
-const MINUTE_MS = 60_000
 
 export const createSharedCap = (options: SharedCapOptions): SharedCap => {
   const { clock, burst, reserved, perSecond, maxNetworks } = options

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../time-units.ts'
 import { type Bar, turnoverDecimals } from '../bars.ts'
 import { type Answer, failed, limitOf, newest, numberOf, ok } from '../dialect.ts'
 import { type Instrument, scaled } from '../instruments.ts'
@@ -70,7 +71,7 @@ const klines: Call = (one, query, view) => {
   const start = numberOf(query.get('startTime'))
   const end = numberOf(query.get('endTime')) ?? view.now
   const limit = limitOf(query.get('limit'), 500, 1000)
-  const told = minutes === 1440 ? view.days(one) : view.bars(one, minutes * 60_000)
+  const told = minutes === 1440 ? view.days(one) : view.bars(one, minutes * MINUTE_MS)
   const bars = told.filter((bar) => bar.start >= (start ?? 0) && bar.start <= end)
   return ok((start === null ? bars.slice(-limit) : bars.slice(0, limit)).map((bar) => kline(one, bar)))
 }

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../time-units.ts'
 import { type Answer, type Asked, type Dialect, directory, failed, ok } from '../dialect.ts'
 import type { Instrument } from '../instruments.ts'
 import type { View } from '../view.ts'
@@ -100,8 +101,6 @@ const bookTicker = (one: Instrument, view: View) => {
     askQty: size(one, askLots),
   }
 }
-
-const DAY_MS = 86_400_000
 
 const ticker = (one: Instrument, view: View) => {
   const { open, high, low, last, lots, count } = view.quote(one)

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../time-units.ts'
 import { type Dialect, directory, ok, price, size } from '../dialect.ts'
 import { type Instrument, listed } from '../instruments.ts'
 import type { View } from '../view.ts'
@@ -105,7 +106,7 @@ const candlestick = (one: Instrument, type: string, day: string, view: View) => 
   const minutes = TYPES[type]
   if (minutes === undefined || !/^\d{8}$/.test(day)) return refuse(NO_SUCH_PATH)
   const ohlcv = view
-    .bars(one, minutes * 60_000)
+    .bars(one, minutes * MINUTE_MS)
     .filter((bar) => utcDay(bar.start) === day)
     .map((bar) => [
       price(one, bar.open),

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../time-units.ts'
 import {
   type Asked,
   barsWithin,
@@ -132,12 +133,12 @@ const candles = (one: Instrument, frame: string, section: string, { query }: Ask
   const start = Math.max(numberOf(query.get('start')) ?? 0, view.now - MINUTES_TOLD_MS)
   const end = numberOf(query.get('end')) ?? view.now
   // Enough for a page although minutes are missing: no need to make up two months of them.
-  const reach = (2 * limit + 10) * minutes * 60_000
+  const reach = (2 * limit + 10) * minutes * MINUTE_MS
   const [from, to] = isOldest
     ? [start, Math.min(end, start + reach)]
     : [Math.max(start, Math.min(end, view.now) - reach), end]
   const number = (ticks: number) => Number(price(one, ticks))
-  const rows = barsWithin(view, one, minutes * 60_000, from, to)
+  const rows = barsWithin(view, one, minutes * MINUTE_MS, from, to)
     .filter((bar) => bar.count > 0)
     .map((bar) => [
       bar.start,

@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../../../time-units.ts'
 import {
   type Asked,
   barsWithin,
@@ -42,7 +43,7 @@ const INSTRUMENTS = listed(
 
 const find = directory(INSTRUMENTS)
 const UNKNOWN = failed(404, { status: 'error', reason: 'Invalid market symbol.', code: 'API0001' })
-const WINDOWS: Readonly<Record<string, number>> = { minute: 60_000, hour: 3_600_000, day: 86_400_000 }
+const WINDOWS: Readonly<Record<string, number>> = { minute: 60_000, hour: HOUR_MS, day: DAY_MS }
 
 export const bitstamp: Dialect = {
   provider: 'bitstamp',

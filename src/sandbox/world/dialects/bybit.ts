@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../time-units.ts'
 import { turnoverDecimals } from '../bars.ts'
 import { type Asked, type Dialect, directory, limitOf, newest, numberOf, ok, price, size } from '../dialect.ts'
 import { type Instrument, listed, scaled } from '../instruments.ts'
@@ -127,7 +128,7 @@ const candles = (one: Instrument, { query }: Asked, view: View) => {
   const start = numberOf(query.get('start')) ?? 0
   const end = numberOf(query.get('end')) ?? view.now
   return view
-    .bars(one, limitOf(query.get('interval'), 1, 720) * 60_000)
+    .bars(one, limitOf(query.get('interval'), 1, 720) * MINUTE_MS)
     .filter((bar) => bar.start >= start && bar.start <= end)
     .slice(-limitOf(query.get('limit'), 200, 1000))
     .map((bar) => [

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../time-units.ts'
 import { localDate, type Schedule } from '../calendar.ts'
 import { type Dialect, failed, ok } from '../dialect.ts'
 import { dateOf, fixed, publishedDays, workingDayUpTo } from '../fixings.ts'
@@ -45,7 +46,7 @@ export const cnb: Dialect = {
 }
 
 const dayOfYear = (date: string): number =>
-  (Date.parse(`${date}T00:00:00Z`) - Date.parse(`${date.slice(0, 4)}-01-01T00:00:00Z`)) / 86_400_000 + 1
+  (Date.parse(`${date}T00:00:00Z`) - Date.parse(`${date.slice(0, 4)}-01-01T00:00:00Z`)) / DAY_MS + 1
 
 const refuse = (status: number, errorCode: string, endPoint: string, now: number) =>
   failed(status, {

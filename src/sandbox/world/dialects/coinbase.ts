@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_SECONDS } from '../../../time-units.ts'
 import {
   type Asked,
   barsWithin,
@@ -116,7 +117,7 @@ const trades = (one: Instrument, { query }: Asked, view: View) => {
     .toReversed()
 }
 
-const GRANULARITIES = [60, 300, 900, 3600, 21_600, 86_400]
+const GRANULARITIES = [60, 300, 900, HOUR_SECONDS, 6 * HOUR_SECONDS, DAY_SECONDS]
 
 const MOST_CANDLES = 300
 const TOO_MANY =

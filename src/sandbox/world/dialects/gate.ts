@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../time-units.ts'
 import { turnoverDecimals } from '../bars.ts'
 import { type Asked, type Dialect, directory, failed, limitOf, newest, numberOf, ok, price } from '../dialect.ts'
 import { size } from '../dialect.ts'
@@ -116,7 +117,7 @@ const candles = (one: Instrument, { query }: Asked, view: View) => {
   const until = (numberOf(query.get('to')) ?? Number.POSITIVE_INFINITY) * 1000
   return ok(
     view
-      .bars(one, minutes * 60_000)
+      .bars(one, minutes * MINUTE_MS)
       .filter((bar) => bar.start >= from && bar.start <= until)
       .slice(-limitOf(query.get('limit'), 100, 1000))
       .map((bar) => [

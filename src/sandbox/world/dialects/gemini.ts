@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../time-units.ts'
 import { type Asked, type Dialect, directory, failed, limitOf, newest, numberOf, ok, size } from '../dialect.ts'
 import { price } from '../dialect.ts'
 import { type Instrument, listed } from '../instruments.ts'
@@ -140,7 +141,7 @@ const candles = (one: Instrument, frame: string, view: View) => {
   if (minutes === undefined) return UNKNOWN
   const number = (ticks: number) => Number(price(one, ticks))
   const bars = view
-    .bars(one, minutes * 60_000)
+    .bars(one, minutes * MINUTE_MS)
     .map((bar) => [
       bar.start,
       number(bar.open),

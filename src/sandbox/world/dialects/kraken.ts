@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '../../../time-units.ts'
 import { type Bar, turnoverDecimals } from '../bars.ts'
 import { type Asked, type Dialect, limitOf, ok, price, size, spelled } from '../dialect.ts'
 import { type Instrument, scaled } from '../instruments.ts'
@@ -118,7 +119,7 @@ const sinceNanos = (text: string | null): bigint | null => {
 const candles = (pair: Instrument, { query }: Asked, view: View) => {
   const minutes = limitOf(query.get('interval'), 1, 21_600)
   const since = Number(query.get('since') ?? 0)
-  const told = minutes === 1440 ? view.days(pair) : view.bars(pair, minutes * 60_000)
+  const told = minutes === 1440 ? view.days(pair) : view.bars(pair, minutes * MINUTE_MS)
   const bars = told.filter((bar) => bar.start / 1000 > since)
   return {
     [pair.symbol]: bars

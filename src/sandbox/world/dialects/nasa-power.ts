@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../time-units.ts'
 import { plusDays } from '../calendar.ts'
 import { type Answer, type Asked, type Dialect, failed, numberOf, textual } from '../dialect.ts'
 import { type Day, dayAt, elevationM } from '../earth/climate.ts'
@@ -80,7 +81,7 @@ const table = ({ lat, lon, from, to, names, isAg, isUtc }: Question, view: View)
   for (let date = from; date <= to && days.length < 400; date = plusDays(date, 1)) days.push(date)
   const year = (date: string): string => date.slice(0, 4)
   const ordinal = (date: string): number =>
-    Math.round((Date.parse(date) - Date.parse(`${year(date)}-01-01`)) / 86_400_000) + 1
+    Math.round((Date.parse(date) - Date.parse(`${year(date)}-01-01`)) / DAY_MS) + 1
   const rows = days.map((date) => {
     const day = dayAt(view.seed, lat, lon, date)
     const stamp = isAg ? [year(date), ordinal(date)] : [year(date), Number(date.slice(5, 7)), Number(date.slice(8))]

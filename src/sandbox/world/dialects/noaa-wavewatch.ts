@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../time-units.ts'
 import { type Answer, type Dialect, numberOf, ok, textual } from '../dialect.ts'
 import { seaAt } from '../earth/sea.ts'
 import type { View } from '../view.ts'
@@ -6,8 +7,7 @@ import type { View } from '../view.ts'
 const PATH = '/erddap/griddap/NWW3_Global_Best.json'
 const UNITS: Readonly<Record<string, string>> = { Thgt: 'm', shgt: 'm' }
 
-const HOUR = 3_600_000
-const WEEK = 7 * 24 * HOUR
+const WEEK = 7 * 24 * HOUR_MS
 const STEP = 0.5
 
 export const noaaWaveWatch: Dialect = {
@@ -58,7 +58,7 @@ const table = (names: readonly string[], { time, lat, lon }: Variable, view: Vie
   if (!isInside)
     return refused(404, 'Not Found: Your query produced no matching results. A value is outside of the axis')
   const [south, east] = [Math.round(lat / STEP) * STEP, Math.round(lon / STEP) * STEP]
-  const hour = Math.round(time / HOUR) * HOUR
+  const hour = Math.round(time / HOUR_MS) * HOUR_MS
   const sea = seaAt(view.seed, south, east >= 180 ? east - 360 : east, hour)
   const height = (name: string): number | null =>
     sea === null ? null : Number(((name === 'Thgt' ? sea.waveM : sea.swellM) * view.lie).toFixed(3))

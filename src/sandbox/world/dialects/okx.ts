@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '../../../time-units.ts'
 import { turnoverDecimals } from '../bars.ts'
 import { type Asked, type Dialect, directory, limitOf, newest, numberOf, ok, price, size } from '../dialect.ts'
 import { type Instrument, listed, trimmed } from '../instruments.ts'
@@ -138,7 +139,7 @@ const trades = (one: Instrument, { path, query }: Asked, view: View) => {
 const BARS: Readonly<Record<string, number>> = { '1m': 1, '3m': 3, '5m': 5, '15m': 15, '30m': 30, '1H': 60 }
 
 /** When a day begins, after midnight UTC: the plain one at midnight in Hong Kong. */
-const DAYS: Readonly<Record<string, number>> = { '1Dutc': 0, '1D': 16 * 3_600_000 }
+const DAYS: Readonly<Record<string, number>> = { '1Dutc': 0, '1D': 16 * HOUR_MS }
 
 /** Newest first; `confirm` is "0" while a bar runs. `after` and `before` are exclusive times. */
 const candles = (one: Instrument, { path, query }: Asked, view: View) => {
@@ -149,7 +150,7 @@ const candles = (one: Instrument, { path, query }: Asked, view: View) => {
   const olderThan = numberOf(query.get('after')) ?? Number.POSITIVE_INFINITY
   const newerThan = numberOf(query.get('before')) ?? 0
   const isHistory = path.endsWith('history-candles')
-  const bars = cut === undefined ? view.bars(one, (minutes ?? 1) * 60_000) : view.days(one, cut)
+  const bars = cut === undefined ? view.bars(one, (minutes ?? 1) * MINUTE_MS) : view.days(one, cut)
   const wanted = bars.filter((bar) => bar.start > newerThan && bar.start < olderThan && (bar.closed || !isHistory))
   const turnover = (units: bigint) => trimmed(units, turnoverDecimals(one))
   return give(

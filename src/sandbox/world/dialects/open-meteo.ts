@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../time-units.ts'
 import { plusDays } from '../calendar.ts'
 import { type Answer, type Asked, type Dialect, failed, limitOf, numberOf, ok } from '../dialect.ts'
 import { type Day, dayAt, elevationM } from '../earth/climate.ts'
@@ -18,7 +19,6 @@ const DAILY: Readonly<Record<string, { readonly of: keyof Day; readonly unit: st
 
 const HOURLY: Readonly<Record<string, 'waveM' | 'swellM'>> = { wave_height: 'waveM', swell_wave_height: 'swellM' }
 
-const HOUR = 3_600_000
 const FEET_PER_METRE = 3.28084
 const KMH_PER_MS = 3.6
 
@@ -93,8 +93,8 @@ const marine = checked('marine', ({ query }, view, lat, lon) => {
   if (wrong !== null) return wrong
   const past = query.has('past_days') ? limitOf(query.get('past_days'), 1, 92) : 0
   const ahead = limitOf(query.get('forecast_days'), 7, 16)
-  const midnight = Math.floor(view.now / (24 * HOUR)) * 24 * HOUR
-  const hours = Array.from({ length: (past + ahead) * 24 }, (_, index) => midnight + (index - past * 24) * HOUR)
+  const midnight = Math.floor(view.now / (24 * HOUR_MS)) * 24 * HOUR_MS
+  const hours = Array.from({ length: (past + ahead) * 24 }, (_, index) => midnight + (index - past * 24) * HOUR_MS)
   const isFeet = query.get('length_unit') === 'imperial'
   const column = (of: 'waveM' | 'swellM'): readonly (number | null)[] =>
     hours.map((at) => {

@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../time-units.ts'
 import { chance, mix, seedOf, unit } from '../prng.ts'
 import { isLand } from './land.ts'
 
@@ -16,7 +17,6 @@ export interface Day {
 }
 
 const RADIANS = Math.PI / 180
-const DAY_MS = 86_400_000
 
 const dayOfYear = (date: string): number =>
   Math.round((Date.parse(`${date}T00:00:00Z`) - Date.parse(`${date.slice(0, 4)}-01-01T00:00:00Z`)) / DAY_MS) + 1

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../time-units.ts'
 import { mix, seedOf, unit } from '../prng.ts'
 import { isLand } from './land.ts'
 
@@ -8,7 +9,6 @@ export interface Sea {
 }
 
 const RADIANS = Math.PI / 180
-const HOUR_MS = 3_600_000
 const YEAR_HOURS = 8_766
 
 /** Beyond this latitude the sea is frozen. */

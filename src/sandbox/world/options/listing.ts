@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../../time-units.ts'
+
 /** Which options exist: expiries by the calendar, strikes around the forward. */
 
-const DAY_MS = 86_400_000
 const HOUR_OF_EXPIRY = 8
 const FRIDAY = 5
 

@@ -141,21 +141,19 @@ describe.each(LIGHTNING_KINDS)('%s', (kind) => {
   })
 
   test('a node that takes too long is given up, before its headers and in its body', async () => {
-    const silent = () => Bun.sleep(1_000).then(() => new Response('{}'))
+    const never = new Promise<never>(() => {})
+    const silent = () => never
     const halting = () =>
       new Response(
         new ReadableStream({
           start: (controller) => controller.enqueue(new TextEncoder().encode('{')),
-          pull: () => Bun.sleep(1_000),
+          pull: () => never,
         }),
       )
     for (const slow of [silent, halting]) {
       node.will(slow)
-      for (const verb of verbs(kind, { timeLimitMs: 40 })) {
-        const startedAt = performance.now()
+      for (const verb of verbs(kind, { timeLimitMs: 40 }))
         expect(await verb()).toEqual(failure('timeout', 'no answer in time'))
-        expect(performance.now() - startedAt).toBeLessThan(600)
-      }
     }
   })
 

@@ -63,7 +63,7 @@ describe('the amount of an invoice', () => {
 })
 
 describe('the terms of an invoice', () => {
-  test('the example of the specification', () => {
+  test('the example of BOLT 11', () => {
     expect(bolt11Amount(COFFEE)).toBe(250_000_000n)
     const terms = { paymentHash: COFFEE_HASH, expiresAt: (1_496_314_658 + 60) * 1000 }
     expect(bolt11Terms(COFFEE)).toEqual(terms)

@@ -3,11 +3,12 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { lightningBackend } from '../../../../src/http/rails/lightning/backend.ts'
+import { needs } from '../../../support/needs.ts'
 import { seededRandom } from '../../../support/still.ts'
 import { madeInvoice, nodeStub } from './node-stub.ts'
 
 const OPENSSL = Bun.which('openssl')
-if (!OPENSSL) console.warn('openssl is not installed: nodes with a certificate of their own are not tried here.')
+const hasOpenssl = needs(OPENSSL !== null, 'openssl')
 
 /** A certificate as LND makes it at its first start: signed by itself, for its addresses. */
 const certificate = async (): Promise<{ key: string; cert: string }> => {
@@ -29,7 +30,7 @@ const certificate = async (): Promise<{ key: string; cert: string }> => {
   }
 }
 
-describe.skipIf(!OPENSSL)('a node with a certificate of its own', async () => {
+describe.skipIf(!hasOpenssl)('a node with a certificate of its own', async () => {
   const own = OPENSSL ? await certificate() : null
   const strangers = OPENSSL ? await certificate() : null
   const node = nodeStub(own ?? undefined)

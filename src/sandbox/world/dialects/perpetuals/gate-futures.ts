@@ -1,3 +1,4 @@
+import { HOUR_SECONDS } from '../../../../time-units.ts'
 import { type Answer, type Asked, failed, limitOf, numberOf, ok } from '../../dialect.ts'
 import { coinOf, contractOf, lastPaid, paidBetween, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
@@ -42,7 +43,7 @@ const contract = (coin: PerpetualCoin, view: View) => {
     order_price_round: '0.1',
     order_size_min: 1,
     ref_rebate_rate: '0.2',
-    funding_interval: TERMS.hours * 3600,
+    funding_interval: TERMS.hours * HOUR_SECONDS,
     risk_limit_step: '1000000',
     leverage_min: '1',
     leverage_max: '100',

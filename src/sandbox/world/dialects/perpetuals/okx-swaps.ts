@@ -1,10 +1,10 @@
+import { HOUR_MS } from '../../../../time-units.ts'
 import { type Answer, type Asked, limitOf, ok } from '../../dialect.ts'
 import { coinOf, contractOf, lastPaid, PERPETUAL_COINS, type PerpetualCoin, type Terms } from '../../perpetuals.ts'
 import type { View } from '../../view.ts'
 
 /** OKX's swaps in USDT, at the host of its spot. Lists hold more than is asked for: also contracts that are not ours. */
 const TERMS: Terms = { venue: 'okx', quote: 'USDT', hours: 8, share: 0.12 }
-const HOUR_MS = 3_600_000
 const swap = (coin: PerpetualCoin): string => `${coin}-USDT-SWAP`
 const index = (coin: PerpetualCoin): string => `${coin}-USDT`
 /** Coins per contract. */

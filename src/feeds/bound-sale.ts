@@ -1,0 +1,76 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import { contentHash } from '../canonical/content.ts'
+import type { Json } from '../canonical/jcs.ts'
+import { type Layout, layout, type Tokens, type ValuesOf } from '../canonical/layout.ts'
+import { contentDigest } from '../canonical/token.ts'
+import { type Preview, type Sale, UNSIGNED_COPY } from './feed.ts'
+import { pick } from './pick.ts'
+
+/** What a free copy repeats of an answer, and how old it may be. */
+export interface Shown<C> {
+  readonly staleMinutes: number
+  readonly fields: readonly (keyof C & string)[]
+  readonly note?: string
+}
+
+/** A free copy that repeats some fields of the answer as they are. */
+export const previewOf = <C extends object>({ staleMinutes, fields, note = UNSIGNED_COPY }: Shown<C>): Preview<C> => ({
+  staleMinutes,
+  note,
+  fields: (content) => pick(content, fields) as Readonly<Record<string, Json>>,
+})
+
+/** The string's own tokens and, last, the hash of the body. */
+type Bound<T extends Tokens> = T & { readonly content: typeof contentDigest }
+
+/** The tokens that no field of the answer shares its name with. */
+type Apart<C, T extends Tokens> = Omit<ValuesOf<T>, keyof C>
+
+/** Names what is wrong with tokens that cannot be written from the fields of their names. */
+type Writable<C, T extends Tokens> =
+  Pick<C, keyof C & keyof T> extends Pick<ValuesOf<T>, keyof C & keyof T>
+    ? unknown
+    : { readonly 'a token does not take the field of its name': never }
+
+/** How an answer that its canonical string binds is sold. */
+interface Terms<S extends TObject, T extends Tokens> extends Pick<
+  Sale<Static<S>, T>,
+  'path' | 'catalogue' | 'price' | 'sellableSeconds'
+> {
+  readonly answer: S & Writable<Static<S>, T>
+  readonly preview: Shown<Static<S>>
+  /** What a verifier can work out again. */
+  readonly recompute?: NonNullable<Layout<Bound<T>>['recompute']>
+  /** Values of the tokens that no field shares its name with; left out where there are none. */
+  apart?(content: Static<S>): Apart<Static<S>, T>
+}
+
+/**
+ * Sells an answer under `v1|<type>|<tokens>|SHA256:<hash of the body>|<timestamp>|<nonce>`: the digest binds every field,
+ * and the tokens before it are what stands in the open. A token takes the field of its name; the others come from
+ * `apart`.
+ *
+ * @example boundSale('OI', { pair: text, total_oi_usd: integer, sources: list }, { answer: InterestAnswer, path, … })
+ *          // v1|OI|BTCUSD|31200000000|binance,okx|SHA256:…|1795000002|482910
+ */
+export const boundSale = <S extends TObject, const T extends Tokens>(
+  type: string,
+  tokens: T,
+  terms: Terms<S, T>,
+): Sale<Static<S>, Bound<T>> => {
+  const { path, catalogue, price, sellableSeconds, preview, recompute } = terms
+  return {
+    path,
+    price,
+    ...(catalogue !== undefined && { catalogue }),
+    canonical: layout(type, { ...tokens, content: contentDigest }, recompute && { recompute }),
+    tokens: (content) =>
+      ({
+        ...pick(content as Readonly<Record<string, unknown>>, Object.keys(tokens)),
+        ...terms.apart?.(content),
+        content: contentHash(content as Readonly<Record<string, Json>>),
+      }) as ValuesOf<Bound<T>>,
+    sellableSeconds,
+    preview: previewOf(preview),
+  }
+}

@@ -1,0 +1,17 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+const orUnknown = Type.Union([Type.Number(), Type.Null()])
+
+/** Rates are fractions of the notional per eight hours. */
+const FundingCarry = Type.Object({
+  composite: Type.Number(),
+  predicted: orUnknown,
+  zscore: orUnknown,
+  divergenceBps: Type.Number(),
+  confidence: Type.Number(),
+  sources: Type.Array(Type.String()),
+})
+export type FundingCarry = Static<typeof FundingCarry>
+
+/** The feed of funding composites, for those who read it. */
+export const FUNDING = { id: 'funding', carry: FundingCarry } as const

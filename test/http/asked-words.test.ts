@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'bun:test'
+import { registry } from '../../src/feeds/registry.ts'
+import type { Call } from '../../src/http/endpoint.ts'
+import type { FeedShop } from '../../src/http/feed-endpoints.ts'
+import { onDemandEndpoints } from '../../src/http/on-demand-endpoints.ts'
+import type { Warmer } from '../../src/http/warm.ts'
+import { problemOf } from '../support/shop.ts'
+
+/** What buyers are told of words that name no subject. Nobody is woken and nothing is read: there is nothing to ask. */
+
+const shop = { till: { docs: 'https://oracle.example/docs' }, publicUrl: 'https://oracle.example' } as FeedShop
+const endpoints = onDemandEndpoints(registry, shop, {} as Warmer)
+
+const refused = async (path: string, params: Readonly<Record<string, string>>) => {
+  const endpoint = endpoints.find((each) => each.path === path)!
+  const response = await endpoint.handle({ params } as Call)
+  const { error, message, details } = await problemOf(response)
+  expect([response.status, error, message]).toEqual([
+    400,
+    'invalid_request',
+    'The path breaks rules. Nothing was charged.',
+  ])
+  return details
+}
+
+describe('words that name no place', () => {
+  test.each(['', '/preview'])('are all named, by the segment they stand in%s', async (free) => {
+    const words = { lat: 'x', lon: '181', window: '7d' }
+    expect(await refused(`/oracle/weather/{lat}/{lon}/wrsi/{window}${free}`, words)).toEqual([
+      {
+        path: 'path.lat',
+        rule: 'decimal_degrees',
+        message: 'a latitude is decimal degrees such as 51.5 or -0.25',
+      },
+      { path: 'path.lon', rule: 'longitude', message: 'a longitude lies between -180 and 180' },
+      { path: 'path.window', rule: 'window_offered', message: 'wrsi is sold over 30d, 60d, 90d' },
+    ])
+  })
+
+  test.each(['', '/preview'])('beyond the model’s latitudes are a place without data%s', async (free) => {
+    expect(await refused(`/oracle/marine/{lat}/{lon}/seastate${free}`, { lat: '80', lon: '0' })).toEqual([
+      {
+        path: 'path.lat',
+        rule: 'no_data_here',
+        message: 'no waves at 80.0000,0.0000: land, ice, or beyond the model',
+      },
+    ])
+  })
+})

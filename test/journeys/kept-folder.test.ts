@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createSettling } from '../../src/actors/courier/settle.ts'
+import { recordEvent } from '../../src/actors/dlc/record-event.ts'
+import { announcement } from '../../src/dlc/announcement.ts'
+import { attestation, attestationFault } from '../../src/dlc/attestation.ts'
+import { decode } from '../../src/dlc/tlv.ts'
+import { isReadable } from '../../src/ledger/line.ts'
+import { names } from '../../src/store/names.ts'
+import { EVER } from '../../src/store/revenue.ts'
+import { linesIn } from '../actors/bookkeeper/world.ts'
+import { testDesk } from '../actors/courier/desk.ts'
+import { type Files, keptFiles, type Story, type Token, writeFiles } from '../support/data-folder/files.ts'
+import { book, makeFolder } from '../support/data-folder/make.ts'
+import { BEGUN_AT, MATURITY_TS, openStory, type StoryShop } from '../support/data-folder/story.ts'
+import { ADMIN_SECRET } from '../support/shop.ts'
+
+/**
+ * A data folder as the release of commit aa22c45 left it, with one of everything that is kept: today's code goes on with
+ * it. Made by `makeFolder` with that release's code, and never made anew: a later form gets a folder of its own.
+ */
+
+const KEPT = join(import.meta.dir, '../golden/data-folder')
+
+/** Kinds of which it has none: only the release before that one wrote them, see `test/store/earlier-claims.test.ts`. */
+const ABSENT: readonly string[] = ['earlierSent']
+
+const folders: string[] = []
+const newFolder = (): string => {
+  folders.push(mkdtempSync(join(tmpdir(), 'claros-kept-')))
+  return folders.at(-1)!
+}
+afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+const kept: Files = keptFiles(KEPT)
+const { tokens, events } = JSON.parse(kept['story.json']!) as Story
+
+test('the same story leaves the same records today, to the byte', async () => {
+  const made = await makeFolder(newFolder())
+  expect(Object.keys(made).toSorted()).toEqual(Object.keys(kept).toSorted())
+  for (const [name, text] of Object.entries(kept)) expect(made[name]!.split('\n')).toEqual(text.split('\n'))
+}, 30_000)
+
+test('the folder has one of every kind of record that the store has a name for', () => {
+  const keys = kept['redis.jsonl']!.split('\n').flatMap((line) =>
+    line === '' ? [] : [(JSON.parse(line) as { key: string }).key],
+  )
+  const leaves = (of: object, path: string): readonly (readonly [string, RegExp])[] =>
+    Object.entries(of).flatMap(([name, leaf]: [string, unknown]) => {
+      if (typeof leaf === 'object' && leaf !== null) return leaves(leaf, `${path}${name}.`)
+      if (typeof leaf !== 'function') return []
+      const spelled = String(leaf(...Array.from({ length: leaf.length }, () => 'ANY')))
+      return [[path + name, new RegExp(`^${RegExp.escape(spelled).replaceAll('ANY', '.+')}$`)] as const]
+    })
+  const absent = leaves(names, '').flatMap(([name, shape]) => (keys.some((key) => shape.test(key)) ? [] : [name]))
+  expect(absent).toEqual([...ABSENT])
+})
+
+describe('a folder of that release', () => {
+  let shop: StoryShop
+
+  beforeAll(async () => {
+    const { 'redis.jsonl': lines, 'story.json': _story, ...files } = kept
+    const folder = newFolder()
+    writeFiles(folder, files)
+    // Soon enough for what was paid for, and for authorizations whose settlement nobody knows of.
+    shop = await openStory(folder, BEGUN_AT + 40_000, 3, lines)
+  })
+  afterAll(() => shop.stop())
+
+  const show = async ({ method, path, body, headers }: Token) => {
+    const init = { method, headers: { 'content-type': 'application/json', ...headers } }
+    const response = await shop.request(path, body === null ? init : { ...init, body })
+    return { status: response.status, text: await response.text() }
+  }
+  const answered = tokens.filter((token): token is Token & { readonly answer: string } => token.answer !== null)
+  const unanswered = tokens.filter(({ answer }) => answer === null)
+
+  test('holds a token of each kind', () => {
+    expect([answered.length, unanswered.length]).toEqual([11, 4])
+  })
+
+  test.each(answered.map((token) => [token.name, token] as const))('%s is answered as before', async (_name, token) => {
+    expect(await show(token)).toEqual({ status: 200, text: token.answer })
+  })
+
+  test.each(unanswered.map((token) => [token.name, token] as const))('%s is delivered now', async (_name, token) => {
+    const { status, text } = await show(token)
+    expect({ status, text }).toMatchObject({ status: 200 })
+    expect(await show(token)).toEqual({ status, text })
+  })
+
+  test('has its history', async () => {
+    const { rows, candles } = shop.store
+    const [from, to] = [BEGUN_AT / 1000 - 86_400, BEGUN_AT / 1000 + 3_600]
+    const gold = await rows.range('price/gold/XAU-USD', from, to)
+    expect(gold.map(({ t }) => t)).toEqual([BEGUN_AT / 1000 + 25 - 7_200, BEGUN_AT / 1000 + 25])
+    expect(gold.every(({ signature, canonical, t }) => signature !== '' && canonical === `claros|gold|${t}`)).toBe(true)
+    const candle = { o: '97012.34', h: '97013.35', l: '97010.36', c: '97010.36', n: 3, filled: 0, v: null }
+    expect(await candles.range('price/spot/BTC-USD', 60, from, to)).toMatchObject([candle])
+    expect(await candles.range('price/spot/BTC-USD', 3_600, from, to)).toMatchObject([candle])
+  })
+
+  test('has what workers said, and what is on its way to others', async () => {
+    const { store } = shop
+    const now = BEGUN_AT + 25_000
+    expect(await store.boards.read(['ticker/kraken'])).toEqual([
+      { at: now, state: { prices: { 'BTC/USD': '97012.3' } } },
+    ])
+    expect(await store.settlers.read()).toMatchObject({ open: true, wei: '10', at: now })
+    expect(await store.shortfalls.read('price/spot/DOGE-USD')).toMatchObject({ facts: { have: 2, need: 5 } })
+    expect(await store.attempts.of(events['word']!)).toMatchObject({ made: 1, lastProblem: 'timeout' })
+    expect(await store.deliveries.of(events['cancelled']!)).toMatchObject({
+      state: 'pending',
+      made: 1,
+      lines: [{ status: 503 }],
+    })
+    const relay = 'wss://relay.example/'
+    expect(await store.posts.claim(relay, now + 60_000, 1, 9)).toMatchObject([{ text: '{"kind":89}', made: 1 }])
+    expect(await store.posts.relays()).toMatchObject([{ relay, outstanding: 1, problem: 'no verdict within 20 s' }])
+    expect(await store.unproven.take(now + 60_000, 9, 1)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ by: 'facilitator', at: now }),
+        expect.objectContaining({ by: 'other', at: now }),
+      ]),
+    )
+    expect((await store.totals.all()).totals.get('a')).toBe(2)
+    expect(await store.made.read('made-1')).toBe('{"answer":1}')
+  })
+
+  test('has events that mature and are attested, each with an outcome that its own prices say', async () => {
+    const { store, oracle } = shop
+    const open = await oracle.open()
+    const standing = 'STANDING-BTCUSD-1800001200'
+    const at = 1_800_001_200_000
+    shop.clock.move(at + 700_000 - shop.clock.now())
+    for (const [ms, price] of [
+      [MATURITY_TS * 1000, '98001.5'],
+      [at, '98002.5'],
+      [at + 300_000, '98003.5'],
+    ] as const)
+      await store.events.ticks.append('BTCUSD', {
+        at: ms,
+        price,
+        sources: ['kraken'],
+        observed: { majorityAt: ms, newestAt: ms },
+      })
+    const settle = createSettling(testDesk(store, shop.clock.now(), []).desk)
+    for (const id of await store.events.due(at / 1000 + 700, 0, 100)) await settle(id)
+    for (const id of await store.events.unsigned(100)) expect(await open.attest(id)).toBe('attested')
+    const word = events['word']!
+    const byHand = await shop.request(`/dlc/oracle/enum/${word}/attest`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-oracle-secret': ADMIN_SECRET },
+      body: JSON.stringify({ outcome: 'blue' }),
+    })
+    expect(byHand.status).toBe(200)
+    const outcomes: Record<string, string> = {}
+    for (const [name, id] of Object.entries({ ...events, standing })) {
+      const event = (await store.events.read(id))!
+      expect({ name, state: event.state }).toEqual({ name, state: 'attested' })
+      await recordEvent(open, id)
+      const [announced, signed] = [
+        decode(announcement, Uint8Array.fromHex(event.announcement)),
+        decode(attestation, Uint8Array.fromHex(event.attestation!.serialized)),
+      ]
+      expect(attestationFault(announced, signed)).toBeNull()
+      outcomes[name] = event.decision!.outcome.join('')
+    }
+    const breached = (await store.events.read(events['breached']!))!
+    expect(await store.events.evidence(breached)).toMatchObject({ outcome: 'breached' })
+    expect(outcomes).toMatchObject({ word: 'blue', decided: 'red', watched: 'safe', held: 'safe', cancelled: 'safe' })
+    expect(outcomes).toMatchObject({
+      open: 'safe',
+      breached: 'breached',
+      number: (98_002).toString(2).padStart(20, '0'),
+    })
+  })
+
+  test('has books that go on where they were, and sums that are theirs', async () => {
+    const ledger = join(shop.folder, 'ledger')
+    const before = linesIn(ledger)
+    await book(shop)
+    const lines = linesIn(ledger)
+    expect(lines.slice(0, before.length)).toEqual([...before])
+    expect(lines.length).toBeGreaterThan(before.length)
+    expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length)
+    expect(lines.every(isReadable)).toBe(true)
+    expect(await shop.store.ledger.waiting()).toBe(0)
+    expect(await shop.store.ledger.unanswered()).toBe(0)
+    const sums = await shop.store.revenue.read(EVER)
+    expect(sums.reduce((sum, { postings }) => sum + Number(postings), 0)).toBe(lines.length)
+    // Each token was paid for once, and whatever was settled was delivered.
+    const count = (...states: readonly string[]) => lines.filter(({ state }) => states.includes(state)).length
+    expect(count('sold', 'settled')).toBe(tokens.length)
+    expect(count('settled')).toBe(count('delivered', 'delivered_late'))
+  })
+})

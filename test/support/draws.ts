@@ -1,0 +1,34 @@
+import { dice } from '../dlc/random.ts'
+
+/**
+ * How much of a property is tried. `npm test` draws a tenth of the cases by a seed that it prints, `npm run chaos` tries
+ * all of them with the seeds that stand in the tests. By hand: `TEST_SEED=7`, `TEST_CASES=all`.
+ */
+
+const PART = 10
+/** Of what is enumerated so many come first and whole: a small space is not thinned. */
+const FIRST = 300
+
+/** What holds of many cases alone, such as that a generator makes every kind of them, is looked at then. */
+export const triesAll = process.env['TEST_CASES'] === 'all'
+
+const told = process.env['TEST_SEED']
+if (told !== undefined && !/^\d{1,10}$/.test(told)) throw new Error(`TEST_SEED is no whole number: ${told}`)
+
+/** How many of so many random cases to make. */
+export const drawn = (all: number): number => (triesAll ? all : Math.ceil(all / PART))
+
+/** The seed of one property in this run: another for each run of `npm test`, its own otherwise. */
+export const seedOf = (own: number): number =>
+  told === undefined ? own : dice(Number(told) ^ Math.imul(own, 0x9e37_79b1)).integer(1, 2 ** 31)
+
+/** The cases to try out of all that are enumerated. */
+export function* drawnFrom<T>(cases: Iterable<T>, own: number): Generator<T> {
+  const random = dice(seedOf(own))
+  let at = 0
+  for (const each of cases) if (at++ < FIRST || triesAll || random.chance(1 / PART)) yield each
+}
+
+/** What a share that is at least `share` of all cases is at least among so many of them: six standard deviations less. */
+export const shareAmong = (share: number, tried: number): number =>
+  triesAll ? share : share - 6 * Math.sqrt((share * (1 - share)) / tried)
