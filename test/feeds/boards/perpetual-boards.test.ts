@@ -45,7 +45,7 @@ const polling = (board: Board<PerpetualState>) => {
   return {
     poll: async (replies: Readonly<Record<string, unknown>>, now: number) => {
       const { net, questions } = answering(replies, () => now)
-      const outcome = await pollBoard(board as unknown as AnyBoard, net, store, now)
+      const outcome = await pollBoard(board, net, store, now)
       return { outcome, questions, state: (kept?.state ?? null) as PerpetualState | null }
     },
   }
