@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { pollBoard } from '../../../src/actors/polled.ts'
-import type { AnyBoard, Board } from '../../../src/feeds/board.ts'
+import type { Board } from '../../../src/feeds/board.ts'
 import { PERPETUAL_BOARDS, type PerpetualState } from '../../../src/feeds/boards/perpetual-boards.ts'
 import type { Net, Question } from '../../../src/ports.ts'
 import { PERPETUAL_VENUES } from '../../../src/sources/perpetuals/venues.ts'
