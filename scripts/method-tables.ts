@@ -25,6 +25,7 @@ import {
 import { PEG_VENUES, spotTethers, spotVenues } from '../src/feeds/prices/spot-legs.ts'
 import { USDT_RATE_VENUES } from '../src/feeds/prices/usdt.ts'
 import { MIN_COVERAGE, USD_VENUES, USDT_VENUES, WINDOW_MS } from '../src/feeds/prices/vwap.ts'
+import { VENUE_PLACES } from '../src/feeds/venue-parts.ts'
 import { inWords, type Rows, table } from './table.ts'
 
 /** The tables of `docs/methods.md`: every number in them is the one that computes. */
@@ -57,6 +58,7 @@ const rounding = (): string =>
       ...placesRows('raw values of the volatility index', VOLATILITY_PLACES),
       ...placesRows('raw values of the stress index', STRESS_PLACES),
       ...placesRows('funding', FUNDING_PLACES),
+      ...placesRows('answers that name their venues', VENUE_PLACES),
     ],
   )
 

@@ -68,7 +68,7 @@ const main = async (): Promise<void> => {
   const reporter = startReporter({ self: describeSelf('server'), tally, clock: systemClock, take: store.totals.take })
   const queues = { connection: address, prefix: names.queuePrefix, leaves: leavesReplicas }
   const onQueueError = log.queueError
-  const asker = await openAsker(queues, onQueueError)
+  const asker = await openAsker(queues, onQueueError, 'asks')
   const signer = {
     signing: await openAsker(queues, onQueueError, 'signing'),
     offers: await openAsker(queues, onQueueError, 'offers'),

@@ -35,7 +35,7 @@ const NOWHERE: readonly RegExp[] = [
   /\b(?:decisions|methods), ["A-Z]/,
   /(?<![\w-])(?:decisions|upstreams[-\w]*|dlc|payments|stack|house|live-service|width|scale|trust|landscape|models|face)\.md\b/,
   /\b(?:methods|interface)(?:\.md)? section\b/i,
-  /Oracle Attestation Spec/,
+  /Oracle Attestation Spec|\blive service\b|\bthe same section\b/,
   /\bthe specification\b(?! of [A-Z])/i,
   /\b(?:methods|interface) \d+(?:\.\d+)? (?:and|or|to) \d/,
 ]

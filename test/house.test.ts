@@ -29,7 +29,10 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
   sources: { rooms: ['ports.ts'], packages: ['@sinclair/typebox'] },
   native: { rooms: ['canonical', 'dlc/schnorr.ts', 'ports.ts'], packages: ['@noble/', 'node:module'] },
   system: { rooms: ['ports.ts'], packages: ['node:'] },
-  queues: { rooms: ['queues/dashboard.ts', 'ports.ts'], packages: ['bullmq'] },
+  queues: {
+    rooms: ['canonical', 'dlc', 'payments', 'queues/dashboard.ts', 'ports.ts'],
+    packages: ['@sinclair/typebox', 'bullmq'],
+  },
   'queues/dashboard.ts': { rooms: ['queues/lanes.ts'], packages: ['@bull-board/', 'bullmq', 'elysia'] },
   feeds: { rooms: ['canonical', 'sources'], packages: ['@sinclair/typebox'] },
   store: {
@@ -41,11 +44,11 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
     packages: ['node:fs', 'node:path'],
   },
   'actors/settler': {
-    rooms: ['actors/secret-file.ts', 'chain', 'payments', 'store', 'ports.ts'],
+    rooms: ['actors/secret-file.ts', 'chain', 'payments', 'queues/asks.ts', 'store', 'ports.ts'],
     packages: ['node:fs', 'node:path'],
   },
   'actors/dlc': {
-    rooms: ['actors/secret-file.ts', 'dlc', 'files', 'store', 'ports.ts'],
+    rooms: ['actors/secret-file.ts', 'dlc', 'files', 'queues/asks.ts', 'queues/lanes.ts', 'store', 'ports.ts'],
     packages: ['@noble/', 'bun:sqlite', 'node:crypto', 'node:fs', 'node:path'],
   },
   'actors/bookkeeper': {

@@ -21,7 +21,7 @@ const line = ({ method, path, access }: Endpoint): string =>
 
 const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
-/** The price paths that clients of the live service know: these stay, whatever is added. */
+/** The price paths that published clients use: these stay, whatever is added. */
 const SPOT = words(`btc/usd btc/eur btc/jpy eth/usd eth/eur eth/jpy sol/usd sol/eur sol/jpy xrp/usd ada/usd doge/usd
   xau/usd xau/eur xau/jpy usdt/usd usdc/usd usdt/eur usdt/jpy
   eur/usd eur/jpy eur/gbp eur/chf eur/cny eur/cad gbp/usd gbp/jpy gbp/chf gbp/cny gbp/cad usd/jpy usd/chf usd/cny usd/cad
@@ -46,7 +46,7 @@ describe('routes', () => {
     expect(lines).toEqual((await Bun.file(GOLDEN).text()).trimEnd().split('\n'))
   })
 
-  test('hold every price path of the live service, at its price, with a free preview', () => {
+  test('hold every price path of published clients, at its price, with a free preview', () => {
     expect([SPOT.length, VWAP.length]).toEqual([39, 3])
     for (const pair of SPOT) {
       expect(lines).toContain(`GET /oracle/price/${pair} paid 10 sats $0.01`)

@@ -17,7 +17,7 @@ import type { Settler } from '../../src/http/rails/settlement.ts'
 import type { Till } from '../../src/http/till.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { pickRecover } from '../../src/native/recover.ts'
-import { openAsker } from '../../src/queues/ask.ts'
+import { type Carry, askOver, openAsker } from '../../src/queues/ask.ts'
 import { names } from '../../src/store/names.ts'
 import type { RedisAddress } from '../../src/store/redis.ts'
 import { openStore } from '../../src/store/store.ts'
@@ -106,7 +106,7 @@ const docs = `${publicUrl}/llms.txt`
 const till = openTill({
   rails,
   store,
-  asker: await openAsker({ connection: settings.redis, prefix: names.queuePrefix }, () => {}),
+  asker: await openAsker({ connection: settings.redis, prefix: names.queuePrefix }, () => {}, 'asks'),
   clock: systemClock,
   random: systemRandom,
   log: silent,
@@ -131,11 +131,13 @@ const till = openTill({
   receiptSecrets: [SECRETS.current],
   docs,
 })
+/** No events are sold here: nobody signs. */
+const nobody: Carry = async () => ({ kind: 'timeout' })
 const { endpoints } = openRoutes({
   registry,
   till,
   store,
-  signer: { signing: till.asker, offers: till.asker },
+  signer: { signing: askOver('signing', nobody), offers: askOver('offers', nobody) },
   publicUrl,
   mode: 'demo',
   births: createAddressLimit({ clock: systemClock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),

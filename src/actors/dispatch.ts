@@ -1,12 +1,10 @@
-import type { Rail } from '../canonical/snapshot.ts'
-import type { JobData } from '../queues/lanes.ts'
-import type { AskedWish } from './answer-asked.ts'
+import type { Item } from '../feeds/registry.ts'
+import type { AnswerOf, JobOf } from '../queues/asks.ts'
 import { deriveItem } from './derived.ts'
 import { fillHistory } from './fill-history.ts'
 import { concludeOutOfTurn } from './out-of-turn.ts'
-import { tickBorn, wakeItem, type Woken } from './on-demand.ts'
+import { tickBorn, wakeItem } from './on-demand.ts'
 import { pollBoard, type TickOutcome } from './polled.ts'
-import type { SealAsk } from './seal-event.ts'
 import type { World } from './world.ts'
 
 const tick = async (actor: string, world: World): Promise<TickOutcome> => {
@@ -31,26 +29,31 @@ export const runTick = async (actor: string, world: World): Promise<TickOutcome>
   return outcome
 }
 
+const itemOf = (actor: string, { registry }: World): Item => {
+  const item = registry.item(actor)
+  if (!item) throw new Error(`${actor} names nothing that could be asked for`)
+  return item
+}
+
 /**
  * Answers one ask: more editions of a version that is selling out, a subject that nobody has asked for lately, the signed
  * answer about a DLC event, or a price for one that is being cancelled.
  */
-export const runAsk = async (
-  { actor, wish }: JobData,
-  world: World,
-): Promise<number | string | boolean | Woken | null> => {
-  if (wish.what === 'wake') {
-    const born = world.registry.item(actor)
-    if (!born) throw new Error(`${actor} names nothing that could be woken`)
-    return wakeItem(born, world)
+export const runAsk = async ({ actor, wish }: JobOf<'asks'>, world: World): Promise<AnswerOf<'asks'>> => {
+  switch (wish.what) {
+    case 'wake':
+      return wakeItem(itemOf(actor, world), world)
+    case 'answer':
+      return world.answer(actor, wish)
+    case 'conclude':
+      return concludeOutOfTurn(world, actor, wish.beat ?? null)
+    case 'seal':
+      return world.seal(actor, wish)
+    case 'reprint': {
+      const { version, rail, copies } = wish
+      const added = await world.publisher.reprint(itemOf(actor, world), version, rail, copies)
+      world.log.info('edition.reprint', { actor, version, rail, added })
+      return added
+    }
   }
-  if (wish.what === 'answer') return world.answer(actor, JSON.parse(String(wish.ask)) as AskedWish)
-  if (wish.what === 'conclude')
-    return concludeOutOfTurn(world, actor, wish.beat === undefined ? null : Number(wish.beat))
-  if (wish.what === 'seal') return world.seal(actor, JSON.parse(String(wish.ask)) as SealAsk)
-  const item = world.registry.item(actor)
-  if (!item || wish.what !== 'reprint') throw new Error(`no such ask: ${String(wish.what)} of ${actor}`)
-  const added = await world.publisher.reprint(item, Number(wish.version), wish.rail as Rail, Number(wish.copies))
-  world.log.info('edition.reprint', { actor, version: Number(wish.version), rail: String(wish.rail), added })
-  return added
 }

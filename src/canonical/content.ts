@@ -22,7 +22,10 @@ const envelope: ReadonlySet<string> = new Set(ENVELOPE_MEMBERS)
 export const contentOf = (body: Readonly<Record<string, Json>>): Record<string, Json> =>
   Object.fromEntries(Object.entries(body).filter(([key]) => !envelope.has(key)))
 
-/** SHA-256, in hex, of the RFC 8785 form of the content: it binds every field of the body to a signature. */
+/**
+ * SHA-256, in hex, of the RFC 8785 form of the content (interface 2.4): it binds every field of the body to a
+ * signature.
+ */
 export const contentHash = (content: Readonly<Record<string, Json>>): string => digestHex(jcs(content))
 
 /** What `contentSignature` signs where the canonical string is fixed and has no room for the hash (interface 2.4). */

@@ -20,7 +20,7 @@ export type EcdsaSign = (digest: Uint8Array, secret: Uint8Array) => Uint8Array
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64')
 
-/** The reference: noble's deterministic ECDSA (RFC 6979), low s, DER. */
+/** The reference: noble's deterministic ECDSA (RFC 6979), low s, DER (interface 2.3). */
 export const nobleEcdsa: EcdsaSign = (digest, secret) =>
   secp256k1.sign(digest, secret, { prehash: false, format: 'der' })
 
@@ -51,7 +51,10 @@ export const ed25519Signer = (seed: Uint8Array): Signer => {
   }
 }
 
-/** The bytes of base64 text, or `null`. Only the one spelling that encoders write: unused bits in the last digit are zero. */
+/**
+ * The bytes of base64 text, or `null`. Only the one spelling that encoders write: unused bits in the last digit are
+ * zero.
+ */
 const fromBase64 = (text: string): Uint8Array | null => {
   const bytes = Buffer.from(text, 'base64')
   return bytes.toString('base64') === text ? new Uint8Array(bytes) : null

@@ -35,8 +35,8 @@ export interface Call {
 type Hex = `0x${string}`
 
 /**
- * Measured: one settlement costs 85,700 gas with Circle's code, where the payer has none. Payers with code that is asked
- * for 65 bytes (EIP-7702, a Safe with one owner) look the same from here: the rest is for them.
+ * Measured: one settlement costs 85,700 gas with Circle's code, where the payer has none. Payers with code that is
+ * asked for 65 bytes (EIP-7702, a Safe with one owner) look the same from here: the rest is for them.
  */
 const GAS_FOR_ONE = 160_000n
 /** For a contract wallet: a P-256 signature that is checked in Solidity costs 340,000. */
@@ -44,7 +44,7 @@ const GAS_FOR_WALLET = 500_000n
 /** The same and its deployment (150,000 to 300,000 with the common factories). The most that one payment costs us. */
 const GAS_FOR_DEPLOYMENT = 1_100_000n
 /**
- * For a batch, from the same section: 134,200 for two, 472,000 for ten, 2,160,000 for fifty, which is a base and some
+ * Measured for a batch: 134,200 for two, 472,000 for ten, 2,160,000 for fifty, which is a base and some
  * 43,000 each. What is not used is not paid; what is missing would fail the last members.
  */
 const GAS_BASE = 100_000n
@@ -67,7 +67,10 @@ export const callByBytes = (transfer: Transfer): Hex =>
 /** Signatures of other lengths (contract wallets) have no v, r and s. */
 const hasParts = ({ signature }: Transfer): boolean => signature.length === 132
 
-/** Whether a transfer may share a transaction: what a contract wallet does with gas is not known, and others would miss it. */
+/**
+ * Whether a transfer may share a transaction: what a contract wallet does with gas is not known, and others would miss
+ * it.
+ */
 export const canShare = hasParts
 
 /** Call data of the cheaper form, where there is one. */

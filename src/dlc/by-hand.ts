@@ -2,7 +2,7 @@ import type { ResolverConfig } from './resolver-config.ts'
 import type { Plain } from './shown-event.ts'
 import { GRACE_SECONDS } from './threshold.ts'
 
-/** Attesting by hand: for events that nothing else settles. */
+/** Attesting by hand, for events that nothing else settles (interface 7.9). */
 
 /** The reason for such a decision. It is published with the event for ever. */
 export interface ByHand {

@@ -33,7 +33,8 @@ export interface VenueRules {
 
 /** The same for all examples, Unix seconds. */
 export const EXAMPLE_AT = 1_795_000_000
-const CONFIDENCE_PLACES = 2
+/** Digits after the point (methods 0.2). */
+export const VENUE_PLACES = { confidence: 2 } as const
 
 /** Those fields with values, and the rules that they follow, for one method. */
 export const venueParts = ({ venues, lifetime, quorum }: VenueRules) => {
@@ -46,7 +47,7 @@ export const venueParts = ({ venues, lifetime, quorum }: VenueRules) => {
       exchange_count: sources.length,
       missing: venues.filter((name) => !sources.includes(name)).toSorted(),
       sources,
-      confidence: rounded(confidence(entered, now), CONFIDENCE_PLACES),
+      confidence: rounded(confidence(entered, now), VENUE_PLACES.confidence),
       observed_at: inSeconds(Math.min(...entered.map(({ at }) => at))),
       fetched_at: inSeconds(now),
     }

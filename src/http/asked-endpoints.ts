@@ -107,7 +107,7 @@ const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, archive, public
           const wish = feed.wish(Object.fromEntries(call.query), Math.floor(askedAt / 1000))
           return askedWares(till, {
             actor: `${feed.id}/${subject.key}`,
-            question: JSON.stringify(wish),
+            question: wish.kind === 'broken' ? null : wish,
             closed: async () => {
               if (wish.kind === 'broken') return broken(wish.rules)
               if (await feed.has(subject, wish, archive)) return null

@@ -1,4 +1,5 @@
 import type { Rail } from '../canonical/snapshot.ts'
+import type { Wish } from '../feeds/history/asked.ts'
 import type { Goods } from '../store/goods.ts'
 import { UNANSWERED_MS } from '../store/redelivery.ts'
 import { problem, type Problem } from './problem.ts'
@@ -9,7 +10,8 @@ import { type Delivery, HOLD_MS, holdOn, type Wares } from './wares.ts'
 export interface AskedGoods {
   /** Whom sales are counted for, and what the worker is asked about. */
   readonly actor: string
-  readonly question: string
+  /** `null` where it breaks rules: then `closed` says which. */
+  readonly question: Wish | null
   /** Why there is no answer to sell; `null` when there is one. */
   closed(): Promise<Problem | null>
 }
@@ -37,15 +39,15 @@ export const askedWares = (till: Till, { actor, question, closed }: AskedGoods):
   let made: string | null = null
 
   const make = async (rail: Rail): Promise<Kept | null> => {
+    if (question === null) return null
     const id = randomId()
-    const ask = { rail, wish: JSON.parse(question) as unknown, id }
     // Each buyer gets a nonce of his own, so equal questions are not shared.
     const answer = await asker.ask(
-      { actor, wish: { what: 'answer', ask: JSON.stringify(ask) } },
+      { actor, wish: { what: 'answer', rail, id, wish: question } },
       `answer/${id}`,
       ANSWER_MS,
     )
-    if (answer.kind !== 'done' || answer.result !== true) return null
+    if (answer.kind !== 'done' || !answer.result) return null
     made = id
     return { kind: 'kept', id }
   }

@@ -6,8 +6,8 @@ import type { Stock } from './shelf.ts'
 import type { Soon } from './soon.ts'
 
 /**
- * Editions are taken off their list in blocks: one step in the store for many sales. From that step on an edition has one
- * owner, this process; it is sold once, given back when certainly nobody was sold it, and otherwise never handed out.
+ * Editions are taken from the store in blocks: one step for many sales. From then on an edition belongs to this
+ * process. It is sold once, given back when it was certainly not sold, and otherwise never used again.
  */
 export interface Blocks {
   /**
@@ -16,20 +16,20 @@ export interface Blocks {
    * @param secondsLeft until the next snapshot is due: what is not sold by then stays unsold
    */
   next(stock: Stock, rail: Rail, secondsLeft: number): Soon<EditionInHand | null>
-  /** Nobody was sold it: the next buyer gets it. */
+  /** It was certainly not sold: the next buyer gets it. */
   giveBack(edition: EditionInHand): void
   /** How many of a stock's editions were printed, as far as this process knows. */
   printed(stock: Stock, rail: Rail): number
 }
 
-/** An edition that is ours to hand over. */
+/** An edition that this process may sell. */
 export interface EditionInHand {
   readonly edition: EditionRef
   readonly body: string
   readonly stock: Stock
 }
 
-/** What this process sold of one item in the last quarter of a second is what it takes at once. */
+/** A block has as many editions as this process sold of the item in the last quarter of a second. */
 const AHEAD_SECONDS = 0.25
 const MOST = 64
 /** Demand is forgotten by this: a second. */
@@ -88,7 +88,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
   const wait = async (block: Block, stock: Stock, rail: Rail, secondsLeft: number): Promise<EditionInHand | null> => {
     block.waiting++
     try {
-      // Whoever waited for a block that others emptied takes the next one.
+      // If other requests emptied the block meanwhile, this one takes the next block.
       for (;;) {
         const isMine = block.taking === null
         block.taking ??= take(block, stock, rail, secondsLeft).finally(() => (block.taking = null))

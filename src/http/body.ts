@@ -11,7 +11,7 @@ export interface JsonBody {
 /** Larger than the largest body that any path could accept. */
 const MAX_BYTES = 65_536
 
-/** A body up to this is heard out, though it is refused: who is cut off while sending may lose the answer. */
+/** A refused body is read to its end up to this size: a client that is cut off while sending may lose the answer. */
 const MAX_HEARD = 1_048_576
 
 /** Bytes that a body has by its own word; 0 without one. */

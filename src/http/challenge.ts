@@ -57,9 +57,9 @@ const nothingToOffer = ({ rails, docs }: Till, withheld: InvoiceWithheld | null)
 }
 
 /**
- * One 402 for all clients: x402 version 1 in the body, version 2 in a header, Lightning in another header. A rail that
- * is closed is left out. When an invoice is withheld from this client, the answer says so and until when. An unpaid
- * request that no rail can be offered to is answered with 503.
+ * One 402 for all clients (interface 5.1): x402 version 1 in the body, version 2 in a header, Lightning in another
+ * header. A rail that is closed is left out. When an invoice is withheld from this client, the answer says so and until
+ * when. An unpaid request that no rail can be offered to is answered with 503.
  *
  * @param because why the payment of this request was refused, when there was one
  */

@@ -1,7 +1,7 @@
 import type { Rail } from '../canonical/snapshot.ts'
 import { deafMeter, type Meter } from '../metrics/meter.ts'
 
-/** What operators want to know about money that did not come. Plain numbers: counting costs nothing on the way of a sale. */
+/** Counts of payments that did not succeed, for operators. They are plain numbers, so counting costs a sale nothing. */
 export interface Counters {
   /** @param rails those that were offered; none where a refused payment could be offered nothing */
   challenge(rails: readonly Rail[]): void

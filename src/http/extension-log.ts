@@ -1,7 +1,9 @@
 import type { Clock, Log } from '../ports.ts'
 import type { FacilitatorNews } from './rails/facilitator-list.ts'
 
-/** Says what facilitators make of our routes: every payment carries the same, and one line says it for a while. */
+/**
+ * Logs what facilitators answer about our routes. Every payment carries the same route, so one line per time is enough.
+ */
 
 const SILENCE_MS = 600_000
 /** Routes times what is said of them. Reasons are a stranger's text: when there are too many, the rest is not said. */

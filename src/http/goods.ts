@@ -50,7 +50,7 @@ const goodsOf = async (till: Till, item: Item, looked: Soon<Stock | null>, now: 
 const reprint = async ({ asker, blocks, log }: Till, stock: Stock, rail: Rail): Promise<boolean> => {
   const { actor, timestamp } = stock.snapshot
   const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * blocks.printed(stock, rail)))
-  const wish = { what: 'reprint', version: timestamp, rail, copies }
+  const wish = { what: 'reprint', version: timestamp, rail, copies } as const
   try {
     const answer = await asker.ask({ actor, wish }, `reprint/${actor}/${timestamp}/${rail}`, REPRINT_LIMIT_MS)
     return answer.kind === 'done'

@@ -8,7 +8,7 @@ import type { ShownPayment } from './rails/x402-payload.ts'
  * `claros-proof-v1|<authorization nonce>|<request hash>|<Unix seconds>`. It shows that who asks is who paid.
  */
 
-/** A proof that was overheard is worth nothing soon. */
+/** A proof that somebody copied is worthless after this time. */
 export const MAX_AGE_SECONDS = 60
 /** Clocks differ. */
 export const AHEAD_SECONDS = 5

@@ -14,7 +14,7 @@ import type { Till } from './till.ts'
 import type { Wares } from './wares.ts'
 
 /**
- * The only place where money is checked. Goods before money:
+ * The only place where money is checked. Goods before money (interface 5.4):
  *
  *     the store takes no writes   503 before anything else: no payment is touched, none is asked for
  *     no credential   sellable? no: 503 before any invoice exists. Yes: 402 with every rail that is open

@@ -80,7 +80,7 @@ export const problem = (
   ...(more.more && { more: more.more }),
 })
 
-/** The one error shape. */
+/** The one error shape (interface 6.1). */
 export const problemBody = ({ code, message, details, more }: Problem, docs: string) => ({
   error: code,
   message,

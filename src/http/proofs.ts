@@ -10,12 +10,12 @@ import type { FacilitatorId, Proofs } from './rails/facilitators.ts'
 import { shared } from './shared.ts'
 
 /**
- * Holds facilitators to their word. Above a small amount the chain is asked before goods leave; the rest is looked for
- * afterwards, within a minute. A lie is a claimed settlement without a transfer, a minute later by the chain's own time
- * and with the nonce unused: a node that lags or is silent proves nothing. A liar is closed for an hour after its last
- * lie, on all servers and across restarts, and whatever it claims meanwhile cannot happen any more.
+ * Checks the settlements that facilitators claim (decision 0019). Above a small amount the chain is asked before the
+ * goods are delivered; the others are checked within a minute afterwards. A claim is false when a minute later, by the
+ * time of the chain, there is no transfer and the nonce is unused: a node that lags or does not answer proves nothing.
+ * A facilitator with a false claim is closed for an hour, on all servers and across restarts.
  *
- * What waits to be looked for lies in Redis: a server that dies loses none of it.
+ * The list of claims to check is in Redis, so a server that dies loses none of them.
  */
 export interface ProofDesk extends Proofs {
   /** One round of looking for what is due. Call it every second. */
@@ -42,7 +42,7 @@ const PATIENCE_SECONDS = 60
 const EAGER_MS = 120_000
 const EAGER_LOOK_MS = 5_000
 const LOOK_MS = 30_000
-/** A chain that says nothing for so long will not speak of this one any more. */
+/** After so long without an answer from the chain a claim is given up. */
 const GIVE_UP_MS = HOUR_MS
 const CLOSED_MS = HOUR_MS
 const BATCH = 50

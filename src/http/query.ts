@@ -13,8 +13,8 @@ const notTaken = (known: readonly string[]): string =>
   known.length > 0 ? `not a parameter of this path; there are: ${known.join(', ')}` : 'this path takes no parameters'
 
 /**
- * An undeclared parameter is refused: nobody pays for a question that we did not understand. What is free may ignore it,
- * unless it says what it takes.
+ * An undeclared parameter is refused: nobody pays for a question that we did not understand (interface 1.2). A free
+ * route may ignore it, unless it says what it takes.
  */
 export const checkQuery = (asked: Asked, query: URLSearchParams): Problem | null => {
   const declared = takenBy(asked)

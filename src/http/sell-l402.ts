@@ -18,7 +18,7 @@ import { storeLost } from './store-door.ts'
 import type { Till } from './till.ts'
 import type { Claimed, Purchase, Wares } from './wares.ts'
 
-/** A claim outlives its token by a day: while a token could be shown, its payment is remembered. */
+/** A claim is kept a day longer than its token is valid, so a token that can be shown always has its claim. */
 const AFTER_TOKEN_SECONDS = DAY_SECONDS
 
 const MESSAGES: Readonly<Record<TokenReason, string>> = {
@@ -33,7 +33,7 @@ const MESSAGES: Readonly<Record<TokenReason, string>> = {
 type PaidToken = Extract<TokenCheck, { readonly kind: 'paid' }>
 type Refused = Extract<TokenCheck, { readonly kind: 'refused' }>
 
-/** Honest clients cache tokens: these get a fresh invoice. Nothing is minted for a token that was never ours. */
+/** Honest clients cache tokens, so these faults get a new invoice. A token that we never made gets none. */
 const HONEST: readonly TokenReason[] = ['l402_expired_token', 'l402_other_request']
 
 const because = (reason: TokenReason): Problem =>
@@ -42,7 +42,7 @@ const because = (reason: TokenReason): Problem =>
   })
 
 /**
- * Lightning: the money came first, so claiming the payment and taking the goods leave nothing to settle.
+ * Lightning: the payment was made before the request, so there is nothing to settle after the goods are taken.
  *
  * @param waresAt judged by the time at which the invoice was asked for
  */
@@ -158,7 +158,9 @@ const withReceipt = (response: Response, receipt: Readonly<Record<string, string
   return response
 }
 
-/** The token with its preimage is the proof: what it bought is handed out again, secrets included. `null`: not any more. */
+/**
+ * The token with its preimage is the proof: what it bought is handed out again, secrets included. `null`: not any more.
+ */
 const again = async (till: Till, wares: Wares, { payment, sale, request, now }: Purchase, spent: Spent) => {
   if (now > spent.until || spent.goods === null) return null
   const found = await wares.handOver(spent.goods, payment, true)
@@ -167,7 +169,7 @@ const again = async (till: Till, wares: Wares, { payment, sale, request, now }: 
     if (!spent.told) await answered(till, payment, spent, 'shown')
     return soldResponse(found)
   }
-  // Its text is gone before its time, with a store that was lost: the money is here, so the token is good again.
+  // The text was lost with a store, earlier than it should. The money has arrived, so the token is valid again.
   if (!(await till.claims.giveBack(sale, spent, request, now))) return null
   return problemResponse(inProgress(), till.docs)
 }
@@ -191,7 +193,7 @@ const stillGood = (closed: Problem): Problem => ({
   message: `${closed.message.replace(' Nothing was charged.', '')} Your payment stays good: repeat the request.`,
 })
 
-/** The next step of a client that shows a spent token is a new payment: it gets a fresh invoice. */
+/** A client that shows a spent token will pay again next, so it gets a new invoice. */
 const refuseUsed = (till: Till, offer: Offer, address: string): Promise<Response> => {
   till.count.refusal('l402', 'payment_already_used')
   return challenge(till, offer, { address, l402: true, x402: true }, usedBefore())

@@ -19,28 +19,28 @@ const tooMany = (retryAfter: number): Problem =>
     retryAfter,
   })
 
-/** The nonce was used for somebody else. */
+/** The nonce was used in another transfer. */
 const USED = 'invalid_exact_evm_nonce_already_used'
 
 const shut = (why: string): Problem =>
   problem('no_payment_rail', `USDC is not taken right now: ${why}. Nothing was charged.`, { retryAfter: 15 })
 
-/** How a payment that is ours to settle may end before any money moves. */
+/** Releases a payment that this request holds, before any money has moved. */
 export const letGo = async (sale: Sale, found: Problem): Promise<Response> => {
   await sale.wares.release(sale.claim)
   return problemResponse(found, sale.till.docs)
 }
 
-/** The request that made the hold is its buyer's: it is told its receipt, whatever came of it. */
+/** The request that made the hold is the buyer's, so it gets the receipt whatever the result is. */
 export const forMaker = (sale: Sale, response: Response): Response => {
   response.headers.set(RECEIPT, sale.receipt)
   return response
 }
 
 /**
- * The first time a payment is shown. For goods that lie ready our own check and the settlement are enough: a payment that
- * cannot be settled costs nobody anything. Whoever has something made for him is asked about before it is made, and so is
- * who signs by a contract.
+ * The first time a payment is shown. For goods that are ready, our own check and the settlement are enough: a payment
+ * that cannot be settled costs nothing. Before something is made for a buyer, and for a signature by a contract, the
+ * payment is verified first.
  */
 export const buy = async (sale: Sale): Promise<Response> => {
   const { rail, wares, payment } = sale
@@ -70,8 +70,8 @@ const isShown = async ({ till, rail, buyer, claim, payment, offer }: Sale): Prom
 }
 
 /**
- * A transfer that lay on the chain before we had sent anything is public: whoever shows its header first may be anybody.
- * He gets what it pays for without what opens it, and nothing that only the payer may have done.
+ * A transfer that was on the chain before we sent anything is public, so the first client that shows its header may be
+ * anybody. It gets the goods without their secrets, and nothing that only the payer may ask for.
  */
 const buyForAnybody = async (sale: Sale, paid: Settlement): Promise<Response> =>
   sale.wares.byPayer ? letGo(sale, notShown()) : putAside(sale, paid, 'stranger')
@@ -90,13 +90,13 @@ const putAside = async (sale: Sale, paid: Settlement | null, who: WhoAsks | 'mak
   const aside = await wares.setAside(claim, transfer, paid !== null)
   if (aside.kind === 'lost') return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
   if (aside.kind === 'problem') return notMade(sale, paid ? inProgress() : aside)
-  // Making it took its time, and nothing may be sent that runs out on its way.
+  // Making the goods took time. A payment that would expire while it is settled must not be sent.
   const late = paid || !wares.made ? null : rail.check(payment, offer.price.microUsd, till.clock.now(), 'judged')
   if (late !== null && late !== 'ask_the_chain') return turnedDown(sale, late)
   return paid ? finish(sale, aside.goods, aside.ready, paid, who) : settle(sale, aside.goods, aside.ready, 'first')
 }
 
-/** It could not be had, and not through its payer. While it was tried the hold may have run out, as in `turnedDown`. */
+/** The payment could not be settled, through no fault of its payer. The hold may have expired, as in `turnedDown`. */
 const notMade = async (sale: Sale, found: Problem): Promise<Response> => {
   const { till, rail, offer, wares, claim } = sale
   if (found.code === 'data_unavailable') till.attempts.giveBack(sale.buyer.address, claim.payer)
@@ -106,7 +106,7 @@ const notMade = async (sale: Sale, found: Problem): Promise<Response> => {
   return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
 }
 
-/** More than is taken over this rail right now: it is answered with the rails that are open. */
+/** The amount is above what this rail takes right now: the answer offers the rails that are open. */
 const elsewhere = async ({ till, offer, wares, claim, buyer }: Sale): Promise<Response> => {
   await wares.release(claim)
   const closed = await wares.closed(null)
@@ -125,16 +125,16 @@ const simulated = async (sale: Sale): Promise<Settlement | null | Response> => {
     till.log.warn('facilitator.unreachable', {})
     return letGo(sale, shut('payments cannot be checked'))
   }
-  // Anybody may submit a signed transfer, and its money can only come to us: paid is paid, whoever did it.
-  // A used nonce goes by several names: some facilitators only say that a simulation failed.
+  // Anybody may submit a signed transfer, and its money can only come to us. So it counts as paid, whoever submitted
+  // it. A used nonce goes by several names: some facilitators only say that a simulation failed.
   const paid = await rail.lookUp(payment)
   if (paid && paid !== 'used_otherwise') return paid
   return turnedDown(sale, found.reason)
 }
 
 /**
- * Nothing was charged, as far as this request can know: while it stood still its hold may have run out, and another request
- * with the same payment may be settling it or have done so. Then nobody must be told to pay again.
+ * Nothing was charged, as far as this request knows. While it waited its hold may have expired, and another request
+ * with the same payment may be settling it. Then the client must not be told to pay again.
  */
 const turnedDown = async (sale: Sale, reason: X402Reason): Promise<Response> => {
   const { till, rail, offer, wares, claim } = sale
@@ -146,8 +146,8 @@ const turnedDown = async (sale: Sale, reason: X402Reason): Promise<Response> => 
 }
 
 /**
- * A settlement that was sent before and whose outcome nobody knew: whoever shows the payment may find out. What it bought
- * is handed out by who is asking.
+ * A settlement that was sent before and whose result is not known: any request with the payment may find it out. What
+ * is delivered depends on who asks.
  */
 export const resume = async (sale: Sale, goods: Goods, who: WhoAsks): Promise<Response> =>
   settle(sale, goods, null, 'resumed', who)
@@ -171,7 +171,7 @@ const settle = async (
     till.log.warn('facilitator.unreachable', {})
     return letGo(sale, shut('payments cannot be settled'))
   }
-  // Unknown is not failed: a second challenge would make the buyer pay twice.
+  // The result is not known, so the payment may have succeeded: a second challenge could make the buyer pay twice.
   const transaction = settled.kind === 'unknown' ? settled.transaction : ''
   await till.claims.yield(claim.payment, claim.holder)
   till.log.warn('settlement.unknown', { attempt, actor: wares.actor })

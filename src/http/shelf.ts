@@ -27,12 +27,12 @@ export const isOfAge = (stock: Stock, now: number, limitSeconds: number): boolea
   isAgeOf(stock.snapshot.timestamp, now, limitSeconds)
 
 /**
- * What lies ready to be sold. A server keeps what is in demand in memory for a quarter of a second at most; which server may sell which
- * edition is decided in the store (`blocks.ts`), so that any number of servers may hold the same shelf.
+ * Editions that are ready to be sold. A server keeps those in demand in memory for a quarter of a second at most. The
+ * store decides which server may sell which edition (`blocks.ts`), so any number of servers may keep the same copies.
  */
 export interface Shelf {
   stock(actor: string, now: number): Soon<Stock | null>
-  /** The stock as it lies in the store this moment. */
+  /** The stock of an item as it is in the store now. */
   restock(actor: string, now: number): Promise<Stock | null>
   /** The body of an edition that was sold earlier, of whatever version; `null` when it is no longer kept. */
   soldBody(ref: EditionRef): Promise<string | null>
@@ -41,10 +41,10 @@ export interface Shelf {
 const FRESH_MS = 100
 /** More than there are feeds; subjects that are born on demand come and go. */
 const MOST_PILES = 2_000
-/** Beyond this nobody is handed a stock that was not looked at again. */
+/** After this time a stock in memory is not used before it was read again. */
 const USABLE_MS = 250
 
-/** Everything but canonical and signature is the same in all editions of a rail: it is written once. */
+/** All editions of a rail share everything but canonical and signature, so the rest is written once. */
 const bodyStem = (snapshot: Snapshot, rail: Rail): string => {
   const { publicKey, contentSignature } = snapshot.seals[rail]
   const shared = {
@@ -57,7 +57,7 @@ const bodyStem = (snapshot: Snapshot, rail: Rail): string => {
   return JSON.stringify(shared).slice(0, -1)
 }
 
-/** What every edition of a rail begins with is written once. */
+/** All editions of a rail begin with the same text, which is written once. */
 class Pile implements Stock {
   readonly #stems: Partial<Record<Rail, string>> = {}
   checkedAt = 0
@@ -108,7 +108,7 @@ export const createShelf = (snapshots: SnapshotStore): Shelf => {
       if (known && age < FRESH_MS) return known
       const look = shared(actor, now)
       if (!known || age >= USABLE_MS) return look
-      // A buyer does not wait for a look that another buyer will have the use of; a failed one is tried again.
+      // This refresh is for the next buyers, so this one does not wait for it. A failed one is tried again.
       look.catch(() => {})
       return known
     },

@@ -20,7 +20,7 @@ export interface Rails {
   readonly x402: X402Rail | null
 }
 
-/** What the paywall works with. */
+/** What the paywall needs. */
 export interface Till {
   readonly rails: Rails
   readonly claims: ClaimStore
@@ -35,11 +35,11 @@ export interface Till {
   readonly log: Log
   readonly count: Counters
   readonly doors: Doors
-  /** Every sale asks it first. */
+  /** Whether the store takes writes; every sale asks this first. */
   readonly store: StoreDoor
-  /** How many invoices are made for nothing. */
+  /** The limit on invoices that are not paid. */
   readonly limit: InvoiceLimit
-  /** How many payments over x402 are simulated in vain. */
+  /** The limit on x402 payments whose simulation fails. */
   readonly attempts: AttemptLimit
   readonly receipts: ReceiptIds
   /** Where error bodies send people. */

@@ -43,11 +43,6 @@ export const OPENINGS: OpeningLimit = { most: 10, withinMs: 60_000 }
 /** A running subject keeps asking its provider. One address may keep so many of them running without paying. */
 export const WISHES: OpeningLimit = { most: 5, withinMs: 60_000 }
 
-interface Answer {
-  readonly kind?: string
-  readonly message?: string
-}
-
 /** One call under way serves everybody who asks for the same meanwhile. */
 const shared = <V>() => {
   const running = new Map<string, Promise<V>>()
@@ -119,15 +114,15 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
   const wake = async (item: Item): Promise<Problem | null> => {
     const { actor, subject } = item
     const found = await asker.ask({ actor, wish: { what: 'wake' } }, `wake/${actor}`, WAKE_MS)
-    const answer: Answer = found.kind === 'done' ? (found.result as Answer) : {}
+    const answer = found.kind === 'done' ? found.result : null
     const now = clock.now()
-    if (answer.kind === 'awake') {
+    if (answer?.kind === 'awake') {
       touched.set(actor, now)
       await shelf.restock(actor, now)
       return null
     }
-    if (answer.kind === 'no_data_here') {
-      const message = answer.message ?? 'There is no data here.'
+    if (answer?.kind === 'no_data_here') {
+      const { message } = answer
       barren.set(actor, { until: now + BARREN_MS, message })
       return noData(message)
     }

@@ -25,12 +25,15 @@ const HOPELESS_MS = 12_000
 
 const SOURCE = resolve(import.meta.dir, '..')
 
-/** Starts a door of this house and keeps it running. Its standard error is ours; its standard input is our life line. */
+/**
+ * Starts a program of this service and keeps it running. It writes to our standard error, and ends when its input
+ * closes.
+ */
 export const startChild = ({ name, door, env, log, onHopeless }: ChildOptions): Child => {
   const spawn = () =>
     Bun.spawn([process.execPath, '--no-install', resolve(SOURCE, door)], {
       env,
-      // The child leaves when this pipe closes, which happens whatever way we die.
+      // The child ends when this pipe closes, which happens however this process dies.
       stdio: ['pipe', 'inherit', 'inherit'],
     })
   let running = spawn()

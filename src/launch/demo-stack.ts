@@ -121,7 +121,9 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
   }
 }
 
-/** The demonstration is complete in itself: settings of the shell do not reach it, the machine's own do. */
+/**
+ * The demonstration ignores the settings of the shell, so that it is always the same; those of the machine reach it.
+ */
 const systemEnv = (): Record<string, string | undefined> => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,

@@ -60,7 +60,7 @@ const claim = (own: string, file: string): boolean => {
   }
 }
 
-/** Puts a dead launcher's mark aside. One that was put there since we looked is put back. */
+/** Removes the mark of a dead launcher. If another launcher has put its mark there meanwhile, that one is restored. */
 const putAside = (file: string, aside: string): void => {
   try {
     renameSync(file, aside)

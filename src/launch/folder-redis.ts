@@ -24,8 +24,8 @@ const lockIfFree = (folder: string): ReturnType<typeof lockFolder> | null => {
 }
 
 /**
- * Starts a Redis on the files of a folder that is locked by the caller. One that is found there has outlived its launcher
- * and is about to leave: it is waited for, since two servers on one append-only file would damage it.
+ * Starts a Redis on the files of a folder that is locked by the caller. One that is running there has outlived its
+ * launcher and is about to end. It is waited for, since two servers would damage the append-only file.
  */
 export const startFolderRedis = async (path: string): Promise<FolderRedis> => {
   const folder = resolve(path)

@@ -6,7 +6,9 @@ export class PortTaken extends Error {
   override readonly name = 'PortTaken'
 }
 
-/** Below the ports that systems lend to outgoing connections, so that none of those takes one before its server does. */
+/**
+ * Below the ports that systems lend to outgoing connections, so that none of those takes one before its server does.
+ */
 const [LOWEST, HIGHEST] = [20_000, 32_767]
 const TRIES = 100
 
@@ -43,7 +45,7 @@ export const refuseTakenPort = (host: string, port: number, advice: string): Pro
     if (port === 0) return free()
     const probe = createServer()
     probe.once('error', (problem: { code?: string }) => {
-      // Whatever else is wrong with the address, the server has a sentence for it.
+      // Any other fault of the address is reported by the server itself.
       if (problem.code === 'EADDRINUSE') fail(new PortTaken(`port ${port} on ${host} is taken. ${advice}`))
       else free()
     })

@@ -1,9 +1,9 @@
 const FIRST_PAUSE_MS = 250
 const LONGEST_PAUSE_MS = 10_000
-/** A process that lived this long is forgiven its earlier deaths. */
+/** After a process has run this long, its earlier deaths are not counted any more. */
 const STABLE_MS = 60_000
 
-/** How long to wait before a process that died is started again: longer each time, unless it had lived well. */
+/** How long to wait before a process that died is started again: longer each time, unless it ran long enough. */
 export const createPauses = (): ((livedMs: number) => number) => {
   let next = FIRST_PAUSE_MS
   return (livedMs) => {

@@ -1,59 +1,96 @@
 import { type Job, Queue, QueueEvents } from 'bullmq'
+import { isSameQuestion, type QuestionOf, readJob, readResult, type ResultOf, type What } from './asks.ts'
+import { BadMessage } from './asks/shape.ts'
 import { consumer, producer, type QueueAddress } from './connection.ts'
 import { waitForEnds } from './ends.ts'
 import { type AskedLane, type JobData, LANES } from './lanes.ts'
 
 /** What came of an ask. */
-export type Answered =
-  | { readonly kind: 'done'; readonly result: unknown }
+export type Answered<Result = unknown> =
+  | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'timeout' }
 
-/** "Actor, please, now": the only way in which http causes work. */
-export interface Asker {
+/** The way to ask in one lane. */
+export interface Asking<L extends AskedLane = 'asks'> {
   /**
-   * Puts a question in the lane and waits for the reply. Questions with the same `share` that are on their way
-   * at the same time run once and answer everybody, in all processes.
+   * Puts a question in the lane and waits for the reply. Equal questions with the same `share` that are on their way at
+   * the same time run once and answer everybody, in all processes; another question under the same `share` fails.
    */
-  ask(job: JobData, share: string, timeLimitMs: number): Promise<Answered>
+  ask<W extends What<L>>(
+    question: QuestionOf<L, W>,
+    share: string,
+    timeLimitMs: number,
+  ): Promise<Answered<ResultOf<L, W>>>
+}
+
+/** "Actor, please, now": the only way in which http causes work. */
+export interface Asker<L extends AskedLane = 'asks'> extends Asking<L> {
   close(): Promise<void>
+}
+
+/** Carries a question to a worker and brings back what it said, unread. */
+export type Carry = (job: JobData, share: string, timeLimitMs: number) => Promise<Answered>
+
+const failed = (problem: BadMessage): Answered<never> => ({ kind: 'failed', reason: problem.message })
+
+/** Asking over whatever carries questions: they are read before they leave, and results when they come back. */
+export const askOver = <L extends AskedLane>(lane: L, carry: Carry): Asking<L> => {
+  /** Workers make one job of equal questions from all processes; those of this process need not even be sent. */
+  const onTheirWay = new Map<string, { readonly job: JobData; readonly answer: Promise<Answered> }>()
+  const carried = (job: JobData, share: string, timeLimitMs: number): Promise<Answered> => {
+    const under = onTheirWay.get(share)
+    if (under && isSameQuestion(lane, under.job, job)) return under.answer
+    const answer = carry(job, share, timeLimitMs).finally(() => {
+      if (onTheirWay.get(share)?.answer === answer) onTheirWay.delete(share)
+    })
+    if (!under) onTheirWay.set(share, { job, answer })
+    return answer
+  }
+  return {
+    ask: async ({ actor, wish }, share, timeLimitMs) => {
+      try {
+        const job: JobData = { actor, wish }
+        readJob(lane, job)
+        const answer = await carried(job, share, timeLimitMs)
+        return answer.kind === 'done' ? { kind: 'done', result: readResult(lane, wish.what, answer.result) } : answer
+      } catch (problem) {
+        if (problem instanceof BadMessage) return failed(problem)
+        throw problem
+      }
+    },
+  }
 }
 
 /** Callers read the event of a finished job as soon as it is written, so a short stream of events is enough. */
 const EVENTS_KEPT = 1_000
 
-export const openAsker = async (
+export const openAsker = async <L extends AskedLane>(
   address: QueueAddress,
   onError: (problem: Error) => void,
-  lane: AskedLane = 'asks',
-): Promise<Asker> => {
+  lane: L,
+): Promise<Asker<L>> => {
   const queue = new Queue<JobData>(lane, { ...producer(address), streams: { events: { maxLen: EVENTS_KEPT } } })
   const events = new QueueEvents(lane, consumer(address))
   queue.on('error', onError)
   events.on('error', onError)
   await events.waitUntilReady()
   const endOf = waitForEnds(queue, events)
-  const put = async (data: JobData, share: string, timeLimitMs: number): Promise<Answered> => {
+  const carry: Carry = async (data, share, timeLimitMs) => {
     let job: Job<JobData> | null = null
     try {
       job = await queue.add('ask', data, { ...LANES[lane].job, deduplication: { id: share } })
-      return { kind: 'done', result: await endOf(job.id ?? '', timeLimitMs) }
+      const result = await endOf(job.id ?? '', timeLimitMs, (other) => isSameQuestion(lane, data, other))
+      return { kind: 'done', result }
     } catch (problem) {
+      if (problem instanceof BadMessage) return failed(problem)
       const reason = problem instanceof Error ? problem.message : String(problem)
-      // Also when the question could not be put: whoever waits must be told that nothing is known.
+      // Also when the question could not be sent: the caller must learn that nothing is known.
       return (await job?.isFailed().catch(() => false)) ? { kind: 'failed', reason } : { kind: 'timeout' }
     }
   }
-  /** Redis makes one job of equal questions from all processes; those of this process need not even be sent. */
-  const onTheirWay = new Map<string, Promise<Answered>>()
   return {
-    ask: (data, share, timeLimitMs) => {
-      const under = onTheirWay.get(share)
-      if (under) return under
-      const answer = put(data, share, timeLimitMs).finally(() => onTheirWay.delete(share))
-      onTheirWay.set(share, answer)
-      return answer
-    },
+    ...askOver(lane, carry),
     close: async () => {
       await Promise.all([queue.close(), events.close()].map((each) => Promise.race([each, Bun.sleep(2_000)])))
     },

@@ -1,9 +1,12 @@
 import type { ConnectionOptions, QueueOptions } from 'bullmq'
 
-/** Where the queues live. A plain shape: the connection options of two packages do not fit one another. */
+/** Where the queues are. A plain shape, since the connection options of the two packages do not fit one another. */
 export interface QueueAddress {
   readonly connection: object
-  /** Makes one for each pair of connections: whether an error says that another primary has taken over, and this must be sought. */
+  /**
+   * Makes one for each pair of connections: whether an error says that another primary has taken over, and this must be
+   * sought.
+   */
   readonly leaves?: () => (problem: Error) => boolean
   /** What stands before every key of BullMQ. */
   readonly prefix: string
@@ -18,10 +21,10 @@ export interface FinishedJob {
   readonly outcome: 'done' | 'failed'
 }
 
-/** As the store's connections come back: a store that answers and a queue that does not would be two truths for a while. */
+/** The same pauses as for the store, so that store and queues are back at the same time. */
 const retryStrategy = (attempt: number): number => Math.min(attempt * 50, 1_000)
 
-/** What comes back on no connection for so long comes no more; blocking reads of BullMQ end within ten seconds. */
+/** A connection on which nothing arrives for so long is dead; blocking reads of BullMQ end within ten seconds. */
 const SILENCE_MS = { producer: 3_000, consumer: 30_000 } as const
 /** As for commands of the store. */
 const COMMAND_MS = 2_000
@@ -32,7 +35,7 @@ const lasting = ({ connection, leaves }: QueueAddress): object => ({
   ...(leaves && { reconnectOnError: leaves() }),
 })
 
-/** Producers fail at once when Redis is away: somebody is waiting for them. */
+/** Producers fail at once when Redis does not answer, since a request is waiting. */
 export const producer = (address: QueueAddress): QueueOptions => ({
   connection: {
     ...lasting(address),
@@ -44,7 +47,7 @@ export const producer = (address: QueueAddress): QueueOptions => ({
   prefix: address.prefix,
 })
 
-/** Workers wait for ever: nobody is waiting for them. */
+/** Workers wait for ever for Redis, since no request is waiting for them. */
 export const consumer = (address: QueueAddress): QueueOptions => ({
   connection: {
     ...lasting(address),

@@ -1,9 +1,11 @@
 import { type Job, Worker } from 'bullmq'
 import { consumer, type FinishedJob, type QueueAddress } from './connection.ts'
+import { type AnswerOf, type JobOf, readJob } from './asks.ts'
+import { BadMessage } from './asks/shape.ts'
 import { type JobData, LANES, type LaneName } from './lanes.ts'
 
-/** Does one job. A job that throws has failed; whether it is tried again is said in `LANES`. */
-export type Handler = (job: JobData & { readonly dueAt: number }) => Promise<unknown>
+/** Does one job, due at a moment (Unix milliseconds). A job that throws has failed; whether it is tried again is said in `LANES`. */
+export type Handler<L extends LaneName> = (job: JobOf<L> & { readonly dueAt: number }) => Promise<AnswerOf<L>>
 
 export interface Consumer {
   /** Takes no new jobs until it is resumed: others take them. */
@@ -22,30 +24,35 @@ const CRASH = { lockDuration: 6_000, stalledInterval: 3_000 } as const
 /** Unix milliseconds. */
 const dueAt = ({ timestamp, opts }: Pick<Job, 'timestamp' | 'opts'>): number => timestamp + (opts.delay ?? 0)
 
-export const consume = (
+/** @param onError also hears of jobs that are not as their lane carries them: nobody handles those, and they fail. */
+export const consume = <L extends LaneName>(
   address: QueueAddress,
-  lane: LaneName,
-  handle: Handler,
+  lane: L,
+  handle: Handler<L>,
   onError: (problem: Error) => void,
 ): Consumer => {
-  const worker = new Worker<JobData>(
-    lane,
-    (job) => handle({ actor: job.data.actor, wish: job.data.wish, dueAt: dueAt(job) }),
-    {
-      ...consumer(address),
-      ...CRASH,
-      concurrency: LANES[lane].concurrency,
-      runRetryDelay: 1_000,
-      metrics: { maxDataPoints: 120 },
-    },
-  )
+  const read = (data: unknown): JobOf<L> => {
+    try {
+      return readJob(lane, data)
+    } catch (problem) {
+      if (problem instanceof BadMessage) onError(problem)
+      throw problem
+    }
+  }
+  const worker = new Worker<JobData>(lane, async (job) => handle({ ...read(job.data), dueAt: dueAt(job) }), {
+    ...consumer(address),
+    ...CRASH,
+    concurrency: LANES[lane].concurrency,
+    runRetryDelay: 1_000,
+    metrics: { maxDataPoints: 120 },
+  })
   worker.on('error', onError)
   const told = (job: Job<JobData> | undefined, outcome: FinishedJob['outcome']) => {
     if (job?.processedOn === undefined) return
     address.onJob?.({ lane, waitedMs: job.processedOn - dueAt(job), outcome })
   }
   worker.on('completed', (job) => told(job, 'done'))
-  // The handler has logged why a job failed. Without a listener of ours BullMQ would print the error a second time.
+  // Why a job failed has been logged. Without a listener of ours BullMQ would print the error a second time.
   worker.on('failed', (job) => told(job, 'failed'))
   return {
     pause: () => void worker.pause(true).catch(onError),

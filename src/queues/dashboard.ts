@@ -15,7 +15,7 @@ const bare = (data: unknown): object => {
   return { actor, ...(wish?.['what'] !== undefined && { what: wish['what'] }) }
 }
 
-/** Nothing is loaded from elsewhere, nothing is told to anybody: its page names a font of Google's. */
+/** The page may load nothing from other hosts: it names a font of Google's. */
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'self'"
 

@@ -1,38 +1,53 @@
 import type { Queue, QueueEvents } from 'bullmq'
+import { BadMessage } from './asks/shape.ts'
 import type { JobData } from './lanes.ts'
 
 /**
  * Waits for the ends of jobs. BullMQ's own `waitUntilFinished` does the same, but when Redis goes away just while it
  * looks whether the job has ended already, it throws where nobody can catch it, and the process ends.
  *
- * @returns resolves with what the job came to; rejects when it failed, is gone, took too long, or cannot be looked for.
+ * A job that ran already under the same name may be another's: `isOurs` looks at what it carries.
+ *
+ * @returns resolves with what the job came to; rejects when it failed, is gone, took too long, or cannot be looked for,
+ *   and with `BadMessage` when it is not ours
  */
 export const waitForEnds = (
   queue: Queue<JobData>,
   events: QueueEvents,
-): ((jobId: string, timeLimitMs: number) => Promise<unknown>) => {
-  const waiters = new Map<string, PromiseWithResolvers<unknown>>()
-  events.on('completed', ({ jobId, returnvalue }) => waiters.get(jobId)?.resolve(returnvalue))
-  events.on('failed', ({ jobId, failedReason }) => waiters.get(jobId)?.reject(new Error(failedReason)))
+): ((jobId: string, timeLimitMs: number, isOurs: (data: unknown) => boolean) => Promise<unknown>) => {
+  /** Several may wait for one job, until it is seen whose it is. */
+  const waiters = new Map<string, Set<PromiseWithResolvers<unknown>>>()
+  const ended = (jobId: string, tell: (end: PromiseWithResolvers<unknown>) => void): void =>
+    waiters.get(jobId)?.forEach(tell)
+  events.on('completed', ({ jobId, returnvalue }) => ended(jobId, (end) => end.resolve(returnvalue)))
+  events.on('failed', ({ jobId, failedReason }) => ended(jobId, (end) => end.reject(new Error(failedReason))))
 
   /** Its end may have come before anybody listened. */
-  const look = async (jobId: string, end: PromiseWithResolvers<unknown>): Promise<void> => {
+  const look = async (
+    jobId: string,
+    end: PromiseWithResolvers<unknown>,
+    isOurs: (data: unknown) => boolean,
+  ): Promise<void> => {
     const job = await queue.getJob(jobId)
     if (!job) throw new Error(`job ${jobId} does not exist any more`)
+    if (!isOurs(job.data)) throw new BadMessage('another question runs under the same name')
     if (job.failedReason) throw new Error(job.failedReason)
     if (job.finishedOn) end.resolve(job.returnvalue)
   }
 
-  return async (jobId, timeLimitMs) => {
+  return async (jobId, timeLimitMs, isOurs) => {
     const end = Promise.withResolvers<unknown>()
-    waiters.set(jobId, end)
+    const beside = waiters.get(jobId) ?? new Set()
+    waiters.set(jobId, beside.add(end))
     const timer = setTimeout(() => end.reject(new Error(`the job did not end within ${timeLimitMs} ms`)), timeLimitMs)
-    look(jobId, end).catch(end.reject)
     try {
-      return await end.promise
+      // An end that is told of first counts once it has been seen whose it is.
+      const [result] = await Promise.all([end.promise, look(jobId, end, isOurs)])
+      return result
     } finally {
       clearTimeout(timer)
-      if (waiters.get(jobId) === end) waiters.delete(jobId)
+      beside.delete(end)
+      if (beside.size === 0) waiters.delete(jobId)
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { JobsOptions } from 'bullmq'
 
-/** A queue with a policy. Few lanes, by urgency: more queues cost connections and do not run sooner. */
+/** A queue with a policy. There are few lanes, by urgency: more queues cost connections and run no sooner. */
 export interface Lane {
   /** Jobs one worker process runs at the same time. */
   readonly concurrency: number
@@ -13,15 +13,14 @@ export interface Lane {
  *   jobs stay for half a minute, or late waiters would miss their answer.
  * - `settlements`: payments being settled on chain, taken by the one worker that holds the settling key. A payment that
  *   was not settled in time is found again by the sweeper, never by a second run of its job.
- * - `inquiries`: questions to the chain about payments, asked of the same worker. Unpaid
- *   requests cause them too, so they have a queue of their own and never delay a settlement.
+ * - `inquiries`: questions to the chain about payments, asked of the same worker. Unpaid requests
+ *   cause them too, so they have a lane of their own and never delay a settlement.
  * - `signing`: what the one signer of the DLC oracle is asked about what was paid for: to attest, to write down, to
  *   announce for a payment over Lightning. All of it may be asked again.
  * - `offers`: events that the signer announces for payments that may yet fail. A few at once, in a lane of their own:
- *   strangers cause them, and must not stand before what was paid for.
+ *   unpaid requests cause them, and must not delay what was paid for.
  * - `maturities`: events of the DLC oracle, each on a schedule of its own from its maturity on.
  * - `standing`: looking whether a standing event is to be announced, taken by the one active signer.
- * - `upkeep`: reconciling schedules, trimming.
  */
 export const LANES = {
   ticks: { concurrency: 100, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
@@ -47,7 +46,6 @@ export const LANES = {
   },
   maturities: { concurrency: 50, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
   standing: { concurrency: 1, job: { attempts: 1, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
-  upkeep: { concurrency: 2, job: { attempts: 3, removeOnComplete: { count: 0 }, removeOnFail: { count: 100 } } },
 } as const satisfies Readonly<Record<string, Lane>>
 
 export type LaneName = keyof typeof LANES
@@ -62,12 +60,9 @@ export type SignerLane = (typeof SIGNER_LANES)[number]
 /** Lanes of the worker that holds the settling key. */
 export type SettlerLane = 'settlements' | 'inquiries'
 
-export const settlerLane = (wish: JobData['wish']): SettlerLane =>
-  wish['what'] === 'settle' ? 'settlements' : 'inquiries'
-
-/** What every job carries: the actor it is for, and what is wanted of it. */
+/** What every job carries, whatever its lane: the actor it is for, and what is wanted of it (`asks.ts`). */
 export interface JobData {
   readonly actor: string
   /** Empty for ticks. */
-  readonly wish: Readonly<Record<string, string | number>>
+  readonly wish: Readonly<Record<string, unknown>>
 }

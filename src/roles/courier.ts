@@ -56,7 +56,7 @@ export const startCourier = async (config: WorkerConfig, place: Workplace): Prom
   const posts = await openPosts(config, place, allow)
   const visitor = createVisitor({ allow, clock })
   const signing = await openAsker(queues, onQueueError, 'signing')
-  // Nobody waits: a signer that does not hear of it finds the decision by itself.
+  // This is not waited for: without it the signer finds the decision by itself.
   const wake = async (event: string) =>
     void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS)
   const courier = serveCourier({

@@ -24,13 +24,16 @@ import { createSockets } from '../system/sockets.ts'
 import { cadencesOf, keysOf, licensedOf, originsOf } from './provider-settings.ts'
 import type { Role, Workplace } from './role.ts'
 
-/** The publisher: polls boards, collects streams, concludes feeds, prints and publishes. The only role with the rail keys. */
+/**
+ * The publisher: polls boards, collects streams, concludes feeds, prints and publishes. The only role with the rail
+ * keys.
+ */
 
 const RECONCILE_MS = 120_000
 /** Long answers take the processor from ticks: a crowd that asks for them waits in line, or is told to come back. */
 const ANSWERS_AT_ONCE = 3
 const WAKE_MS = 5_000
-/** A collector whose store is away would wait for it; its lease runs out by itself. */
+/** A collector would wait for a store that does not answer. After this time it is left; its lease expires by itself. */
 const COLLECTOR_CLOSE_MS = 3_000
 
 export const startPublisher = async (config: WorkerConfig, place: Workplace, clockWatch: ClockWatch): Promise<Role> => {
@@ -68,7 +71,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
     schedule: (actor, everyMs) => scheduler.from('ticks', actor, everyMs, clock.now() + everyMs),
     unschedule: async (actor) => void (await scheduler.drop('ticks', actor)),
-    // Nobody waits: a signer that does not hear of it finds the decision by itself.
+    // This is not waited for: without it the signer finds the decision by itself.
     wake: (event) => void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS),
     seal: (event, ask) => sealEvent({ ...sealer, events: store.events, webhookKey }, event, ask),
     answer: (actor, ask) => answering(() => answerAsked(store, sealer, actor, ask)),
@@ -102,15 +105,15 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   const book = createTickBook({ registry, meter, log, clock, clockFault })
   const tick = ({ actor, dueAt }: { readonly actor: string; readonly dueAt: number }) =>
     guarded('tick', actor, () => book.run(actor, dueAt, () => runTick(actor, world)))
-  const ask: Handler = async (job) => {
+  const ask: Handler<'asks'> = async (job) => {
     const fault = clockFault()
     // Who asks is told at once, and may ask again; who watches the clock has told of it.
     if (fault !== null) throw new Error(fault)
     return guarded('ask', job.actor, () => runAsk(job, world))
   }
   const consumers = [consume(queues, 'ticks', tick, onQueueError), consume(queues, 'asks', ask, onQueueError)]
-  // A queue keeps its times by the clock of who takes its jobs: the next tick of a pair would be put off by as much as it is
-  // wrong.
+  // A queue keeps its times by the clock of who takes its jobs: the next tick of a pair would be put off by as much as
+  // it is wrong.
   const turn = (toRight: boolean): void => {
     if (!toRight) return consumers.forEach((each) => each.pause())
     consumers.forEach((each) => each.resume())

@@ -1,4 +1,4 @@
-import { answerJob, serveSettlements, type SettlementJob } from '../actors/settler/serve.ts'
+import { answerJob, serveSettlements } from '../actors/settler/serve.ts'
 import { createSettler } from '../actors/settler/settle.ts'
 import { loadSettlingKey } from '../actors/settler/settling-key.ts'
 import { storeBook } from '../actors/settler/store-book.ts'
@@ -7,7 +7,7 @@ import { ChainAway, openChain } from '../chain/chain.ts'
 import type { WorkerConfig } from '../config.ts'
 import { PUBLIC_RPC } from '../payments/public-rpc.ts'
 import { USDC } from '../payments/usdc.ts'
-import { consume } from '../queues/consume.ts'
+import { consume, type Handler } from '../queues/consume.ts'
 import type { SettlerLane } from '../queues/lanes.ts'
 import { systemRandom } from '../system/random.ts'
 import type { Role, Workplace } from './role.ts'
@@ -52,7 +52,7 @@ export const startSettler = (config: WorkerConfig, place: Workplace): Role | nul
       log,
       holder: Buffer.from(systemRandom.bytes(12)).toString('hex'),
       listen: () => {
-        const answer = (job: SettlementJob) => answerJob({ chain, settler, clock }, job)
+        const answer: Handler<SettlerLane> = (job) => answerJob({ chain, settler, clock }, job)
         const lanes = LANES_SERVED.map((lane) => consume(queues, lane, answer, onQueueError))
         return { close: async (limitMs) => void (await Promise.all(lanes.map((lane) => lane.close(limitMs)))) }
       },

@@ -32,7 +32,7 @@ const STANDING_EVERY_MS = 10_000
 /** And whether that is still on the schedule. */
 const RECONCILE_MS = 120_000
 
-/** `null` when this Redis may forget what was signed: prices and payments go on without an oracle. */
+/** `null` when this Redis may lose what was signed: then prices and payments run without the DLC oracle. */
 export const startSigner = async (
   config: WorkerConfig,
   place: Workplace,

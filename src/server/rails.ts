@@ -3,13 +3,7 @@ import { chainSeen } from '../http/chain-seen.ts'
 import { createDoors, type Doors } from '../http/doors.ts'
 import { facilitatorNews } from '../http/facilitator-news.ts'
 import { createProofs } from '../http/proofs.ts'
-import {
-  askedConfirm,
-  askedLookUp,
-  askedSettler,
-  askedSignatureCheck,
-  type AskSettler,
-} from '../http/rails/asked-settler.ts'
+import { askedConfirm, askedLookUp, askedSettler, askedSignatureCheck } from '../http/rails/asked-settler.ts'
 import { configuredL402, configuredX402, type RailSettings } from '../http/rails/configured.ts'
 import { nobleRecover, sampleSignature } from '../http/rails/eip3009.ts'
 import { facilitatorIds } from '../http/rails/facilitator-list.ts'
@@ -18,7 +12,7 @@ import type { Meter } from '../metrics/meter.ts'
 import { pickRecover } from '../native/recover.ts'
 import type { Clock, Log, Random } from '../ports.ts'
 import type { Asker } from '../queues/ask.ts'
-import { type SettlerLane, settlerLane } from '../queues/lanes.ts'
+import type { SettlerLane } from '../queues/lanes.ts'
 import type { Store } from '../store/store.ts'
 
 /** Both rails as they are configured, and the doors in front of them. */
@@ -32,7 +26,7 @@ export interface RailParts {
   readonly log: Log
   readonly meter: Meter
   /** The lanes of the settling worker. */
-  openLane(lane: SettlerLane): Promise<Asker>
+  openLane<L extends SettlerLane>(lane: L): Promise<Asker<L>>
 }
 
 export interface OpenedRails {
@@ -46,23 +40,17 @@ export interface OpenedRails {
 /** Invoices of these amounts are made ahead. */
 const pricesOf = ({ feeds }: Registry): readonly number[] => [...new Set(feeds.map((feed) => feed.sale.price.sats))]
 
-const askOf =
-  (settler: Readonly<Record<SettlerLane, Asker>>): AskSettler =>
-  (actor, wish, share, limitMs) =>
-    settler[settlerLane(wish)].ask({ actor, wish }, share, limitMs)
-
 export const openRails = async (parts: RailParts): Promise<OpenedRails> => {
   const { settings, store, clock, random, log, meter } = parts
   const settler =
     settings.PAY_TO === undefined
       ? null
       : { settlements: await parts.openLane('settlements'), inquiries: await parts.openLane('inquiries') }
-  const ask = settler && askOf(settler)
   const isChainSeen = chainSeen(store.settlers, clock)
   const proofs =
-    ask &&
+    settler &&
     createProofs({
-      confirm: askedConfirm(ask),
+      confirm: askedConfirm(settler),
       unproven: store.unproven,
       liars: store.liars,
       facilitators: facilitatorIds(settings),
@@ -78,7 +66,11 @@ export const openRails = async (parts: RailParts): Promise<OpenedRails> => {
     recover: pickRecover(nobleRecover, sampleSignature, log),
     news: facilitatorNews(log, meter, clock),
     ...(proofs && { proofs }),
-    ...(ask && { own: askedSettler(ask), lookUp: askedLookUp(ask), signatures: askedSignatureCheck(ask) }),
+    ...(settler && {
+      own: askedSettler(settler),
+      lookUp: askedLookUp(settler),
+      signatures: askedSignatureCheck(settler),
+    }),
   })
   return {
     rails: { l402: lightning?.rail ?? null, x402 },

@@ -23,6 +23,7 @@ export const archiveOf = (stores: {
   hasRows: stores.rows.hasAny,
   board: async <State>({ id }: { readonly id: string }) => {
     const [found] = await stores.boards.read([id])
+    // What lies under a board is what its own definition has made of it.
     return (found?.state ?? null) as State | null
   },
 })

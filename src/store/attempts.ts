@@ -2,7 +2,7 @@ import type { Redis } from 'ioredis'
 import type { Unresolved } from '../dlc/answer.ts'
 import { DAY_SECONDS } from '../time-units.ts'
 import { names } from './names.ts'
-import { script, textsOf, wordOf } from './script.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import { oneOf, readWhole, stored } from './stored.ts'
 
 /**
@@ -69,7 +69,7 @@ const BEGIN = script(
    redis.call('HSET', KEYS[1], 'lastAt', ARGV[1], 'nextAt', ARGV[2])
    redis.call('EXPIRE', KEYS[1], ARGV[3])
    return { 'begun', made }`,
-  textsOf,
+  asTexts,
   'attempt',
 )
 

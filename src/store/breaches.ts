@@ -6,7 +6,7 @@ import type { DlcPair } from '../dlc/pairs.ts'
 import { BREACHED, GRACE_SECONDS } from '../dlc/threshold.ts'
 import { FIX, inLua } from './event-lua.ts'
 import { names } from './names.ts'
-import { script, textsOf, wordOf } from './script.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import { strikeMember, touchedBy } from './strike-key.ts'
 import { type Tick, tickProgress, unapplied } from './ticks.ts'
 
@@ -29,7 +29,7 @@ const readApplied = (raw: unknown): Applied => {
   const kind = wordOf(said, ['old', 'gap', 'more', 'applied'])
   if (kind === 'old') return { kind }
   if (kind === 'gap') return { kind, applied: Number(what) }
-  return { kind: 'applied', breached: textsOf(what), more: kind === 'more' }
+  return { kind: 'applied', breached: asTexts(what), more: kind === 'more' }
 }
 
 /** How many contracts one call looks at: Redis does nothing else meanwhile. */

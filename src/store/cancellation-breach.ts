@@ -5,7 +5,7 @@ import { cancellationKeys, memberOf, NOT_HELD } from './event-cancellation.ts'
 import { type Decided, standsOf } from './event-decision.ts'
 import { FIX, STORED } from './event-lua.ts'
 import type { EventFacts, StoredEvent } from './event-record.ts'
-import { script, textsOf, wordOf } from './script.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import { tickProgress } from './ticks.ts'
 
 /** Whether a contract that is being cancelled is breached by now: looked at before any money moves. */
@@ -27,7 +27,7 @@ const TAKE_QUEUED = script(
    fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'breach', e[3], ARGV[3])
    redis.call('ZREM', KEYS[5], ARGV[4])
    return stored('decided', KEYS[1])`,
-  textsOf,
+  asTexts,
 )
 
 /** Decides a contract by the tick that breached it while its cancellation was held, if there was one. */

@@ -1,7 +1,7 @@
 import { FIELDS, KEYS_OF, POST, READING, SPENDING } from './claim-lua.ts'
 import { LIFT, MARK } from './earlier-claims.ts'
 import { FOR_EVER } from './redelivery.ts'
-import { script, textsOf } from './script.ts'
+import { script, asTexts } from './script.ts'
 
 /** The only code that moves a claim, apart from sales in one step (`sales.ts`). What the moves mean stands in `claims.ts`. */
 
@@ -31,7 +31,7 @@ const look = (resume = ''): string => `${READING}${LIFT}
     end
   end`
 
-export const PEEK = script(`${look()}\n return { 'free' }`, textsOf, 'claim')
+export const PEEK = script(`${look()}\n return { 'free' }`, asTexts, 'claim')
 
 /** Further ARGV holder, until, keep, network, sale, whether earlier servers may run, and the request as they spell it. */
 export const HOLD = script(
@@ -43,7 +43,7 @@ export const HOLD = script(
    redis.call('EXPIRE', k.claim, ARGV[6])
    if ARGV[9] == '1' then mark(KEYS[7], ARGV[10], ARGV[6]) end
    return { 'held' }`,
-  textsOf,
+  asTexts,
   'claim',
 )
 
@@ -172,6 +172,6 @@ export const RECEIPT = script(
    if not c[1] then return { 'none' } end
    return { c[1], c[2] or '', c[3], c[4] or '', c[5] or '', c[6] or '', unpacked(c[7]),
      redis.call('GET', k.goods) or '', c[8] or '' }`,
-  textsOf,
+  asTexts,
   'claim',
 )

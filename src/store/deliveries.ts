@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import { DAY_SECONDS } from '../time-units.ts'
 import { names } from './names.ts'
-import { script, textsOf } from './script.ts'
+import { script, asTexts } from './script.ts'
 import { ofKind, oneOf, orTold, stored, untold } from './stored.ts'
 
 /**
@@ -84,7 +84,7 @@ const CLAIM = script(
      end
    end
    return taken`,
-  (raw): readonly (readonly string[])[] => (Array.isArray(raw) ? raw.map(textsOf) : []),
+  (raw): readonly (readonly string[])[] => (Array.isArray(raw) ? raw.map(asTexts) : []),
 )
 
 /** KEYS delivery, delivery of the event, deliveries. ARGV id, made before, lines, state, next time, keep. */

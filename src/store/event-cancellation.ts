@@ -10,7 +10,7 @@ import { moveKeys } from './claims.ts'
 import { names } from './names.ts'
 import { paymentKeys } from './payment-keys.ts'
 import { STATE_OF_EVENT } from './event-schemas.ts'
-import { script, textsOf, wordOf } from './script.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import { strikeMember } from './strike-key.ts'
 
 /**
@@ -66,7 +66,7 @@ const HOLD = script(
    redis.call('HSET', KEYS[1], 'state', ${inLua(HOLDING.to)}, 'cancelPayment', ARGV[2], 'cancelUntil', ARGV[3])
    redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
    return { 'held' }`,
-  textsOf,
+  asTexts,
 )
 
 /** Reads a contract and whether this payment holds its cancellation. KEYS event; ARGV id, payment. */
@@ -93,7 +93,7 @@ const RELEASE = script(
    fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'breach', e[3], ARGV[3])
    redis.call('ZREM', KEYS[5], ARGV[4])
    return stored('decided', KEYS[1])`,
-  textsOf,
+  asTexts,
 )
 
 /**
@@ -112,7 +112,7 @@ const CANCEL = script(
    fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'cancel', ARGV[6], ARGV[3])
    redis.call('ZREM', KEYS[5], ARGV[4])
    return stored('decided', KEYS[1])`,
-  textsOf,
+  asTexts,
 )
 
 /** Of a contract that is being cancelled: event, cancelling, decided, journal, strikes. */

@@ -9,7 +9,7 @@ import { names } from './names.ts'
 import { KEEP_PLACE } from './open-offers.ts'
 import { paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
-import { script, textsOf, wordOf } from './script.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import type { StoreClock } from './store-clock.ts'
 import { strikeMember } from './strike-key.ts'
 
@@ -80,7 +80,7 @@ const OFFER = script(
    redis.call('ZADD', KEYS[3], ARGV[2], ARGV[1])
    keepPlace(KEYS[4], ARGV[3], ARGV[4])
    return { 'offered' }`,
-  textsOf,
+  asTexts,
 )
 
 /**
@@ -104,7 +104,7 @@ const activationScript = (clock: StoreClock) =>
    redis.call('HDEL', KEYS[#KEYS], e[2])
    return { 'activated', activate(KEYS[1], ARGV[1], KEYS[2], KEYS[3], KEYS[4], KEYS[5], KEYS[6], KEYS[7], lists,
      ARGV[2], ARGV[3], ARGV[4]) }`,
-    textsOf,
+    asTexts,
   )
 
 /**

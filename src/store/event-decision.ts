@@ -6,7 +6,7 @@ import { FIX, inLua, STORED } from './event-lua.ts'
 import { type AttestationBytes, type Decision, type EventFacts, listsOf, readDecision } from './event-record.ts'
 import { names } from './names.ts'
 import { STATE_OF_EVENT } from './event-schemas.ts'
-import { script, textsOf, wordOf } from './script.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import { MOST_OFF_MS, type StoreClock } from './store-clock.ts'
 import { strikeMember } from './strike-key.ts'
 import { tickProgress } from './ticks.ts'
@@ -81,7 +81,7 @@ const decideScript = (clock: StoreClock) =>
    fix(KEYS[1], ARGV[1], KEYS[2], KEYS[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7])
    if ARGV[8] ~= '' then redis.call('ZREM', KEYS[5], ARGV[8]) end
    return stored('decided', KEYS[1])`,
-    textsOf,
+    asTexts,
   )
 
 /** KEYS event, due, decided, journal, outbox, open lists, done lists. ARGV id, outcome, plain, counted, now, lists. */

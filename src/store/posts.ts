@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import { names } from './names.ts'
-import { asTexts, script, textsOf } from './script.ts'
+import { asTexts, script } from './script.ts'
 import { orTold, remade, untold } from './stored.ts'
 
 /**
@@ -91,7 +91,7 @@ const CLAIM = script(
      end
    end
    return taken`,
-  (raw): readonly (readonly string[])[] => (Array.isArray(raw) ? raw.map(textsOf) : []),
+  (raw): readonly (readonly string[])[] => (Array.isArray(raw) ? raw.map(asTexts) : []),
 )
 
 /** KEYS post, due at a relay. ARGV name, relay, made before, what it is now (a number or an end), next time. */

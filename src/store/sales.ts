@@ -3,7 +3,7 @@ import { writePosting, writeSale, type Sale } from '../payments/posting.ts'
 import { editionGoods, type EditionRef, readGoods, writeGoods } from './goods.ts'
 import { names } from './names.ts'
 import { claimPlace } from './payment-keys.ts'
-import { script, textsOf } from './script.ts'
+import { script, asTexts } from './script.ts'
 import { readWhole, Unreadable } from './stored.ts'
 
 /**
@@ -67,7 +67,7 @@ const SELL = script(
    end
    if #postings > 0 then redis.call('XADD', KEYS[1], '*', unpack(postings)) end
    return found`,
-  textsOf,
+  asTexts,
   'claim',
 )
 

@@ -49,10 +49,9 @@ export const wordOf = <const Word extends string>(raw: unknown, words: readonly 
   return word
 }
 /** A list whose parts the script has written as texts or numbers; nothing stands for no text. */
-export const textsOf = (raw: unknown): readonly string[] => {
+export const asTexts = (raw: unknown): readonly string[] => {
   if (!Array.isArray(raw)) throw new Error(`a script answered ${String(raw)} in place of a list`)
   return raw.map((each) => (each === null ? '' : String(each)))
 }
 
 export const asNumber = (raw: unknown): number => Number(raw)
-export const asTexts = textsOf

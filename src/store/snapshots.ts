@@ -5,7 +5,7 @@ import { type Edition, LONGEST_SALE_SECONDS, type Rail, RAILS, type Snapshot } f
 import { DAY_SECONDS } from '../time-units.ts'
 import { fence } from './fence.ts'
 import { names } from './names.ts'
-import { asNumber, script, textsOf } from './script.ts'
+import { asNumber, script, asTexts } from './script.ts'
 import { REDIS_TIME, type StoreClock } from './store-clock.ts'
 import { AnyJson, orTold, type Remade, remade, Unreadable, untold } from './stored.ts'
 
@@ -134,7 +134,7 @@ const TAKE = script(
      if first == 0 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
    end
    return { first, redis.call('LLEN', KEYS[2]), unpack(lines) }`,
-  textsOf,
+  asTexts,
   'edition',
 )
 

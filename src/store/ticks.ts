@@ -8,7 +8,7 @@ import { DAY_MS } from '../time-units.ts'
 import { type Concluded, conclusionArgs, conclusionKeys, KEEP_CONCLUSION } from './conclusions.ts'
 import { names } from './names.ts'
 import { Watch } from './event-schemas.ts'
-import { script, textsOf, wordOf } from './script.ts'
+import { script, asTexts, wordOf } from './script.ts'
 import { AnyJson, readWhole, stored } from './stored.ts'
 import { MOST_OFF_MS, type StoreClock } from './store-clock.ts'
 import { sortableDecimal } from './strike-key.ts'
@@ -95,7 +95,7 @@ const appendScript = (clock: StoreClock) =>
    local oldest = math.min(tonumber(ARGV[1]) - tonumber(ARGV[4]), tonumber(t[4] or '0'))
    if oldest > 0 then redis.call('XTRIM', KEYS[1], 'MINID', '~', string.format('%.0f', oldest)) end
    return { 'appended', sequence }`,
-    textsOf,
+    asTexts,
     'tick',
   )
 

@@ -4,7 +4,7 @@ import type { Cells } from '../metrics/meter.ts'
 import type { Report } from '../metrics/reporter.ts'
 import { HOUR_MS } from '../time-units.ts'
 import { names } from './names.ts'
-import { script, textsOf } from './script.ts'
+import { script, asTexts } from './script.ts'
 import { REDIS_TIME, type StoreClock } from './store-clock.ts'
 import { orTold, stored, Unreadable, untold } from './stored.ts'
 
@@ -60,7 +60,7 @@ const listScript = (clock: StoreClock) =>
    return { string.format('%.0f', 0 - ahead(0)), redis.call('HGETALL', KEYS[1]) }`,
     (raw): readonly [string, readonly string[]] => {
       if (!Array.isArray(raw)) throw new Error('a script answered no list')
-      return [String(raw[0]), textsOf(raw[1])]
+      return [String(raw[0]), asTexts(raw[1])]
     },
   )
 

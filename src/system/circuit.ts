@@ -1,12 +1,12 @@
 /**
- * A circuit breaker that closes by itself. After a row of failures a provider is left alone for a while that doubles
- * with each failed trial; then one request is let through, and its success closes the circuit.
+ * A circuit breaker that closes by itself. After several failures in a row a provider is not asked for a while; then
+ * one request goes out as a trial, and its success closes the circuit. The pause doubles with each failed trial.
  */
 export interface Circuit {
   /** `null` when a request may go out, otherwise until when (Unix milliseconds) none may. */
   blockedUntil(now: number): number | null
   succeeded(): void
-  /** @param until a provider's own word about when it wants to be asked again */
+  /** @param until when the provider itself wants to be asked again */
   failed(now: number, until?: number): void
   readonly state: 'closed' | 'open' | 'trial'
 }
@@ -14,7 +14,7 @@ export interface Circuit {
 /** Failures in a row that open the circuit: more than one poll of a venue that is asked pair by pair. */
 const THRESHOLD = 12
 const FIRST_PAUSE_MS = 2_000
-/** Three polls of an exchange: a venue that is back is heard again soon. */
+/** Three polls of an exchange, so that a venue that answers again is soon used again. */
 const LONGEST_PAUSE_MS = 15_000
 /** A trial that has not reported by then is not waited for: its request may never have left (a full rate window). */
 const TRIAL_MS = 5_000

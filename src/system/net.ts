@@ -2,7 +2,7 @@ import type { Clock, Net, Provider, Question, Reply, SourceFailure } from '../po
 import { type Circuit, createCircuit } from './circuit.ts'
 import { type RateWindow, rateWindow } from './rate-window.ts'
 
-/** How the way to providers is set up. */
+/** Settings of the connection to providers. */
 export interface NetOptions {
   readonly clock: Clock
   /** Every request goes to `<upstreamOrigin>/<host><path>` instead of the provider. */
@@ -17,7 +17,7 @@ export interface NetOptions {
   readonly onCircuit?: (provider: string, state: Circuit['state']) => void
 }
 
-/** What is remembered of one provider. */
+/** The state of one provider. */
 interface Line {
   readonly rate: RateWindow
   readonly circuit: Circuit
@@ -35,7 +35,7 @@ const urlOf = ({ provider, path }: Question, { upstreamOrigin, origins, keys }: 
   return upstreamOrigin ? `${upstreamOrigin}/${new URL(origin).host}${asked}` : origin + asked
 }
 
-/** Reads a body piece by piece, so that one without an end costs `limit` bytes and not the process. */
+/** Reads a body piece by piece, so that an endless one takes `limit` bytes and not all the memory. */
 const readBody = async (response: Response, limit: number): Promise<string | null> => {
   if (!response.body) return ''
   const pieces: Uint8Array[] = []
@@ -63,7 +63,7 @@ const request = async (question: Question, url: string, clock: Clock): Promise<R
     const response = await fetch(url, {
       method,
       signal,
-      // A provider that moves says so to people first; a redirect in between is somebody else's answer.
+      // A provider announces a new address beforehand. A redirect without that may come from somebody else.
       redirect: 'manual',
       headers: {
         accept: '*/*',
@@ -91,7 +91,7 @@ const request = async (question: Question, url: string, clock: Clock): Promise<R
 const isSick = (failure: SourceFailure): boolean =>
   failure.kind !== 'status' || failure.status >= 500 || failure.status === 429 || failure.status === 418
 
-/** The real way to providers. */
+/** The real connection to providers. */
 export const createNet = (options: NetOptions): Net => {
   const { clock } = options
   const lines = new Map<string, Line>()

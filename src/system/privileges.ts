@@ -1,4 +1,4 @@
-/** A process that serves strangers has no business being root. */
+/** A process that serves the public must not run as root. */
 
 /** RUN_AS names nobody this system knows, or dropping did not work. */
 export class CannotDrop extends Error {

@@ -13,8 +13,8 @@ export const describeSelf = (door: string) => {
 }
 
 /**
- * Runs `close` once on SIGTERM, SIGINT or the death of a supervising parent, and ends the process, by force when closing
- * takes longer than the deadline.
+ * Runs `close` once on SIGTERM, SIGINT or the death of a supervising parent, and ends the process, by force when
+ * closing takes longer than the deadline.
  */
 export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<void>): void => {
   let closing = false
@@ -47,7 +47,7 @@ export const refuse =
     process.exit(1)
   }
 
-/** A supervisor holds the other end of our standard input: it closes whatever way the supervisor dies. */
+/** A supervisor holds the other end of our standard input. It closes however the supervisor dies. */
 const onParentGone = (act: () => void): void => {
   process.stdin.on('end', act).on('close', act).on('error', act)
   process.stdin.resume()

@@ -1,6 +1,6 @@
 import type { Provider, Sockets } from '../ports.ts'
 
-/** How the way to providers that push is set up. */
+/** Settings of the connection to providers that push. */
 export interface SocketsOptions {
   /** Every socket is opened at `<upstreamOrigin>/<host><path>` instead of the provider, `http` read as `ws`. */
   readonly upstreamOrigin?: string | undefined
@@ -13,7 +13,7 @@ const urlOf = (provider: Provider, path: string, { upstreamOrigin, origins }: So
   return upstreamOrigin ? `${upstreamOrigin.replace(/^http/, 'ws')}/${new URL(origin).host}${path}` : origin + path
 }
 
-/** The real way to providers that push. */
+/** The real connection to providers that push. */
 export const createSockets = (options: SocketsOptions): Sockets => ({
   open: (provider, path, events) => {
     const socket = new WebSocket(urlOf(provider, path, options), { headers: { ...provider.headers } })

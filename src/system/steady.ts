@@ -1,4 +1,4 @@
 import type { Steady } from '../ports.ts'
 
-/** The machine's monotonic clock: nobody sets it. */
+/** The machine's monotonic clock, which cannot be set. */
 export const systemSteady: Steady = { ms: () => performance.now() }

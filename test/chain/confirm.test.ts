@@ -22,7 +22,7 @@ beforeAll(async () => {
   anvil = await startAnvil()
   await anvil.mine()
   node = watchedNode(anvil, new Set())
-  chain = await openChain({ rpcUrl: node.url, token: TOKEN, timeoutMs: 2_000, clock: systemClock })
+  chain = await openChain({ rpcUrl: node.url, token: TOKEN, timeoutMs: 60_000, clock: systemClock })
 })
 afterAll(async () => {
   await node.stop()
@@ -48,7 +48,7 @@ const claimed = ({ authorization }: Transfer, transaction: string): ClaimedSettl
 test('a transaction that moved the money', async () => {
   const transfer = await sign()
   const transaction = await submit(transfer)
-  expect(await chain.confirm(claimed(transfer, transaction), 2_000)).toEqual({ kind: 'paid', transaction })
+  expect(await chain.confirm(claimed(transfer, transaction), 60_000)).toEqual({ kind: 'paid', transaction })
 })
 
 test('one that is mined while we wait, and not before', async () => {
@@ -56,7 +56,7 @@ test('one that is mined while we wait, and not before', async () => {
   const transfer = await sign()
   const transaction = await submit(transfer)
   expect(await chain.confirm(claimed(transfer, transaction), 0)).toMatchObject({ kind: 'no_transfer', nonce: 'unused' })
-  const waiting = chain.confirm(claimed(transfer, transaction), 5_000)
+  const waiting = chain.confirm(claimed(transfer, transaction), 60_000)
   await anvil.setAutomine(true)
   await anvil.mine()
   expect(await waiting).toEqual({ kind: 'paid', transaction })
@@ -73,14 +73,14 @@ test('an invented one: the money is found where it moved, or not at all, as of t
   expect((later as { at: number }).at - (before as { at: number }).at).toBeGreaterThanOrEqual(600)
 
   const transaction = await submit(transfer)
-  await chain.waitForReceipt(transaction, Date.now() + 3_000)
+  await chain.waitForReceipt(transaction, Date.now() + 60_000)
   expect(await chain.confirm(claimed(transfer, INVENTED), 0)).toEqual({ kind: 'paid', transaction })
 })
 
 test("somebody else's transaction, another amount, another recipient: not this payment", async () => {
   const [cheap, other] = [await sign(), await sign()]
   const transaction = await submit(cheap)
-  await chain.waitForReceipt(transaction, Date.now() + 3_000)
+  await chain.waitForReceipt(transaction, Date.now() + 60_000)
   expect(await chain.confirm(claimed(other, transaction), 0)).toMatchObject({ kind: 'no_transfer', nonce: 'unused' })
   for (const changes of [{ value: String(700 * CENT) }, { to: buyer.address }])
     expect(await chain.confirm({ ...claimed(cheap, transaction), ...changes }, 0)).toEqual({

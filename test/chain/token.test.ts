@@ -15,7 +15,7 @@ let anvil: Anvil
 let chain: Chain
 
 const open = (rpcUrl: string, lookBack?: { range: number; blocks: number }) =>
-  openChain({ rpcUrl, token: TOKEN, timeoutMs: 2_000, clock: systemClock, ...(lookBack ? { lookBack } : {}) })
+  openChain({ rpcUrl, token: TOKEN, timeoutMs: 60_000, clock: systemClock, ...(lookBack ? { lookBack } : {}) })
 
 beforeEach(async () => {
   anvil = await startAnvil()
@@ -31,7 +31,7 @@ const stranger = async (to: string, data: string): Promise<string> => {
   await anvil.rpc('anvil_impersonateAccount', [from])
   const hash = await anvil.rpc<string>('eth_sendTransaction', [{ from, to, data, gas: '0x200000' }])
   // The node answers when the transaction is in its pool; the block follows.
-  await chain.waitForReceipt(hash, Date.now() + 3_000)
+  await chain.waitForReceipt(hash, Date.now() + 60_000)
   return hash
 }
 const submit = (transfer: Transfer) => stranger(TOKEN.asset, callByParts(transfer))

@@ -18,13 +18,13 @@ let chain: Chain
 
 beforeEach(async () => {
   anvil = await startAnvil()
-  chain = await openChain({ rpcUrl: anvil.url, token: USDC.base, timeoutMs: 2_000, clock: systemClock })
+  chain = await openChain({ rpcUrl: anvil.url, token: USDC.base, timeoutMs: 60_000, clock: systemClock })
   await anvil.fundUsdc(buyer.address, 100 * CENT)
   await anvil.fundEth(key.address, 1)
 })
 afterEach(() => anvil.stop())
 
-const soon = () => Date.now() + 3_000
+const soon = () => Date.now() + 60_000
 const mined = async (hash: string) => {
   const waited = await chain.waitForReceipt(hash, soon())
   if (waited.kind !== 'mined') throw new Error('not mined')

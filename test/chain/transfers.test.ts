@@ -10,7 +10,7 @@ import { stillClock } from '../support/still.ts'
 
 let shop: ChainShop
 let history: ChainHistory
-const settings = (rpcUrl: string) => ({ rpcUrl, token: USDC.base, timeoutMs: 5_000, clock: stillClock(0) })
+const settings = (rpcUrl: string) => ({ rpcUrl, token: USDC.base, timeoutMs: 60_000, clock: stillClock(0) })
 const height = async (): Promise<bigint> => BigInt(await shop.anvil.rpc<string>('eth_blockNumber'))
 
 beforeAll(async () => {

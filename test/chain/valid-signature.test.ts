@@ -15,7 +15,7 @@ let chain: Chain
 beforeAll(async () => {
   anvil = await startAnvil()
   await placeFactories(anvil)
-  chain = await openChain({ rpcUrl: anvil.url, token: USDC.base, timeoutMs: 5_000, clock: systemClock })
+  chain = await openChain({ rpcUrl: anvil.url, token: USDC.base, timeoutMs: 60_000, clock: systemClock })
 })
 afterAll(() => anvil.stop())
 

@@ -30,7 +30,7 @@ let anvil: Anvil
 let chain: Chain
 
 const open = (walletFactories: readonly string[]) =>
-  openChain({ rpcUrl: anvil.url, token: USDC.base, timeoutMs: 5_000, clock: systemClock, sender, walletFactories })
+  openChain({ rpcUrl: anvil.url, token: USDC.base, timeoutMs: 60_000, clock: systemClock, sender, walletFactories })
 
 beforeAll(async () => {
   anvil = await startAnvil()
@@ -155,7 +155,7 @@ describe('an account with code', () => {
     const told = await openChain({
       rpcUrl: `http://127.0.0.1:${node.port}`,
       token: USDC.base,
-      timeoutMs: 2_000,
+      timeoutMs: 60_000,
       clock: systemClock,
     })
     const transfer = by(PAYER.address, anySignature)
@@ -237,7 +237,7 @@ describe('a factory', () => {
     await anvil.fundEth(key.address, 1)
     const signed = (await by.sign(key, [transfer], (await by.count(key.address, 'latest'))!))!
     expect(await by.broadcast(signed.raw)).toEqual({ kind: 'accepted' })
-    const waited = await by.waitForReceipt(signed.hash, Date.now() + 5_000)
+    const waited = await by.waitForReceipt(signed.hash, Date.now() + 60_000)
     if (waited.kind !== 'mined') throw new Error('not mined')
     const raw = await anvil.rpc<{ gasUsed: string; to: string }>('eth_getTransactionReceipt', [signed.hash])
     return { moved: by.moved(waited.receipt, transfer), gas: Number(raw.gasUsed), to: raw.to }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { majorityOf } from '../../src/feeds/math/agreement.ts'
 import { spotVenues } from '../../src/feeds/prices/spot-legs.ts'
 import { spot } from '../../src/feeds/prices/spot.feed.ts'
 import { USDT_RATE_VENUES } from '../../src/feeds/prices/usdt.ts'
@@ -167,16 +168,16 @@ const expectAnswered = ({ tried, answered, wrong }: Tally): void => {
 
 describe.each(LIES)('the dollar price is right, whoever lies by %d', (lie) => {
   test.each([
-    ['BTC', 3, 9],
-    ['SOL', 3, 9],
-    ['XRP', 3, 7],
-    ['ADA', 3, 7],
-    ['DOGE', 3, 7],
-    ['ETH', 2, 5],
+    ['BTC', 3],
+    ['SOL', 3],
+    ['XRP', 3],
+    ['ADA', 3],
+    ['DOGE', 3],
+    ['ETH', 2],
   ] as const)(
-    '%s, any %d of %d venues',
-    (coin, most, all) => {
-      expect(spotVenues(coin).length).toBe(all)
+    '%s, any %d venues',
+    (coin, most) => {
+      expect(majorityOf(spotVenues(coin).length)).toBeGreaterThanOrEqual(most)
       expectAnswered(spotUnder(coin, 'USD', most, { lie }))
     },
     120_000,

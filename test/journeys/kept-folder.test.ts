@@ -8,6 +8,7 @@ import { announcement } from '../../src/dlc/announcement.ts'
 import { attestation, attestationFault } from '../../src/dlc/attestation.ts'
 import { decode } from '../../src/dlc/tlv.ts'
 import { isReadable } from '../../src/ledger/line.ts'
+import { names } from '../../src/store/names.ts'
 import { EVER } from '../../src/store/revenue.ts'
 import { linesIn } from '../actors/bookkeeper/world.ts'
 import { testDesk } from '../actors/courier/desk.ts'
@@ -22,6 +23,9 @@ import { ADMIN_SECRET } from '../support/shop.ts'
  */
 
 const KEPT = join(import.meta.dir, '../golden/data-folder')
+
+/** Kinds of which it has none: only the release before that one wrote them, see `test/store/earlier-claims.test.ts`. */
+const ABSENT: readonly string[] = ['earlierSent']
 
 const folders: string[] = []
 const newFolder = (): string => {
@@ -38,6 +42,21 @@ test('the same story leaves the same records today, to the byte', async () => {
   expect(Object.keys(made).toSorted()).toEqual(Object.keys(kept).toSorted())
   for (const [name, text] of Object.entries(kept)) expect(made[name]!.split('\n')).toEqual(text.split('\n'))
 }, 30_000)
+
+test('the folder has one of every kind of record that the store has a name for', () => {
+  const keys = kept['redis.jsonl']!.split('\n').flatMap((line) =>
+    line === '' ? [] : [(JSON.parse(line) as { key: string }).key],
+  )
+  const leaves = (of: object, path: string): readonly (readonly [string, RegExp])[] =>
+    Object.entries(of).flatMap(([name, leaf]: [string, unknown]) => {
+      if (typeof leaf === 'object' && leaf !== null) return leaves(leaf, `${path}${name}.`)
+      if (typeof leaf !== 'function') return []
+      const spelled = String(leaf(...Array.from({ length: leaf.length }, () => 'ANY')))
+      return [[path + name, new RegExp(`^${RegExp.escape(spelled).replaceAll('ANY', '.+')}$`)] as const]
+    })
+  const absent = leaves(names, '').flatMap(([name, shape]) => (keys.some((key) => shape.test(key)) ? [] : [name]))
+  expect(absent).toEqual([...ABSENT])
+})
 
 describe('a folder of that release', () => {
   let shop: StoryShop
@@ -60,7 +79,7 @@ describe('a folder of that release', () => {
   const unanswered = tokens.filter(({ answer }) => answer === null)
 
   test('holds a token of each kind', () => {
-    expect([answered.length, unanswered.length]).toEqual([10, 4])
+    expect([answered.length, unanswered.length]).toEqual([11, 4])
   })
 
   test.each(answered.map((token) => [token.name, token] as const))('%s is answered as before', async (_name, token) => {
@@ -77,7 +96,7 @@ describe('a folder of that release', () => {
     const { rows, candles } = shop.store
     const [from, to] = [BEGUN_AT / 1000 - 86_400, BEGUN_AT / 1000 + 3_600]
     const gold = await rows.range('price/gold/XAU-USD', from, to)
-    expect(gold.map(({ t }) => t)).toEqual([BEGUN_AT / 1000 + 15 - 7_200, BEGUN_AT / 1000 + 15])
+    expect(gold.map(({ t }) => t)).toEqual([BEGUN_AT / 1000 + 25 - 7_200, BEGUN_AT / 1000 + 25])
     expect(gold.every(({ signature, canonical, t }) => signature !== '' && canonical === `claros|gold|${t}`)).toBe(true)
     const candle = { o: '97012.34', h: '97013.35', l: '97010.36', c: '97010.36', n: 3, filled: 0, v: null }
     expect(await candles.range('price/spot/BTC-USD', 60, from, to)).toMatchObject([candle])
@@ -86,7 +105,7 @@ describe('a folder of that release', () => {
 
   test('has what workers said, and what is on its way to others', async () => {
     const { store } = shop
-    const now = BEGUN_AT + 15_000
+    const now = BEGUN_AT + 25_000
     expect(await store.boards.read(['ticker/kraken'])).toEqual([
       { at: now, state: { prices: { 'BTC/USD': '97012.3' } } },
     ])
@@ -150,8 +169,14 @@ describe('a folder of that release', () => {
       expect(attestationFault(announced, signed)).toBeNull()
       outcomes[name] = event.decision!.outcome.join('')
     }
+    const breached = (await store.events.read(events['breached']!))!
+    expect(await store.events.evidence(breached)).toMatchObject({ outcome: 'breached' })
     expect(outcomes).toMatchObject({ word: 'blue', decided: 'red', watched: 'safe', held: 'safe', cancelled: 'safe' })
-    expect(outcomes).toMatchObject({ open: 'safe', number: (98_002).toString(2).padStart(20, '0') })
+    expect(outcomes).toMatchObject({
+      open: 'safe',
+      breached: 'breached',
+      number: (98_002).toString(2).padStart(20, '0'),
+    })
   })
 
   test('has books that go on where they were, and sums that are theirs', async () => {

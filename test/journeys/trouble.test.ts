@@ -20,6 +20,7 @@ import {
   type WireAuthorization,
 } from '../support/payer.ts'
 import { billOf, payL402, problemOf, reasonOf, SPOT } from '../support/shop.ts'
+import { askOver } from '../../src/queues/ask.ts'
 
 /**
  * What can go wrong between a signature and an answer on a chain, one case after the other, in both ways of settling.
@@ -37,14 +38,15 @@ const VERSIONS = ['v2', 'v1'] as const
 test('two transfers under one nonce are two questions to the settling worker, whatever is still on its way', async () => {
   const nonce = `0x${'ab'.repeat(32)}` as const
   const asked: { share: string; paid: boolean }[] = []
-  const lookUp = askedLookUp((_payment, wish, share) => {
-    const paid = wish['transfer']!.includes('"value":"10000"')
+  const inquiries = askOver('inquiries', async (job, share) => {
+    const paid = JSON.stringify(job).includes('"value":"10000"')
     // What runs under a share already answers everybody who asks under it, as the queue does.
     const running = asked.find((each) => each.share === share) ?? { share, paid }
     asked.push(running)
     const result = running.paid ? { kind: 'paid', transaction: `0x${'cd'.repeat(32)}` } : { kind: 'unused' }
-    return Promise.resolve({ kind: 'done', result })
+    return { kind: 'done', result }
   })
+  const lookUp = askedLookUp({ inquiries })
   const shown = async (value: string) => {
     const { v1, signature } = await payment(Date.now(), { nonce, value })
     return { shown: readPayment(v1['x-payment']) as ShownPayment, signature }

@@ -36,7 +36,7 @@ describe('addresses that strangers give', () => {
     const visitor = createVisitor({ allow: [], clock: systemClock, resolve })
     const checked = checkAddress(here(url), { allow: [] })
     expect(checked.ok ? 'accepted' : checked.refusal.rule).toBe(rule)
-    const request = { url: here(url), method: 'GET', timeLimitMs: 2000, maxBytes: 1000 } as const
+    const request = { url: here(url), method: 'GET', timeLimitMs: 60_000, maxBytes: 1000 } as const
     expect(await visitor.visit(request)).toEqual({ kind: 'refused', rule })
     expect(await visitor.prospect(here(url), 2000)).toMatchObject({ kind: 'refused', rule })
     // Refused for its text: the name was not even looked up.
@@ -110,7 +110,7 @@ describe('where names lead', () => {
   const visitorTo = (resolve: (host: string) => Promise<readonly string[]>) =>
     createVisitor({ allow: [], clock: systemClock, resolve })
   const request = (host: string) =>
-    ({ url: `https://${host}:${port}/`, method: 'GET', timeLimitMs: 2000, maxBytes: 1000 }) as const
+    ({ url: `https://${host}:${port}/`, method: 'GET', timeLimitMs: 60_000, maxBytes: 1000 }) as const
 
   test.each(HOSTILE_ANSWERS.map((answer) => [answer]))('a name that resolves to %p is refused', async (answer) => {
     const visitor = visitorTo(async () => answer)

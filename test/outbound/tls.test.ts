@@ -53,7 +53,7 @@ const visit = (host: string, trusted: { readonly ca?: string }): Promise<Visit> 
     clock: systemClock,
     resolve: async () => ['127.0.0.1'],
     ...trusted,
-  }).visit({ url: `https://${host}:${port}/`, method: 'GET', timeLimitMs: 5000, maxBytes: 100 })
+  }).visit({ url: `https://${host}:${port}/`, method: 'GET', timeLimitMs: 60_000, maxBytes: 100 })
 
 /** The same visit in a process of its own, since some variables are read only when one starts. */
 const visitUnder = async (env: Readonly<Record<string, string>>, trusted: string): Promise<string> => {
@@ -64,7 +64,7 @@ const visitUnder = async (env: Readonly<Record<string, string>>, trusted: string
     const options = { allow: ['hooks.example.com:${port}'], clock: systemClock, resolve: async () => ['127.0.0.1'] }
     const visitor = createVisitor({ ...options, ${trusted} })
     const url = 'https://hooks.example.com:${port}/'
-    console.log((await visitor.visit({ url, method: 'GET', timeLimitMs: 5000, maxBytes: 100 })).kind)`
+    console.log((await visitor.visit({ url, method: 'GET', timeLimitMs: 60_000, maxBytes: 100 })).kind)`
   const child = Bun.spawn([process.execPath, '-e', script], { env: { ...process.env, ...env }, stderr: 'ignore' })
   return (await new Response(child.stdout).text()).trim()
 }

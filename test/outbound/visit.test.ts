@@ -82,7 +82,7 @@ beforeAll(async () => {
 afterAll(() => void (good.close(), bad.close()))
 
 const get = (url: string, limits: Partial<VisitRequest> = {}) =>
-  visitor.visit({ url, method: 'GET', timeLimitMs: 5000, maxBytes: MAX_ANSWER_BYTES, ...limits })
+  visitor.visit({ url, method: 'GET', timeLimitMs: 60_000, maxBytes: MAX_ANSWER_BYTES, ...limits })
 const fromGood = (path: string, limits?: Partial<VisitRequest>) => get(`http://127.0.0.1:${goodPort}/${path}`, limits)
 const fromBad = (path: string, limits?: Partial<VisitRequest>) => get(`http://127.0.0.1:${badPort}/${path}`, limits)
 
@@ -161,7 +161,7 @@ describe('a visit', () => {
     await new Promise((done) => nobody.close(done))
     expect(free).not.toBe(port)
     const lonely = createVisitor({ allow: [`127.0.0.1:${free}`], clock: systemClock })
-    const request = { url: `http://127.0.0.1:${free}/`, method: 'GET', timeLimitMs: 5000, maxBytes: 10 } as const
+    const request = { url: `http://127.0.0.1:${free}/`, method: 'GET', timeLimitMs: 60_000, maxBytes: 10 } as const
     expect(await lonely.visit(request)).toEqual({ kind: 'unreachable' })
   })
 
@@ -188,7 +188,7 @@ describe('which address is called', () => {
         resolve: async () => answers[asked++]!,
       })
       const url = `http://hooks.example.com:${goodPort}/`
-      const request = { url, method: 'GET', timeLimitMs: 5000, maxBytes: 100 } as const
+      const request = { url, method: 'GET', timeLimitMs: 60_000, maxBytes: 100 } as const
       expect(await rebound.visit(request)).toMatchObject({ kind: 'answered', body: 'ok ✓' })
       expect([asked, callers]).toEqual([1, []])
       // The next visit asks anew and opens a connection of its own.
@@ -203,7 +203,7 @@ describe('which address is called', () => {
     const resolve = async () => ['::1', '127.0.0.1']
     const patient = createVisitor({ allow, clock: systemClock, resolve })
     const url = `http://hooks.example.com:${goodPort}/`
-    const request = { url, method: 'GET', timeLimitMs: 5000, maxBytes: 100 } as const
+    const request = { url, method: 'GET', timeLimitMs: 60_000, maxBytes: 100 } as const
     expect(await patient.visit(request)).toMatchObject({ kind: 'answered', body: 'ok ✓' })
   })
 
@@ -212,7 +212,7 @@ describe('which address is called', () => {
     const careful = createVisitor({ allow, clock: systemClock, resolve: async () => ['127.0.0.1', '127.0.0.1'] })
     const before = messages
     const url = `http://hooks.example.com:${badPort}/hangup`
-    const request = { url, method: 'POST', body: '{}', timeLimitMs: 5000, maxBytes: 100 } as const
+    const request = { url, method: 'POST', body: '{}', timeLimitMs: 60_000, maxBytes: 100 } as const
     expect(await careful.visit(request)).toEqual({ kind: 'unreachable' })
     expect(messages).toBe(before + 1)
   })

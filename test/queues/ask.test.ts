@@ -17,17 +17,19 @@ const addressOf = (url: string) => ({ connection: redisAddress(url), prefix: '{a
 
 test('an answer, a failure, nobody there, and a question that was answered before anybody listened', async () => {
   const address = addressOf(stack.url)
+  const released = Promise.withResolvers<void>()
   const answer = async ({ actor }: { readonly actor: string }): Promise<string> => {
     if (actor === 'bad') throw new Error('no such thing')
-    if (actor === 'slow') await Bun.sleep(1_000)
+    if (actor === 'slow') await released.promise
     return `${actor}!`
   }
-  const worker = consume(address, 'asks', answer, ignore)
-  const asker = await openAsker(address, ignore)
-  const ask = (actor: string, limitMs = 5_000) => asker.ask({ actor, wish: {} }, actor, limitMs)
+  const worker = consume(address, 'signing', answer, ignore)
+  const asker = await openAsker(address, ignore, 'signing')
+  const ask = (actor: string, limitMs = 60_000) => asker.ask({ actor, wish: { what: 'attest' } }, actor, limitMs)
   expect(await ask('good')).toEqual({ kind: 'done', result: 'good!' })
   expect(await ask('bad')).toEqual({ kind: 'failed', reason: 'no such thing' })
   expect(await ask('slow', 100)).toEqual({ kind: 'timeout' })
+  released.resolve()
   const many = await Promise.all(Array.from({ length: 200 }, (_, i) => ask(`n${i}`)))
   expect(many).toEqual(many.map((_, i) => ({ kind: 'done', result: `n${i}!` })))
   await Promise.all([asker.close(), worker.close(2_000)])
@@ -38,20 +40,23 @@ test('who is paused takes nothing, from the first moment on: another does, or it
   const server = await startRedis({ folder })
   const address = addressOf(`unix://${server.address.path}`)
   const taken: string[] = []
-  const take = (who: string) => async () => void taken.push(who)
-  const paused = consume(address, 'asks', take('paused'), ignore)
+  const take = (who: string) => async () => {
+    taken.push(who)
+    return who
+  }
+  const paused = consume(address, 'signing', take('paused'), ignore)
   paused.pause()
-  const asker = await openAsker(address, ignore)
-  const ask = (share: string, limitMs: number) => asker.ask({ actor: 'x', wish: {} }, share, limitMs)
+  const asker = await openAsker(address, ignore, 'signing')
+  const ask = (share: string, limitMs: number) => asker.ask({ actor: 'x', wish: { what: 'attest' } }, share, limitMs)
   expect(await ask('nobody', 300)).toEqual({ kind: 'timeout' })
   paused.resume()
   while (taken.length < 1) await Bun.sleep(5)
   paused.pause()
   // One fetch may have been under way.
-  await ask('last', 300)
+  await ask('last', 2_000)
   const before = taken.length
-  const other = consume(address, 'asks', take('other'), ignore)
-  for (let n = 0; n < 20; n++) expect(await ask(`n${n}`, 5_000)).toMatchObject({ kind: 'done' })
+  const other = consume(address, 'signing', take('other'), ignore)
+  for (let n = 0; n < 20; n++) expect(await ask(`n${n}`, 60_000)).toMatchObject({ kind: 'done' })
   expect(taken.slice(before).filter((who) => who === 'paused')).toEqual([])
   await Promise.all([asker.close(), paused.close(2_000), other.close(2_000)])
   await server.stop()
@@ -63,11 +68,11 @@ test('Redis dies under questions of every age: all are told, and nothing is thro
   let server = await startRedis({ folder })
   const redis = await connectRedis(server.address, 'waits')
   const address = addressOf(`unix://${server.address.path}`)
-  const asker = await openAsker(address, ignore)
+  const asker = await openAsker(address, ignore, 'signing')
   let [asked, told, asking] = [0, 0, true]
   const strangers = Array.from({ length: 400 }, async () => {
     while (asking) {
-      const { kind } = await asker.ask({ actor: 'x', wish: {} }, String(asked++), 30)
+      const { kind } = await asker.ask({ actor: 'x', wish: { what: 'attest' } }, String(asked++), 30)
       expect(kind).toBe('timeout')
       told++
       await Bun.sleep(1)

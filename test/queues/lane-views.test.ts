@@ -46,8 +46,8 @@ describe('a look into the lanes', () => {
 
   test('leaves the settings of a lane to those who fill it', async () => {
     const scheduler = openScheduler(address, ignore)
-    await scheduler.once('upkeep', 'a', 60_000)
-    const meta = () => redis.redis.hgetall('{views}:upkeep:meta')
+    await scheduler.once('standing', 'a', 60_000)
+    const meta = () => redis.redis.hgetall('{views}:standing:meta')
     const before = await meta()
     expect(before['opts.maxLenEvents']).toBe('1000')
     const views = openLaneViews(address, ignore, '/queues')
@@ -113,15 +113,15 @@ describe('the dashboard', () => {
 
 test('a worker tells of every job it ends: how long it waited and how it went', async () => {
   const told: FinishedJob[] = []
-  const handle = async ({ wish }: { readonly wish: Readonly<Record<string, string | number>> }) => {
-    if (wish['what'] === 'fail') throw new Error('no')
+  const handle = async ({ actor }: { readonly actor: string }) => {
+    if (actor === 'b') throw new Error('no')
     return 'yes'
   }
   const worker = consume({ ...address, onJob: (job) => void told.push(job) }, 'signing', handle, ignore)
   const signing = queueOf('signing')
   const timestamp = Date.now() - 30_000
-  await signing.add('ask', { actor: 'a', wish: { what: 'work' } }, { timestamp })
-  await signing.add('ask', { actor: 'a', wish: { what: 'fail' } }, { timestamp })
+  await signing.add('ask', { actor: 'a', wish: { what: 'attest' } }, { timestamp })
+  await signing.add('ask', { actor: 'b', wish: { what: 'attest' } }, { timestamp })
   for (const deadline = Date.now() + 20_000; told.length < 2 && Date.now() < deadline;) await Bun.sleep(20)
   expect(told.map(({ lane, outcome }) => `${lane} ${outcome}`).toSorted()).toEqual(['signing done', 'signing failed'])
   for (const { waitedMs } of told) expect(waitedMs).toBeGreaterThanOrEqual(30_000)

@@ -69,7 +69,7 @@ describe('a schedule with a beginning', () => {
   })
 
   test('is not run early by anybody who asks for it again, and is there once', async () => {
-    const startAt = systemClock.now() + 1_200
+    const startAt = systemClock.now() + 3_000
     for (let again = 0; again < 5; again++) await scheduler.from(LANE, 'E-1', 3_600_000, startAt)
     expect(await queue.getJobSchedulersCount()).toBe(1)
     expect(await queue.getDelayedCount()).toBe(1)
@@ -147,9 +147,10 @@ describe('a schedule that is dropped', () => {
   })
 
   test('before its beginning never runs', async () => {
-    await scheduler.from(LANE, 'E-1', 200, systemClock.now() + 600)
+    const startAt = systemClock.now() + 2_000
+    await scheduler.from(LANE, 'E-1', 200, startAt)
     await scheduler.drop(LANE, 'E-1')
-    await scheduler.from(LANE, 'E-2', 200, systemClock.now() + 600)
+    await scheduler.from(LANE, 'E-2', 200, startAt)
     await until('runs of E-2', () => runsOf('E-2').length >= 3)
     expect(runsOf('E-1')).toEqual([])
     expect(await queue.getJobCounts('delayed')).toEqual({ delayed: 1 })

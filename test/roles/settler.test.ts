@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { hashMessage } from 'viem'
 import { SETTLING_KEY } from '../../src/actors/settler/settling-key.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
-import { askedSettler, askedSignatureCheck, type AskSettler } from '../../src/http/rails/asked-settler.ts'
+import { askedSettler, askedSignatureCheck } from '../../src/http/rails/asked-settler.ts'
 import { readPayment, type ShownPayment } from '../../src/http/rails/x402-payload.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { type Asker, openAsker } from '../../src/queues/ask.ts'
@@ -25,8 +25,7 @@ let anvil: Anvil
 let stack: TestRedis
 let remove: () => void
 let role: Role
-let asker: Asker
-let ask: AskSettler
+let askers: { readonly settlements: Asker<'settlements'>; readonly inquiries: Asker<'inquiries'> }
 
 beforeAll(async () => {
   anvil = await startAnvil()
@@ -46,12 +45,14 @@ beforeAll(async () => {
   })
   const place = { store: stack.store, queues, clock: systemClock, log: keptLog(), meter: createTally() }
   role = startSettler(config, { ...place, onQueueError: () => {} })!
-  asker = await openAsker(queues, () => {}, 'inquiries')
-  ask = (actor, wish, share, limitMs) => asker.ask({ actor, wish }, share, limitMs)
+  askers = {
+    settlements: await openAsker(queues, () => {}, 'settlements'),
+    inquiries: await openAsker(queues, () => {}, 'inquiries'),
+  }
 })
 afterAll(async () => {
   await role.close(2_000)
-  await asker.close()
+  await Promise.all([askers.settlements.close(), askers.inquiries.close()])
   await stack.stop()
   await anvil.stop()
   remove()
@@ -65,7 +66,7 @@ test('deploys by the factories of its settings, and by no other', async () => {
     const header = payloadV1(authorization as WireAuthorization, wrapped(by, calldata, signature))
     const { accepted, resource, extensions } = payloadV2(authorization as WireAuthorization, '0x')
     const shown = readPayment(base64Json(header)) as ShownPayment
-    return askedSettler(ask).simulate(shown, { v1: {}, v2: accepted, resource, extensions, route: '' })
+    return askedSettler(askers).simulate(shown, { v1: {}, v2: accepted, resource, extensions, route: '' })
   }
   expect(await simulate(FACTORY, wallet.creation)).toEqual({ kind: 'would_settle' })
   expect(await simulate(RELAY, relayed(FACTORY, wallet.creation))).toEqual({
@@ -78,7 +79,7 @@ test('says whether an account stands behind a signature', async () => {
   const wallet = await contractWallet(anvil)
   const digest = hashMessage('claros-proof-v1')
   const signature = enveloped(await wallet.owner.sign({ hash: digest }))
-  const check = askedSignatureCheck(ask)
+  const check = askedSignatureCheck(askers)
   const question = { chainId: 8453, account: wallet.address, digest, signature }
   expect(await check(question)).toBe('invalid')
   expect(await check({ ...question, signature: wrapped(FACTORY, wallet.creation, signature) })).toBe('valid')

@@ -127,15 +127,15 @@ describe('a queue', () => {
   test('finds the new primary too: who asks, and who answers', async () => {
     const queues = { connection: proxy.address, prefix: names.queuePrefix, leaves: leavesReplicas }
     const told: string[] = []
-    const asker = await openAsker(queues, (problem) => void told.push(problem.message))
+    const asker = await openAsker(queues, (problem) => void told.push(problem.message), 'signing')
     const answers = consume(
       queues,
-      'asks',
+      'signing',
       async ({ actor }) => `of ${actor}`,
       (problem) => void told.push(problem.message),
     )
     let asked = 0
-    const ask = () => asker.ask({ actor: 'a', wish: {} }, `share ${asked++}`, 1_000)
+    const ask = () => asker.ask({ actor: 'a', wish: { what: 'attest' } }, `share ${asked++}`, 1_000)
     try {
       await until(
         'an answer',
@@ -155,11 +155,11 @@ describe('a queue', () => {
 
   test('that hangs keeps nobody waiting for longer than a command may take', async () => {
     const queues = { connection: proxy.address, prefix: names.queuePrefix, leaves: leavesReplicas }
-    const asker = await openAsker(queues, () => {})
+    const asker = await openAsker(queues, () => {}, 'signing')
     try {
       proxy.stall(true)
       const since = performance.now()
-      expect((await asker.ask({ actor: 'a', wish: {} }, 'share', 500)).kind).toBe('timeout')
+      expect((await asker.ask({ actor: 'a', wish: { what: 'attest' } }, 'share', 500)).kind).toBe('timeout')
       expect(performance.now() - since).toBeLessThan(30_000)
       proxy.stall(false)
     } finally {

@@ -6,7 +6,7 @@ import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/facilitator'
 import { createWalletClient, defineChain, http, nonceManager, parseAbi, publicActions } from 'viem'
 import { generatePrivateKey, type PrivateKeyAccount, privateKeyToAccount } from 'viem/accounts'
 import type { Batch } from '../../src/actors/settler/collect.ts'
-import { answerSettlement } from '../../src/actors/settler/serve.ts'
+import { answerSettlement, type SettlementAnswer, type SettlementJob } from '../../src/actors/settler/serve.ts'
 import { createSettler } from '../../src/actors/settler/settle.ts'
 import { storeBook } from '../../src/actors/settler/store-book.ts'
 import { MARGIN_MS, type Swept } from '../../src/actors/settler/sweep.ts'
@@ -18,11 +18,13 @@ import {
   askedLookUp,
   askedSettler,
   askedSignatureCheck,
-  type AskSettler,
+  type SettlerAskers,
 } from '../../src/http/rails/asked-settler.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import type { Clock } from '../../src/ports.ts'
-import type { Answered } from '../../src/queues/ask.ts'
+import { type Answered, askOver, type Carry } from '../../src/queues/ask.ts'
+import { readJob } from '../../src/queues/asks.ts'
+import type { SettlerLane } from '../../src/queues/lanes.ts'
 import type { Store } from '../../src/store/store.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { type Anvil, startAnvil } from './anvil.ts'
@@ -211,26 +213,29 @@ const officialFacilitator = async (
   )
 }
 
-/** Questions with the same share run once; answers travel as JSON, as they do through the queue. */
+/** The lanes of the settler without a queue; what travels is JSON, as it is there. */
 const askInProcess = (
-  answer: (payment: string, wish: Readonly<Record<string, string>>) => Promise<unknown>,
+  answer: (job: SettlementJob) => Promise<SettlementAnswer>,
   asking: { readonly away: boolean },
-) => {
-  const running = new Map<string, Promise<Answered>>()
-  const run = async (payment: string, wish: Readonly<Record<string, string>>): Promise<Answered> => {
-    try {
-      return { kind: 'done', result: JSON.parse(JSON.stringify(await answer(payment, wish))) as unknown }
-    } catch (problem) {
-      return { kind: 'failed', reason: String(problem) }
+): SettlerAskers => {
+  const carry =
+    (lane: SettlerLane): Carry =>
+    async (data, _share, timeLimitMs) => {
+      if (asking.away) return { kind: 'timeout' }
+      const run = async (): Promise<Answered> => {
+        try {
+          const result = await answer(readJob(lane, JSON.parse(JSON.stringify(data))))
+          return { kind: 'done', result: JSON.parse(JSON.stringify(result)) as unknown }
+        } catch (problem) {
+          return { kind: 'failed', reason: String(problem) }
+        }
+      }
+      return Promise.race([run(), Bun.sleep(timeLimitMs).then(() => ({ kind: 'timeout' }) as const)])
     }
+  return {
+    settlements: askOver('settlements', carry('settlements')),
+    inquiries: askOver('inquiries', carry('inquiries')),
   }
-  const ask: AskSettler = async (payment, wish, share, timeLimitMs) => {
-    if (asking.away) return { kind: 'timeout' }
-    const under = running.get(share) ?? run(payment, wish).finally(() => running.delete(share))
-    running.set(share, under)
-    return Promise.race([under, Bun.sleep(timeLimitMs).then(() => ({ kind: 'timeout' }) as const)])
-  }
-  return ask
 }
 
 /** The machine's clock, which a test may put forward: official clients look at the same one. */
@@ -262,7 +267,7 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
   const chain = await openChain({
     rpcUrl: node.url,
     token: USDC.base,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     clock,
     sender: key.address,
     walletFactories,
@@ -274,7 +279,7 @@ export const startChainShop = async (settling: Settling, options: ChainShopOptio
     createSettler({ chain, key, claims: storeBook(store.settlements), clock, log, batch, patienceMs })
   const own: { settler: ReturnType<typeof settlerOver> | null } = { settler: null }
   const asking = { away: false }
-  const ask = askInProcess((name, wish) => answerSettlement({ chain, settler: own.settler }, name, wish), asking)
+  const ask = askInProcess((job) => answerSettlement({ chain, settler: own.settler }, job), asking)
   const shop = await startShop({
     clock,
     storeClock: clock,

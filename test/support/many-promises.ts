@@ -5,7 +5,7 @@ import { numericTerms } from '../../src/dlc/numeric-terms.ts'
 import type { DlcPair } from '../../src/dlc/pairs.ts'
 import { thresholdTerms } from '../../src/dlc/threshold-terms.ts'
 import { oracleAsks, type OracleAsks } from '../../src/http/dlc/oracle-asks.ts'
-import { openAsker } from '../../src/queues/ask.ts'
+import { askOver, openAsker } from '../../src/queues/ask.ts'
 import type { QueueAddress } from '../../src/queues/connection.ts'
 import type { EventStore } from '../../src/store/events.ts'
 import type { Customer } from './customer.ts'
@@ -128,7 +128,10 @@ export const makePromises = async (
 ): Promise<readonly string[]> => {
   const signing = await openAsker(queues, () => {}, 'signing')
   const offers = await openAsker(queues, () => {}, 'offers')
-  const asks = oracleAsks({ signing, offers }, signing)
+  const asks = oracleAsks(
+    { signing, offers },
+    askOver('asks', async () => ({ kind: 'timeout' })),
+  )
   const ids: string[] = []
   let next = 0
   const place = async (): Promise<void> => {

@@ -13,8 +13,9 @@ import type { RailKeys } from '../../src/actors/keys.ts'
 import { type SealAsk, sealEvent } from '../../src/actors/seal-event.ts'
 import { pickSchnorr } from '../../src/native/schnorr.ts'
 import type { Clock, Log, Random } from '../../src/ports.ts'
-import type { Answered } from '../../src/queues/ask.ts'
-import type { JobData } from '../../src/queues/lanes.ts'
+import { type Asking, askOver, type Carry } from '../../src/queues/ask.ts'
+import { readJob } from '../../src/queues/asks.ts'
+import type { SignerLane } from '../../src/queues/lanes.ts'
 import type { Store } from '../../src/store/store.ts'
 import { systemRandom } from '../../src/system/random.ts'
 
@@ -23,8 +24,9 @@ import { systemRandom } from '../../src/system/random.ts'
  * pay nothing for it. What is missing of the product is its queue and its lease.
  */
 export interface TestOracle {
-  /** Answers as the signing lane does. `away` lets askers wait in vain. */
-  ask(job: JobData): Promise<Answered>
+  /** Answer as the signer's lanes do. `away` lets askers wait in vain. */
+  readonly signing: Asking<'signing'>
+  readonly offers: Asking<'offers'>
   away: boolean
   open(): Promise<Oracle>
   /** Tells servers that the signer is there, as it does each second. */
@@ -85,18 +87,23 @@ export const testOracle = (
       unschedule: async (id) => void schedules.delete(id),
     })
   }
+  const carry =
+    (lane: SignerLane): Carry =>
+    async (data) => {
+      if (oracle.away) return { kind: 'timeout' }
+      try {
+        const job = { ...readJob(lane, JSON.parse(JSON.stringify(data))), dueAt: clock.now() }
+        return { kind: 'done', result: await answerOracle(await oracle.open(), job) }
+      } catch (problem) {
+        return { kind: 'failed', reason: String(problem) }
+      }
+    }
   const oracle: TestOracle = {
     away: false,
     schedules,
     open: () => (opened ??= openNow()),
-    ask: async (job) => {
-      if (oracle.away) return { kind: 'timeout' }
-      try {
-        return { kind: 'done', result: await answerOracle(await oracle.open(), { ...job, dueAt: clock.now() }) }
-      } catch (problem) {
-        return { kind: 'failed', reason: String(problem) }
-      }
-    },
+    signing: askOver('signing', carry('signing')),
+    offers: askOver('offers', carry('offers')),
     beat: async () => {
       await store.signers.write(oracleState(await oracle.open(), null))
     },

@@ -16,7 +16,8 @@ import { createAddressLimit } from '../../src/http/rails/lightning/address-limit
 import { createShelf } from '../../src/http/shelf.ts'
 import { createWarmer } from '../../src/http/warm.ts'
 import type { Question, Reply } from '../../src/ports.ts'
-import type { Answered, Asker } from '../../src/queues/ask.ts'
+import { type Answered, type Asker, askOver, type Carry } from '../../src/queues/ask.ts'
+import { readJob } from '../../src/queues/asks.ts'
 import type { Source } from '../../src/sources/query.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { PAYER } from './payer.ts'
@@ -140,21 +141,15 @@ export const startPlaces = async (): Promise<Places> => {
     seal: async () => null,
     answer: async () => false,
   }
-  const running = new Map<string, Promise<Answered>>()
-  const asker: Asker = {
-    ask: (job, share) => {
-      const under = running.get(share)
-      if (under) return under
-      if (job.wish['what'] === 'wake') wakes.push(job.actor)
-      const run = runAsk(job, world).then(
-        (result): Answered => ({ kind: 'done', result }),
-        (problem: unknown): Answered => ({ kind: 'failed', reason: String(problem) }),
-      )
-      running.set(share, run)
-      return run.finally(() => running.delete(share))
-    },
-    close: async () => {},
+  const carry: Carry = (data) => {
+    const job = readJob('asks', JSON.parse(JSON.stringify(data)))
+    if (job.wish.what === 'wake') wakes.push(job.actor)
+    return runAsk(job, world).then(
+      (result): Answered => ({ kind: 'done', result }),
+      (problem: unknown): Answered => ({ kind: 'failed', reason: String(problem) }),
+    )
   }
+  const asker: Asker = { ...askOver('asks', carry), close: async () => {} }
   const shelf = createShelf(store.snapshots)
   const till = { ...shop.till, asker, shelf }
   const limit = createAddressLimit({ clock, burst: 40, perSecond: 0.5, maxAddresses: 100 })

@@ -33,7 +33,8 @@ import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import type { Clock, Random } from '../../src/ports.ts'
-import type { Answered, Asker } from '../../src/queues/ask.ts'
+import { type Answered, type Asker, askOver, type Carry } from '../../src/queues/ask.ts'
+import { type AnswerOf, type JobOf, readJob } from '../../src/queues/asks.ts'
 import type { JobData } from '../../src/queues/lanes.ts'
 import type { SignatureCheck } from '../../src/payments/signature-question.ts'
 import { createMoney } from '../../src/sandbox/money/money.ts'
@@ -179,22 +180,20 @@ export const itemOf = (pair: string): Item => {
   return found
 }
 
-const createAsker = (print: (job: JobData) => Promise<number | string | boolean | null>): TestAsker => {
-  const running = new Map<string, Promise<Answered>>()
-  const answer = async (job: JobData): Promise<Answered> => ({ kind: 'done', result: await print(job) })
+const createAsker = (print: (job: JobOf<'asks'>) => Promise<AnswerOf<'asks'>>): TestAsker => {
+  const carry: Carry = async (job) => {
+    asker.asked.push(job)
+    if (asker.mode === 'times_out') return { kind: 'timeout' }
+    return { kind: 'done', result: await print(readJob('asks', JSON.parse(JSON.stringify(job)))) }
+  }
+  const { ask } = askOver('asks', carry)
   const asker: TestAsker = {
     mode: 'prints',
     turn: () => '97012.30',
     asked: [],
-    ask: async (job, share) => {
+    ask: async (...asked) => {
       if (asker.mode === 'throws') throw new Error('the queue is away')
-      const under = running.get(share)
-      if (under) return under
-      asker.asked.push(job)
-      if (asker.mode === 'times_out') return { kind: 'timeout' }
-      const run = answer(job).finally(() => running.delete(share))
-      running.set(share, run)
-      return run
+      return ask(...asked)
     },
     close: async () => {},
   }
@@ -251,7 +250,7 @@ const openMoney = (clock: Clock, random: Random): TestMoney & { stop(): Promise<
 const confirmIn = (money: TestMoney): Confirm => {
   let opened: Promise<Chain> | null = null
   const open = () =>
-    openChain({ rpcUrl: `${money.url}/chain/rpc`, token: USDC.base, timeoutMs: 2_000, clock: systemClock })
+    openChain({ rpcUrl: `${money.url}/chain/rpc`, token: USDC.base, timeoutMs: 60_000, clock: systemClock })
   return async (claims) => {
     try {
       const chain = await (opened ??= open())
@@ -373,24 +372,20 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const doors = openDoors()
   const oracle = testOracle(store, keys, clock, log, options.oracle)
   const asker = createAsker(async ({ actor, wish }) => {
-    const ask = String(wish['ask'])
-    switch (wish['what']) {
+    switch (wish.what) {
       case 'answer':
-        return answerAsked(store, { keys, random, clock }, actor, JSON.parse(ask) as AskedWish)
+        return answerAsked(store, { keys, random, clock }, actor, wish)
       case 'seal':
-        return oracle.seal(actor, JSON.parse(ask) as SealAsk)
+        return oracle.seal(actor, wish)
       case 'conclude': {
-        const beat = wish['beat'] === undefined ? null : Number(wish['beat'])
+        const beat = wish.beat ?? null
         const prices = concluding(asker.turn(beat), clock.now())
         return concludeOutOfTurn({ registry: prices, store, clock, log, quorum: null, wake: () => {} }, actor, beat)
       }
-      default:
-        return publisher.reprint(
-          registry.item(actor)!,
-          Number(wish['version']),
-          wish['rail'] as Rail,
-          Number(wish['copies']),
-        )
+      case 'reprint':
+        return publisher.reprint(registry.item(actor)!, wish.version, wish.rail, wish.copies)
+      case 'wake':
+        return { kind: 'unavailable', reason: 'nobody is woken here' }
     }
   })
   const count = createCounters(options.meter)
@@ -413,7 +408,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     registry,
     till,
     store,
-    signer: { signing: oracle, offers: oracle },
+    signer: oracle,
     publicUrl: PUBLIC_URL,
     mode: options.mode ?? 'live',
     births: createAddressLimit({ clock, burst: 1_000, perSecond: 1, maxAddresses: 100 }),

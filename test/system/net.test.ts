@@ -31,7 +31,7 @@ const provider = (more: Partial<Provider> = {}): Provider => ({
   name: `provider-${++providers}`,
   origin: server.url.origin,
   rate: { requests: 1_000, perSeconds: 1 },
-  timeoutMs: 2_000,
+  timeoutMs: 60_000,
   maxBytes: 1_000,
   ...more,
 })

@@ -1,4 +1,5 @@
 import type { StoredEvent } from '../../store/event-record.ts'
+import { Unreadable } from '../../store/stored.ts'
 import type { Oracle } from './oracle.ts'
 
 /** An event of Redis; one whose fields cannot be read is put into quarantine, and is none. */
@@ -10,7 +11,7 @@ export const readWhole = async (
     const [event] = await events.sealed([id])
     return event ?? null
   } catch (problem) {
-    if (!(problem instanceof SyntaxError)) throw problem
+    if (!(problem instanceof Unreadable)) throw problem
     quarantine.put(id, problem)
     return null
   }

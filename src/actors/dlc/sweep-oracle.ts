@@ -1,6 +1,7 @@
 import { isStanding } from '../../dlc/standing-terms.ts'
 import type { StoredEvent } from '../../store/event-record.ts'
 import type { Goods } from '../../store/goods.ts'
+import { Unreadable } from '../../store/stored.ts'
 import type { Oracle } from './oracle.ts'
 import { recordEvent } from './record-event.ts'
 import { WitnessAway } from './witness.ts'
@@ -46,7 +47,7 @@ const eachReadable = async <T extends { readonly id: string }>(
     try {
       await work(item)
     } catch (problem) {
-      if (!(problem instanceof SyntaxError)) throw problem
+      if (!(problem instanceof Unreadable)) throw problem
       quarantine.put(item.id, problem)
     }
   }

@@ -1,8 +1,7 @@
 import type { Chain } from '../../chain/chain.ts'
 import type { ClaimedSettlement, Confirmed } from '../../payments/claimed-settlement.ts'
-import type { SignatureQuestion } from '../../payments/signature-question.ts'
-import type { Transfer } from '../../payments/transfer.ts'
 import type { Clock, Log } from '../../ports.ts'
+import type { AnswerOf, JobOf } from '../../queues/asks.ts'
 import type { LeaseStore } from '../../store/leases.ts'
 import type { SettlerStates } from '../../store/settler-state.ts'
 import type { Settler } from './settle.ts'
@@ -23,14 +22,11 @@ export interface SettlingRole {
   listen(): { close(deadlineMs: number): Promise<void> }
 }
 
-/** A question as it comes out of the queue. */
-export interface SettlementJob {
-  /** The payment, where it is to be settled. */
-  readonly actor: string
-  readonly wish: Readonly<Record<string, string | number>>
-  /** When it was asked, Unix ms. */
-  readonly dueAt: number
-}
+/** What is asked in the lanes of this worker. */
+export type SettlementJob = JobOf<'settlements' | 'inquiries'>
+
+/** What is answered there. */
+export type SettlementAnswer = AnswerOf<'settlements' | 'inquiries'>
 
 const LEASE = 'settler'
 const LEASE_MS = 12_000
@@ -43,22 +39,28 @@ const CLOSE_MS = 5_000
  */
 export const answerSettlement = async (
   { chain, settler }: Pick<SettlingRole, 'chain' | 'settler'>,
-  payment: string,
-  wish: Readonly<Record<string, string | number>>,
-): Promise<unknown> => {
-  if (wish.what === 'simulate') return chain.simulate(JSON.parse(String(wish.transfer)) as Transfer)
-  if (wish.what === 'look_up') return chain.lookUp(JSON.parse(String(wish.transfer)) as Transfer)
-  if (wish.what === 'valid_signature')
-    return chain.validSignature(JSON.parse(String(wish.question)) as SignatureQuestion)
-  if (wish.what === 'confirm') {
-    const claims = JSON.parse(String(wish.claims)) as readonly ClaimedSettlement[]
-    const confirm = (claimed: ClaimedSettlement): Promise<Confirmed> =>
-      // What a node says of one that nobody can read must not keep the others from being looked for.
-      chain.confirm(claimed, Number(wish.waitMs)).catch(() => ({ kind: 'unknown' }))
-    return Promise.all(claims.map(confirm))
+  { actor, wish }: SettlementJob,
+): Promise<SettlementAnswer> => {
+  switch (wish.what) {
+    case 'simulate':
+      return chain.simulate(wish.transfer)
+    case 'look_up': {
+      const found = await chain.lookUp(wish.transfer)
+      // Its block is the settler's own business, and a number that JSON cannot say.
+      return found.kind === 'unused' ? { kind: 'unused' } : found
+    }
+    case 'valid_signature':
+      return chain.validSignature(wish.question)
+    case 'confirm': {
+      const confirm = (claimed: ClaimedSettlement): Promise<Confirmed> =>
+        // What a node says of one that nobody can read must not keep the others from being looked for.
+        chain.confirm(claimed, wish.waitMs).catch(() => ({ kind: 'unknown' }))
+      return Promise.all(wish.claims.map(confirm))
+    }
+    case 'settle':
+      if (!settler) throw new Error('a facilitator settles: nothing is settled here')
+      return settler.settle(actor)
   }
-  if (wish.what === 'settle' && settler) return settler.settle(payment)
-  throw new Error(`no such settlement ask: ${String(wish.what)}`)
 }
 
 /** Servers wait five seconds for what the chain says; as much again for clocks that differ. */
@@ -69,10 +71,11 @@ const INQUIRY_MS = 10_000
  */
 export const answerJob = async (
   role: Pick<SettlingRole, 'chain' | 'settler' | 'clock'>,
-  { actor, wish, dueAt }: SettlementJob,
-): Promise<unknown> => {
-  if (wish.what !== 'settle' && role.clock.now() > dueAt + INQUIRY_MS) throw new Error('nobody waits for this any more')
-  return answerSettlement(role, actor, wish)
+  { dueAt, ...job }: SettlementJob & { readonly dueAt: number },
+): Promise<SettlementAnswer> => {
+  if (job.wish.what !== 'settle' && role.clock.now() > dueAt + INQUIRY_MS)
+    throw new Error('nobody waits for this any more')
+  return answerSettlement(role, job)
 }
 
 /**

@@ -38,7 +38,7 @@ export interface AdminDesk {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Says nothing of the event: whether there is one is told to administrators alone. */
+/** Says nothing about the event: only administrators learn whether it exists. */
 const unauthorised = ({ secret, limit, log }: AdminDesk, { request, address }: Call): Problem | null => {
   const shown = request.headers.get(ORACLE_SECRET)
   if (!limit.take(address))
@@ -69,7 +69,7 @@ const outcomeOf = (event: StoredEvent, text: string): readonly string[] | Proble
   )
 }
 
-/** Whether the body goes ahead of the event's own resolver. */
+/** Whether the body overrides the resolver of the event. */
 const overrideOf = (body: unknown): boolean | Problem => {
   const override = typeof body === 'object' && body !== null && 'override' in body ? body.override : false
   if (typeof override === 'boolean') return override
@@ -113,7 +113,7 @@ const attest = async (desk: AdminDesk, kind: 'enum' | 'numeric', call: Call): Pr
   const evidence = byHand({ maturityTs: event.maturityTs, resolver: event.decision ? null : resolver }, override, now)
   if (!evidence) return refuse(resolverPending(event))
   const note = { what: 'manual attestation', outcome, ...evidence }
-  // The deed is written down before it can have an effect.
+  // The intervention is written into the journal before it has an effect.
   if (!(await oracle.note(event.id, note)))
     return refuse(problem('data_unavailable', 'The signer does not answer. Nothing was decided.', { retryAfter: 5 }))
   const decided = await events.decide(event.id, {

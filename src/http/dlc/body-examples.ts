@@ -5,7 +5,7 @@ import type { EndpointBody } from '../endpoint.ts'
 
 /** Create bodies as documents show them, each accepted as it stands. */
 
-/** Far enough ahead for whoever reads an old copy. */
+/** Far enough ahead, so that an old copy of the documents still shows a valid example. */
 const AHEAD_SECONDS = 180 * DAY_SECONDS
 
 const inHalfAYear = (nowTs: number): number => Math.floor((nowTs + AHEAD_SECONDS) / DAY_SECONDS) * DAY_SECONDS

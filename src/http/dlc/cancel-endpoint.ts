@@ -22,7 +22,7 @@ import { LIGHTNING_MARGIN_SECONDS } from './order.ts'
 
 const PATH = '/dlc/oracle/threshold/{eventid}'
 
-/** An invoice that is paid at its last second must still cancel something. */
+/** An invoice that is paid in its last second must still be able to cancel the contract. */
 const isInTimeForInvoice = (event: StoredEvent | null, now: number): boolean =>
   event?.terms.kind === 'threshold' &&
   (lastCancelled(event.terms, event.maturityTs) ?? 0) > Math.floor(now / 1000) + LIGHTNING_MARGIN_SECONDS
@@ -72,7 +72,7 @@ export const cancelEndpoint = (counter: DlcCounter): Endpoint => {
         example: { status: 'attested', eventid: id },
         route: offeredRoute(route, { params: { eventid: id } }),
         request: requestHash('DELETE', PATH, id, '', createHash('sha256').update(text).digest('hex')),
-        // Without the token only the account that pays can show whose contract it is.
+        // Without the token only the paying account shows who the creator is.
         rails: manageToken === null || !isInTimeForInvoice(event, now) ? ['x402'] : RAILS,
         askedAt: now,
       }

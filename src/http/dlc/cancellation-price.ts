@@ -10,10 +10,11 @@ interface Parts {
 }
 
 /**
- * What a contract that stands still for its cancellation is worth at that moment. A price is concluded for it out of turn;
- * where that one, or one before it, lies at or past the strike, the beat that would confirm it is waited for.
+ * Whether a contract is breached at the moment of its cancellation, while it takes no other prices. An extra price is
+ * concluded for it. When that one, or one before it, is at or past the strike, this waits for the price that would
+ * confirm.
  *
- * @returns `breached`: it is decided so. `no_price`: nobody can say, and it must not be cancelled
+ * @returns `breached`: it was decided so. `no_price`: there is no price, so the contract must not be cancelled
  */
 export const standingOf = async (
   { events, oracle, clock }: Parts,

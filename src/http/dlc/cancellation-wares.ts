@@ -14,7 +14,7 @@ import { type DlcCounter, signerAway } from './counter.ts'
 import { standingOf } from './cancellation-price.ts'
 import { isManageToken } from './manage-token.ts'
 
-/** Which contract, and what its caller showed. */
+/** The contract, and the credentials of the caller. */
 export interface CancellationOrder {
   /** As events spell it. */
   readonly id: string
@@ -23,7 +23,7 @@ export interface CancellationOrder {
   readonly askedAt: number
 }
 
-/** A sweep looks what became of the payment when the hold has run out. */
+/** When the hold has expired, a sweep looks what became of the payment. */
 const LOOK_AFTER_MS = HOLD_MS + 2_000
 
 export const noSuchContract = (): Problem =>
@@ -52,7 +52,7 @@ const noPrice = (rail: Rail): Problem => problem('data_unavailable', NO_PRICE[ra
 
 const SETTLED = 'conflict'
 
-/** Decided before: the attestation travels along as soon as it is signed. */
+/** It was decided before: the answer carries the attestation as soon as it is signed. */
 const settledBefore = (event: StoredEvent): Problem =>
   problem(SETTLED, `${event.id} is settled already.`, {
     more: { eventid: event.id, attestation: (attestationDocument(event) ?? null) as Json },
@@ -80,8 +80,8 @@ const cancellationProblem = (
 }
 
 /**
- * The end of a contract as wares. While the payment is on its way the contract stands still; nothing is decided or signed
- * before the payment is spent, and no tick is lost when it is not.
+ * The end of a contract as wares (interface 7.8). While the payment is on its way the contract stands still; nothing is
+ * decided or signed before the payment is spent, and no tick is lost when it is not.
  */
 export const cancellationWares = (counter: DlcCounter, order: CancellationOrder): Wares => {
   const { till, events, oracle } = counter
@@ -112,7 +112,7 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
     return stands === 'breached' ? 'over' : 'clear'
   }
   const refusal = async (): Promise<Problem> => {
-    // Decided a moment ago, its signature may have to be waited for.
+    // It was decided a moment ago, so its signature may take a little longer.
     await oracle.attest(id)
     const event = await events.read(id)
     return event ? settledBefore(event) : noSuchContract()
@@ -152,7 +152,7 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
         return marked
       }
       if (marked === 'over') {
-        // The money is here and the contract is over: the payment is used up, and what it came to is the answer.
+        // The money has arrived and the contract has ended: the payment is used up, and the answer is the outcome.
         const why = await refusal()
         const body = JSON.stringify(problemBody(why, till.docs))
         const goods: Goods = { kind: 'answer', status: 409, body, headers: {} }

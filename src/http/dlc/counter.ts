@@ -12,7 +12,7 @@ import { type DlcDesk, openDlcDesk } from './desk.ts'
 import { type ManageTokens, manageTokens } from './manage-token.ts'
 import { type OracleAsks, oracleAsks, type SignerAskers } from './oracle-asks.ts'
 
-/** What selling events needs beside the till. */
+/** What selling events needs in addition to the till. */
 export interface DlcCounter {
   readonly till: Till
   readonly events: EventStore
@@ -29,10 +29,10 @@ export interface DlcCounter {
   forbidden(url: string): Promise<string | null>
 }
 
-/** A signer says every second that it is there. */
+/** A signer reports every second. */
 const SIGNER_KNOWN_MS = 15_000
 
-/** Whether somebody is there to announce and to sign: asked before any invoice is made. */
+/** Whether a signer is there to announce and to sign; asked before any invoice is made. */
 export const signerAway = async ({ signers, till }: Pick<DlcCounter, 'signers' | 'till'>): Promise<Problem | null> => {
   const state = await signers.read()
   return state && state.problem === null && Math.abs(till.clock.now() - state.at) <= SIGNER_KNOWN_MS
@@ -59,7 +59,7 @@ export interface CounterParts {
   readonly adminSecret: string | null
 }
 
-/** A look at a name must not keep a buyer waiting. */
+/** A buyer does not wait longer for a name to be resolved. */
 const LOOK_MS = 3_000
 /** Guesses at the administrator's secret, per address. */
 const ADMIN_LIMIT = { burst: 10, perSecond: 0.1, maxAddresses: 10_000 } as const

@@ -33,7 +33,7 @@ const deliveryOf = ({ status, body, headers }: Answer): Delivery => ({
 const railOf = (payment: string): Rail => (payment.startsWith('l402:') ? 'l402' : 'x402')
 
 const NOT_MADE: Readonly<Record<Rail, string>> = {
-  // The money came first: the token buys this event whenever it can be announced.
+  // The invoice is paid already: the token buys this event as soon as it can be announced.
   l402: 'The event could not be announced right now. Your payment is still good: repeat the request.',
   x402: 'The event could not be announced right now. Nothing was charged.',
 }
@@ -48,8 +48,8 @@ const tooMany = (): Problem =>
   )
 
 /**
- * A new event as wares: offered while its payment is on its way, public in the step that spends the payment, and the
- * same event for this payment for ever.
+ * A new event as wares. It is offered while its payment is being settled, becomes public in the step that spends the
+ * payment, and the same payment always brings the same event.
  */
 export const creationWares = (counter: DlcCounter, { kind, body, askedAt, network }: Order): Wares => {
   const { till, events, oracle, tokens } = counter
@@ -68,7 +68,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
     }
   }
 
-  /** Announced, offered, and its answer signed; `null` when somebody who is needed for that is away. */
+  /** Announces and offers the event and signs its answer; `null` when a worker that this needs does not answer. */
   const make = async (payment: string, terms: Terms, payer: string | null, paid: boolean): Promise<Answer | null> => {
     const creator = await creatorOf(payment, terms, payer)
     const id = await oracle.offer(payment, terms, creator, paid)
@@ -95,7 +95,9 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
     await claims.release(payment, holder)
   }
 
-  /** Signed once in a while for an event, however often strangers ask: they must not keep the publishers busy. */
+  /**
+   * The answer is signed at most once in a while for an event, so that many requests do not keep the publishers busy.
+   */
   const bareBody = async (id: string, payment: string): Promise<string | null> => {
     const name = `bare/${id}`
     const known = await till.answers.read(name)
@@ -157,9 +159,9 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
       const id = await events.idOf(payment)
       if (goods.kind !== 'answer' || id === null) return null
       const event = await events.read(id)
-      // Paid for while nobody was there to make it public.
+      // It was paid for while no worker could make it public.
       if (event?.state === 'offered') await events.activate(id, clock.now(), null)
-      // Whoever has not shown that it is his gets the event without what opens it.
+      // A client that has not shown that it is the owner gets the event without its secrets.
       const body = whole ? goods.body : await bareBody(id, payment)
       return body === null ? inProgress() : deliveryOf({ ...goods, body })
     },

@@ -52,7 +52,7 @@ export const dlcRead = (draft: Draft): Endpoint => ({
   ...draft,
 })
 
-/** States and lists change with every tick; a copy of two seconds spares the store a crowd that asks at once. */
+/** States and lists change with every tick. A copy that is two seconds old protects the store from many readers. */
 export const CHANGING = { 'cache-control': 'public, max-age=2' } as const
 
 /** Signed bytes stay as they are for ever; a day, so that a field added to a document arrives. */
@@ -79,7 +79,7 @@ export const noSuchEvent = (desk: DlcDesk): Response =>
     desk.docs,
   )
 
-/** Says no more of an event that is decided than of one that is not. */
+/** Says the same about an event that is decided and about one that is not. */
 export const notYetAttested = (desk: DlcDesk, { id, maturityTs }: StoredEvent): Response => {
   const matures = new Date(maturityTs * 1000).toISOString()
   return problemResponse(

@@ -6,7 +6,7 @@ import { jsonResponse, problemResponse } from '../respond.ts'
 import { type DlcDesk, dlcRead, FINAL, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
 import { evidenceExample } from './evidence-example.ts'
 
-/** What an outcome rests on: the decision, and of every price that it names all votes. Free, once it is attested. */
+/** The evidence of an outcome: the decision, and all votes of every price that it names. Free once it is attested. */
 
 /** What each kind is called, and the hole of its paths. */
 const KINDS = {

@@ -1,8 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 
 /**
- * What the owner of an event shows to cancel it or to read its delivery log. Made from the payment, so that the same
- * payment is always handed the same one; the event keeps its hash alone.
+ * The token by which the owner of an event cancels it or reads its delivery log. It is derived from the payment, so the
+ * same payment always gets the same token; the event stores only its hash.
  */
 export interface ManageTokens {
   /** 43 characters, base64url. */

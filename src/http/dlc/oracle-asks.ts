@@ -1,6 +1,7 @@
+import type { Json } from '../../canonical/jcs.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { Creator, Terms } from '../../dlc/event-terms.ts'
-import type { Asker } from '../../queues/ask.ts'
+import type { Answered, Asking } from '../../queues/ask.ts'
 
 /** What belongs to the owner of an event alone. */
 export interface OwnerSecrets {
@@ -20,7 +21,7 @@ export interface OracleAsks {
   /** Whether the decided event is attested now. */
   attest(event: string): Promise<boolean>
   /** Whether an administrator's deed is written down. */
-  note(event: string, note: object): Promise<boolean>
+  note(event: string, note: { readonly [name: string]: Json }): Promise<boolean>
   /**
    * A price for the contract that is being cancelled, out of turn: when it was concluded, Unix milliseconds; `carried`
    * where its market is closed; `null` when there is none.
@@ -35,9 +36,9 @@ export interface OracleAsks {
 /** Ways to the one signer. */
 export interface SignerAskers {
   /** For what was paid for. */
-  readonly signing: Pick<Asker, 'ask'>
+  readonly signing: Asking<'signing'>
   /** For what may never be. */
-  readonly offers: Pick<Asker, 'ask'>
+  readonly offers: Asking<'offers'>
 }
 
 /** A buyer is willing to wait this long. */
@@ -45,49 +46,36 @@ const LIMIT_MS = 5_000
 /** Who cancels holds his contract still meanwhile. */
 const CONCLUDE_MS = 3_000
 
+const resultOf = <Result>(answer: Answered<Result>): Result | null => (answer.kind === 'done' ? answer.result : null)
+
 /**
  * @param signer lanes of the one signer
  * @param asks lane of the publishers, who have the rail keys
  */
-export const oracleAsks = (signer: SignerAskers, asks: Pick<Asker, 'ask'>): OracleAsks => {
-  const resultOf = async (
-    asker: Pick<Asker, 'ask'>,
-    actor: string,
-    wish: Readonly<Record<string, string | number>>,
-    share: string,
-    limitMs = LIMIT_MS,
-  ): Promise<unknown> => {
-    const answer = await asker.ask({ actor, wish }, share, limitMs)
-    return answer.kind === 'done' ? answer.result : null
-  }
-  return {
-    offer: async (payment, terms, creator, paid) => {
-      const ask = JSON.stringify({ payment, terms, creator })
-      const id = await resultOf(signer[paid ? 'signing' : 'offers'], '', { what: 'offer', ask }, `offer/${payment}`)
-      return typeof id === 'string' ? id : null
-    },
-    attest: async (event) => {
-      const found = await resultOf(signer.signing, event, { what: 'attest' }, `attest/${event}`)
-      return found === 'attested' || found === 'before'
-    },
-    note: async (event, note) => {
-      const text = JSON.stringify(note)
-      return (await resultOf(signer.signing, event, { what: 'note', note: text }, `note/${event}/${text}`)) === true
-    },
-    conclude: async (event, beat) => {
-      const wish = { what: 'conclude', ...(beat !== null && { beat }) }
-      const found = await resultOf(asks, event, wish, `conclude/${event}/${beat ?? 'now'}`, CONCLUDE_MS)
-      return typeof found === 'number' || found === 'carried' ? found : null
-    },
-    seal: async (event, rail, change, secrets) => {
-      const ask = JSON.stringify({ rail, change, manageToken: '', ...secrets })
-      const body = await resultOf(
-        asks,
-        event,
-        { what: 'seal', ask },
-        `seal/${event}/${rail}/${change}/${secrets === null ? 'bare' : 'whole'}`,
-      )
-      return typeof body === 'string' ? body : null
-    },
-  }
-}
+export const oracleAsks = ({ signing, offers }: SignerAskers, asks: Asking): OracleAsks => ({
+  offer: async (payment, terms, creator, paid) => {
+    const question = { actor: '', wish: { what: 'offer', payment, terms, creator } } as const
+    const share = `offer/${payment}`
+    return resultOf(await (paid ? signing.ask(question, share, LIMIT_MS) : offers.ask(question, share, LIMIT_MS)))
+  },
+  attest: async (event) => {
+    const question = { actor: event, wish: { what: 'attest' } } as const
+    const found = resultOf(await signing.ask(question, `attest/${event}`, LIMIT_MS))
+    return found === 'attested' || found === 'before'
+  },
+  note: async (event, note) => {
+    const question = { actor: event, wish: { what: 'note', note } } as const
+    return resultOf(await signing.ask(question, `note/${event}/${JSON.stringify(note)}`, LIMIT_MS)) === true
+  },
+  conclude: async (event, beat) => {
+    const question = { actor: event, wish: { what: 'conclude', ...(beat !== null && { beat }) } } as const
+    return resultOf(await asks.ask(question, `conclude/${event}/${beat ?? 'now'}`, CONCLUDE_MS))
+  },
+  seal: async (event, rail, change, secrets) => {
+    const { manageToken = '', webhookSecret } = secrets ?? {}
+    const told = { manageToken, ...(webhookSecret !== undefined && { webhookSecret }) }
+    const question = { actor: event, wish: { what: 'seal', rail, change, ...told } } as const
+    const share = `seal/${event}/${rail}/${change}/${secrets === null ? 'bare' : 'whole'}`
+    return resultOf(await asks.ask(question, share, LIMIT_MS))
+  },
+})

@@ -30,14 +30,14 @@ const inBody = ({ path, rule, message }: Broken): BrokenRule => ({
 const brokenBody = (broken: readonly Broken[]): Problem =>
   problem('invalid_request', 'The body breaks rules. Nothing was charged.', { details: broken.map(inBody) })
 
-/** An invoice that is paid at its last second must still buy something. */
+/** An invoice that is paid in its last second must still buy the event. */
 export const LIGHTNING_MARGIN_SECONDS = INVOICE_SECONDS + 60
 
 /** The rails on which terms can be bought at a moment: Lightning only where the event lies later than its invoice. */
 export const railsAt = ({ maturityTs }: Terms, at: number): readonly Rail[] =>
   maturityTs <= Math.floor(at / 1000) + LIGHTNING_MARGIN_SECONDS ? ['x402'] : RAILS
 
-/** Where Lightning is all there is, nobody could pay for it in time. */
+/** When Lightning is the only rail, nobody could pay for this event in time. */
 const tooNear = ({ till: { rails } }: Pick<DlcCounter, 'till'>, terms: Terms, at: number): readonly Broken[] => {
   if (rails.x402 !== null || rails.l402 === null || railsAt(terms, at).includes('l402')) return []
   const path = terms.kind === 'threshold' ? 'expiry' : 'maturityTs'

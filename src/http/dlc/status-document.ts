@@ -9,7 +9,7 @@ import type { SignerState } from '../../store/signer-state.ts'
 import { NAME, VERSION } from '../discovery/instance.ts'
 import { SIGNER_MS, Signing, signingOf, signsAll } from '../signing-state.ts'
 
-/** Whether the oracle keeps its promises, and what it waits for where it does not yet. */
+/** Whether all events are settled in time, and what the others wait for. */
 
 /** How many overdue events are named. */
 export const OVERDUE_SHOWN = 20
@@ -64,7 +64,7 @@ export const Status = Type.Object({
 
 /** A decision is signed within moments. */
 const UNSIGNED_MS = 60_000
-/** A silent feed is waited for before recorded prices have to do; after that nothing excuses us. */
+/** A silent feed is waited for before recorded prices are used. Later than that an event is our fault. */
 const PRICE_LATE_S = 900
 
 const waitsFor = ({ state, pair, terms }: StoredEvent): Waiting => {

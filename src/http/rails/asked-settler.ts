@@ -1,80 +1,85 @@
 import { createHash } from 'node:crypto'
 import type { ClaimedSettlement, Confirmed } from '../../payments/claimed-settlement.ts'
-import type { Answered } from '../../queues/ask.ts'
+import type { Answered, Asking } from '../../queues/ask.ts'
 import { knownReason, type X402Reason } from './x402-check.ts'
 import type { LookUp, Settler } from './settlement.ts'
-import type { SignatureCheck, SignatureVerdict } from '../../payments/signature-question.ts'
+import type { SignatureCheck } from '../../payments/signature-question.ts'
 import type { Settled, Simulated } from '../../payments/settlement.ts'
+import type { Transfer } from '../../payments/transfer.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
 /** Settling through our own worker, which holds the settling key: this process only asks. */
 
-/** A question to the settling worker; questions with the same `share` run once. */
-export type AskSettler = (
-  payment: string,
-  wish: Readonly<Record<string, string>>,
-  share: string,
-  timeLimitMs: number,
-) => Promise<Answered>
+/** Ways to the settling worker. */
+export interface SettlerAskers {
+  /** For payments that are to be settled. */
+  readonly settlements: Asking<'settlements'>
+  /** For what unpaid requests may cause too. */
+  readonly inquiries: Asking<'inquiries'>
+}
+
+type Inquirer = Pick<SettlerAskers, 'inquiries'>
 
 const INQUIRY_LIMIT_MS = 5_000
 /** The worker waits for a receipt for 15 s; after that the outcome is its sweeper's business. */
 const SETTLE_LIMIT_MS = 20_000
 
-const transferOf = ({ authorization, signature }: ShownPayment): string => JSON.stringify({ authorization, signature })
+const transferOf = ({ authorization, signature }: ShownPayment): Transfer => ({ authorization, signature })
 
 /**
  * By the whole transfer: a payer may sign two under one nonce, and an answer about the cheap one that is still on its
  * way must not be taken for one about the dear one. Hashed, because a signature is money.
  */
-const shareOf = (what: string, asked: string): string => `${what}/${createHash('sha256').update(asked).digest('hex')}`
+const shareOf = (what: string, asked: object): string =>
+  `${what}/${createHash('sha256').update(JSON.stringify(asked)).digest('hex')}`
 
-const simulated = (answer: Answered): Simulated<X402Reason> => {
-  const found = answer.kind === 'done' ? (answer.result as Simulated<X402Reason>) : null
-  if (found?.kind === 'refused')
-    return { kind: 'refused', reason: knownReason(found.reason, 'unexpected_verify_error') }
-  return found?.kind === 'would_settle' ? found : { kind: 'unreachable' }
+const simulated = (answer: Answered<Simulated<string>>): Simulated<X402Reason> => {
+  if (answer.kind !== 'done') return { kind: 'unreachable' }
+  const { result } = answer
+  return result.kind === 'refused'
+    ? { kind: 'refused', reason: knownReason(result.reason, 'unexpected_verify_error') }
+    : result
 }
 
-const settled = (answer: Answered): Settled<X402Reason> => {
-  const found = answer.kind === 'done' ? (answer.result as Settled<X402Reason>) : null
-  if (found?.kind === 'failed') return { kind: 'failed', reason: knownReason(found.reason, 'unexpected_settle_error') }
-  return found ?? { kind: 'unknown', transaction: '' }
+const settled = (answer: Answered<Settled<string>>): Settled<X402Reason> => {
+  if (answer.kind !== 'done') return { kind: 'unknown', transaction: '' }
+  const { result } = answer
+  return result.kind === 'failed'
+    ? { kind: 'failed', reason: knownReason(result.reason, 'unexpected_settle_error') }
+    : result
 }
 
-export const askedSettler = (ask: AskSettler): Settler => ({
+export const askedSettler = ({ settlements, inquiries }: SettlerAskers): Settler => ({
   simulate: async (payment) => {
     const transfer = transferOf(payment)
-    const wish = { what: 'simulate', transfer }
-    return simulated(await ask('simulate', wish, shareOf('simulate', transfer), INQUIRY_LIMIT_MS))
+    const question = { actor: 'simulate', wish: { what: 'simulate', transfer } } as const
+    return simulated(await inquiries.ask(question, shareOf('simulate', transfer), INQUIRY_LIMIT_MS))
   },
   settle: async (_payment, _requirements, name) =>
-    settled(await ask(name, { what: 'settle' }, `settle/${name}`, SETTLE_LIMIT_MS)),
+    settled(await settlements.ask({ actor: name, wish: { what: 'settle' } }, `settle/${name}`, SETTLE_LIMIT_MS)),
 })
 
 /** The chain is asked by the worker that watches it, in either mode of settling. */
 export const askedLookUp =
-  (ask: AskSettler): LookUp =>
+  ({ inquiries }: Inquirer): LookUp =>
   async (payment) => {
     const { from } = payment.authorization
     const transfer = transferOf(payment)
-    const wish = { what: 'look_up', transfer }
-    const answer = await ask('look_up', wish, shareOf('look_up', transfer), INQUIRY_LIMIT_MS)
-    const found = answer.kind === 'done' ? (answer.result as { kind: string; transaction?: string }) : null
-    if (found?.kind === 'cancelled') return 'used_otherwise'
-    return found?.kind === 'paid' && found.transaction ? { transaction: found.transaction, payer: from } : null
+    const question = { actor: 'look_up', wish: { what: 'look_up', transfer } } as const
+    const answer = await inquiries.ask(question, shareOf('look_up', transfer), INQUIRY_LIMIT_MS)
+    if (answer.kind !== 'done') return null
+    if (answer.result.kind === 'cancelled') return 'used_otherwise'
+    return answer.result.kind === 'paid' ? { transaction: answer.result.transaction, payer: from } : null
   }
-
-const VERDICTS: readonly SignatureVerdict[] = ['valid', 'invalid']
 
 /** Whether an account stands behind a signature. An account with code can only be asked on the chain. */
 export const askedSignatureCheck =
-  (ask: AskSettler): SignatureCheck =>
+  ({ inquiries }: Inquirer): SignatureCheck =>
   async ({ chainId, account, digest, signature }) => {
-    const question = JSON.stringify({ chainId, account, digest, signature })
-    const wish = { what: 'valid_signature', question }
-    const answer = await ask('valid_signature', wish, shareOf('valid_signature', question), INQUIRY_LIMIT_MS)
-    return VERDICTS.find((verdict) => answer.kind === 'done' && answer.result === verdict) ?? 'unknown'
+    const asked = { chainId, account, digest, signature }
+    const question = { actor: 'valid_signature', wish: { what: 'valid_signature', question: asked } } as const
+    const answer = await inquiries.ask(question, shareOf('valid_signature', asked), INQUIRY_LIMIT_MS)
+    return answer.kind === 'done' ? answer.result : 'unknown'
   }
 
 /** What the chain says of claimed settlements, each in its place. */
@@ -82,10 +87,10 @@ export type Confirm = (claims: readonly ClaimedSettlement[], waitMs: number) => 
 
 /** `waitMs`: how long the worker may wait for a transaction to be mined; shorter than the limit of the question. */
 export const askedConfirm =
-  (ask: AskSettler): Confirm =>
+  ({ inquiries }: Inquirer): Confirm =>
   async (claims, waitMs) => {
-    const wish = { what: 'confirm', claims: JSON.stringify(claims), waitMs: String(waitMs) }
-    const answer = await ask('confirm', wish, shareOf('confirm', wish.claims), INQUIRY_LIMIT_MS)
-    const found = answer.kind === 'done' ? (answer.result as readonly (Confirmed | undefined)[]) : []
+    const question = { actor: 'confirm', wish: { what: 'confirm', claims, waitMs } } as const
+    const answer = await inquiries.ask(question, shareOf('confirm', claims), INQUIRY_LIMIT_MS)
+    const found = answer.kind === 'done' ? answer.result : []
     return claims.map((_, at) => found[at] ?? { kind: 'unknown' })
   }

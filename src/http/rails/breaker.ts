@@ -2,9 +2,9 @@ import type { Clock } from '../../ports.ts'
 import type { Heard } from './facilitator.ts'
 
 /**
- * One facilitator's door. Three payments left open within a minute close it, then one at a time tries whether it is well
- * again. A payment can be made to hang by whoever wrote the payer's wallet contract, and one person can have many
- * addresses: only payers with plain keys count, three of them, from three client networks.
+ * Stops the use of a facilitator that does not answer. After three payments without a result within a minute it gets no
+ * more, but for one at a time that tries whether it works again. The author of a wallet contract can make a payment hang,
+ * and one person can have many addresses: only payers with plain keys count, three of them, from three client networks.
  */
 export interface Breaker {
   /** Whether nobody may enter at this moment. */

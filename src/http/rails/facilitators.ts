@@ -11,7 +11,7 @@ import type { ShownPayment } from './x402-payload.ts'
 
 /** Facilitators in the order in which they are asked: the next one when those before it are closed. */
 
-/** A facilitator's success is a claim. What stands behind it is for the chain to say. */
+/** A facilitator's success is only a claim; the chain shows whether it is true. */
 export interface Proofs {
   /** Whether a facilitator has lately claimed a settlement that never was; by its id. */
   hasLied(by: string): Promise<boolean>
@@ -19,7 +19,7 @@ export interface Proofs {
   prove(by: FacilitatorId, claimed: ClaimedSettlement): Promise<string | null>
 }
 
-/** Without a chain to ask: small amounts on a facilitator's word, larger ones never. */
+/** Without a chain to ask: a claim is believed for small amounts and never for larger ones. */
 export const noProofs: Proofs = {
   hasLied: async () => false,
   prove: async (_by, { value, transaction }) => (BigInt(value) <= SMALL_MICRO_USD ? transaction : null),

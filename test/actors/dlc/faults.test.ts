@@ -22,6 +22,7 @@ import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { witnessIn } from './desk.ts'
 import { KEY, NOW, ORACLE, ROOT, createEvent, testFolder } from './oracle.ts'
+import { CREATOR, ENUM_TERMS } from '../../support/questions.ts'
 
 /** What is written before what, and that nothing is signed when one of the writes fails. */
 
@@ -179,7 +180,8 @@ describe.each(['journal', 'sync'])('after a %s that failed', (step) => {
 test('no offer is announced while the witness is away', async () => {
   const away = makeOracle({ ...oracle, witness: { ...oracle.witness!, isAway: () => true } })
   done = []
-  const job = { actor: '', wish: { what: 'offer', ask: '{}' }, dueAt: systemClock.now() }
+  const wish = { what: 'offer', payment: 'x402:p', terms: ENUM_TERMS, creator: CREATOR } as const
+  const job = { actor: '', wish, dueAt: systemClock.now() }
   await expect(answerOracle(away, job)).rejects.toThrow(WitnessAway)
   expect(done).toEqual([])
 })

@@ -86,7 +86,7 @@ test('a settlement of another chain is asked for in vain: nothing is signed, and
 test('a look-up that a server asks for goes by the recipient of the transfer', async () => {
   const transfer = await (await world.buyer()).sign({ to: gasAccount(3).address })
   const transaction = await world.submit(transfer)
-  const wish = { what: 'look_up', transfer: JSON.stringify(transfer) }
-  const found = await answerSettlement({ chain: world.chain, settler: null }, 'look_up', wish)
+  const wish = { what: 'look_up', transfer } as const
+  const found = await answerSettlement({ chain: world.chain, settler: null }, { actor: 'look_up', wish })
   expect(found).toEqual({ kind: 'paid', transaction })
 })

@@ -4,6 +4,7 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import type { ClaimedSettlement } from '../../../src/payments/claimed-settlement.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
+import { CLAIM } from '../../support/questions.ts'
 
 /** What a worker that only watches the chain says of itself, and what it answers. */
 
@@ -67,9 +68,9 @@ test('one claim that the node answers with nonsense keeps no other from being lo
       return { kind: 'paid', transaction: nonce } as const
     },
   } as unknown as Chain
-  const claims = ['0x1', '0x2', '0x3'].map((nonce) => ({ nonce }))
-  const wish = { what: 'confirm', claims: JSON.stringify(claims), waitMs: '0' }
-  expect(await answerSettlement({ chain, settler: null }, 'confirm', wish)).toEqual([
+  const claims = ['0x1', '0x2', '0x3'].map((nonce) => ({ ...CLAIM, nonce }))
+  const wish = { what: 'confirm', claims, waitMs: 0 } as const
+  expect(await answerSettlement({ chain, settler: null }, { actor: 'confirm', wish })).toEqual([
     { kind: 'paid', transaction: '0x1' },
     { kind: 'unknown' },
     { kind: 'paid', transaction: '0x3' },
@@ -85,11 +86,11 @@ test('it confirms several claims in one question, each in its place, by the addr
     },
   } as Partial<Chain> as Chain
   const claims = [
-    { nonce: '0', to: '0xold' },
-    { nonce: '1', to: '0xnew' },
+    { ...CLAIM, nonce: '0', to: '0xold' },
+    { ...CLAIM, nonce: '1', to: '0xnew' },
   ]
-  const wish = { what: 'confirm', claims: JSON.stringify(claims), waitMs: '3000' }
-  expect(await answerSettlement({ chain, settler: null }, 'confirm', wish)).toEqual([
+  const wish = { what: 'confirm', claims, waitMs: 3_000 } as const
+  expect(await answerSettlement({ chain, settler: null }, { actor: 'confirm', wish })).toEqual([
     { kind: 'unknown' },
     { kind: 'paid', transaction: '0x1' },
   ])

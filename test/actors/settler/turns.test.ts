@@ -11,6 +11,7 @@ import { settlementStore } from '../../../src/store/settlements.ts'
 import { payer } from '../../chain/payer.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
+import { TRANSFER } from '../../support/questions.ts'
 
 /** Every claim has its turn, over a real Redis; and nobody works for an asker who has gone. */
 
@@ -116,13 +117,13 @@ describe('a question of the queue', () => {
         return { kind: 'unknown', transaction: '' } as const
       },
     } as never
-    const job = (what: string, dueAt: number) =>
-      answerJob({ chain, settler, clock }, { actor: 'p', wish: { what, transfer: '{}' }, dueAt })
-    for (const what of ['simulate', 'look_up']) {
+    const job = (what: 'simulate' | 'look_up', dueAt: number) =>
+      answerJob({ chain, settler, clock }, { actor: 'p', wish: { what, transfer: TRANSFER }, dueAt })
+    for (const what of ['simulate', 'look_up'] as const) {
       await job(what, NOW - 4_000)
       expect(job(what, NOW - 10_001)).rejects.toThrow(/nobody waits/)
     }
-    await job('settle', NOW - 60_000)
+    await answerJob({ chain, settler, clock }, { actor: 'p', wish: { what: 'settle' }, dueAt: NOW - 60_000 })
     expect(asked).toEqual(['simulate', 'look_up', 'settle'])
   })
 })

@@ -23,7 +23,7 @@ beforeEach(async () => {
   chain = await openChain({
     rpcUrl,
     token: USDC.base,
-    timeoutMs: 5_000,
+    timeoutMs: 60_000,
     clock: systemClock,
     sender: world.key.address,
     walletFactories: [FACTORY],
@@ -121,7 +121,7 @@ describe('a deployment', () => {
     const listed = await openChain({
       rpcUrl,
       token: USDC.base,
-      timeoutMs: 5_000,
+      timeoutMs: 60_000,
       clock: systemClock,
       walletFactories: [burner],
     })

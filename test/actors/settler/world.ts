@@ -32,7 +32,7 @@ let buyers = 100
 
 export const openWorld = async (options?: AnvilOptions): Promise<World> => {
   const anvil = await startAnvil(options)
-  const chain = await openChain({ rpcUrl: anvil.url, token: USDC.base, timeoutMs: 5_000, clock: systemClock })
+  const chain = await openChain({ rpcUrl: anvil.url, token: USDC.base, timeoutMs: 60_000, clock: systemClock })
   const [key, stranger] = [gasAccount(1), gasAccount(2)]
   await anvil.fundEth(key.address, 10)
   await anvil.fundEth(stranger.address, 10)
@@ -69,7 +69,7 @@ export const openWorld = async (options?: AnvilOptions): Promise<World> => {
       const count = (await chain.count(stranger.address, 'pending'))!
       const signed = (await chain.sign(stranger, transfers, count))!
       await chain.broadcast(signed.raw)
-      await chain.waitForReceipt(signed.hash, Date.now() + 3_000)
+      await chain.waitForReceipt(signed.hash, Date.now() + 60_000)
       return signed.hash
     },
     stop: () => anvil.stop(),

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { SPOT_PAIRS } from '../../../src/feeds/prices/pairs.ts'
-import { spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
+import { majorityOf } from '../../../src/feeds/math/agreement.ts'
+import { spotTethers, spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
 import type { TickerState } from '../../../src/feeds/boards/board-quote.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
 import { both, CLOSED, fixings, leftBehind, lookAt, OPEN, type Prices, type States, tickers } from '../market.ts'
@@ -28,11 +29,14 @@ const merged = (...all: readonly Prices[]): Prices => {
   )
 }
 
-/** Five dollar venues that agree about a coin. */
-const dollars = (coin: string, price: number): Prices =>
-  Object.fromEntries(
-    ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex'].map((venue) => [venue, { [`${coin}/USD`]: price }]),
+/** Five dollar venues that agree about a coin, or more where a majority of its venues is more. */
+const dollars = (coin: string, price: number): Prices => {
+  const venues = spotVenues(coin)
+  const inDollars = venues.filter((venue) => !spotTethers(coin).includes(venue))
+  return Object.fromEntries(
+    inDollars.slice(0, Math.max(5, majorityOf(venues.length))).map((venue) => [venue, { [`${coin}/USD`]: price }]),
   )
+}
 const EURO: Prices = { kraken: { 'EUR/USD': 1.15 }, bitstamp: { 'EUR/USD': 1.15 } }
 const show = (pair: string, prices: Readonly<Record<string, number>>): Prices =>
   Object.fromEntries(Object.entries(prices).map(([venue, price]) => [venue, { [pair]: price }]))
@@ -177,11 +181,11 @@ describe('a dollar price', () => {
         { source: 'kraken', used: true },
         { source: 'okx', price: expect.stringMatching(/^8404[12]/), currency: 'USDT', used: true },
       ],
-      agreement: { configured: 9, tau: 0.005, expires_seconds: 60 },
+      agreement: { configured: spotVenues('BTC').length, tau: 0.005, expires_seconds: 60 },
       usdt_rate: {
         value: expect.stringMatching(/^0\.99940*1?$/),
-        agreement: { configured: 7, tau: 0.002 },
-        quotes: { length: 7 },
+        agreement: { configured: USDT_RATE_VENUES.length, tau: 0.002 },
+        quotes: { length: USDT_RATE_VENUES.length },
       },
     })
     expect(JSON.stringify(content).length).toBeLessThan(4_096)
@@ -190,13 +194,17 @@ describe('a dollar price', () => {
   test('without a rate for USDT stands on a majority of dollar books, or is none', () => {
     const five = show('BTC/USDT', { binance: 84_000, okx: 84_000, gateio: 84_000 })
     const { content } = concluded('BTC-USD', tickers(merged(dollars('BTC', 84_000), five), OPEN))
-    expect(content).toMatchObject({ sources: ['bitfinex', 'bitstamp', 'coinbase', 'gemini', 'kraken'] })
+    expect(content).toMatchObject({ sources: Object.keys(dollars('BTC', 84_000)).toSorted() })
     expect(content['quotes']).toContainEqual(
       expect.objectContaining({ source: 'okx', used: false, reason: 'no_usdt_rate' }),
     )
     expect(content).not.toHaveProperty('usdt_rate')
     const four = merged(dollars('BTC', 84_000), five)
-    expect(run('BTC-USD', tickers({ ...four, kraken: {} }, OPEN))).toEqual({ kind: 'quorum_missed', have: 4, need: 5 })
+    expect(run('BTC-USD', tickers({ ...four, kraken: {} }, OPEN))).toEqual({
+      kind: 'quorum_missed',
+      have: majorityOf(spotVenues('BTC').length) - 1,
+      need: majorityOf(spotVenues('BTC').length),
+    })
   })
 
   test('that runs may lie further apart, and a minority whose own quotes jump about cannot make it so', () => {

@@ -19,7 +19,7 @@ beforeAll(async () => {
   shop = await openEventShop()
   const withSecrets = (settings: { SERVER_SECRET: string; SERVER_SECRET_PREVIOUS?: string }): App =>
     serverOf(shop, {
-      signer: { signing: shop.oracle, offers: shop.oracle },
+      signer: shop.oracle,
       secrets: serverSecrets({ X402_NETWORK: 'base', ...settings }, 'manage tokens')!,
     })
   before = withSecrets({ SERVER_SECRET: OLD })

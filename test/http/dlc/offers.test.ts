@@ -160,7 +160,7 @@ describe('open offers', () => {
 describe('while the lane of offers is full of strangers', () => {
   test('what Lightning paid for is announced all the same, and nobody else is charged', async () => {
     const full = { ask: async () => ({ kind: 'timeout' }) as const }
-    const app = serverOf(shop, { signer: { signing: shop.oracle, offers: full } })
+    const app = serverOf(shop, { signer: { signing: shop.oracle.signing, offers: full } })
     const send = (headers: object) =>
       app(
         new Request(`http://${HOST}/dlc/oracle/enum`, {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { App } from '../../../src/http/app.ts'
 import type { Settlement } from '../../../src/payments/settlement.ts'
-import type { Asker } from '../../../src/queues/ask.ts'
+import type { Asking } from '../../../src/queues/ask.ts'
+import type { SignerLane } from '../../../src/queues/lanes.ts'
 import { MOST_OPEN } from '../../../src/store/open-offers.ts'
 import { PAYER, type Payment } from '../../support/payer.ts'
 import { proofBy } from '../../support/proof.ts'
@@ -18,13 +19,14 @@ const found = new Map<string, Settlement>()
 
 beforeAll(async () => {
   shop = await openEventShop({ lookUp: async ({ authorization }) => found.get(authorization.nonce) ?? null })
-  const lane = (name: string): Pick<Asker, 'ask'> => ({
-    ask: (job) => {
-      if (job.wish['what'] === 'offer') asked.push(name)
-      return shop.oracle.ask(job)
+  const lane = <L extends SignerLane>(name: L, { ask }: Asking<L>): Asking<L> => ({
+    ask: (question, ...rest) => {
+      if (question.wish.what === 'offer') asked.push(name)
+      return ask(question, ...rest)
     },
   })
-  app = serverOf(shop, { signer: { signing: lane('signing'), offers: lane('offers') } })
+  const { signing, offers } = shop.oracle
+  app = serverOf(shop, { signer: { signing: lane('signing', signing), offers: lane('offers', offers) } })
 })
 afterAll(() => shop.stop())
 

@@ -32,7 +32,7 @@ const AWAY = accounts(1)[0]!.address
 
 let shop: Shop
 let signer: SignerRole
-let askers: { readonly signing: Asker; readonly offers: Asker }
+let askers: { readonly signing: Asker<'signing'>; readonly offers: Asker<'offers'> }
 let app: App
 /** What happens at the facilitator before it settles a payment of this payer. */
 let beforeSettling: (payer: string) => Promise<void> = async () => {}

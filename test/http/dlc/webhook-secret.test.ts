@@ -117,7 +117,7 @@ describe('the secret of a webhook', () => {
   test('is the same when the answer is made again, also by a server whose secret has changed', async () => {
     const serverWith = (settings: { SERVER_SECRET: string; SERVER_SECRET_PREVIOUS?: string }): App =>
       serverOf(shop, {
-        signer: { signing: shop.oracle, offers: shop.oracle },
+        signer: shop.oracle,
         secrets: serverSecrets({ X402_NETWORK: 'base', ...settings }, 'manage tokens')!,
         allow: [receiver.place],
       })

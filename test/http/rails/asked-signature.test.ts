@@ -1,28 +1,25 @@
 import { expect, test } from 'bun:test'
-import { askedSignatureCheck, type AskSettler } from '../../../src/http/rails/asked-settler.ts'
-import { settlerLane } from '../../../src/queues/lanes.ts'
-import type { Answered } from '../../../src/queues/ask.ts'
+import { askedSignatureCheck } from '../../../src/http/rails/asked-settler.ts'
+import { type Answered, askOver, type Carry } from '../../../src/queues/ask.ts'
 
 /** The question to the settling worker, without it: test/chain/wallets.test.ts has its answers. */
 
 const question = { chainId: 8453, account: `0x${'aB'.repeat(20)}`, digest: `0x${'cd'.repeat(32)}`, signature: '0x01' }
 
 const asking = (answer: Answered) => {
-  const asked: Parameters<AskSettler>[] = []
-  const check = askedSignatureCheck(async (...args) => {
+  const asked: Parameters<Carry>[] = []
+  const inquiries = askOver('inquiries', async (...args) => {
     asked.push(args)
     return answer
   })
-  return { asked, check }
+  return { asked, check: askedSignatureCheck({ inquiries }) }
 }
 
 test('travels whole, in the lane for what strangers cause', async () => {
   const { asked, check } = asking({ kind: 'done', result: 'valid' })
   expect(await check(question)).toBe('valid')
-  const [, wish, share] = asked[0]!
-  expect(settlerLane(wish)).toBe('inquiries')
-  expect(wish['what']).toBe('valid_signature')
-  expect(JSON.parse(wish['question']!)).toEqual(question)
+  const [job, share] = asked[0]!
+  expect(job).toEqual({ actor: 'valid_signature', wish: { what: 'valid_signature', question } })
   expect(share).not.toContain(question.signature)
 })
 
@@ -30,7 +27,7 @@ test('is shared by equal questions alone', async () => {
   const { asked, check } = asking({ kind: 'done', result: 'valid' })
   const others = [{ chainId: 1 }, { account: `0x${'11'.repeat(20)}` }, { digest: '0x02' }, { signature: '0x02' }]
   for (const change of [{}, {}, ...others]) await check({ ...question, ...change })
-  const shares = asked.map(([, , share]) => share)
+  const shares = asked.map(([, share]) => share)
   expect(shares[0]).toBe(shares[1]!)
   expect(new Set(shares).size).toBe(5)
 })

@@ -92,6 +92,12 @@ const buyEvents = async (shop: StoryShop, visitor: ReturnType<typeof visitorOf>)
     number: await create('a numeric event', 'numeric', { ...number, metadata }, 'x402'),
     watched: await create('a contract', 'threshold', { ...contract, webhookUrl }, 'x402'),
     open: await create('a contract that stays', 'threshold', { ...contract, strike: 50_000, webhookUrl }, 'l402'),
+    breached: await create(
+      'a contract that is breached',
+      'threshold',
+      { ...contract, strike: 98_000, direction: 'above' },
+      'x402',
+    ),
     held: await create('a contract to be cancelled', 'threshold', { ...contract, strike: 70_000 }, 'l402'),
     cancelled: await create('a cancelled contract', 'threshold', { ...contract, strike: 60_000, webhookUrl }, 'l402'),
     decided: await create('a decided event', 'enum', { ...words, label: 'Who won?' }, 'x402'),
@@ -118,6 +124,19 @@ const buyEvents = async (shop: StoryShop, visitor: ReturnType<typeof visitorOf>)
   const wish = { trigger: 'resolve', outcome: ['red'], evidence: { kind: 'test' }, graceMs: 0 } as const
   await shop.store.events.decide(idOf('decided'), { ...wish, now: shop.clock.now() })
   return Object.fromEntries(Object.keys(made).map((name) => [name, idOf(name as keyof typeof made)]))
+}
+
+/** A price that breaches a contract, and the one that confirms it; what they were concluded from is kept with the outcome. */
+const breach = async (shop: StoryShop, id: string): Promise<void> => {
+  const { ticks } = shop.store.events
+  for (const price of ['98100.5', '98101.5']) {
+    shop.clock.move(5_000)
+    const at = shop.clock.now()
+    const observed = { majorityAt: at - 500, newestAt: at - 200 }
+    await ticks.append('BTCUSD', { at, price, sources: ['kraken'], observed }, { timestamp: at / 1000, price })
+    for await (const _ of ticks.applyAll('BTCUSD', shop.clock.now));
+  }
+  await (await shop.oracle.open()).attest(id)
 }
 
 const plansOf = (text: string) => {
@@ -213,6 +232,7 @@ export const makeFolder = async (folder: string): Promise<Files> => {
   await publish(shop)
   const events = await buyEvents(shop, visitor)
   await createStanding(plansOf('BTCUSD@10m+30m')).announce(await shop.oracle.open(), shop.clock.now())
+  await breach(shop, events['breached']!)
   await book(shop)
   await buyPrices(shop, visitor)
   await tellOthers(shop, events['cancelled']!)

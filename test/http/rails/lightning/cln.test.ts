@@ -10,7 +10,7 @@ const HASH = 'ab'.repeat(32)
 const node = nodeStub()
 afterAll(() => node.stop())
 
-const backend = (timeLimitMs = 3_000) => cln({ url: node.url, secret: RUNE, timeLimitMs }, seededRandom())
+const backend = (timeLimitMs = 60_000) => cln({ url: node.url, secret: RUNE, timeLimitMs }, seededRandom())
 
 /** The plugin passes on the error of the method as it is, with one of few statuses. */
 const rpcError = (status: number, code: number, message: string) =>

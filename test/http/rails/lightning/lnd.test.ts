@@ -82,7 +82,8 @@ describe('the sandbox is an LND', () => {
     fetch: async (request) => (await money.handle(request)) ?? new Response(null, { status: 404 }),
   })
   afterAll(() => server.stop(true))
-  const backend = lnd({ url: `${server.url.origin}/lnd`, secret: MACAROON, timeLimitMs: 400 })
+  const at = { url: `${server.url.origin}/lnd`, secret: MACAROON }
+  const backend = lnd({ ...at, timeLimitMs: 60_000 })
   const call = async (path: string, body: unknown) => {
     const response = await fetch(`${server.url.origin}${path}`, { method: 'POST', body: JSON.stringify(body) })
     return { status: response.status, body: (await response.json()) as { preimage?: string } }
@@ -121,9 +122,13 @@ describe('the sandbox is an LND', () => {
 
   test('its faults: down, slow, broken by a status; and healed', async () => {
     const { paymentHash } = await bought()
+    const impatient = lnd({ ...at, timeLimitMs: 100 })
+    expect((await call('/lightning/faults', { delayMs: 1_000 })).status).toBe(200)
+    const late = { kind: 'lightning_failure', reason: 'timeout', detail: 'no answer in time' }
+    expect(await impatient.createInvoice(ORDER)).toMatchObject(late)
+    expect(await impatient.isSettled(paymentHash)).toMatchObject(late)
     for (const [fault, expected] of [
       [{ down: true }, { reason: 'unreachable' }],
-      [{ delayMs: 1_000 }, { reason: 'timeout', detail: 'no answer in time' }],
       [{ status: 500 }, { reason: 'refused', detail: 'status 500' }],
       [{ status: 503 }, { reason: 'unreachable', detail: 'status 503' }],
       [{ status: 404 }, { reason: 'refused', detail: 'status 404' }],

@@ -1,0 +1,92 @@
+import { Type } from '@sinclair/typebox'
+import type { ClaimedSettlement, Confirmed } from '../../payments/claimed-settlement.ts'
+import type { Settled, Simulated } from '../../payments/settlement.ts'
+import type { SignatureQuestion, SignatureVerdict } from '../../payments/signature-question.ts'
+import type { Transfer } from '../../payments/transfer.ts'
+import { askShape, type Shape } from './shape.ts'
+
+/** What the worker that watches the chain is asked. Reasons are texts here: who reads one knows the published ones. */
+
+const TransferShape: Shape<Transfer> = Type.Object({
+  authorization: Type.Object({
+    from: Type.String(),
+    to: Type.String(),
+    value: Type.String(),
+    validAfter: Type.String(),
+    validBefore: Type.String(),
+    nonce: Type.String(),
+  }),
+  signature: Type.String(),
+})
+
+const SettledShape: Shape<Settled<string>> = Type.Union([
+  Type.Object({
+    kind: Type.Literal('settled'),
+    settlement: Type.Object({ transaction: Type.String(), payer: Type.String() }),
+  }),
+  Type.Object({ kind: Type.Literal('failed'), reason: Type.String() }),
+  Type.Object({ kind: Type.Literal('unknown'), transaction: Type.String() }),
+])
+
+const SimulatedShape: Shape<Simulated<string>> = Type.Union([
+  Type.Object({ kind: Type.Literal('would_settle') }),
+  Type.Object({ kind: Type.Literal('refused'), reason: Type.String() }),
+  Type.Object({ kind: Type.Literal('unreachable') }),
+])
+
+const QuestionShape: Shape<SignatureQuestion> = Type.Object({
+  chainId: Type.Integer(),
+  account: Type.String(),
+  digest: Type.String(),
+  signature: Type.String(),
+})
+
+const VerdictShape: Shape<SignatureVerdict> = Type.Union([
+  Type.Literal('valid'),
+  Type.Literal('invalid'),
+  Type.Literal('unknown'),
+])
+
+const Claims: Shape<readonly ClaimedSettlement[]> = Type.Array(
+  Type.Object({
+    chainId: Type.Integer(),
+    token: Type.String(),
+    from: Type.String(),
+    to: Type.String(),
+    value: Type.String(),
+    nonce: Type.String(),
+    transaction: Type.String(),
+  }),
+)
+
+const ConfirmedShape: Shape<Confirmed> = Type.Union([
+  Type.Object({ kind: Type.Literal('paid'), transaction: Type.String() }),
+  Type.Object({ kind: Type.Literal('no_transfer'), nonce: Type.Literal('unused'), at: Type.Number() }),
+  Type.Object({ kind: Type.Literal('no_transfer'), nonce: Type.Literal('ended') }),
+  Type.Object({ kind: Type.Literal('unknown') }),
+])
+
+export const SETTLEMENT_ASKS = {
+  /** To settle the claim that the actor names. */
+  settle: askShape('settle', {}, SettledShape),
+}
+
+export const INQUIRY_ASKS = {
+  /** Whether this transfer would settle. */
+  simulate: askShape('simulate', { transfer: TransferShape }, SimulatedShape),
+  /** What became of this transfer, whoever submitted it. */
+  look_up: askShape(
+    'look_up',
+    { transfer: TransferShape },
+    Type.Union([
+      Type.Object({ kind: Type.Literal('paid'), transaction: Type.String({ minLength: 1 }) }),
+      Type.Object({ kind: Type.Literal('cancelled') }),
+      Type.Object({ kind: Type.Literal('unused') }),
+      Type.Object({ kind: Type.Literal('unreachable') }),
+    ]),
+  ),
+  /** Whether an account stands behind a signature. */
+  valid_signature: askShape('valid_signature', { question: QuestionShape }, VerdictShape),
+  /** What the chain says of claimed settlements, each in its place. */
+  confirm: askShape('confirm', { claims: Claims, waitMs: Type.Number({ minimum: 0 }) }, Type.Array(ConfirmedShape)),
+}
