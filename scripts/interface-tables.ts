@@ -30,7 +30,7 @@ const positions = (layout: AnyFeed['sale']['canonical']): string => Object.keys(
 const sold = ({ id, example, sale: { canonical, tokens } }: AnyFeed): Rows[number] => [
   code(id),
   positions(canonical),
-  code(shown(canonical.write(tokens(example as never), ENVELOPE))),
+  code(shown(canonical.write(tokens(example), ENVELOPE))),
 ]
 
 const asked = ({ id, example, canonical, tokens }: AskedFeed): Rows[number] => [

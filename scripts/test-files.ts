@@ -30,7 +30,7 @@ export const importGraph = (root: string) => {
     if (known) return known
     const text = statSync(file, { throwIfNoEntry: false })?.isFile() ? readFileSync(file, 'utf8') : ''
     const paths = imports.scanImports(text).map(({ path }) => path)
-    const local = paths.filter((path) => path.startsWith('.') && path.endsWith('.ts'))
+    const local = paths.filter((path) => /^[./].*\.ts$/.test(path))
     const found = { imports: local.map((path) => resolve(dirname(file), path)), spawns: SPAWNS.test(text) }
     read.set(file, found)
     return found

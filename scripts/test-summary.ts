@@ -2,9 +2,9 @@ import type { FileReport } from './test-report.ts'
 
 /** What came out of a run: the last lines, and the one that machines read. */
 
-/** Why tests of a file were left out: `{ file, reason }`. Written by the file itself. */
+/** Why tests were left out, written by the test file itself or by a module that it imports. */
 export interface SkipNote {
-  readonly file: string
+  readonly asker: string
   readonly reason: string
 }
 
@@ -13,6 +13,8 @@ export interface Outcome {
   readonly files: readonly string[]
   readonly reports: readonly FileReport[]
   readonly notes: readonly SkipNote[]
+  /** Whether a file is loaded when another is. */
+  readonly reaches: (file: string, other: string) => boolean
   /** Bun's exit status. */
   readonly status: number
 }
@@ -31,14 +33,14 @@ const counted = (count: number, noun: string): string => `${count} ${noun}${coun
 /** The line that machines read, alone on its line and the last one. */
 export const closing = (passed: number, failed: number): string => `${passed} passed, ${failed} failed`
 
-const reasonOf = (file: string, notes: readonly SkipNote[]): string =>
-  [...new Set(notes.flatMap((note) => (note.file === file ? [note.reason] : [])))].toSorted().join('; ')
+const reasonOf = (file: string, { notes, reaches }: Outcome): string =>
+  [...new Set(notes.flatMap(({ asker, reason }) => (reaches(file, asker) ? [reason] : [])))].toSorted().join('; ')
 
 /** One line for each reason; tests that give none are named. */
-const skipLines = (reports: readonly FileReport[], notes: readonly SkipNote[]): readonly string[] => {
+const skipLines = (outcome: Outcome): readonly string[] => {
   const withReason = Map.groupBy(
-    reports.filter(({ skipped }) => skipped.length > 0),
-    ({ file }) => reasonOf(file, notes),
+    outcome.reports.filter(({ skipped }) => skipped.length > 0),
+    ({ file }) => reasonOf(file, outcome),
   )
   return [...withReason].flatMap(([reason, of]) =>
     reason === ''
@@ -47,15 +49,15 @@ const skipLines = (reports: readonly FileReport[], notes: readonly SkipNote[]): 
   )
 }
 
-const withoutReason = ({ reports, notes }: Outcome): number =>
-  total(reports.map(({ file, skipped }) => (reasonOf(file, notes) === '' ? skipped.length : 0)))
+const withoutReason = (outcome: Outcome): number =>
+  total(outcome.reports.map(({ file, skipped }) => (reasonOf(file, outcome) === '' ? skipped.length : 0)))
 
 /**
  * A file of which no test was reached is one failure, whatever kept it: a fault while it loads, `.only`, a worker that
  * died. So is a skip without a reason, and a run that ended badly without saying where.
  */
 export const summaryOf = (outcome: Outcome): Summary => {
-  const { files, reports, notes, status } = outcome
+  const { files, reports, status } = outcome
   const ran = new Set(reports.map(({ file }) => file))
   const missing = files.filter((file) => !ran.has(file))
   const named = total(reports.map(({ failed }) => failed)) + missing.length + withoutReason(outcome)
@@ -68,7 +70,7 @@ export const summaryOf = (outcome: Outcome): Summary => {
       ...reports.flatMap((each) => (each.failed > 0 ? [`failed: ${each.file}: ${counted(each.failed, 'test')}`] : [])),
       ...missing.map((file) => `no test of this file ran: ${file}`),
       ...(named === 0 && status !== 0 ? [`the test runner ended with status ${status}`] : []),
-      ...skipLines(reports, notes),
+      ...skipLines(outcome),
       `${ran.size} of ${counted(files.length, 'file')} ran`,
       closing(passed, failed),
     ],

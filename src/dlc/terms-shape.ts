@@ -38,6 +38,9 @@ const Price = Type.Object({
 })
 const Address = Type.Object({ kind: Type.Literal('webhook'), url: Type.String() })
 
+/** How an event settles by itself, whatever its kind. */
+export const ResolverShape = Type.Union([Buckets, Price, Address])
+
 export const TermsShape: Shape<Terms> = Type.Union([
   Type.Object({
     kind: Type.Literal('threshold'),

@@ -9,7 +9,7 @@ import type { AskedLane, LaneName } from './lanes.ts'
  * The protocol between servers and workers: what may be asked in each lane, and what is answered. A job is read when it
  * arrives at a worker, and its result when it comes back.
  */
-const ASKS = {
+export const ASKS = {
   asks: PUBLISHER_ASKS,
   settlements: SETTLEMENT_ASKS,
   inquiries: INQUIRY_ASKS,

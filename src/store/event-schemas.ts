@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { DIRECTIONS } from '../dlc/threshold.ts'
 import { EVENT_KINDS, EVENT_STATES, REASONS } from '../dlc/lifecycle.ts'
 import { DLC_PAIR_NAMES } from '../dlc/pairs.ts'
+import { ResolverShape } from '../dlc/terms-shape.ts'
 import { AnyJson, oneOf, stored } from './stored.ts'
 
 /** What an event may look like in the store, in the forms of every release: what a field was not yet in is optional. */
@@ -37,21 +38,7 @@ const Shown = Type.Union([
   }),
 ])
 
-const Origin = Type.Union([
-  Type.Object({ kind: Type.Literal('feed'), given: Type.String(), pair: Pair }),
-  Type.Object({ kind: Type.Literal('url'), given: Type.String() }),
-])
-
-const Resolver = Type.Union([
-  Type.Object({ kind: Type.Literal('price_buckets'), source: Origin, boundaries: Type.Array(Type.Number()) }),
-  Type.Object({
-    kind: Type.Literal('price_source'),
-    source: Origin,
-    scaleFactor: Type.Union([Type.Number(), Type.Null()]),
-  }),
-  Type.Object({ kind: Type.Literal('webhook'), url: Type.String() }),
-  Type.Null(),
-])
+const Resolver = Type.Union([ResolverShape, Type.Null()])
 
 const TextOrNull = Type.Union([Type.String(), Type.Null()])
 

@@ -59,6 +59,9 @@ const SELL = script(
        postings[#postings + 1] = 's'
        postings[#postings + 1] = ARGV[arg + 3]
        was = ''
+     elseif was == '' then
+       -- No sale of ours: to be looked at, and never to be taken for one that was just made.
+       was = 'claimed'
      elseif type(was) == 'table' then
        if string.sub(was.err, 1, 9) ~= 'WRONGTYPE' then return redis.error_reply(was.err) end
        was = 'claimed'

@@ -37,8 +37,9 @@ const hourOf = (t: number): number => bucketOf(HOUR_SECONDS, t)
 const writeRow = ({ signature, pubkey, canonical }: SignedRow): string => `${signature} ${pubkey} ${canonical}`
 /** Throws `Unreadable`. */
 const readRow = (t: number, text: string): SignedRow => {
-  const [signature = '', pubkey = ''] = text.split(' ', 2)
-  if (!Number.isSafeInteger(t) || !signature || !pubkey) throw new Unreadable('row', 'it is of no form that is known')
+  const [signature, pubkey, begins] = text.split(' ', 3)
+  if (!Number.isSafeInteger(t) || signature === undefined || pubkey === undefined || begins === undefined)
+    throw new Unreadable('row', 'it is of no form that is known')
   return { t, signature, pubkey, canonical: text.slice(signature.length + pubkey.length + 2) }
 }
 

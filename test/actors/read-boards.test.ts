@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'bun:test'
 import { readBoards } from '../../src/actors/read-boards.ts'
-import type { AnyBoard } from '../../src/feeds/board.ts'
 import { tickerBoardOf } from '../../src/feeds/boards/ticker-boards.ts'
 import type { TickerState } from '../../src/feeds/boards/board-quote.ts'
 import { unheard } from '../../src/feeds/stream.ts'
@@ -20,8 +19,7 @@ const quote = (bid: string, receivedAt: number) => ({
 const kraken = tickerBoardOf('kraken')
 const stored = new Map<string, StoredBoard>()
 const store = { read: async (ids: readonly string[]) => ids.map((id) => stored.get(id) ?? null) }
-const read = async () =>
-  (await readBoards(store, [kraken as unknown as AnyBoard], [])).read(kraken) as TickerState | null
+const read = async () => (await readBoards(store, [kraken], [])).read(kraken) as TickerState | null
 
 const polled = (bid: string, at: number) =>
   stored.set('ticker/kraken', { at, state: { quotes: { 'BTC/USD': quote(bid, at) }, changedAt: at } })

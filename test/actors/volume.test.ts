@@ -71,7 +71,7 @@ test('every minute has the sum of what its venues traded, and the hour that of i
 
   const rowsOf = async (interval: string, from: number, to: number) => {
     const found = await spotHistory.conclude(SPOT.subject, { kind: 'wish', from, to, interval }, store.archive)
-    return found!['rows'] as unknown as readonly { t: number; v: string | null; origin: string }[]
+    return found!['rows'] as readonly { t: number; v: string | null; origin: string }[]
   }
   const minutes = await rowsOf('1m', HOUR - 360, HOUR - 1)
   expect(minutes.map(({ v, origin }) => [v === null, origin])).toEqual(

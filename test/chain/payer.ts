@@ -2,6 +2,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { type SettlingAccount, settlingAccount } from '../../src/chain/transfer.ts'
 import type { Transfer } from '../../src/payments/transfer.ts'
 import { USDC } from '../../src/payments/usdc.ts'
+import { TRANSFER_TYPES } from '../support/payer.ts'
 
 /** Buyers as wallets make them: viem accounts that sign EIP-712. */
 
@@ -33,14 +34,7 @@ const secretOf = (index: number): Uint8Array => {
 }
 
 const TYPES = {
-  TransferWithAuthorization: [
-    { name: 'from', type: 'address' },
-    { name: 'to', type: 'address' },
-    { name: 'value', type: 'uint256' },
-    { name: 'validAfter', type: 'uint256' },
-    { name: 'validBefore', type: 'uint256' },
-    { name: 'nonce', type: 'bytes32' },
-  ],
+  ...TRANSFER_TYPES,
   CancelAuthorization: [
     { name: 'authorizer', type: 'address' },
     { name: 'nonce', type: 'bytes32' },

@@ -55,7 +55,7 @@ test.each([
   ['https://oracle.example/oracle/price/btc/eur/vwap', 'BTCEURVWAP'],
   ['https://oracle.example:443/oracle/price/xau/usd', 'XAUUSD'],
 ])('%s is read internally as %s', (given, pair) => {
-  expect(read(source(around), given)).toEqual({ kind: 'feed', given, pair } as never)
+  expect(read(source(around), given)).toEqual({ kind: 'feed', given, pair })
 })
 
 describe('a service that is reached over plain http, as the demonstration is', () => {
@@ -65,7 +65,7 @@ describe('a service that is reached over plain http, as the demonstration is', (
     ['http://localhost:8402/oracle/price/btc/usd', 'BTCUSD'],
     ['http://127.0.0.1:8402/oracle/price/ETH/eur', 'ETHEUR'],
   ])('reads its own %s internally as %s', (given, pair) => {
-    expect(read(source(demo), given)).toEqual({ kind: 'feed', given, pair } as never)
+    expect(read(source(demo), given)).toEqual({ kind: 'feed', given, pair })
   })
 
   test.each([

@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import {
-  announce,
-  announcement,
-  announcementBody,
-  checkAnnouncement,
-  eventHash,
-} from '../../src/dlc/announcement.ts'
+import { announce, announcement, announcementBody, checkAnnouncement, eventHash } from '../../src/dlc/announcement.ts'
 import { oracleEvent } from '../../src/dlc/event.ts'
 import { decode } from '../../src/dlc/tlv.ts'
 import { dice, hex, unhex } from './random.ts'

@@ -65,7 +65,7 @@ const conclude = (states: ReadonlyMap<string, TradeState>, now: number): Told =>
   return {
     now,
     value: Number(found.carry['value']),
-    rows: found.content['quotes'] as unknown as readonly WindowAnswer[],
+    rows: found.content['quotes'] as readonly WindowAnswer[],
   }
 }
 

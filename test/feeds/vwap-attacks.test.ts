@@ -75,7 +75,7 @@ const wrongUnder = (lies: ReadonlyMap<string, Lie>, range: number): readonly str
   if (found.kind !== 'concluded') return [`${found.kind} under ${named}`]
   const [low, high] = honestRange(lies, range)
   const value = Number(found.carry['value'])
-  const shares = (found.content['quotes'] as unknown as readonly WindowAnswer[]).map(({ share }) => share)
+  const shares = (found.content['quotes'] as readonly WindowAnswer[]).map(({ share }) => share)
   const isRight = value >= low && value <= high && Math.max(...shares) <= WEIGHT_CAP
   return isRight ? [] : [`${value} outside of ${low} to ${high} under ${named}`]
 }

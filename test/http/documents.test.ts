@@ -215,7 +215,7 @@ describe('/openapi.json', () => {
   test('shows prices on what is sold and on nothing else', () => {
     for (const { method, path, access } of shop.endpoints) {
       const operation = openapi.paths[path]![method.toLowerCase()]!
-      expect(operation['x-price']?.sats).toBe(access.kind === 'paid' ? access.price.sats : (undefined as never))
+      expect(operation['x-price']?.sats).toBe(access.kind === 'paid' ? access.price.sats : undefined)
       expect('402' in operation.responses).toBe(access.kind === 'paid')
     }
     expect(openapi.paths[SPOT]!['get']!['x-price']).toEqual({ usd: '0.01', sats: 10 })

@@ -19,7 +19,7 @@ const EVENT = Number(FEE)
 const OTHER = '/oracle/price/eth/usd'
 const EVENTS = '/dlc/oracle/threshold'
 const WEBHOOK = 'https://desk.example/hook'
-const SECRET = expect.stringMatching(/^whsec_/) as unknown as string
+const SECRET = expect.stringMatching(/^whsec_/)
 const RECEIPT = 'payment-receipt'
 /** No buyer of ours sits there. */
 const ELSEWHERE = '192.0.2.66'

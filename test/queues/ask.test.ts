@@ -6,6 +6,8 @@ import { connectRedis, redisAddress } from '../../src/store/redis.ts'
 import { testFolder } from '../actors/dlc/oracle.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 
+const SEAL = { what: 'seal', rail: 'l402', change: 'CREATED', manageToken: '' } as const
+
 /** Asking over the queue: every question gets an answer, or the word that nothing is known. */
 
 let stack: TestRedis
@@ -23,9 +25,9 @@ test('an answer, a failure, nobody there, and a question that was answered befor
     if (actor === 'slow') await released.promise
     return `${actor}!`
   }
-  const worker = consume(address, 'signing', answer, ignore)
-  const asker = await openAsker(address, ignore, 'signing')
-  const ask = (actor: string, limitMs = 60_000) => asker.ask({ actor, wish: { what: 'attest' } }, actor, limitMs)
+  const worker = consume(address, 'asks', answer, ignore)
+  const asker = await openAsker(address, ignore, 'asks')
+  const ask = (actor: string, limitMs = 60_000) => asker.ask({ actor, wish: SEAL }, actor, limitMs)
   expect(await ask('good')).toEqual({ kind: 'done', result: 'good!' })
   expect(await ask('bad')).toEqual({ kind: 'failed', reason: 'no such thing' })
   expect(await ask('slow', 100)).toEqual({ kind: 'timeout' })
@@ -44,10 +46,10 @@ test('who is paused takes nothing, from the first moment on: another does, or it
     taken.push(who)
     return who
   }
-  const paused = consume(address, 'signing', take('paused'), ignore)
+  const paused = consume(address, 'asks', take('paused'), ignore)
   paused.pause()
-  const asker = await openAsker(address, ignore, 'signing')
-  const ask = (share: string, limitMs: number) => asker.ask({ actor: 'x', wish: { what: 'attest' } }, share, limitMs)
+  const asker = await openAsker(address, ignore, 'asks')
+  const ask = (share: string, limitMs: number) => asker.ask({ actor: 'x', wish: SEAL }, share, limitMs)
   expect(await ask('nobody', 300)).toEqual({ kind: 'timeout' })
   paused.resume()
   while (taken.length < 1) await Bun.sleep(5)
@@ -55,7 +57,7 @@ test('who is paused takes nothing, from the first moment on: another does, or it
   // One fetch may have been under way.
   await ask('last', 2_000)
   const before = taken.length
-  const other = consume(address, 'signing', take('other'), ignore)
+  const other = consume(address, 'asks', take('other'), ignore)
   for (let n = 0; n < 20; n++) expect(await ask(`n${n}`, 60_000)).toMatchObject({ kind: 'done' })
   expect(taken.slice(before).filter((who) => who === 'paused')).toEqual([])
   await Promise.all([asker.close(), paused.close(2_000), other.close(2_000)])
@@ -68,11 +70,11 @@ test('Redis dies under questions of every age: all are told, and nothing is thro
   let server = await startRedis({ folder })
   const redis = await connectRedis(server.address, 'waits')
   const address = addressOf(`unix://${server.address.path}`)
-  const asker = await openAsker(address, ignore, 'signing')
+  const asker = await openAsker(address, ignore, 'asks')
   let [asked, told, asking] = [0, 0, true]
   const strangers = Array.from({ length: 400 }, async () => {
     while (asking) {
-      const { kind } = await asker.ask({ actor: 'x', wish: { what: 'attest' } }, String(asked++), 30)
+      const { kind } = await asker.ask({ actor: 'x', wish: SEAL }, String(asked++), 30)
       expect(kind).toBe('timeout')
       told++
       await Bun.sleep(1)

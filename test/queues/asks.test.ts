@@ -27,6 +27,12 @@ const CASES = Object.entries(SAMPLES).flatMap(([lane, samples]) =>
   }),
 )
 
+/** What two questions that share an answer may differ in. */
+const VARYING: Readonly<Record<string, readonly string[]>> = {
+  reprint: ['copies'],
+  offer: ['creator/manageTokenHash', 'creator/sealedWebhookSecret'],
+}
+
 /** The same with one value changed, anywhere in it: `[path, changed]`. */
 const changes = (value: unknown, at: string[] = []): readonly (readonly [string, unknown])[] => {
   if (typeof value === 'string') return [[at.join('/'), `${value}x`]]
@@ -97,7 +103,7 @@ describe.each(CASES)('$lane $what', ({ lane, what, wish, result }) => {
   })
 
   test('is another one with any other value, but where answers are shared on purpose', () => {
-    const { varying } = (ASKS[lane] as Readonly<Record<string, { readonly varying: readonly string[] }>>)[what]!
+    const varying = VARYING[what] ?? []
     expect(isSameQuestion(lane, question, { ...question })).toBeTrue()
     expect(isSameQuestion(lane, question, { ...question, actor: 'B' })).toBeFalse()
     for (const [path, changed] of changes(wish))
@@ -190,7 +196,8 @@ describe('over a queue', () => {
         return CASES.find((each) => each.lane === lane && each.what === wish['what'])!.result as never
       }
       const worker = consume(address, lane, handle, (problem) => void told.push(problem))
-      while ((await queue.getFailedCount()) < old[lane].length) await Bun.sleep(10)
+      for (const until = Date.now() + 10_000; Date.now() < until && told.length < old[lane].length;) await Bun.sleep(10)
+      while ((await queue.getActiveCount()) > 0) await Bun.sleep(10)
       expect(told).toHaveLength(old[lane].length)
       expect(told.every((problem) => problem instanceof BadMessage)).toBeTrue()
       expect(handled).toEqual([])

@@ -43,7 +43,7 @@ const start = async (name: string, ORACLE_WITNESS: string | undefined) => {
   const place = { store: stack.store, queues, clock: systemClock, log, meter: deafMeter, onQueueError: () => {} }
   const KEYS_DIR = dlcPaths(join(home, 'one')).keys
   const config = { KEYS_DIR, ORACLE_DIR: dlcPaths(join(home, name)).folder, ORACLE_WITNESS }
-  const role = (await startSigner(config as unknown as WorkerConfig, place, redisAddress(stack.url)))!
+  const role = (await startSigner(config as WorkerConfig, place, redisAddress(stack.url)))!
   roles.push(role)
   const said = (event: string) => log.lines.filter((line) => line.event === event).map(({ fields }) => fields)
   const until = async (event: string) => {

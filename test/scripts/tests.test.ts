@@ -3,6 +3,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { onLinux } from '../support/needs.ts'
+import { until } from '../support/until.ts'
 
 /** The runner of `npm test`, over small files that go wrong in every way: nothing that did not run looks as if it had. */
 
@@ -17,18 +18,19 @@ type Files = Readonly<Record<string, string>>
 interface Said {
   readonly paths?: readonly string[]
   readonly seed?: string
+  readonly workers?: number
   readonly env?: Readonly<Record<string, string | undefined>>
 }
 
 /** A tree of test files, in a process of its own as `npm test` runs ours. */
-const start = (files: Files, { paths = ['.'], seed, env = {} }: Said = {}) => {
+const start = (files: Files, { paths = ['.'], seed, workers = 2, env = {} }: Said = {}) => {
   const tree = join(root, String(++trees))
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(tree, file)), { recursive: true })
     writeFileSync(join(tree, file), `import { describe, expect, test } from 'bun:test'\n${text}`)
   }
   const code = `import { runAndExit } from ${JSON.stringify(join(SCRIPTS, 'tests.ts'))}
-    await runAndExit(${JSON.stringify({ root: tree, paths, seed, workers: 2 })})`
+    await runAndExit(${JSON.stringify({ root: tree, paths, seed, workers })})`
   return Bun.spawn([process.execPath, '-e', code], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
@@ -44,11 +46,6 @@ const run = async (files: Files, said: Said = {}) => {
   ])
   const lines = out.trimEnd().split('\n')
   return { status, said: `${out}${err}`, lines, last: lines.at(-1) }
-}
-
-const until = async (what: string, holds: () => boolean): Promise<void> => {
-  for (const deadline = Date.now() + 30_000; !holds(); await Bun.sleep(20))
-    if (Date.now() > deadline) throw new Error(`never: ${what}`)
 }
 
 const GOOD = "test('holds', () => expect(1).toBe(1))"
@@ -188,6 +185,22 @@ describe('what was left out', () => {
       '3 of 3 files ran',
       '2 passed, 0 failed',
     ])
+  })
+
+  test('has its reason in every file, though the module that knows it is loaded once for all', async () => {
+    const tree = {
+      'shared.ts': `import { needs } from ${JSON.stringify(join(SUPPORT, 'needs.ts'))}
+export const sky = needs(false, 'a clear sky', import.meta.path)`,
+      ...Object.fromEntries(
+        ['a', 'b', 'c'].map((name) => [
+          `${name}.test.ts`,
+          `import { sky } from './shared.ts'\ntest.skipIf(!sky)('stars', () => {})`,
+        ]),
+      ),
+      'd.test.ts': GOOD,
+    }
+    const { status, lines } = await run(tree, { workers: 1 })
+    expect({ status, line: lines.at(-3) }).toEqual({ status: 0, line: '3 skipped in 3 files: needs a clear sky' })
   })
 
   test('without a reason is a failure, by its name', async () => {

@@ -73,7 +73,7 @@ describe('boards', () => {
       hget: async (key: string, field: string) => (await together(), redis.redis.hget(key, field)),
       hmget: async (key: string, ...fields: string[]) => (await together(), redis.redis.hmget(key, ...fields)),
     }
-    const read = await boardStore(counted as unknown as Redis, ANY_TIME).read(ids)
+    const read = await boardStore(counted as Redis, ANY_TIME).read(ids)
     expect(read.every((each, at) => each?.state === at)).toBe(true)
     expect(trips).toBe(2)
   })

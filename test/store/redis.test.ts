@@ -13,6 +13,8 @@ import { type RedisProxy, startRedisProxy } from '../support/redis-proxy.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { orNothing, until } from '../support/until.ts'
 
+const SEAL = { what: 'seal', rail: 'l402', change: 'CREATED', manageToken: '' } as const
+
 /** Connections that lead to the wrong server, or nowhere, are made anew: two real servers behind a proxy. */
 
 let folder: string
@@ -127,15 +129,15 @@ describe('a queue', () => {
   test('finds the new primary too: who asks, and who answers', async () => {
     const queues = { connection: proxy.address, prefix: names.queuePrefix, leaves: leavesReplicas }
     const told: string[] = []
-    const asker = await openAsker(queues, (problem) => void told.push(problem.message), 'signing')
+    const asker = await openAsker(queues, (problem) => void told.push(problem.message), 'asks')
     const answers = consume(
       queues,
-      'signing',
+      'asks',
       async ({ actor }) => `of ${actor}`,
       (problem) => void told.push(problem.message),
     )
     let asked = 0
-    const ask = () => asker.ask({ actor: 'a', wish: { what: 'attest' } }, `share ${asked++}`, 1_000)
+    const ask = () => asker.ask({ actor: 'a', wish: SEAL }, `share ${asked++}`, 1_000)
     try {
       await until(
         'an answer',
@@ -155,11 +157,11 @@ describe('a queue', () => {
 
   test('that hangs keeps nobody waiting for longer than a command may take', async () => {
     const queues = { connection: proxy.address, prefix: names.queuePrefix, leaves: leavesReplicas }
-    const asker = await openAsker(queues, () => {}, 'signing')
+    const asker = await openAsker(queues, () => {}, 'asks')
     try {
       proxy.stall(true)
       const since = performance.now()
-      expect((await asker.ask({ actor: 'a', wish: { what: 'attest' } }, 'share', 500)).kind).toBe('timeout')
+      expect((await asker.ask({ actor: 'a', wish: SEAL }, 'share', 500)).kind).toBe('timeout')
       expect(performance.now() - since).toBeLessThan(30_000)
       proxy.stall(false)
     } finally {

@@ -41,7 +41,7 @@ interface Domain {
 
 export const BASE_DOMAIN: Domain = { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: BASE_USDC }
 
-const TYPES = {
+export const TRANSFER_TYPES = {
   TransferWithAuthorization: [
     { name: 'from', type: 'address' },
     { name: 'to', type: 'address' },
@@ -56,7 +56,7 @@ export const typedTransfer = (wire: WireAuthorization, domain: Domain = BASE_DOM
   ({
     domain,
     primaryType: 'TransferWithAuthorization',
-    types: TYPES,
+    types: TRANSFER_TYPES,
     message: {
       ...wire,
       value: BigInt(wire.value),

@@ -72,7 +72,7 @@ export const FEED = defineFeed({
   example: { domain: 'X2', heat: '21.5' },
   methodology: {},
   everySeconds: 60,
-  boards: (subject) => [board(subject) as never],
+  boards: (subject) => [board(subject)],
   after: () => [],
   conclude: (subject, look) => {
     const heat = look.boards.read(board(subject))?.heat ?? null

@@ -6,7 +6,11 @@ import { needs } from './needs.ts'
 const told = process.env['RECORDED_DIR']
 const folder = resolve(told ?? join(import.meta.dir, '../../../shared/recorded'))
 
-export const recordedAvailable = needs(existsSync(folder), `recorded replies at ${folder} (RECORDED_DIR)`)
+export const recordedAvailable = needs(
+  existsSync(folder),
+  `recorded replies at ${folder} (RECORDED_DIR)`,
+  import.meta.path,
+)
 
 if (told !== undefined && !recordedAvailable) throw new Error(`RECORDED_DIR is set, and there is no ${folder}`)
 

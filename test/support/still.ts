@@ -1,11 +1,20 @@
 import type { Clock, Log, Random } from '../../src/ports.ts'
 
-/** A clock that stands until it is moved. */
-export const stillClock = (at: number): Clock & { set(at: number): void; move(ms: number): void } => {
+export interface StillClock extends Clock {
+  set(at: number): void
+  move(ms: number): void
+  readonly slept: readonly number[]
+}
+
+/** A clock that stands until it is moved; sleeping moves it. */
+export const stillClock = (at: number): StillClock => {
   let now = at
+  const slept: number[] = []
   return {
+    slept,
     now: () => now,
     sleep: async (ms) => {
+      slept.push(ms)
       now += ms
     },
     set: (to) => void (now = to),

@@ -5,6 +5,9 @@ import { askShape } from './shape.ts'
 
 /** What the one signer of the oracle is asked. All of it may be asked again. */
 
+/** How far an event may be. */
+const STANDS = ['attested', 'before', 'undecided', 'missing', 'waiting', 'quarantined'] as const
+
 /** Whatever it says: it is written down as it is. */
 const Deed = Type.Unsafe<{ readonly [name: string]: Json }>(Type.Object({}))
 
@@ -24,7 +27,7 @@ export const OFFER_ASKS = { offer }
 export const SIGNING_ASKS = {
   offer,
   /** The event was decided; how far it is. */
-  attest: askShape('attest', {}, Type.String()),
+  attest: askShape('attest', {}, Type.Union(STANDS.map((word) => Type.Literal(word)))),
   /** An administrator's deed, to be written down. */
   note: askShape('note', { note: Deed }, Type.Literal(true)),
 }

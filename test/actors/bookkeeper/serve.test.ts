@@ -186,6 +186,8 @@ describe('a Redis that is full', () => {
     const keeper = keep('a')
     await post(stack, sold(1))
     await until('the first', empty)
+    // That it is well is written after the move, and a full Redis would refuse it.
+    await until('it says that it is well', async () => BOOKKEEPER in (await stack.store.health.all()))
     await stack.redis
       .multi()
       .xadd(names.ledger(SHARD), '*', 's', textOf(sold(2)))

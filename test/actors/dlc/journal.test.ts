@@ -216,7 +216,7 @@ test('a journal larger than one piece is read whole', () => {
 
 describe('a hold', () => {
   const offered = (id: string): JournalEntry =>
-    ({ type: 'offered', id, at: NOW, event: { announcement: id, salt: id } }) as unknown as JournalEntry
+    ({ type: 'offered', id, at: NOW, event: { announcement: id, salt: id } }) as JournalEntry
   const waiting = () => [...open().waiting]
 
   test('is of what is open at its line, until it is resumed or attested, over restarts', () => {

@@ -4,7 +4,8 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import type { ClaimedSettlement } from '../../../src/payments/claimed-settlement.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
-import { CLAIM } from '../../support/questions.ts'
+import { readResult } from '../../../src/queues/asks.ts'
+import { CLAIM, TRANSFER } from '../../support/questions.ts'
 
 /** What a worker that only watches the chain says of itself, and what it answers. */
 
@@ -98,4 +99,11 @@ test('it confirms several claims in one question, each in its place, by the addr
     ['0xold', 3_000],
     ['0xnew', 3_000],
   ])
+})
+
+test('a transfer that has not moved is told of in words that a queue can carry', async () => {
+  const chain = { lookUp: async () => ({ kind: 'unused', block: 7n, at: 5 }) } as Partial<Chain> as Chain
+  const wish = { what: 'look_up', transfer: TRANSFER } as const
+  const found = await answerSettlement({ chain, settler: null }, { actor: 'look_up', wish })
+  expect(readResult('inquiries', 'look_up', JSON.parse(JSON.stringify(found)))).toEqual({ kind: 'unused' })
 })

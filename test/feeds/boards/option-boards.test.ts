@@ -61,7 +61,7 @@ describe('a board of options', () => {
     await poll(board)
     const empty = {
       ask: async () => ({ ok: true, body: '{"result":[]}', receivedAt: on.clock.now() + 60_000, tookMs: 1 }),
-    } as unknown as Net
+    } as Net
     const before = state<OptionState>('options/deribit')
     const store: BoardStore = {
       read: async () => [{ at: 1, state: before }],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { pollBoard } from '../../../src/actors/polled.ts'
-import type { AnyBoard, Board } from '../../../src/feeds/board.ts'
+import type { Board } from '../../../src/feeds/board.ts'
 import { PERPETUAL_BOARDS, type PerpetualState } from '../../../src/feeds/boards/perpetual-boards.ts'
 import type { Net, Question } from '../../../src/ports.ts'
 import { PERPETUAL_VENUES } from '../../../src/sources/perpetuals/venues.ts'
@@ -45,7 +45,7 @@ const polling = (board: Board<PerpetualState>) => {
   return {
     poll: async (replies: Readonly<Record<string, unknown>>, now: number) => {
       const { net, questions } = answering(replies, () => now)
-      const outcome = await pollBoard(board as unknown as AnyBoard, net, store, now)
+      const outcome = await pollBoard(board, net, store, now)
       return { outcome, questions, state: (kept?.state ?? null) as PerpetualState | null }
     },
   }

@@ -64,7 +64,7 @@ const failed = (feed: AskedFeed, body: Content, head: Content = body): readonly 
 
 type Rows = readonly Content[]
 const withRows = (body: Content, change: (rows: Rows) => Rows): Content => {
-  const rows = change(body['rows'] as unknown as Rows) as unknown as Json
+  const rows = change(body['rows'] as Rows) as Json
   return { ...body, rows, count: (rows as Json[]).length }
 }
 const changed = (at: number, change: Content) => (rows: Rows) =>
@@ -169,7 +169,7 @@ test('a row of an older method is handed out as it was signed, and says nothing 
   const rows: Archive['rows'] = async (actor) => [old, rowOf(actor, FROM + 2 * HOUR)]
   const wish = { kind: 'wish', from: FROM, to: TO, interval: '1m' } as const
   const body = (await feed.conclude(feed.subjects[0]!, wish, { ...past, rows }))!
-  const [first, second] = body['rows'] as unknown as Rows
+  const [first, second] = body['rows'] as Rows
   expect(first).toEqual({ ...old, signingScheme: 'ed25519' })
   expect(second).toHaveProperty('regime')
   expect(failed(feed, body)).toEqual([])

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'bun:test'
-import type { Json } from '../../../src/canonical/jcs.ts'
 import type { DailyState } from '../../../src/feeds/boards/daily-boards.ts'
 import type { OptionState } from '../../../src/feeds/boards/option-boards.ts'
 import { actorId, type Conclusion, type Earlier } from '../../../src/feeds/feed.ts'
@@ -75,17 +74,14 @@ const tick = (states: States, earlier: Readonly<Record<string, Earlier>> = EARLI
 const concluded = (...asked: Parameters<typeof tick>): VolatilityAnswer => {
   const found = tick(...asked)
   if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-  return (found as unknown as Conclusion<VolatilityAnswer>).content
+  return (found as Conclusion<VolatilityAnswer>).content
 }
 
 /** Whether what is sold passes the checks a buyer can make with the string alone. */
 const recomputed = (content: VolatilityAnswer): boolean => {
   const timestamp = OPEN / 1_000
   const canonical = ITEM.feed.sale.canonical.write(ITEM.feed.sale.tokens(content), { timestamp, nonce: 482_910 })
-  const checks = VOLATILITY_LAYOUT.recompute!(
-    VOLATILITY_LAYOUT.read(canonical).values,
-    content as unknown as Readonly<Record<string, Json>>,
-  )
+  const checks = VOLATILITY_LAYOUT.recompute!(VOLATILITY_LAYOUT.read(canonical).values, content)
   expect(checks).toHaveLength(3)
   return checks.every(({ ok }) => ok)
 }

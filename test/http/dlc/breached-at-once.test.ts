@@ -23,7 +23,7 @@ const told = async (path: string, strike: number, headers = {}) => {
   return (await response.json()) as Told
 }
 
-const WARNING = [expect.stringContaining('97012.34 at ')] as unknown as string[]
+const WARNING = [expect.stringContaining('97012.34 at ')]
 
 test('the preview says so', async () => {
   expect((await told('threshold/preview', 97_012.34)).advice).toEqual(WARNING)

@@ -57,6 +57,19 @@ const breach = async (price: string, at = shop.clock.now()): Promise<void> => {
 
 const transfers = async () => (await shop.money.transfers()).length
 
+const hashOf = (preimage: string): string => Bun.CryptoHasher.hash('sha256', Buffer.from(preimage, 'hex'), 'hex')
+
+/** It can buy nothing any more: the answer is what the contract came to, for ever, and the books say that it was sold. */
+const expectUsedUp = async (id: string, headers: Readonly<Record<string, string>>, preimage: string): Promise<void> => {
+  const response = await cancel(id, headers)
+  const answer = await response.json()
+  expect([response.status, answer]).toMatchObject([409, { attestation: { outcome: 'breached' } }])
+  const postings = (await postingsIn(shop.redis.redis)).filter(({ payment }) => payment === `l402:${hashOf(preimage)}`)
+  expect(postings.map(({ what }) => what)).toEqual(['sold'])
+  const again = await cancel(id, headers)
+  expect([again.status, await again.json()]).toEqual([409, answer])
+}
+
 describe('a cancellation', () => {
   test('over Lightning whose signer dies under it is owed, and delivered late to its token', async () => {
     const created = await create('l402')
@@ -221,15 +234,7 @@ describe('a cancellation', () => {
     await shop.oracle.beat()
     await breach('5.00')
     await shop.oracle.sweep()
-    const response = await cancel(created.eventid, headers)
-    const answer = await response.json()
-    expect([response.status, answer]).toMatchObject([409, { attestation: { outcome: 'breached' } }])
-    // It can buy nothing any more: it is used up, and so the books say.
-    const payment = `l402:${new Bun.CryptoHasher('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')}`
-    const postings = await postingsIn(shop.redis.redis)
-    expect(postings.filter((each) => each.payment === payment).map(({ what }) => what)).toEqual(['sold'])
-    const again = await cancel(created.eventid, headers)
-    expect([again.status, await again.json()]).toEqual([409, answer])
+    await expectUsedUp(created.eventid, headers, preimage)
   })
 
   test('with a body is bound to it, and a huge one is not read', async () => {
@@ -255,10 +260,10 @@ describe('a contract that is not cancellable', () => {
     const said = { cancellable: false, cancelUntil: null }
     expect(preview).toMatchObject({
       ...said,
-      settles: { safe: expect.stringContaining('cannot be cancelled') } as never,
+      settles: { safe: expect.stringContaining('cannot be cancelled') },
     })
     const created = await create('x402', body)
-    expect(created).toMatchObject(said as never)
+    expect(created).toMatchObject(said)
     const before = await transfers()
     for (const headers of [{}, token(created), (await shop.x402()).v2, { 'x-manage-token': 'wrong' }]) {
       const refused = await cancel(created.eventid, headers)
@@ -303,7 +308,7 @@ describe('a contract that is not cancellable', () => {
     const challenge = await cancel(created.eventid, token(created))
     const request = challenge.headers.get('claros-request')!
     const preimage = await shop.money.pay(billOf(challenge)!.invoice)
-    const paymentHash = new Bun.CryptoHasher('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
+    const paymentHash = hashOf(preimage)
     // Of an earlier release, which did not write down when it was asked.
     const parts = { paymentHash, tokenId: Buffer.alloc(32, 7), request, sats: 7_000, askedAt: null }
     const macaroon = mintToken(shop.till.rails.l402!.secrets, { ...parts, validUntil: until + 86_400 })
@@ -356,17 +361,9 @@ describe('at a cancellation the price of that moment', () => {
     const created = await create('l402')
     const bill = billOf(await cancel(created.eventid, token(created)))!
     const preimage = await shop.money.pay(bill.invoice)
-    const authorization = `L402 ${bill.macaroon}:${preimage}`
+    const headers = { ...token(created), authorization: `L402 ${bill.macaroon}:${preimage}` }
     past('now', 'beat')
-    const headers = { ...token(created), authorization }
-    const response = await cancel(created.eventid, headers)
-    const answer = await response.json()
-    expect([response.status, answer]).toMatchObject([409, { attestation: { outcome: 'breached' } }])
-    const payment = `l402:${new Bun.CryptoHasher('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')}`
-    const postings = await postingsIn(shop.redis.redis)
-    expect(postings.filter((each) => each.payment === payment).map(({ what }) => what)).toEqual(['sold'])
-    const again = await cancel(created.eventid, headers)
-    expect([again.status, await again.json()]).toEqual([409, answer])
+    await expectUsedUp(created.eventid, headers, preimage)
   })
 
   test('does not when a price comes back at the beat: it is cancelled, and settlement has waited', async () => {

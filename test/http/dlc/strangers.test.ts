@@ -87,12 +87,12 @@ const post = async (kind: 'enum' | 'numeric', { v2 }: Payment, place: number): P
     `20.0.${place}.7`,
   )
 const pay = (account: Account): Promise<Payment> =>
-  payment(shop.clock.now(), { from: account.address, value: FEE }, account as never)
+  payment(shop.clock.now(), { from: account.address, value: FEE }, account)
 
 /** Sends everything the account has to somewhere else; the second time there is nothing to send. */
 const empty = async (account: Account): Promise<void> => {
   const authorization = authorize(shop.clock.now(), { from: account.address, to: AWAY, value: FEE })
-  const signature = await signTransfer(authorization, account as never)
+  const signature = await signTransfer(authorization, account)
   await shop.money.control('/chain/submit', { authorization, signature })
 }
 

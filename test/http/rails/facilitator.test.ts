@@ -54,7 +54,7 @@ const settle = (body: unknown, status = 200) => {
 }
 
 test('both versions go out with what was checked and the entry of their version, whatever else was shown', async () => {
-  const more = payloadV1({ ...wire, extra: 1 } as unknown as typeof wire, '0xab')
+  const more = payloadV1({ ...wire, extra: 1 } as typeof wire, '0xab')
   const header = base64Json({ ...more, payload: { ...more.payload, permit2Authorization: {} } })
   await settler.simulate(readPayment(header) as ShownPayment, requirements)
   await settler.settle(shown(2), requirements)

@@ -53,7 +53,7 @@ describe('a payment header', () => {
 
   test('as the official encoder writes it', () => {
     const made = payloadV2(WIRE, SIGNATURE)
-    const written = encodePaymentSignatureHeader(made as unknown as Parameters<typeof encodePaymentSignatureHeader>[0])
+    const written = encodePaymentSignatureHeader(made)
     expect(readPayment(written)).toMatchObject({ version: 2, authorization: WIRE })
     expect(decodePaymentSignatureHeader(header())).toMatchObject({ x402Version: 2 })
   })

@@ -136,7 +136,7 @@ describe('checking a payment without asking anyone', () => {
         { chainId: 1 },
         { verifyingContract: STRANGER.address },
       ] as const)
-        expect(await reason(version, {}, { domain: domain as never })).toBe(chain)
+        expect(await reason(version, {}, { domain: domain })).toBe(chain)
       const good = await signTransfer(authorize(NOW))
       const wrapper = wrapped(FACTORY, '0x01', `0x${'ab'.repeat(300)}`)
       const signatures = ['0x', `0x${'00'.repeat(65)}`, `0x${'ab'.repeat(300)}`, `${good.slice(0, -2)}00`, wrapper]

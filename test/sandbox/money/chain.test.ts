@@ -8,6 +8,7 @@ import {
   readAuthorization,
 } from '../../../src/sandbox/money/eip3009.ts'
 import { authorization, NOW, PAYER, sandbox, SELLER, signed, START_MS, STRANGER, USDC } from './fixture.ts'
+import { TRANSFER_TYPES } from '../../support/payer.ts'
 
 /** Order of secp256k1. */
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -39,16 +40,7 @@ describe('EIP-712', () => {
     const expected = hashTypedData({
       domain: { name: 'USD Coin', version: '2', chainId: 8453, verifyingContract: USDC },
       primaryType: 'TransferWithAuthorization',
-      types: {
-        TransferWithAuthorization: [
-          { name: 'from', type: 'address' },
-          { name: 'to', type: 'address' },
-          { name: 'value', type: 'uint256' },
-          { name: 'validAfter', type: 'uint256' },
-          { name: 'validBefore', type: 'uint256' },
-          { name: 'nonce', type: 'bytes32' },
-        ],
-      },
+      types: TRANSFER_TYPES,
       message: { ...wire, value: read.value, validAfter: read.validAfter, validBefore: read.validBefore },
     })
     expect(`0x${authorizationDigest(domainSeparator(BASE_USDC), read).toHex()}`).toBe(expected)

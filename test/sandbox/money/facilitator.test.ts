@@ -6,7 +6,6 @@ import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
 import type { Money } from '../../../src/sandbox/money/money.ts'
 import {
   authorization,
-  movableClock,
   NOW,
   PAYER,
   sandbox,
@@ -16,6 +15,7 @@ import {
   USDC,
   type WireAuthorization,
 } from './fixture.ts'
+import { stillClock } from '../../support/still.ts'
 
 /** The entries a seller would offer, one per version. */
 const TERMS = {
@@ -62,7 +62,7 @@ describe('the official clients', () => {
   let call: Awaited<ReturnType<typeof withFunds>>['call']
 
   beforeAll(async () => {
-    const world = sandbox(movableClock(Date.now()))
+    const world = sandbox(stillClock(Date.now()))
     const money: Money = world.money
     call = world.call
     await call('/chain/fund', { address: PAYER.address, amount: '20000' })

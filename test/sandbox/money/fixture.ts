@@ -1,31 +1,13 @@
 import { createHash } from 'node:crypto'
 import { privateKeyToAccount } from 'viem/accounts'
-import type { Clock, Random } from '../../../src/ports.ts'
+import type { Random } from '../../../src/ports.ts'
 import { createMoney, type Money } from '../../../src/sandbox/money/money.ts'
+import { TRANSFER_TYPES } from '../../support/payer.ts'
+import { stillClock } from '../../support/still.ts'
 
 /** 1 November 2026, 00:00 UTC. */
 export const START_MS = 1_793_491_200_000
 export const NOW = START_MS / 1000
-
-/** A clock that moves when told to. `sleep` moves it, and writes down for how long. */
-export interface MovableClock extends Clock {
-  advance(seconds: number): void
-  readonly slept: number[]
-}
-
-export const movableClock = (startMs = START_MS): MovableClock => {
-  let now = startMs
-  const slept: number[] = []
-  return {
-    slept,
-    now: () => now,
-    advance: (seconds) => void (now += seconds * 1000),
-    sleep: async (ms) => {
-      slept.push(ms)
-      now += ms
-    },
-  }
-}
 
 /** The same bytes for the same seed, for ever. */
 export const seededRandom = (seed: string): Random => {
@@ -80,16 +62,7 @@ export const signed = (
   signer.signTypedData({
     domain,
     primaryType: 'TransferWithAuthorization',
-    types: {
-      TransferWithAuthorization: [
-        { name: 'from', type: 'address' },
-        { name: 'to', type: 'address' },
-        { name: 'value', type: 'uint256' },
-        { name: 'validAfter', type: 'uint256' },
-        { name: 'validBefore', type: 'uint256' },
-        { name: 'nonce', type: 'bytes32' },
-      ],
-    },
+    types: TRANSFER_TYPES,
     message: {
       from: wire.from,
       to: wire.to,
@@ -106,7 +79,7 @@ export interface Answered {
 }
 
 /** The sandbox's money with a clock and a way to call it. */
-export const sandbox = (clock: MovableClock = movableClock(), seed = 'money') => {
+export const sandbox = (clock = stillClock(START_MS), seed = 'money') => {
   const money: Money = createMoney({ clock, random: seededRandom(seed) })
   const call = async (path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answered> => {
     const init = body === undefined ? { headers } : { method: 'POST', headers, body: bodyText(body) }

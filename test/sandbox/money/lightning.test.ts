@@ -63,9 +63,9 @@ describe('the node speaks LND', () => {
 
   test('an invoice that nobody paid is canceled once it has expired', async () => {
     const { call, clock, hash } = await withInvoice()
-    clock.advance(300)
+    clock.move(300_000)
     expect((await call(`/lnd/v1/invoice/${hash}`, undefined, MACAROON)).body['state']).toBe('OPEN')
-    clock.advance(1)
+    clock.move(1_000)
     expect((await call(`/lnd/v1/invoice/${hash}`, undefined, MACAROON)).body['state']).toBe('CANCELED')
   })
 
@@ -107,7 +107,7 @@ describe('paying', () => {
     expect(preimage).toMatch(/^[0-9a-f]{64}$/)
     expect(createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')).toBe(hash)
     expect(new Invoice({ pr: bolt11 }).validatePreimage(preimage)).toBe(true)
-    clock.advance(1000)
+    clock.move(1_000_000)
     expect(await call('/lightning/pay', { invoice: bolt11.toUpperCase() })).toEqual(first)
     expect((await call('/lightning/invoices')).body['invoices']).toMatchObject([{ settledAt: NOW }])
   })
@@ -115,7 +115,7 @@ describe('paying', () => {
   test('is refused for strangers, for the expired and for nonsense', async () => {
     const { call, clock, bolt11 } = await withInvoice()
     expect(await call('/lightning/pay', { invoice: `${bolt11}q` })).toMatchObject({ status: 404 })
-    clock.advance(301)
+    clock.move(301_000)
     expect(await call('/lightning/pay', { invoice: bolt11 })).toMatchObject({
       status: 410,
       body: { error: 'invoice_expired' },

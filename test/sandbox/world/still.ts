@@ -1,30 +1,8 @@
-import type { Clock } from '../../../src/ports.ts'
 import { createWorld, type World, type WorldOptions } from '../../../src/sandbox/world/world.ts'
+import { type StillClock, stillClock } from '../../support/still.ts'
 
 /** A Wednesday noon in autumn 2026, UTC, off the whole second: bullion trades, and no bank has fixed yet today. */
 export const NOON = Date.UTC(2026, 10, 18, 12, 0, 0, 123)
-
-/** A clock that stands still until it is moved; sleeping moves it. */
-export interface StillClock extends Clock {
-  move(ms: number): void
-  readonly slept: readonly number[]
-}
-
-export const stillClock = (start = NOON): StillClock => {
-  let now = start
-  const slept: number[] = []
-  return {
-    now: () => now,
-    move: (ms) => {
-      now += ms
-    },
-    slept,
-    async sleep(ms) {
-      slept.push(ms)
-      now += ms
-    },
-  }
-}
 
 /** A world, its clock, and the ways to ask it. */
 export interface Stage {
@@ -39,7 +17,7 @@ export interface Stage {
 }
 
 export const stage = (options: Partial<WorldOptions> & { start?: number } = {}): Stage => {
-  const { start, ...rest } = options
+  const { start = NOON, ...rest } = options
   const clock = stillClock(start)
   const world = createWorld({ clock, seed: 7, ...rest })
   const handled = async (path: string, init?: RequestInit): Promise<Response> => {
