@@ -90,10 +90,10 @@ const main = async (): Promise<void> => {
 
   const docs = `${publicUrl}/llms.txt`
   const count = createCounters(tally)
-  const till = openPaywall({
+  const paywall = openPaywall({
     ...parts,
     rails: open.rails,
-    doors: open.doors,
+    availability: open.availability,
     store,
     asker,
     count,
@@ -108,7 +108,7 @@ const main = async (): Promise<void> => {
   })
   const { instance, endpoints } = openRoutes({
     registry,
-    till,
+    paywall,
     store,
     signer,
     publicUrl,
@@ -130,7 +130,7 @@ const main = async (): Promise<void> => {
     port: config.ADMIN_PORT,
     registry,
     store,
-    till,
+    paywall,
     count,
     clock: systemClock,
     ownSettlement: config.X402_SETTLEMENT === 'own' && config.PAY_TO !== undefined,

@@ -7,6 +7,7 @@ import { LANES } from '../src/queues/lanes.ts'
 import { SandboxConfig } from '../src/sandbox/config.ts'
 import { names } from '../src/store/redis/names.ts'
 import { ADMIN_SECRET, type Shop, startShop } from './support/shop.ts'
+import { stillClock } from './support/still.ts'
 
 /**
  * What other programs hold on to, beside the routes: documents, error codes, metrics, settings, lanes, keys in Redis. Each
@@ -39,7 +40,8 @@ const golden = async (name: string, lines: readonly string[]): Promise<void> => 
 
 let shop: Shop
 beforeAll(async () => {
-  shop = await startShop()
+  // Examples of bodies name days ahead of today.
+  shop = await startShop({ clock: stillClock(Date.UTC(2026, 0, 1)) })
 })
 afterAll(() => shop.stop())
 

@@ -103,7 +103,7 @@ const rails: PaywallContext['rails'] = {
 }
 const publicUrl = 'http://localhost:8402'
 const docs = `${publicUrl}/llms.txt`
-const till = openPaywall({
+const paywall = openPaywall({
   rails,
   store,
   asker: await openAsker({ connection: settings.redis, prefix: names.queuePrefix }, () => {}, 'asks'),
@@ -111,7 +111,7 @@ const till = openPaywall({
   random: systemRandom,
   log: silent,
   count: createCounters(),
-  doors: createRailAvailability({
+  availability: createRailAvailability({
     clock: systemClock,
     boards: store.boards,
     settlers: store.settlers,
@@ -135,7 +135,7 @@ const till = openPaywall({
 const nobody: SendJob = async () => ({ kind: 'timeout' })
 const { endpoints } = openRoutes({
   registry,
-  till,
+  paywall,
   store,
   signer: { signing: askOver('signing', nobody), offers: askOver('offers', nobody) },
   publicUrl,

@@ -37,9 +37,9 @@ const NONCE = /^[1-9]\d{5}$/
 export const NONCES = { first: 100_000, last: 999_999 } as const
 
 /** Appends the nonce. Editions of one snapshot share everything before it and differ in nothing else. */
-export const appendNonce = (stem: string, nonce: number): string => {
+export const appendNonce = (prefix: string, nonce: number): string => {
   if (!NONCE.test(String(nonce))) throw new MalformedCanonical(`expected a nonce of six digits, found ${nonce}`)
-  return stem + nonce
+  return prefix + nonce
 }
 
 /**

@@ -53,7 +53,7 @@ export interface Board<State> {
   /** Forgotten after so long without a poll: boards of subjects that come and go. For ever when left out. */
   readonly keepSeconds?: number
   /** None where the socket tells of everything. */
-  asks(look: PollContext<State>): readonly Ask<State>[]
+  asks(context: PollContext<State>): readonly Ask<State>[]
   /** Runs once after the answers were entered; not when none came, since nothing is written then. */
   settle?(state: State, previous: State, now: number): State
 }

@@ -126,9 +126,9 @@ export interface Definition<S extends TObject, T extends Tokens, C extends TObje
   streams?(subject: Subject): readonly AnyStream[]
   /** Actor ids of feeds whose last snapshots a subject's tick looks at; none where left out. */
   after?(subject: Subject): readonly string[]
-  conclude(subject: Subject, look: TickContext<Static<C>>): Conclusion<Static<S>, Static<C>> | Declined
+  conclude(subject: Subject, context: TickContext<Static<C>>): Conclusion<Static<S>, Static<C>> | Declined
   /** What a tick leaves for the house itself, whether or not it concludes; `null` for what lies there already. */
-  aside?(subject: Subject, look: TickContext<Static<C>>): Aside | null
+  aside?(subject: Subject, context: TickContext<Static<C>>): Aside | null
 
   readonly sale: FeedSale<Static<S>, T>
   /** What of its answers is kept for questions about the past; nothing where left out or `null`. */

@@ -17,7 +17,7 @@ export interface OpenFeed<S extends TObject, T extends Tokens, U extends Subject
   exampleOf(subject: U): Static<S>
   boards(subject: U): ReturnType<Feed<S, T>['boards']>
   after(subject: U): readonly string[]
-  conclude(subject: U, look: TickContext): Conclusion<Static<S>> | Declined
+  conclude(subject: U, context: TickContext): Conclusion<Static<S>> | Declined
 }
 
 /** An open feed whatever it speaks about. */
@@ -44,8 +44,8 @@ export const preferring = (feeds: readonly AnyOpenFeed[]): AnyOpenFeed => {
   return {
     ...usual,
     boards: (subject) => feeds.flatMap((feed) => feed.boards(subject)),
-    conclude: (subject, look) => {
-      const tried = feeds.map((feed) => () => feed.conclude(subject, look))
+    conclude: (subject, context) => {
+      const tried = feeds.map((feed) => () => feed.conclude(subject, context))
       let declined: ReturnType<AnyOpenFeed['conclude']> | null = null
       for (const attempt of tried) {
         const outcome = attempt()

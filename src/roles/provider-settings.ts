@@ -25,8 +25,8 @@ export const cadencesOf = (written: string | undefined): Readonly<Record<string,
 
 /** Everybody who may be asked anything, those included who are asked about subjects that nobody knows beforehand. */
 const sourceCalled = (setting: string, name: string): AnyBoard['source'] => {
-  const born = registry.onDemand.flatMap((feed) => feed.subjects.flatMap((subject) => feed.boards(subject)))
-  const known = [...registry.boards, ...registry.streams, ...born].find(({ source }) => source.name === name)
+  const onDemand = registry.onDemand.flatMap((feed) => feed.subjects.flatMap((subject) => feed.boards(subject)))
+  const known = [...registry.boards, ...registry.streams, ...onDemand].find(({ source }) => source.name === name)
   if (!known) throw new BadConfig(`${setting}: no provider is called ${name}`)
   return known.source
 }

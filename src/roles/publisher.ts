@@ -53,7 +53,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
 
   const sealer = { keys, random: systemRandom, clock }
   const answering = atMost(ANSWERS_AT_ONCE)
-  const world: ActorContext = {
+  const context: ActorContext = {
     registry,
     store,
     net: createNet({
@@ -85,31 +85,31 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     }
   }
   const bornItems = async (): Promise<readonly Item[]> => {
-    const alive = await Promise.all(registry.onDemand.map((feed) => maintainPopulation(feed, world)))
+    const alive = await Promise.all(registry.onDemand.map((feed) => maintainPopulation(feed, context)))
     return alive.flat().flatMap((actor) => registry.item(actor) ?? [])
   }
   const reconcile = () =>
     bornItems()
-      .then((born) => scheduler.reconcile('ticks', scheduleOf(registry, cadences, asked, born), clock.now()))
+      .then((onDemand) => scheduler.reconcile('ticks', scheduleOf(registry, cadences, asked, onDemand), clock.now()))
       .then(({ wanted, removed }) => log.info('schedule.reconciled', { wanted, removed: removed.length }))
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
   /** All of it is dated by this clock, and may be done again. */
   const begin = async (): Promise<void> => {
     await signMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
     await reconcile()
-    await firstTicks(scheduler, world)
+    await firstTicks(scheduler, context)
   }
   const { fault: clockFault } = clockWatch
   const wasRight = clockFault() === null
   if (wasRight) await begin()
   const book = createTickBook({ registry, meter, log, clock, clockFault })
   const tick = ({ actor, dueAt }: { readonly actor: string; readonly dueAt: number }) =>
-    guarded('tick', actor, () => book.run(actor, dueAt, () => runTick(actor, world)))
+    guarded('tick', actor, () => book.run(actor, dueAt, () => runTick(actor, context)))
   const ask: Handler<'asks'> = async (job) => {
     const fault = clockFault()
     // Who asks is told at once, and may ask again; who watches the clock has told of it.
     if (fault !== null) throw new Error(fault)
-    return guarded('ask', job.actor, () => runAsk(job, world))
+    return guarded('ask', job.actor, () => runAsk(job, context))
   }
   const consumers = [consume(queues, 'ticks', tick, onQueueError), consume(queues, 'asks', ask, onQueueError)]
   // A queue keeps its times by the clock of who takes its jobs: the next tick of a pair would be put off by as much as
@@ -124,8 +124,8 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
   if (!wasRight || !isRight) turn(isRight)
   const sockets = createSockets({ upstreamOrigin: config.UPSTREAM_ORIGIN, origins })
   const collectors: readonly Collector[] = registry.streams
-    .filter(world.mayAsk)
-    .map((stream) => startCollector(stream, { ...world, clockFault, sockets, random: systemRandom }))
+    .filter(context.mayAsk)
+    .map((stream) => startCollector(stream, { ...context, clockFault, sockets, random: systemRandom }))
   const timer = setInterval(() => {
     if (clockFault() === null) void reconcile()
   }, RECONCILE_MS)

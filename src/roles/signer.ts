@@ -110,7 +110,7 @@ export const startSigner = async (
       })
       return {
         oracle,
-        tend: () => {
+        maintain: () => {
           takeResume(paths, oracle)
           writeHeartbeat(paths, oracle.journal.end(), clock.now())
         },

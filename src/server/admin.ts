@@ -17,7 +17,7 @@ export interface AdminParts {
   readonly port: number
   readonly registry: Registry
   readonly store: Store
-  readonly till: PaywallContext
+  readonly paywall: PaywallContext
   readonly count: Counters
   readonly clock: Clock
   /** Payments are settled by our own worker, which must be there and have gas. */
@@ -47,7 +47,7 @@ export const openAdmin = (parts: AdminParts): OpenedAdmin => {
       ownSettlement: parts.ownSettlement,
       flush: parts.flush,
       lanes: views.look,
-      rails: () => railStates(parts.till),
+      rails: () => railStates(parts.paywall),
       board: views.dashboard,
     })
   const open: HttpListener | null = parts.port

@@ -31,7 +31,7 @@ export interface RailParts {
 
 export interface OpenedRails {
   readonly rails: Rails
-  readonly doors: RailAvailability
+  readonly availability: RailAvailability
   /** Once a second: invoices that are made ahead, settlements that are still to be seen on the chain. */
   maintain(): void
   close(): Promise<void>
@@ -74,7 +74,7 @@ export const openRails = async (parts: RailParts): Promise<OpenedRails> => {
   })
   return {
     rails: { l402: lightning?.rail ?? null, x402 },
-    doors: createRailAvailability({
+    availability: createRailAvailability({
       clock,
       boards: store.boards,
       settlers: store.settlers,
@@ -84,8 +84,8 @@ export const openRails = async (parts: RailParts): Promise<OpenedRails> => {
       isChainSeen,
     }),
     maintain: () => {
-      lightning?.pool.tend()
-      if (settings.X402_SETTLEMENT === 'facilitator') void proofs?.tend()
+      lightning?.pool.maintain()
+      if (settings.X402_SETTLEMENT === 'facilitator') void proofs?.maintain()
     },
     close: async () => {
       lightning?.pool.close()

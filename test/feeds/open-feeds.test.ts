@@ -127,7 +127,7 @@ describe('every open feed', () => {
       const boards = feed.boards(subject)
       expect(boards.length).toBe(1)
       const [board] = boards
-      const asks = (board as unknown as { asks: (look: object) => readonly { query: { path: string } }[] }).asks({
+      const asks = (board as unknown as { asks: (context: object) => readonly { query: { path: string } }[] }).asks({
         now: NOW,
         state: board?.empty,
         listed: null,

@@ -8,7 +8,7 @@ import { problemOf } from '../support/shop.ts'
 
 /** What buyers are told of words that name no subject. Nobody is woken and nothing is read: there is nothing to ask. */
 
-const shop = { till: { docs: 'https://oracle.example/docs' }, publicUrl: 'https://oracle.example' } as FeedRouteDeps
+const shop = { paywall: { docs: 'https://oracle.example/docs' }, publicUrl: 'https://oracle.example' } as FeedRouteDeps
 const endpoints = onDemandEndpoints(registry, shop, {} as Warmer)
 
 const refused = async (path: string, params: Readonly<Record<string, string>>) => {

@@ -118,7 +118,7 @@ describe.each(CASES)('a payment of another %s (version %d)', (term, version) => 
     expect(said).toMatchObject({ success: true, transaction: TX, network: payment.token.caip2 })
     const elsewhere = await show(payment.headers, ELSEWHERE)
     expect([elsewhere.status, (await problemOf(elsewhere)).error]).toEqual([402, 'payment_already_used'])
-    const receipt = shop.till.receipts.seal(payment.name)
+    const receipt = shop.paywall.receipts.seal(payment.name)
     const shown = await show({ ...payment.headers, 'payment-receipt': receipt }, ELSEWHERE)
     expect([shown.status, await shown.text(), shown.headers.get('payment-receipt')]).toEqual([200, body, receipt])
     // Payer and nonce are public: without the signature they say nothing.

@@ -17,7 +17,7 @@ afterAll(() => shop.stop())
 
 /** What a server whose price was another one sold this invoice and this token for. */
 const paidAt = async (sats: number): Promise<{ readonly macaroon: string; readonly preimage: string }> => {
-  const { invoices, secrets } = shop.till.rails.l402!
+  const { invoices, secrets } = shop.paywall.rails.l402!
   const invoice = await invoices.take(sats)
   if (invoice.kind !== 'invoice') throw new Error('the node makes no invoice')
   const asked = await shop.request(SPOT)

@@ -52,7 +52,7 @@ test('where there is known to be no data nobody is asked about a payer, and noth
 })
 
 test('who can pay is not counted for a provider that is away', async () => {
-  const { attempts } = places.shop.till
+  const { attempts } = places.shop.paywall
   const giveBack = spyOn(attempts, 'giveBack')
   places.away = true
   expect((await places.get(cold(), (await payment(now())).v2)).status).toBe(503)

@@ -12,7 +12,7 @@ test('a place that grows too old under a plain payment is not woken for it', asy
   const path = cold()
   expect((await places.get(path)).status).toBe(402)
   places.asked.length = 0
-  const { attempts } = places.shop.till
+  const { attempts } = places.shop.paywall
   const take = spyOn(attempts, 'take').mockImplementation(() => {
     places.shop.clock.move(121_000)
     return true
@@ -32,7 +32,7 @@ test('what says it is awake and shows nothing is not offered', async () => {
 
 test('what a stranger has paid for at a cold place comes without a receipt', async () => {
   const paid = await payment(now())
-  const rail = places.shop.till.rails.x402!
+  const rail = places.shop.paywall.rails.x402!
   const seen = { transaction: `0x${'12'.repeat(32)}`, payer: paid.authorization.from }
   const lookUp = spyOn(rail, 'lookUp').mockResolvedValue(seen)
   places.shop.money.overrides.set('POST /facilitator/verify', () =>
@@ -100,7 +100,7 @@ test('a token of another place mints no invoice for one that cannot be had', asy
 test('a facilitator that cannot be asked about a payer leaves payment and limit as they were', async () => {
   const path = cold()
   const { v2 } = await payment(now())
-  const giveBack = spyOn(places.shop.till.attempts, 'giveBack')
+  const giveBack = spyOn(places.shop.paywall.attempts, 'giveBack')
   places.shop.money.overrides.set('POST /facilitator/verify', () => new Response('', { status: 500 }))
   expect([(await places.get(path, v2)).status, places.asked]).toEqual([503, []])
   expect(giveBack).toHaveBeenCalledTimes(1)
@@ -110,7 +110,7 @@ test('a facilitator that cannot be asked about a payer leaves payment and limit 
 })
 
 test('who cannot pay at a cold place is counted, and limited', async () => {
-  const { attempts } = places.shop.till
+  const { attempts } = places.shop.paywall
   const failed = spyOn(attempts, 'failed')
   const stranger = privateKeyToAccount(generatePrivateKey())
   const pay = async () => (await payment(now(), { from: stranger.address }, stranger)).v2
@@ -142,7 +142,7 @@ test('where there was no data somebody is asked again after ten minutes', async 
 
 test('an edition whose payment came to nothing goes to the next buyer', async () => {
   const path = cold()
-  const giveBack = spyOn(places.shop.till.blocks, 'giveBack')
+  const giveBack = spyOn(places.shop.paywall.blocks, 'giveBack')
   const refusal = { success: false, errorReason: 'insufficient_funds', transaction: '', network: 'base', payer: '' }
   places.shop.money.overrides.set('POST /facilitator/settle', () => Response.json(refusal))
   expect((await places.get(path, (await payment(now())).v2)).status).toBe(402)

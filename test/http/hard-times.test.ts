@@ -87,7 +87,7 @@ describe('a payment that a stranger has submitted', () => {
 
 /** Payments whose signature only the chain can judge are checked by the facilitator before they are settled. */
 const withCheck = async (use: () => Promise<void>): Promise<void> => {
-  const rail = shop.till.rails.x402! as { isPlain: (payment: ShownPayment) => boolean }
+  const rail = shop.paywall.rails.x402! as { isPlain: (payment: ShownPayment) => boolean }
   const { isPlain } = rail
   rail.isPlain = () => false
   await use().finally(() => (rail.isPlain = isPlain))
@@ -138,7 +138,7 @@ test('a check that outlasts the hold leaves the payment to whoever has it by the
 
 test('whatever gives way under a held payment, the answer is 503 with a receipt, and the payment goes on', async () => {
   const { headers } = await show()
-  const { settler } = shop.till.rails.x402!
+  const { settler } = shop.paywall.rails.x402!
   const { settle } = settler
   settler.settle = () => Promise.reject(new Error('the queue is away'))
   const response = await shop.request(SPOT, { headers })
@@ -171,7 +171,7 @@ test('a look at the headers of a receipt does not use up the time for its answer
   const { authorization } = await payL402(shop)
   const sold = await shop.request(SPOT, { headers: { authorization } })
   const id = sold.headers.get('payment-receipt')!
-  const name = shop.till.receipts.open(id)!
+  const name = shop.paywall.receipts.open(id)!
   const key = (await shop.redis.redis.keys('*')).find((each) => each.endsWith(name))!
   // As a sweeper leaves a claim whose buyer has gone.
   const dayLater = String(shop.clock.now() + 86_400_000)

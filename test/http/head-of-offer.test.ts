@@ -10,7 +10,7 @@ afterAll(() => shop.stop())
 
 test('a look at the head asks as one who pays nothing', async () => {
   const closed = spyOn({ closed: async (_payer: string | null) => null }, 'closed')
-  const wares = { actor: 'a', made: false, closed } as never
+  const product = { actor: 'a', made: false, closed } as never
   const offer = {
     method: 'GET',
     price: { microUsd: 10_000, sats: 10 },
@@ -23,6 +23,6 @@ test('a look at the head asks as one who pays nothing', async () => {
     askedAt: null,
   } as never
   const request = new Request(`http://${HOST}/a`, { method: 'HEAD' })
-  await sell(shop.till, offer, () => wares, { request, address: HOME })
+  await sell(shop.paywall, offer, () => product, { request, address: HOME })
   expect(closed.mock.calls).toEqual([[null]])
 })

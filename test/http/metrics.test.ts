@@ -24,7 +24,7 @@ const server = createTally()
 const worker = createTally()
 const reporters: Reporter[] = []
 let shop: Shop
-let desk: AdminDeps
+let deps: AdminDeps
 
 const reporting = (name: string, tally: typeof server) => {
   const self = { name, startedAt: 1_795_000_000, residentBytes: () => 1_000 }
@@ -39,7 +39,7 @@ beforeAll(async () => {
   await shop.publish('btc/usd')
   shop.clock.move(1_000)
   const own = reporting('server/a/1/0', server)
-  desk = {
+  deps = {
     registry,
     store: shop.store,
     clock: shop.clock,
@@ -48,7 +48,7 @@ beforeAll(async () => {
     count: shop.count,
     flush: own.flush,
     lanes: async () => [LANE],
-    rails: () => railStates(shop.till),
+    rails: () => railStates(shop.paywall),
     board: async () => new Response('the dashboard'),
   }
 })
@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 const get = (path: string, host = '127.0.0.1:8403', init?: RequestInit) =>
-  adminApp(desk)(new Request(`http://${host}${path}`, init))
+  adminApp(deps)(new Request(`http://${host}${path}`, init))
 
 const scrape = async () => {
   const response = await get('/metrics')
@@ -208,7 +208,7 @@ describe('/metrics', () => {
     await shop.store.settlers.write({ open: false, address: '0xgas', wei: '12', at, heardAt: at })
     expect(Object.keys((await scrape()).by('claros_settler_open', 'rail'))).toEqual([])
     const text = await (
-      await adminApp({ ...desk, ownSettlement: true })(new Request('http://localhost/metrics'))
+      await adminApp({ ...deps, ownSettlement: true })(new Request('http://localhost/metrics'))
     ).text()
     const found = readPrometheus(text)
     expect(found.of('claros_settler_open')).toBe(0)
@@ -223,8 +223,8 @@ describe('/metrics', () => {
     for (let look = 0; look < 6; look++) {
       other.count('claros_challenges_total', { rail: 'x402' })
       server.count('claros_challenges_total', { rail: 'x402' })
-      const flush = look % 2 === 0 ? desk.flush : reporter.flush
-      const text = await (await adminApp({ ...desk, flush })(new Request('http://localhost:8403/metrics'))).text()
+      const flush = look % 2 === 0 ? deps.flush : reporter.flush
+      const text = await (await adminApp({ ...deps, flush })(new Request('http://localhost:8403/metrics'))).text()
       looks.push(readPrometheus(text).of('claros_challenges_total', { rail: 'x402' }))
     }
     expect(looks).toEqual(looks.toSorted((a, b) => a - b))
@@ -256,7 +256,7 @@ describe('/metrics', () => {
   })
 
   test('leaves out a part that cannot be read, and says so, instead of showing zeros', async () => {
-    const broken = { ...desk, lanes: () => Promise.reject(new Error('the queue is away')) }
+    const broken = { ...deps, lanes: () => Promise.reject(new Error('the queue is away')) }
     const text = await (await adminApp(broken)(new Request('http://localhost:8403/metrics'))).text()
     const found = readPrometheus(text)
     expect(found.by('claros_metrics_up', 'part')).toEqual({

@@ -29,7 +29,7 @@ const paidToken = async (sats: number) => {
   const validUntil = Math.floor(shop.clock.now() / 1000) + INVOICE_SECONDS + TOKEN_GRACE_SECONDS
   const tokenId = Buffer.alloc(32, 7)
   const parts = { paymentHash, tokenId, request: await request(), sats, validUntil, askedAt: null }
-  return { preimage, payment: `l402:${paymentHash}`, token: mintToken(shop.till.rails.l402!.secrets, parts) }
+  return { preimage, payment: `l402:${paymentHash}`, token: mintToken(shop.paywall.rails.l402!.secrets, parts) }
 }
 const show = (token: string, preimage: string) =>
   shop.request(SPOT, { headers: { authorization: `L402 ${token}:${preimage}` } })

@@ -77,7 +77,7 @@ describe('a token that is well made, with another key', () => {
     const paymentHash = createHash('sha256').update(Buffer.from(preimage, 'hex')).digest('hex')
     const validUntil = Math.floor(shop.clock.now() / 1000) + 3_900
     const facts = { paymentHash, tokenId: new Uint8Array(32).fill(7), request, sats: 10, validUntil, askedAt: null }
-    const { current } = shop.till.rails.l402!.secrets
+    const { current } = shop.paywall.rails.l402!.secrets
     const others: L402Secrets = { current: new Uint8Array(32).fill(9), previous: null }
     const written = (secrets: L402Secrets, changes: Partial<typeof facts> = {}) => ({
       authorization: `L402 ${mintToken(secrets, { ...facts, ...changes })}:${preimage}`,

@@ -116,7 +116,7 @@ describe('GET /receipts/{id}', () => {
     const pending = await shop.request(SPOT, { headers: await pay() })
     await shop.money.control('/chain/faults', {})
     const id = pending.headers.get('payment-receipt')!
-    const payment = shop.till.receipts.open(id)!
+    const payment = shop.paywall.receipts.open(id)!
     expect(await shop.store.claims.spend(payment, `0x${'ab'.repeat(32)}`, shop.clock.now(), 86_400, false)).toBe(true)
     expect((await shop.request(`/receipts/${id}`, { method: 'HEAD' })).status).toBe(200)
     const told = async () => (await shop.store.claims.receipt(payment, shop.clock.now()))!.spent!.told

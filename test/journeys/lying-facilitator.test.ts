@@ -33,17 +33,17 @@ const openLiar = () => {
 
 /** The server's own doors in place of those that tests close by hand. */
 const withRealDoors = (shop: ChainShop): void => {
-  const { clock, store, till } = shop
+  const { clock, store, paywall } = shop
   const isChainSeen = chainSeen(store.settlers, clock)
   Object.assign(
-    till.doors,
+    paywall.availability,
     createRailAvailability({
       clock,
       boards: store.boards,
       settlers: store.settlers,
       pegged: false,
       ownSettlement: false,
-      settler: till.rails.x402!.settler,
+      settler: paywall.rails.x402!.settler,
       isChainSeen,
     }),
   )
@@ -76,7 +76,7 @@ describe.each(['alone', 'before an honest one'] as const)('a facilitator that li
   const pass = async (seconds: number) => {
     await shop.pass(seconds)
     await Promise.all([workerIsThere(), shop.oracle.beat()])
-    await shop.proofs.tend()
+    await shop.proofs.maintain()
   }
   const read = (buyer: Buyer) => buyer.pay().then(({ v2 }) => shop.request(SPOT, { headers: v2 }))
   const post = (headers: Readonly<Record<string, string>> = {}) =>
@@ -148,7 +148,7 @@ describe.each(['alone', 'before an honest one'] as const)('a facilitator that li
         .map(({ fields }) => (fields as { transaction: string }).transaction)
         .toSorted(),
     ).toEqual(liar.said.slice(before).toSorted())
-    const rails = await shop.till.doors.warning()
+    const rails = await shop.paywall.availability.warning()
     expect(rails).toContain('never was')
 
     const unpaid = await shop.request(SPOT)
@@ -158,7 +158,7 @@ describe.each(['alone', 'before an honest one'] as const)('a facilitator that li
     expect(liar.said.length).toBe(before + 3)
     if (isAlone) {
       expect(unpaid.headers.get('payment-required')).toBeNull()
-      expect(await shop.till.doors.x402()).toContain('never was')
+      expect(await shop.paywall.availability.x402()).toContain('never was')
       expect([response.status, (await problemOf(response)).error]).toEqual([503, 'no_payment_rail'])
     } else {
       expect(unpaid.headers.get('payment-required')).not.toBeNull()
@@ -212,7 +212,7 @@ describe('no worker hears the chain', () => {
     await shop.pass(120)
     await shop.publish('btc/usd')
     shop.clock.move(2_000)
-    expect(await shop.till.doors.tooMuch(SEVEN_DOLLARS)).toContain('no node')
+    expect(await shop.paywall.availability.tooMuch(SEVEN_DOLLARS)).toContain('no node')
     const buyer = await shop.buyer()
     const { v2 } = await buyer.pay()
     expect((await shop.request(SPOT)).headers.get('payment-required')).not.toBeNull()
@@ -250,7 +250,7 @@ describe('an honest facilitator and a node that is late', () => {
     expect(await again.json()).toMatchObject({ manageToken: expect.any(String) })
     expect(await buyer.balance()).toBe(SEVEN_DOLLARS)
     await shop.pass(70)
-    await shop.proofs.tend()
+    await shop.proofs.maintain()
     expect(shop.log.lines.filter(({ level }) => level === 'error')).toEqual([])
     expect(await shop.store.unproven.count()).toBe(0)
   })

@@ -361,7 +361,7 @@ describe.each(MODES)('settled by %s', (settling) => {
       const of = await swept()
       const mine = await bought({ path: SPOT })
       const { authorization, transaction, v2 } = await stolenFrom(of)
-      const { chainId, asset } = shop.till.rails.x402!.token
+      const { chainId, asset } = shop.paywall.rails.x402!.token
       const name = `x402:${chainId}:${asset}:${authorization.from}:${authorization.nonce}`.toLowerCase()
       const guesses = [
         name,

@@ -65,7 +65,7 @@ describe.each(MODES)('settled by %s', (settling) => {
     shop.request(SPOT, {
       headers: { 'payment-signature': base64Json(payloadV2(authorization as WireAuthorization, signature)) },
     })
-  const shut = async () => (await shop.till.rails.x402!.settler.closed?.()) ?? null
+  const shut = async () => (await shop.paywall.rails.x402!.settler.closed?.()) ?? null
   const bodyOf = async (response: Response) => (await response.json()) as Record<string, Json>
 
   test.each([1, 2] as const)('a deployed wallet buys with the official client of version %p', async (version) => {

@@ -74,7 +74,7 @@ const silent = async (act: () => Promise<unknown>): Promise<unknown> => {
 
 const sale = (payment: string) => ({ payment, amount: '10', item: item.actor, event: '', receipt: '' })
 const token = (n: number) => `l402:${String(n).repeat(64)}`
-const wares = (blocks: PaywallContext['blocks']) => {
+const product = (blocks: PaywallContext['blocks']) => {
   const stock: CachedEditions = {
     snapshot: { actor: item.actor, timestamp: VERSION } as Snapshot,
     stem: () => `{"timestamp":${VERSION}`,
@@ -102,9 +102,9 @@ const bodyOf = (found: { kind: string; delivery?: { body: string }; ready?: { bo
 describe('the reply is lost', () => {
   test('of a sale in one step: its edition is sold to nobody else, and its buyer gets it', async () => {
     const blocks = createBlocks(snapshotStore(redis.redis), clock)
-    await wares(blocks).claim(purchase(token(1)))
-    expect(await silent(async () => wares(blocks).claim(purchase(token(2))))).toBe('silent')
-    const next = await wares(blocks).claim(purchase(token(3)))
+    await product(blocks).claim(purchase(token(1)))
+    expect(await silent(async () => product(blocks).claim(purchase(token(2))))).toBe('silent')
+    const next = await product(blocks).claim(purchase(token(3)))
     const again = await claims.look(purchase(token(2)))
     expect(again).toMatchObject({ kind: 'spent', spent: { goods: { edition: { index: 1 } } } })
     expect(bodyOf(next)).toContain(`|${VERSION}|2`)
@@ -113,10 +113,10 @@ describe('the reply is lost', () => {
 
   test('of putting an edition aside: it is put aside for nobody else', async () => {
     const blocks = createBlocks(snapshotStore(redis.redis), clock)
-    await wares(blocks).setAside(await held('x402:1:0xa:0xb:0x1'), TRANSFER, false)
+    await product(blocks).setAside(await held('x402:1:0xa:0xb:0x1'), TRANSFER, false)
     const claim = await held('x402:1:0xa:0xb:0x2')
-    expect(await silent(() => wares(blocks).setAside(claim, TRANSFER, false))).toBe('silent')
-    const next = await wares(blocks).setAside(await held('x402:1:0xa:0xb:0x3'), TRANSFER, false)
+    expect(await silent(() => product(blocks).setAside(claim, TRANSFER, false))).toBe('silent')
+    const next = await product(blocks).setAside(await held('x402:1:0xa:0xb:0x3'), TRANSFER, false)
     expect(bodyOf(next)).toContain(`|${VERSION}|2`)
   })
 
@@ -140,12 +140,12 @@ describe('the reply is lost', () => {
 test('a request whose claim went on without it gives its edition back to nobody', async () => {
   const blocks = createBlocks(snapshotStore(redis.redis), clock)
   const claim = await held('x402:1:0xa:0xb:0x4')
-  const mine = wares(blocks)
+  const mine = product(blocks)
   await mine.setAside(claim, TRANSFER, false)
   const { payment, keepSeconds, network } = claim
   const later = { payment, request: REQUEST, now: clock.now() + 31_000, holder: 'another', holdMs: 30_000 }
   expect(await claims.hold({ ...later, keepSeconds, network, sale: claim.sale })).toMatchObject({ kind: 'sent' })
   await mine.release(claim)
-  const next = await wares(blocks).setAside(await held('x402:1:0xa:0xb:0x5'), TRANSFER, false)
+  const next = await product(blocks).setAside(await held('x402:1:0xa:0xb:0x5'), TRANSFER, false)
   expect(bodyOf(next)).toContain(`|${VERSION}|1`)
 })

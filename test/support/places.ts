@@ -153,13 +153,13 @@ export const startPlaces = async (): Promise<Places> => {
   }
   const asker: Asker = { ...askOver('asks', carry), close: async () => {} }
   const shelf = createEditionCache(store.snapshots)
-  const till = { ...shop.till, asker, shelf }
+  const paywall = { ...shop.paywall, asker, shelf }
   const limit = createAddressLimit({ clock, burst: 40, perSecond: 0.5, maxAddresses: 100 })
-  const warmer = createWarmer({ till, population: store.population, limit })
+  const warmer = createWarmer({ paywall, population: store.population, limit })
   const endpoints = onDemandEndpoints(
     registry,
     {
-      till,
+      paywall,
       snapshots: store.snapshots,
       publicUrl: 'https://oracle.example',
       warmer,

@@ -143,7 +143,7 @@ export interface Shop {
   readonly redis: TestRedis
   readonly store: Store
   readonly clock: Clock & { move(ms: number): void }
-  readonly till: PaywallContext
+  readonly paywall: PaywallContext
   readonly doors: TestDoors
   readonly count: Counters
   readonly asker: TestAsker
@@ -389,7 +389,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   })
   const count = createCounters(options.meter)
   const docs = `${PUBLIC_URL}/llms.txt`
-  const till = openPaywall({
+  const paywall = openPaywall({
     rails,
     store,
     asker,
@@ -397,7 +397,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     random,
     log,
     count,
-    doors,
+    availability: doors,
     limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
     attempts: options.attempts ?? createAttemptLimit({ clock, random, burst: 1_000_000, perSecond: 1, most: 100 }),
     receiptSecrets: serverSecrets(settings, 'receipts')!,
@@ -405,7 +405,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   })
   const { endpoints } = openRoutes({
     registry,
-    till,
+    paywall,
     store,
     signer: oracle,
     publicUrl: PUBLIC_URL,
@@ -428,7 +428,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     redis,
     store,
     clock,
-    till,
+    paywall,
     doors,
     count,
     asker,

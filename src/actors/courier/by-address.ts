@@ -14,18 +14,18 @@ const ALARM_FROM = 2
  * address is asked again for ever, with longer and longer pauses.
  */
 export const byAddress = async (
-  desk: Pick<CourierDeps, 'store' | 'visitor' | 'clock'>,
+  deps: Pick<CourierDeps, 'store' | 'visitor' | 'clock'>,
   alarm: OverdueAlarm,
   event: StoredEvent,
   resolver: ResolverConfig,
   address: Address,
 ): Promise<ResolverFinding> => {
-  const { store, clock } = desk
+  const { store, clock } = deps
   const { id, maturityTs } = event
   const begun = await store.attempts.begin(id, clock.now(), RESOLVER_HOLD_MS)
   if (begun.kind === 'not_yet') return waiting('asked', begun.nextAt)
   const { number: made } = begun
-  const asked = await askResolver(desk, address)
+  const asked = await askResolver(deps, address)
   const outcome = asked.kind === 'answer' ? outcomeOf(event, resolver, asked.answer, asked.evidence) : asked
   if (outcome.kind === 'outcome') return outcome
   const problem = outcome.kind === 'failed' ? outcome.problem : outcome.kind

@@ -13,12 +13,12 @@ export const wakeFor = async ({ wake, log }: Pick<CourierDeps, 'wake' | 'log'>, 
 
 /** Proposes an outcome. If one was decided before, that one counts. */
 export const decide = async (
-  desk: Pick<CourierDeps, 'store' | 'clock' | 'log' | 'wake'>,
+  deps: Pick<CourierDeps, 'store' | 'clock' | 'log' | 'wake'>,
   eventId: string,
   candidate: Candidate,
 ): Promise<Resolution> => {
-  const decided = await desk.store.events.decide(eventId, candidate)
-  const soon = desk.clock.now() + SOON_MS
+  const decided = await deps.store.events.decide(eventId, candidate)
+  const soon = deps.clock.now() + SOON_MS
   if (decided.kind === 'missing') return { kind: 'gone' }
   if (decided.kind === 'too_early') return waiting('ticks', soon)
   if (decided.kind === 'not_now') {
@@ -27,8 +27,8 @@ export const decide = async (
   }
   const { kind, decision } = decided
   if (kind === 'decided') {
-    desk.log.info('event.decided', { eventid: eventId, outcome: decision.outcome.join(), reason: decision.reason })
-    await wakeFor(desk, eventId)
+    deps.log.info('event.decided', { eventid: eventId, outcome: decision.outcome.join(), reason: decision.reason })
+    await wakeFor(deps, eventId)
   }
   return { kind, decision }
 }

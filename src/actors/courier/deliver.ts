@@ -25,9 +25,9 @@ const ownSigner = async (
   return signer
 }
 
-export const deliver = async (desk: Desk, claimed: StoredDelivery): Promise<void> => {
-  const { store, keys, log, ...sender } = desk
-  const own = await ownSigner(desk, claimed)
+export const deliver = async (deps: Desk, claimed: StoredDelivery): Promise<void> => {
+  const { store, keys, log, ...sender } = deps
+  const own = await ownSigner(deps, claimed)
   const { next, line } = await attempt(claimed, { ...sender, signers: own === null ? keys : [...keys, own] })
   const kept = await store.deliveries.record(claimed, line, next)
   // The claim of this courier expired meanwhile, and another has made the same attempt.

@@ -76,6 +76,6 @@ const enterPage = async ({ store, clock, log, poster }: Desk): Promise<number> =
  * Enters what is new, in the order of the outbox. The mark follows what was entered, and a notice that is read again
  * finds its delivery there: any number of couriers may do this at once, and any of them may die in between.
  */
-export const enterNews = async (desk: Desk): Promise<void> => {
-  while ((await enterPage(desk)) === PAGE);
+export const enterNews = async (deps: Desk): Promise<void> => {
+  while ((await enterPage(deps)) === PAGE);
 }

@@ -35,11 +35,11 @@ const stepFor = (outcome: PostOutcome, { made }: ClaimedPost, now: number): Post
 }
 
 /** One visit; says whether there was anything to bring. */
-const bring = async (desk: PosterDeps, relay: string, told: RelayLog, signal: AbortSignal): Promise<boolean> => {
-  const { posts, clock, log, meter } = desk
+const bring = async (deps: PosterDeps, relay: string, told: RelayLog, signal: AbortSignal): Promise<boolean> => {
+  const { posts, clock, log, meter } = deps
   const claimed = await posts.claim(relay, clock.now(), POST_HOLD_MS, VISIT_POSTS)
   if (claimed.length === 0) return false
-  const outcomes = await visitRelay(desk, relay, claimed, signal)
+  const outcomes = await visitRelay(deps, relay, claimed, signal)
   // Cut off by our own end: nothing is known of the relay, and what was claimed is taken up again.
   if (signal.aborted) return false
   let problem: string | null = null
@@ -58,8 +58,8 @@ const bring = async (desk: PosterDeps, relay: string, told: RelayLog, signal: Ab
 }
 
 /** Relays are served side by side: one that hangs keeps nothing from the others. */
-export const servePosts = (desk: PosterDeps): { close(): Promise<void> } => {
-  const { posts, relays, clock, log } = desk
+export const servePosts = (deps: PosterDeps): { close(): Promise<void> } => {
+  const { posts, relays, clock, log } = deps
   const closing = new AbortController()
   const { signal } = closing
 
@@ -79,20 +79,20 @@ export const servePosts = (desk: PosterDeps): { close(): Promise<void> } => {
     const now = clock.now()
     if (openAt === null) {
       await posts.setRelays(relays)
-      await beginNews(desk)
+      await beginNews(deps)
       openAt = now
     } else if (now - openAt >= OPEN_MS) {
-      await announceOpen(desk)
+      await announceOpen(deps)
       openAt = now
     }
-    await announceNews(desk)
+    await announceNews(deps)
     return false
   }
   const running = [
     loop('news', LOOK_MS, find),
     ...relays.map((relay) => {
-      const told = relayLog(relay, desk)
-      return loop('posts', LOOK_MS, () => bring(desk, relay, told, signal))
+      const told = relayLog(relay, deps)
+      return loop('posts', LOOK_MS, () => bring(deps, relay, told, signal))
     }),
   ]
   return {

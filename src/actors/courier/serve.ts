@@ -22,10 +22,10 @@ const SENDERS = 16
 /** An event without a resolver waits for people, who do not need a job that runs every few seconds. */
 const isDone = (settled: Resolution): boolean => settled.kind !== 'waiting' || settled.reason === 'administrator'
 
-export const serveCourier = (desk: CourierDeps): Courier => {
-  const { store, clock, log } = desk
-  const settle = createResolver(desk)
-  const sweep = createSweep(desk, settle)
+export const serveCourier = (deps: CourierDeps): Courier => {
+  const { store, clock, log } = deps
+  const settle = createResolver(deps)
+  const sweep = createSweep(deps, settle)
   const closing = new AbortController()
   const { signal } = closing
   const running = new Set<Promise<unknown>>()
@@ -42,7 +42,7 @@ export const serveCourier = (desk: CourierDeps): Courier => {
     sending++
     try {
       for (let claimed: StoredDelivery | undefined = first; claimed; [claimed] = await claim(1))
-        await deliver(desk, claimed)
+        await deliver(deps, claimed)
     } catch (problem) {
       log.error('webhook.crashed', { message: String(problem) })
     } finally {
@@ -69,7 +69,7 @@ export const serveCourier = (desk: CourierDeps): Courier => {
       await clock.sleep(everyMs, signal)
     }
   }
-  void track(loop('news', NEWS_MS, () => enterNews(desk)))
+  void track(loop('news', NEWS_MS, () => enterNews(deps)))
   void track(loop('deliveries', NEWS_MS, startSending))
   void track(loop('sweep', SWEEP_MS, () => sweep(() => signal.aborted)))
 

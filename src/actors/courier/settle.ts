@@ -17,15 +17,15 @@ export const ASKS_AT_ONCE = 32
 type Desk = Pick<CourierDeps, 'store' | 'visitor' | 'clock' | 'log' | 'wake'>
 
 /** Every price up to the expiry is applied first: `safe` is true only when none of them was a breach. */
-const expire = async (desk: Desk, { id, maturityTs }: StoredEvent, pair: DlcPair): Promise<Resolution> => {
-  const { clock, store } = desk
+const expire = async (deps: Desk, { id, maturityTs }: StoredEvent, pair: DlcPair): Promise<Resolution> => {
+  const { clock, store } = deps
   const { ticks } = store.events
   for await (const { breached } of ticks.applyAll(pair, () => clock.now()))
-    await Promise.all(breached.map((each) => wakeFor(desk, each)))
+    await Promise.all(breached.map((each) => wakeFor(deps, each)))
   const last = await ticks.lastBefore(pair, maturityTs * 1000 + 1)
   const lastTick = last && { sequence: last.sequence, at: last.at, price: last.price, sources: last.sources }
   const evidence = { kind: 'expiry', pair, expiry: maturityTs, lastTick }
-  return decide(desk, id, { trigger: 'expire', outcome: [SAFE], evidence, now: clock.now(), graceMs: GRACE_MS })
+  return decide(deps, id, { trigger: 'expire', outcome: [SAFE], evidence, now: clock.now(), graceMs: GRACE_MS })
 }
 
 const originOf = (resolver: ResolverConfig): Address | { readonly kind: 'feed'; readonly pair: DlcPair } => {
@@ -38,19 +38,19 @@ const originOf = (resolver: ResolverConfig): Address | { readonly kind: 'feed'; 
  * Brings an event as far as it can go now: past its maturity to an outcome, in the way its creator chose. May be called
  * by anybody at any time: an event is worked on once per process, and its address is asked once among all.
  */
-export const createResolver = (desk: Desk): ((eventId: string) => Promise<Resolution>) => {
-  const { store, clock } = desk
-  const alarm = overdueAlarm(desk)
+export const createResolver = (deps: Desk): ((eventId: string) => Promise<Resolution>) => {
+  const { store, clock } = deps
+  const alarm = overdueAlarm(deps)
   const underWay = new Map<string, Promise<Resolution>>()
   let asking = 0
 
   const find = async (event: StoredEvent, resolver: ResolverConfig): Promise<ResolverFinding> => {
     const origin = originOf(resolver)
-    if (origin.kind === 'feed') return byPrice(desk, alarm, event, resolver, origin.pair)
+    if (origin.kind === 'feed') return byPrice(deps, alarm, event, resolver, origin.pair)
     if (asking >= ASKS_AT_ONCE) return waiting('busy', clock.now() + SOON_MS)
     asking++
     try {
-      return await byAddress(desk, alarm, event, resolver, origin)
+      return await byAddress(deps, alarm, event, resolver, origin)
     } finally {
       asking--
     }
@@ -62,7 +62,7 @@ export const createResolver = (desk: Desk): ((eventId: string) => Promise<Resolu
     const found = await find(event, resolver)
     if (found.kind === 'waiting') return found
     const { outcome, evidence } = found
-    return decide(desk, event.id, { trigger: 'resolve', outcome, evidence, now: clock.now(), graceMs: 0 })
+    return decide(deps, event.id, { trigger: 'resolve', outcome, evidence, now: clock.now(), graceMs: 0 })
   }
 
   const bring = async (eventId: string): Promise<Resolution> => {
@@ -76,7 +76,7 @@ export const createResolver = (desk: Desk): ((eventId: string) => Promise<Resolu
     if (clock.now() < matureAt) return waiting('immature', matureAt)
     if (kind !== 'threshold') return resolve(event)
     if (pair === null) throw new Error(`${eventId}: a threshold without a pair`)
-    return expire(desk, event, pair)
+    return expire(deps, event, pair)
   }
 
   return (eventId) => {

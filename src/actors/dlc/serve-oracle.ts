@@ -13,7 +13,7 @@ import { RolledBack, WitnessAway } from './witness.ts'
 export interface OpenOracle {
   readonly oracle: Oracle
   /** Once a second: leaves a sign of life in the folder, and takes what an operator left there. */
-  tend(): void
+  maintain(): void
   /** Tells the witness how far the journal is, and asks whether it knows no other. Throws as `Witness.advance`. */
   confirm(): Promise<void>
   close(): void
@@ -153,7 +153,7 @@ export const serveOracle = (role: OracleRole): { close(): Promise<void> } => {
     if (!(await leases.hold(LEASE, holder, LEASE_MS))) return stepDown()
     if (!active) await whileHolding(takeUp)
     const { open } = active!
-    open.tend()
+    open.maintain()
     await states.writeEnd(open.oracle.journal.end())
     await states.write(oracleState(open.oracle, away))
     const failed = (problem: unknown): void => {

@@ -47,19 +47,19 @@ const PACE: Pace = {
 /** While all is well the health of a stream is written this often; people read it. */
 const HEALTH_MS = 10_000
 
-export const startCollector = (stream: AnyStream, world: Collecting): Collector => {
-  const { store, clock, log, holder, pace = PACE } = world
+export const startCollector = (stream: AnyStream, context: Collecting): Collector => {
+  const { store, clock, log, holder, pace = PACE } = context
   const lease = `stream/${stream.id}`
   const stopping = new AbortController()
 
   // While this clock is wrong another worker collects.
   const holds = async (): Promise<boolean> =>
-    world.clockFault() === null && (await store.leases.hold(lease, holder, pace.leaseMs))
+    context.clockFault() === null && (await store.leases.hold(lease, holder, pace.leaseMs))
 
   const run = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       try {
-        if (await holds()) await collect(stream, world, pace, lease, stopping.signal)
+        if (await holds()) await collect(stream, context, pace, lease, stopping.signal)
       } catch (problem) {
         // Most likely the store does not answer. The first worker that reaches it again goes on, and the gap is marked.
         log.warn('stream.interrupted', { stream: stream.id, message: String(problem) })
@@ -82,12 +82,12 @@ export const startCollector = (stream: AnyStream, world: Collecting): Collector 
 /** Listens for as long as the lease is held. Throws when the store does not answer. */
 const collect = async (
   stream: AnyStream,
-  world: Collecting,
+  context: Collecting,
   pace: Pace,
   lease: string,
   stop: AbortSignal,
 ): Promise<void> => {
-  const { store, sockets, clock, random, log, holder } = world
+  const { store, sockets, clock, random, log, holder } = context
   let heldAt = clock.now()
   const [stored] = await store.boards.read([stream.id])
   let record = (stored?.state as Streamed<unknown> | undefined) ?? stream.empty
@@ -126,7 +126,7 @@ const collect = async (
       const now = clock.now()
       // This process slept for longer than its lease. Another may have collected meanwhile, so the memory is out of
       // date.
-      if (now - heldAt > pace.leaseMs || world.clockFault() !== null) break
+      if (now - heldAt > pace.leaseMs || context.clockFault() !== null) break
       // After the clock was set back, the time since then is not known.
       if (now < heldAt || now - heldAt > pace.leaseMs / 3) {
         if (!(await store.leases.hold(lease, holder, pace.leaseMs))) break

@@ -75,15 +75,15 @@ type Concluded = Conclusion<Readonly<Record<string, Json>>> | Declined
 /** Concludes once and stores nothing. */
 export const concludeItem = async (
   item: Item,
-  world: Pick<ActorContext, 'store' | 'quorum' | 'log'>,
+  context: Pick<ActorContext, 'store' | 'quorum' | 'log'>,
   now: number,
-): Promise<Concluded> => item.feed.conclude(item.subject, await lookOf(item, world, now)) as Concluded
+): Promise<Concluded> => item.feed.conclude(item.subject, await lookOf(item, context, now)) as Concluded
 
 /** Concludes once, stores the price for the contracts that wait for it, and publishes it. */
-export const deriveItem = async (item: Item, world: Deriving, now: number): Promise<TickOutcome> => {
-  const { store, publisher } = world
+export const deriveItem = async (item: Item, context: Deriving, now: number): Promise<TickOutcome> => {
+  const { store, publisher } = context
   const { feed, subject, actor } = item
-  const look = await lookOf(item, world, now)
+  const look = await lookOf(item, context, now)
   const aside = feed.aside?.(subject, look)
   if (aside) await store.boards.write(aside.id, now, aside.state)
   const concluded = feed.conclude(subject, look) as Concluded
@@ -92,13 +92,13 @@ export const deriveItem = async (item: Item, world: Deriving, now: number): Prom
     return { kind: 'declined', cause: concluded.kind, reason: describeDecline(concluded), declined: concluded }
   }
   const { content } = concluded
-  const told = await watchStrikes(world, item, concluded, now)
+  const told = await watchStrikes(context, item, concluded, now)
   if (told?.kind === 'outside')
     return { kind: 'declined', cause: 'tick_outside', reason: describeOutside(told.aheadMs) }
   const published = await publisher.publish(item, content, concluded.carry, now)
   if (published) {
     await keepSnapshot(item, published, store)
-    await silenceVenues(world, actor, concluded.silence ?? [], now)
+    await silenceVenues(context, actor, concluded.silence ?? [], now)
   }
   return published ? { kind: 'published' } : { kind: 'superseded' }
 }

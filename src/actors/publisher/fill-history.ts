@@ -67,23 +67,23 @@ const makeHours = async (
  * same window again, which changes nothing. When all is there it asks nobody. The hour of our own first price has its
  * first minutes from exchanges and the others from us; its candle is made when it is over.
  */
-export const fillHistory = async (fill: HistoryFill, world: Filling, now: number): Promise<TickOutcome> => {
-  const { store } = world
+export const fillHistory = async (fill: HistoryFill, context: Filling, now: number): Promise<TickOutcome> => {
+  const { store } = context
   const nowTs = Math.floor(now / 1_000)
   const [own] = await store.boards.read([fill.id])
-  const state = (own?.state as FillState | undefined) ?? (await beginning(fill, world, nowTs))
+  const state = (own?.state as FillState | undefined) ?? (await beginning(fill, context, nowTs))
   const note = (change: Partial<FillState>) => store.boards.write(fill.id, now, { ...state, ...change })
 
   const window = fillWindow(fill, state, nowTs)
   if (window === null) {
     const { firstHour } = state
     if (firstHour === null || nowTs < firstHour + HOUR_SECONDS + SETTLED_SECONDS) return { kind: 'superseded' }
-    await makeHours(fill, world, firstHour, firstHour + HOUR_SECONDS, nowTs)
+    await makeHours(fill, context, firstHour, firstHour + HOUR_SECONDS, nowTs)
     await note({ firstHour: null })
     return { kind: 'published' }
   }
 
-  const replies = await ask(fill, world, window)
+  const replies = await ask(fill, context, window)
   const told = replies.filter((reply) => typeof reply !== 'string')
   const failures = replies.filter((reply) => typeof reply === 'string')
   const declined = (what: string): TickOutcome => ({
@@ -98,7 +98,7 @@ export const fillHistory = async (fill: HistoryFill, world: Filling, now: number
     await note({ tries: state.tries + 1 })
     return declined(`${minutes.length} of ${(window.to - window.from) / 60} minutes were told by enough exchanges`)
   }
-  await makeHours(fill, world, window.from, hourBefore(window.to), nowTs)
+  await makeHours(fill, context, window.from, hourBefore(window.to), nowTs)
   await note({ next: window.from, tries: 0 })
   return { kind: 'published' }
 }

@@ -22,9 +22,9 @@ const LOOK_EVERY_MS = 150
  * Polls a board of a subject on demand, unless the board is fresh or nobody has asked for the subject since the last
  * poll; then the old data stays until somebody asks. When several subjects share a board, one of them polls it.
  */
-const freshen = async (board: AnyBoard, wantedAt: number, world: ActorContext): Promise<void> => {
-  const { store, net, clock, holder } = world
-  if (!world.mayAsk(board)) return
+const freshen = async (board: AnyBoard, wantedAt: number, context: ActorContext): Promise<void> => {
+  const { store, net, clock, holder } = context
+  if (!context.mayAsk(board)) return
   const lease = `poll/${board.id}`
   const pollMs = board.source.timeoutMs + SLACK_MS
   const until = clock.now() + pollMs
@@ -46,10 +46,10 @@ const freshen = async (board: AnyBoard, wantedAt: number, world: ActorContext): 
 }
 
 /** One tick of an actor on demand: polls the boards that are due, then concludes. */
-export const tickOnDemand = async (item: Item, world: ActorContext): Promise<TickOutcome> => {
-  const wantedAt = (await world.store.population.wantedAt(item.feed.id, item.actor)) ?? 0
-  await Promise.all(item.feed.boards(item.subject).map((board) => freshen(board, wantedAt, world)))
-  return deriveItem(item, world, world.clock.now())
+export const tickOnDemand = async (item: Item, context: ActorContext): Promise<TickOutcome> => {
+  const wantedAt = (await context.store.population.wantedAt(item.feed.id, item.actor)) ?? 0
+  await Promise.all(item.feed.boards(item.subject).map((board) => freshen(board, wantedAt, context)))
+  return deriveItem(item, context, context.clock.now())
 }
 
 const bury = async ({ store, unschedule }: ActorContext, actors: readonly string[]): Promise<void> => {
@@ -61,17 +61,17 @@ const bury = async ({ store, unschedule }: ActorContext, actors: readonly string
  * Starts an actor, or finds it running: asks its sources once, publishes, and gives it a schedule. When there are too
  * many actors, the one that was asked for longest ago ends.
  */
-export const wakeItem = async (item: Item, world: ActorContext): Promise<Woken> => {
+export const wakeItem = async (item: Item, context: ActorContext): Promise<Woken> => {
   const { feed, actor } = item
-  const { store, clock, schedule } = world
+  const { store, clock, schedule } = context
   if (!feed.onDemand) throw new Error(`${actor} is not a subject that is created on demand`)
   const gone = await store.population.want(feed.id, actor, clock.now(), feed.onDemand.most)
-  if (gone.length > 0) await bury(world, gone)
-  const outcome = await tickOnDemand(item, world)
+  if (gone.length > 0) await bury(context, gone)
+  const outcome = await tickOnDemand(item, context)
   if (outcome.kind !== 'declined') {
     await schedule(actor, feed.everySeconds * 1000)
     // Another actor may have displaced it while it was starting.
-    if ((await store.population.wantedAt(feed.id, actor)) === null) await bury(world, [actor])
+    if ((await store.population.wantedAt(feed.id, actor)) === null) await bury(context, [actor])
     return { kind: 'awake' }
   }
   // It has nothing to sell, so it must not displace another actor.
@@ -83,12 +83,12 @@ export const wakeItem = async (item: Item, world: ActorContext): Promise<Woken> 
 }
 
 /** Ends the actors that nobody has asked for lately, and returns the others. */
-export const maintainPopulation = async (feed: AnyFeed, world: ActorContext): Promise<readonly string[]> => {
-  const { store, clock, log } = world
+export const maintainPopulation = async (feed: AnyFeed, context: ActorContext): Promise<readonly string[]> => {
+  const { store, clock, log } = context
   const idleMs = (feed.onDemand?.idleSeconds ?? 0) * 1000
   const retired = await store.population.retire(feed.id, clock.now() - idleMs)
   if (retired.length > 0) {
-    await bury(world, retired)
+    await bury(context, retired)
     log.info('population.retired', { feed: feed.id, actors: retired.length })
   }
   return store.population.members(feed.id)

@@ -22,11 +22,11 @@ type Concluding = Pick<ActorContext, 'registry' | 'store' | 'clock' | 'log' | 'q
  *   breach; `null` where nothing could be concluded, or nobody is cancelling
  */
 export const concludeOutOfTurn = async (
-  world: Concluding,
+  context: Concluding,
   eventId: string,
   beat: number | null,
 ): Promise<number | 'carried' | null> => {
-  const { registry, store, clock } = world
+  const { registry, store, clock } = context
   const event = await store.events.read(eventId)
   if (event?.state !== 'cancelling' || !event.watch || !event.pair) return null
   const item = registry.item(actorOf(event.pair))
@@ -35,10 +35,10 @@ export const concludeOutOfTurn = async (
   if (early > LONGEST_WAIT_MS) return null
   if (early > 0) await clock.sleep(early)
   const at = beat ?? clock.now()
-  const concluded = await concludeItem(item, world, clock.now())
+  const concluded = await concludeItem(item, context, clock.now())
   if (concluded.kind !== 'concluded') return null
   if (concluded.content['marketStatus'] === 'closed' && rests(event.pair)) return 'carried'
-  const kept = await watchStrikes(world, item, concluded, at, { id: eventId, ...event.watch })
+  const kept = await watchStrikes(context, item, concluded, at, { id: eventId, ...event.watch })
   if (kept?.kind !== 'appended') return null
   // If the price was stored and not applied, the contract would look as if there had been no price.
   const { applied } = await store.events.ticks.progress(event.pair)

@@ -30,9 +30,9 @@ export const drawNonces = (random: Random, count: number): readonly number[] => 
 }
 
 /** Signs one edition per nonce. */
-export const signEditions = (signer: Signer, stem: string, nonces: readonly number[]): readonly SignedEdition[] =>
+export const signEditions = (signer: Signer, prefix: string, nonces: readonly number[]): readonly SignedEdition[] =>
   nonces.map((nonce) => {
-    const canonical = appendNonce(stem, nonce)
+    const canonical = appendNonce(prefix, nonce)
     return { nonce, canonical, signature: signer.sign(digest(canonical)) }
   })
 

@@ -37,17 +37,17 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
     if (before && isLater(before.timestamp, timestamp)) return null
 
     const content = { ...concluded, timestamp }
-    const stem = layOut(item, content, timestamp)
+    const prefix = layOut(item, content, timestamp)
     const hash = contentHash(content)
     const sold = before ? await snapshots.sold(actor, before.timestamp) : { l402: 0, x402: 0 }
     const runs = RAILS.map((rail) => runLength(sold[rail], feed.everySeconds))
     // The last nonce is the archive copy's: an edition that is never sold and keeps its signature for history.
     const nonces = drawNonces(random, runs[0]! + runs[1]! + 1)
     const editions = {
-      l402: signEditions(keys.l402, stem, nonces.slice(0, runs[0])),
-      x402: signEditions(keys.x402, stem, nonces.slice(runs[0], -1)),
+      l402: signEditions(keys.l402, prefix, nonces.slice(0, runs[0])),
+      x402: signEditions(keys.x402, prefix, nonces.slice(runs[0], -1)),
     }
-    const [archive] = signEditions(keys.x402, stem, nonces.slice(-1))
+    const [archive] = signEditions(keys.x402, prefix, nonces.slice(-1))
     for (const rail of RAILS) assertSigned(keys[rail], editions[rail][0]!)
 
     const snapshot: Snapshot = {
@@ -56,7 +56,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
       content,
       contentHash: hash,
       seals: { l402: signContent(keys.l402, hash), x402: signContent(keys.x402, hash) },
-      stem,
+      stem: prefix,
       archive: { canonical: archive!.canonical, signature: archive!.signature },
       carry,
     }

@@ -39,13 +39,13 @@ export const mayAsk =
  * Everything that should be running: one schedule per board that may be asked, one per item. Derived, never edited.
  * A feed whose boards may not be asked simply misses its quorum.
  *
- * @param born items that are alive because somebody wants them
+ * @param onDemand items that are alive because somebody wants them
  */
 export const scheduleOf = (
   { boards, fills, items }: Registry,
   cadences: Cadences,
   asked: ReturnType<typeof mayAsk>,
-  born: readonly Item[] = [],
+  onDemand: readonly Item[] = [],
 ): readonly Schedule[] => [
   ...boards.filter(asked).map((board) => ({
     actor: board.id,
@@ -57,7 +57,7 @@ export const scheduleOf = (
     lane: 'ticks' as const,
     everyMs: periodOf(id, everySeconds, cadences) * 1000,
   })),
-  ...[...items, ...born].map(({ actor, feed }) => ({
+  ...[...items, ...onDemand].map(({ actor, feed }) => ({
     actor,
     lane: 'ticks' as const,
     everyMs: periodOf(actor, feed.everySeconds, cadences) * 1000,

@@ -42,8 +42,8 @@ const signAndStore = async (
   return { aboard, transaction: null }
 }
 
-const launch = async (desk: SettlerDeps, members: readonly SentTransfer[], deadline: number): Promise<Launched> => {
-  const { chain, numbers, clock, log } = desk
+const launch = async (deps: SettlerDeps, members: readonly SentTransfer[], deadline: number): Promise<Launched> => {
+  const { chain, numbers, clock, log } = deps
   let aboard = members
   let number: number | null = null
   let dearer = 0
@@ -52,7 +52,7 @@ const launch = async (desk: SettlerDeps, members: readonly SentTransfer[], deadl
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
       number ??= await numbers.take()
       if (number === null) return { aboard, transaction: last, out: false }
-      const signed = await signAndStore(desk, aboard, number, dearer)
+      const signed = await signAndStore(deps, aboard, number, dearer)
       aboard = signed.aboard
       if (signed.transaction === null) return { aboard, transaction: last, out: false }
       last = signed.transaction
@@ -71,7 +71,7 @@ const launch = async (desk: SettlerDeps, members: readonly SentTransfer[], deadl
         await numbers.resync()
       } else if (sent.kind === 'underpriced') dearer++
       else if (sent.kind === 'no_gas' || sent.kind === 'refused') {
-        log.error('settlement.not_accepted', { account: desk.key.address, ...sent })
+        log.error('settlement.not_accepted', { account: deps.key.address, ...sent })
         return { aboard, transaction: last, out: false }
       } else {
         // Accepted, or nobody knows: either way the number may be used by now.
@@ -88,35 +88,35 @@ const launch = async (desk: SettlerDeps, members: readonly SentTransfer[], deadl
 
 /** One answer per member, in their order. */
 export const dispatch = async (
-  desk: SettlerDeps,
+  deps: SettlerDeps,
   members: readonly SentTransfer[],
 ): Promise<readonly SettlementResult[]> => {
-  const deadline = desk.clock.now() + desk.patienceMs
-  const { aboard, transaction, out } = await launch(desk, members, deadline)
+  const deadline = deps.clock.now() + deps.patienceMs
+  const { aboard, transaction, out } = await launch(deps, members, deadline)
   const hash = transaction?.hash ?? ''
-  const waited = transaction && out ? await desk.chain.waitForReceipt(hash, deadline) : null
+  const waited = transaction && out ? await deps.chain.waitForReceipt(hash, deadline) : null
   const carried = new Map(aboard.map((member) => [member.payment, member]))
   return Promise.all(
     members.map(async ({ payment }): Promise<SettlementResult> => {
       const member = carried.get(payment)
-      if (!member) return followed(desk, payment, deadline)
-      if (waited?.kind === 'mined') return concludeTransaction(desk, member, waited.receipt)
+      if (!member) return followed(deps, payment, deadline)
+      if (waited?.kind === 'mined') return concludeTransaction(deps, member, waited.receipt)
       return { kind: 'unknown', transaction: hash }
     }),
   )
 }
 
 /** Another settler signed for this claim and is settling it. It may have to sign again, so the claim is read anew. */
-const followed = async (desk: SettlerDeps, payment: string, deadline: number): Promise<SettlementResult> => {
-  const { chain, claims, clock } = desk
+const followed = async (deps: SettlerDeps, payment: string, deadline: number): Promise<SettlementResult> => {
+  const { chain, claims, clock } = deps
   for (;;) {
     const claim = await claims.read(payment)
     const stored = claim?.stored ?? null
     if (claim?.state !== 'sent' || stored === null)
-      return (await alreadySettled(desk, payment)) ?? { kind: 'unknown', transaction: '' }
+      return (await alreadySettled(deps, payment)) ?? { kind: 'unknown', transaction: '' }
     const waited = await chain.waitForReceipt(stored.hash, Math.min(deadline, clock.now() + RETRY_MS))
     if (waited.kind === 'mined')
-      return concludeTransaction(desk, { payment, transfer: claim.transfer, replaces: stored.hash }, waited.receipt)
+      return concludeTransaction(deps, { payment, transfer: claim.transfer, replaces: stored.hash }, waited.receipt)
     if (clock.now() >= deadline) return { kind: 'unknown', transaction: stored.hash }
   }
 }

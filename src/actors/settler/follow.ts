@@ -10,44 +10,44 @@ const MARGIN_SECONDS = 30
  * `again`: there are none, or they can have no effect any more.
  */
 export const follow = async (
-  desk: SettlerDeps,
+  deps: SettlerDeps,
   member: SentTransfer,
   claim: SettlementClaim,
 ): Promise<SettlementResult> => {
-  const { chain, clock, log } = desk
+  const { chain, clock, log } = deps
   const { transfer } = member
   const { stored } = claim
   const again = { kind: 'again', member } as const
   const unknown = { kind: 'unknown', transaction: stored?.hash ?? '' } as const
 
   const found = await chain.lookUp(transfer)
-  if (found.kind === 'paid') return paid(desk, member, found.transaction)
-  if (found.kind === 'cancelled') return refused(desk, member, 'invalid_exact_evm_nonce_already_used')
+  if (found.kind === 'paid') return paid(deps, member, found.transaction)
+  if (found.kind === 'cancelled') return refused(deps, member, 'invalid_exact_evm_nonce_already_used')
   if (found.kind === 'unreachable') return unknown
 
   // The chain's own time decides: it alone says what can still be mined.
   const validBefore = Number(transfer.authorization.validBefore)
   if (found.at >= validBefore + (stored ? MARGIN_SECONDS : 0))
-    return refused(desk, member, 'invalid_exact_evm_payload_authorization_valid_before')
+    return refused(deps, member, 'invalid_exact_evm_payload_authorization_valid_before')
 
   const receipt = stored ? await chain.receipt(stored.hash) : null
   if (receipt === 'unreachable') return unknown
-  if (receipt !== null) return concludeTransaction(desk, member, receipt)
+  if (receipt !== null) return concludeTransaction(deps, member, receipt)
   if (Math.max(found.at, clock.now() / 1_000) >= validBefore) return unknown
   if (stored === null) return again
 
   const sent = await chain.broadcast(stored.raw)
   if (sent.kind === 'refused' || sent.kind === 'no_gas') {
-    log.error('settlement.not_accepted', { account: desk.key.address, ...sent })
+    log.error('settlement.not_accepted', { account: deps.key.address, ...sent })
     return unknown
   }
   if (sent.kind === 'number_taken') {
     // By itself, mined in this moment; or by another transaction, and then these bytes are dead.
     const mined = await chain.receipt(stored.hash)
     if (mined === 'unreachable') return unknown
-    return mined ? concludeTransaction(desk, member, mined) : again
+    return mined ? concludeTransaction(deps, member, mined) : again
   }
   if (sent.kind === 'underpriced') return again
-  const waited = await chain.waitForReceipt(stored.hash, clock.now() + desk.patienceMs)
-  return waited.kind === 'mined' ? concludeTransaction(desk, member, waited.receipt) : unknown
+  const waited = await chain.waitForReceipt(stored.hash, clock.now() + deps.patienceMs)
+  return waited.kind === 'mined' ? concludeTransaction(deps, member, waited.receipt) : unknown
 }

@@ -20,49 +20,49 @@ export const alreadySettled = async ({ claims }: SettlerDeps, payment: string): 
 }
 
 export const paid = async (
-  desk: SettlerDeps,
+  deps: SettlerDeps,
   { payment, transfer }: SentTransfer,
   transaction: string,
 ): Promise<ClaimOutcome> => {
   const settlement = { transaction, payer: transfer.authorization.from }
-  if (await desk.claims.spend(payment, settlement)) return { kind: 'settled', settlement }
-  const found = await alreadySettled(desk, payment)
+  if (await deps.claims.spend(payment, settlement)) return { kind: 'settled', settlement }
+  const found = await alreadySettled(deps, payment)
   if (found?.kind === 'settled') return found
   // Money without a claim: nothing may be delivered, because after its release the payment may have been sold again.
-  desk.log.error('settlement.without_claim', { payment, transaction })
+  deps.log.error('settlement.without_claim', { payment, transaction })
   return unknown(transaction)
 }
 
 export const refused = async (
-  desk: SettlerDeps,
+  deps: SettlerDeps,
   { payment, replaces }: SentTransfer,
   reason: ChainReason,
 ): Promise<ClaimOutcome> => {
-  if (await desk.claims.release(payment, reason, replaces)) return { kind: 'failed', reason }
-  return (await alreadySettled(desk, payment)) ?? unknown('')
+  if (await deps.claims.release(payment, reason, replaces)) return { kind: 'failed', reason }
+  return (await alreadySettled(deps, payment)) ?? unknown('')
 }
 
 /** The transaction stored for this member has been mined: its account nonce is used, it can do nothing more. */
 export const concludeTransaction = async (
-  desk: SettlerDeps,
+  deps: SettlerDeps,
   member: SentTransfer,
   receipt: Receipt,
 ): Promise<SettlementResult> => {
-  const { chain } = desk
+  const { chain } = deps
   const { transfer } = member
-  if (chain.moved(receipt, transfer)) return paid(desk, member, receipt.hash)
+  if (chain.moved(receipt, transfer)) return paid(deps, member, receipt.hash)
 
   const found = await chain.lookUp(transfer)
   // Somebody else submitted it before us: the money is ours all the same, and the payer was charged once.
-  if (found.kind === 'paid') return paid(desk, member, found.transaction)
-  if (found.kind === 'cancelled') return refused(desk, member, 'invalid_exact_evm_nonce_already_used')
+  if (found.kind === 'paid') return paid(deps, member, found.transaction)
+  if (found.kind === 'cancelled') return refused(deps, member, 'invalid_exact_evm_nonce_already_used')
   // A node that is behind the receipt would call a front-run payment unused.
   if (found.kind === 'unreachable' || found.block < receipt.block) return unknown(receipt.hash)
 
   const simulated = await chain.simulate(transfer)
   if (simulated.kind === 'would_settle') return { kind: 'again', member }
-  if (simulated.kind === 'unreachable') return refused(desk, member, 'invalid_exact_evm_transaction_failed')
+  if (simulated.kind === 'unreachable') return refused(deps, member, 'invalid_exact_evm_transaction_failed')
   // Used since the look-up a moment ago: the sweeper will see by whom.
   if (simulated.reason === 'invalid_exact_evm_nonce_already_used') return unknown(receipt.hash)
-  return refused(desk, member, simulated.reason)
+  return refused(deps, member, simulated.reason)
 }

@@ -46,15 +46,15 @@ export const createSettler = (settings: SettlerSettings): ClaimSettler => {
   const { chain, key, claims, clock, log, batch } = settings
   const { patienceMs = PATIENCE_MS, sweepMarginMs = MARGIN_MS, reserveTransfers = RESERVE_TRANSFERS } = settings
   if (batch && !chain.batches) throw new Error(`chain ${chain.token.chainId} has no Multicall3: settle without batches`)
-  const desk: SettlerDeps = { chain, key, claims, clock, log, patienceMs, numbers: accountNonce(chain, key.address) }
+  const deps: SettlerDeps = { chain, key, claims, clock, log, patienceMs, numbers: accountNonce(chain, key.address) }
 
-  const alone = async (member: SentTransfer): Promise<SettlementResult> => (await dispatch(desk, [member]))[0]!
-  const together = batch ? collect(clock, batch, (members: readonly SentTransfer[]) => dispatch(desk, members)) : alone
+  const alone = async (member: SentTransfer): Promise<SettlementResult> => (await dispatch(deps, [member]))[0]!
+  const together = batch ? collect(clock, batch, (members: readonly SentTransfer[]) => dispatch(deps, members)) : alone
 
   /** One transaction of its own, and no second one: an unexpected failure is not worth more gas. */
   const last = async (member: SentTransfer): Promise<ClaimOutcome> => settledBy(await alone(member))
   const settledBy = (outcome: SettlementResult): ClaimOutcome | Promise<ClaimOutcome> =>
-    outcome.kind === 'again' ? refused(desk, outcome.member, 'invalid_exact_evm_transaction_failed') : outcome
+    outcome.kind === 'again' ? refused(deps, outcome.member, 'invalid_exact_evm_transaction_failed') : outcome
 
   const attempt = async (payment: string, first: boolean): Promise<ClaimOutcome> => {
     const claim = await claims.read(payment)
@@ -69,7 +69,7 @@ export const createSettler = (settings: SettlerSettings): ClaimSettler => {
 
     const running = Number(transfer.authorization.validBefore) * 1_000 > clock.now()
     if (!first || stored || !running) {
-      const outcome = await follow(desk, member, claim)
+      const outcome = await follow(deps, member, claim)
       return outcome.kind === 'again' ? last(outcome.member) : outcome
     }
     const outcome = await (canShare(transfer) ? together : alone)(member)
@@ -96,7 +96,7 @@ export const createSettler = (settings: SettlerSettings): ClaimSettler => {
   return {
     address: key.address,
     settle: (payment) => resolve(payment, true),
-    sweep: sweeper(desk, sweepMarginMs, (payment) => resolve(payment, false)),
+    sweep: sweeper(deps, sweepMarginMs, (payment) => resolve(payment, false)),
     gasState: () => gasState(chain, key.address, reserveTransfers),
   }
 }

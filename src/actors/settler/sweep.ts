@@ -20,19 +20,19 @@ export const MARGIN_MS = 30_000
  * compare-and-set.
  */
 export const sweeper = (
-  desk: SettlerDeps,
+  deps: SettlerDeps,
   marginMs: number,
   resolve: (payment: string) => Promise<ClaimOutcome>,
 ): ((now: number) => Promise<Swept>) => {
-  const clearJam = jamClearer(desk)
-  const oursAmong = oursOf(desk.chain.token, desk.claims, desk.log)
+  const clearJam = jamClearer(deps)
+  const oursAmong = oursOf(deps.chain.token, deps.claims, deps.log)
   return async (now) => {
-    const payments = await oursAmong(await desk.claims.listSent(now - marginMs), now)
+    const payments = await oursAmong(await deps.claims.listSent(now - marginMs), now)
     const outcomes = await Promise.all(payments.map(resolve))
     await clearJam()
     const count = (kind: ClaimOutcome['kind']) => outcomes.filter((each) => each.kind === kind).length
     const swept = { spent: count('settled'), released: count('failed'), open: count('unknown') }
-    if (payments.length > 0) desk.log.info('settlement.swept', swept)
+    if (payments.length > 0) deps.log.info('settlement.swept', swept)
     return swept
   }
 }

@@ -15,24 +15,24 @@ import { PERPETUAL_PARTS } from './venue-contracts.ts'
 /** Venues further apart than this, in basis points per eight hours, are told apart in the answer. */
 export const DIVERGENCE_FLAG_BPS = 5
 
-const exchangeOf = (member: VenueFunding, weight: number): FundingAnswer['exchanges'][number] => ({
-  exchange: member.exchange,
-  rate: rounded(member.rate, PLACES.rate),
-  interval_hours: member.intervalHours,
-  rate_8h: rounded(member.rate8h, PLACES.rate8h),
-  next_rate_8h: roundedOrNull(member.next?.rate8h ?? null, PLACES.rate8h),
-  next_rate_basis: member.next?.basis ?? null,
-  next_funding_time: member.nextAt === null ? null : inSeconds(member.nextAt),
-  mark: member.mark,
-  index: member.index,
-  open_interest_usd: Math.round(member.openInterestUsd),
+const exchangeOf = (venue: VenueFunding, weight: number): FundingAnswer['exchanges'][number] => ({
+  exchange: venue.exchange,
+  rate: rounded(venue.rate, PLACES.rate),
+  interval_hours: venue.intervalHours,
+  rate_8h: rounded(venue.rate8h, PLACES.rate8h),
+  next_rate_8h: roundedOrNull(venue.next?.rate8h ?? null, PLACES.rate8h),
+  next_rate_basis: venue.next?.basis ?? null,
+  next_funding_time: venue.nextAt === null ? null : inSeconds(venue.nextAt),
+  mark: venue.mark,
+  index: venue.index,
+  open_interest_usd: Math.round(venue.openInterestUsd),
   weight: rounded(weight, PLACES.weight),
-  observed_at: inSeconds(member.at),
+  observed_at: inSeconds(venue.at),
 })
 
-const extremesOf = (members: readonly VenueFunding[]): FundingAnswer['divergence'] => {
-  const sorted = members.toSorted((a, b) => a.rate8h - b.rate8h)
-  const bps = rounded(divergenceBps(members), PLACES.bps)
+const extremesOf = (venues: readonly VenueFunding[]): FundingAnswer['divergence'] => {
+  const sorted = venues.toSorted((a, b) => a.rate8h - b.rate8h)
+  const bps = rounded(divergenceBps(venues), PLACES.bps)
   return {
     bps,
     highest: sorted.at(-1)?.exchange ?? '',
@@ -44,20 +44,20 @@ const extremesOf = (members: readonly VenueFunding[]): FundingAnswer['divergence
 /** The funding of one coin over all venues, or why there is none. */
 export const concludeFunding = (
   subject: Subject,
-  look: TickContext,
+  context: TickContext,
 ): Conclusion<FundingAnswer, FundingCarry> | Declined => {
-  const { now, boards } = look
-  const members = venueFundings(boards, assetOfSubject(subject), now)
-  const tooFew = PERPETUAL_PARTS.tooFew(members, look.quorum)
+  const { now, boards } = context
+  const venues = venueFundings(boards, assetOfSubject(subject), now)
+  const tooFew = PERPETUAL_PARTS.tooFew(venues, context.quorum)
   if (tooFew) return tooFew
 
-  const composite = compositeRate(members)
-  const history = hourlyComposites(members, now, PERPETUAL_PARTS.need(look.quorum))
+  const composite = compositeRate(venues)
+  const history = hourlyComposites(venues, now, PERPETUAL_PARTS.need(context.quorum))
   const zscore = fundingScore(history, composite)
-  const next = predictedFrom(members)
+  const next = predictedFrom(venues)
   const predicted = next?.rate8h ?? null
-  const weights = fundingWeights(members)
-  const venues = PERPETUAL_PARTS.values(members, now)
+  const weights = fundingWeights(venues)
+  const parts = PERPETUAL_PARTS.values(venues, now)
   // The regime follows the printed rate, so that a buyer finds it again from the signed string alone.
   const printed = rounded(composite, PLACES.rate8h)
   return {
@@ -71,19 +71,19 @@ export const concludeFunding = (
       predicted_basis: next?.basis ?? null,
       predicted_current_share: roundedOrNull(next?.currentShare ?? null, PLACES.weight),
       annualized_pct: rounded(annualizedPct(composite), PLACES.pct),
-      median_rate_8h: rounded(median(members.map((member) => member.rate8h)), PLACES.rate8h),
-      divergence: extremesOf(members),
+      median_rate_8h: rounded(median(venues.map((venue) => venue.rate8h)), PLACES.rate8h),
+      divergence: extremesOf(venues),
       history_hours: history.length,
-      exchanges: members.map((member, at) => exchangeOf(member, weights[at] ?? 0)),
-      ...venues,
+      exchanges: venues.map((venue, at) => exchangeOf(venue, weights[at] ?? 0)),
+      ...parts,
     },
     carry: {
       composite,
       predicted,
       zscore,
-      divergenceBps: divergenceBps(members),
-      confidence: PERPETUAL_PARTS.confidence(members, now),
-      sources: venues.sources,
+      divergenceBps: divergenceBps(venues),
+      confidence: PERPETUAL_PARTS.confidence(venues, now),
+      sources: parts.sources,
     },
   }
 }

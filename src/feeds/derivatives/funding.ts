@@ -39,9 +39,9 @@ export const venueFundings = (boards: Boards, asset: PerpetualAsset, now: number
  * The composites of the hours before this one, oldest first; hours below the quorum are left out. An hour that was
  * filled in from paid rates weighs a venue by its open interest of today.
  */
-export const hourlyComposites = (members: readonly VenueFunding[], now: number, quorum: number): readonly number[] => {
+export const hourlyComposites = (venues: readonly VenueFunding[], now: number, quorum: number): readonly number[] => {
   const byHour = Map.groupBy(
-    members.flatMap(({ rows, openInterestUsd }) => rows.map((row) => ({ today: openInterestUsd, ...row }))),
+    venues.flatMap(({ rows, openInterestUsd }) => rows.map((row) => ({ today: openInterestUsd, ...row }))),
     ({ hour }) => hour,
   )
   return hoursBefore(now).flatMap((hour) => {

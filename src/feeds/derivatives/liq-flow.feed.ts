@@ -33,13 +33,13 @@ type FlowAnswer = Static<typeof FlowAnswer>
 
 const windowOf = (subject: Subject): string => subject.query?.['window'] ?? ''
 
-const conclude = (subject: Subject, look: TickContext): Conclusion<FlowAnswer> | Declined => {
+const conclude = (subject: Subject, context: TickContext): Conclusion<FlowAnswer> | Declined => {
   const asset = subjectAsset(subject)
   const window = windowOf(subject)
   // So many minutes with the running one: sums are kept by the minute.
-  const from = (Math.floor(look.now / MINUTE_MS) + 1) * MINUTE_MS - (FLOW_WINDOWS[window] ?? 0) * HOUR_MS
-  const heard = heardVenues(look, from)
-  const unsold = unsoldWindow(heard, look.quorum)
+  const from = (Math.floor(context.now / MINUTE_MS) + 1) * MINUTE_MS - (FLOW_WINDOWS[window] ?? 0) * HOUR_MS
+  const heard = heardVenues(context, from)
+  const unsold = unsoldWindow(heard, context.quorum)
   if (unsold) return unsold
   const byVenue = heard.venues.map((venue) => ({
     venue,

@@ -53,22 +53,22 @@ export const liquidationStreams: readonly AnyStream[] = streams.map(asAnyStream)
  * @param whole from when on (Unix milliseconds) what is read of a state is without loss
  */
 export const heardVenues = (
-  look: TickContext,
+  context: TickContext,
   from: number,
   whole: (state: LiquidationState) => number = () => 0,
 ): HeardVenues => {
   let [confidence, all] = [0, 0]
   const venues = LIQUIDATION_VENUES.flatMap((venue): readonly HeardVenue[] => {
     const stream = LIQUIDATION_STREAMS.get(venue.name)
-    const stored = stream && look.boards.read(stream)
+    const stored = stream && context.boards.read(stream)
     if (!stored || stored.since === null) return []
-    const fresh = freshness((look.now - stored.heardAt) / 1000, HEARD_LIFETIME)
+    const fresh = freshness((context.now - stored.heardAt) / 1000, HEARD_LIFETIME)
     if (fresh === 0) return []
     // Measured from where nothing is lost, and counted against the whole window.
-    const start = Math.min(look.now, Math.max(from, whole(stored.gathered)))
-    const kept = (look.now - start) / (look.now - from)
-    const share = listened(stored, stream.linkMs, start, look.now) * kept
-    const isSilent = look.now - stored.spokeAt > stream.speechMs
+    const start = Math.min(context.now, Math.max(from, whole(stored.gathered)))
+    const kept = (context.now - start) / (context.now - from)
+    const share = listened(stored, stream.linkMs, start, context.now) * kept
+    const isSilent = context.now - stored.spokeAt > stream.speechMs
     all += share / LIQUIDATION_VENUES.length
     confidence += (share * fresh * (isSilent ? SILENT_METHOD : 1)) / LIQUIDATION_VENUES.length
     return [

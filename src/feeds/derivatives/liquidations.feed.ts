@@ -102,22 +102,22 @@ const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly bool
 
 const conclude = (
   subject: Subject,
-  look: TickContext<LiquidationsCarry>,
+  context: TickContext<LiquidationsCarry>,
 ): Conclusion<LiquidationsAnswer, LiquidationsCarry> | Declined => {
   const asset = subjectAsset(subject)
-  const heard = heardVenues(look, look.now - HOUR_MS, ({ wholeFrom }) => wholeFrom)
-  const unsold = unsoldWindow(heard, look.quorum)
+  const heard = heardVenues(context, context.now - HOUR_MS, ({ wholeFrom }) => wholeFrom)
+  const unsold = unsoldWindow(heard, context.quorum)
   if (unsold) return unsold
-  const byVenue = heard.venues.map((venue) => ({ venue, events: eventsOf(venue, asset, look.now) }))
-  const asOf = look.now / 1000
-  const minutes = minutesHeard(heard.venues, look.now)
+  const byVenue = heard.venues.map((venue) => ({ venue, events: eventsOf(venue, asset, context.now) }))
+  const asOf = context.now / 1000
+  const minutes = minutesHeard(heard.venues, context.now)
   const found = closingStatistics(
     byVenue.flatMap(({ events }) => events).map((event) => ({ ...event, t: event.at / 1000 })),
     asOf,
     MIN_BURST_USD[asset] ?? 0,
     minutes,
   )
-  const burst = burstAfter(burstBefore(look), found, asOf)
+  const burst = burstAfter(burstBefore(context), found, asOf)
   const rows = byVenue.map(({ venue, events }) => {
     const of = (side: string) =>
       events.filter((event) => event.side === side).reduce((sum, event) => sum + event.usd, 0)

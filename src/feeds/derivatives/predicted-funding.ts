@@ -39,9 +39,9 @@ const deciding = (voices: readonly Expectation[], median: number): readonly Expe
 
 /** The capped weighted median of what venues expect next; `null` when fewer than three expect anything. */
 export const predictedFrom = (
-  members: readonly Pick<Perpetual, 'next' | 'openInterestUsd'>[],
+  venues: readonly Pick<Perpetual, 'next' | 'openInterestUsd'>[],
 ): PredictedFunding | null => {
-  const voices = members.flatMap(({ next, openInterestUsd }): readonly Expectation[] =>
+  const voices = venues.flatMap(({ next, openInterestUsd }): readonly Expectation[] =>
     next === null ? [] : [{ ...next, openInterestUsd }],
   )
   if (voices.length < PREDICTION_QUORUM) return null

@@ -29,9 +29,9 @@ export interface ComputedFeed {
   /** Reads what was asked at a moment (Unix seconds), or names every rule it breaks. */
   wish(query: Readonly<Record<string, string>>, nowTs: number): SpanRequest | BrokenSpan
   /** Whether there is anything to answer with. Cheap: whoever has not paid asks this. */
-  has(subject: Subject, wish: SpanRequest, archive: PastReader): Promise<boolean>
+  has(subject: Subject, request: SpanRequest, archive: PastReader): Promise<boolean>
   /** The answer without its envelope; `null` when nothing was kept in that time. */
-  conclude(subject: Subject, wish: SpanRequest, archive: PastReader): Promise<Content | null>
+  conclude(subject: Subject, request: SpanRequest, archive: PastReader): Promise<Content | null>
   /** What the canonical string says before time and nonce, the content's hash among it. */
   tokens(content: Content, hash: string): ValuesOf<Tokens>
   /** The wish of the free copy. */

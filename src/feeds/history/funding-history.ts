@@ -60,7 +60,7 @@ const rowsFor = async (subject: Subject, { from, to, exchange }: SpanRequest, ar
     .toSorted((a, b) => a.t - b.t || (a.exchange < b.exchange ? -1 : 1))
 }
 
-const wish = (query: Readonly<Record<string, string>>, nowTs: number): SpanRequest | BrokenSpan => {
+const request = (query: Readonly<Record<string, string>>, nowTs: number): SpanRequest | BrokenSpan => {
   const span = readTimeRange(query, nowTs, SOLD_DAYS.funding * DAY_SECONDS)
   const { exchange } = query
   const unknown =
@@ -135,7 +135,7 @@ export const fundingHistory: ComputedFeed = {
     exchanges: EXCHANGES,
   },
   canonical: CANONICAL,
-  wish,
+  wish: request,
   has: async (subject, asked, archive) => (await rowsFor(subject, asked, archive)).length > 0,
   conclude: async (subject, asked, archive) => {
     const rows = await rowsFor(subject, asked, archive)

@@ -113,10 +113,10 @@ export const spotHistory: ComputedFeed = {
     rowsCheck(head, body, { series: 'spot', isAligned: true, holds: isCandle }),
   ),
   wish: (query, nowTs) => readRange(query, nowTs, SOLD_DAYS.spot * DAY_SECONDS),
-  has: (subject, wish, archive) => archive.hasCandles(...partsOf(subject, wish)),
-  conclude: async (subject, wish, archive) => {
-    const { from, to, interval = '1h' } = wish
-    const rows = rollUp(await archive.candles(...partsOf(subject, wish)), INTERVALS[interval as Interval])
+  has: (subject, request, archive) => archive.hasCandles(...partsOf(subject, request)),
+  conclude: async (subject, request, archive) => {
+    const { from, to, interval = '1h' } = request
+    const rows = rollUp(await archive.candles(...partsOf(subject, request)), INTERVALS[interval as Interval])
     if (rows.length === 0) return null
     const { domain, name } = subject
     return { series: 'spot', domain, pair: name, interval, from, to, count: rows.length, rows: rows.map(rowOf) }

@@ -68,29 +68,29 @@ const together = (
   }
 }
 
-const volatility = (look: TickContext): ComponentReading | null =>
+const volatility = (context: TickContext): ComponentReading | null =>
   together(
     KEYS.volatility.map((key) => {
-      const earlier = look.earlier(VOLATILITY, key)
+      const earlier = context.earlier(VOLATILITY, key)
       if (earlier?.carry.unit !== 'index') return null
       const { value, confidence } = earlier.carry
       const sources = [`MSVI:${key.replace('-', '')}`]
       // As old as its snapshot: how old its own inputs are is in its confidence already.
-      return faded({ value, confidence, sources, at: tickOf(earlier) }, LIFETIMES.ownIndex, look.now)
+      return faded({ value, confidence, sources, at: tickOf(earlier) }, LIFETIMES.ownIndex, context.now)
     }),
     mean,
     () => FALLBACK,
   )
 
 /** The larger departure from a dollar, per cent. One coin alone may hide the other's: coverage says so. */
-const pegs = (look: TickContext): ComponentReading | null =>
+const pegs = (context: TickContext): ComponentReading | null =>
   together(
     KEYS.pegs.map((key) => {
-      const earlier = look.earlier(PEGS, key)
+      const earlier = context.earlier(PEGS, key)
       if (!earlier) return null
       const { value, coverage, sources, observedAt } = earlier.carry
       const voice = { value: 100 * Math.abs(value - 1), confidence: coverage, sources, at: observedAt }
-      return faded(voice, LIFETIMES.peg, look.now)
+      return faded(voice, LIFETIMES.peg, context.now)
     }),
     (values) => Math.max(...values),
     (share) => share,
@@ -98,21 +98,21 @@ const pegs = (look: TickContext): ComponentReading | null =>
 
 /** What a funding composite says about a coin, and a number made of it; `null` where there is none. */
 const fundingVoice = (
-  look: TickContext,
+  context: TickContext,
   key: string,
   valueOf: (earlier: Earlier<FundingCarry>) => number | null,
 ): Voice | null => {
-  const earlier = look.earlier(FUNDING, key)
+  const earlier = context.earlier(FUNDING, key)
   const value = earlier && valueOf(earlier)
   if (!earlier || value === null) return null
   const { confidence, sources } = earlier.carry
-  return faded({ value, confidence, sources, at: tickOf(earlier) }, LIFETIMES.funding, look.now)
+  return faded({ value, confidence, sources, at: tickOf(earlier) }, LIFETIMES.funding, context.now)
 }
 
 /** The size of the mean, not the mean of the sizes: funding that leans one way in both coins. Opposite extremes cancel. */
-const funding = (look: TickContext): ComponentReading | null =>
+const funding = (context: TickContext): ComponentReading | null =>
   together(
-    KEYS.funding.map((key) => fundingVoice(look, key, ({ carry }) => carry.zscore)),
+    KEYS.funding.map((key) => fundingVoice(context, key, ({ carry }) => carry.zscore)),
     (scores) => Math.abs(mean(scores)),
     (share) => share,
   )
@@ -132,16 +132,16 @@ export const dispersionBps = (rates: readonly number[]): number | null => {
   return kept.length < 2 ? null : BPS * (Math.max(...kept) - Math.min(...kept))
 }
 
-const dispersion = (look: TickContext): ComponentReading | null =>
+const dispersion = (context: TickContext): ComponentReading | null =>
   together(
-    KEYS.dispersion.map((key) => fundingVoice(look, key, (earlier) => dispersionBps(ratesOf(earlier)))),
+    KEYS.dispersion.map((key) => fundingVoice(context, key, (earlier) => dispersionBps(ratesOf(earlier)))),
     mean,
     (share) => share,
   )
 
-export const stressReadings = (look: TickContext): ReadingsOf<StressKey> => ({
-  vol: volatility(look),
-  stbl: pegs(look),
-  fr: funding(look),
-  disp: dispersion(look),
+export const stressReadings = (context: TickContext): ReadingsOf<StressKey> => ({
+  vol: volatility(context),
+  stbl: pegs(context),
+  fr: funding(context),
+  disp: dispersion(context),
 })

@@ -28,7 +28,7 @@ export const stress = defineFeed({
   everySeconds: 60,
   keeps: () => ({ kind: 'rows', days: SOLD_DAYS.stress, path: '/oracle/history/index/mssi' }),
   after: () => STRESS_INPUTS,
-  conclude: (_market, look) => concludeStress(stressReadings(look), look),
+  conclude: (_market, context) => concludeStress(stressReadings(context), context),
 
   sale: {
     path: '/oracle/stress/market',

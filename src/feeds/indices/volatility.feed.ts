@@ -25,20 +25,20 @@ const VOLATILITY_PAIRS: readonly Pair[] = SPOT_PAIRS.filter(({ name }) => ['BTC/
 /** How old a spot price may be and still be called that of the same minute. */
 const SAME_MINUTE_SECONDS = 60
 
-const spotPrice = (pair: Pair, look: TickContext): number | null => {
-  const spot = look.earlier(SPOT, pair.key)
+const spotPrice = (pair: Pair, context: TickContext): number | null => {
+  const spot = context.earlier(SPOT, pair.key)
   const price = spot?.content['price']
-  if (!spot || typeof price !== 'string' || look.now / 1_000 - spot.timestamp > SAME_MINUTE_SECONDS) return null
+  if (!spot || typeof price !== 'string' || context.now / 1_000 - spot.timestamp > SAME_MINUTE_SECONDS) return null
   return Number(price)
 }
 
-const conclude = (pair: Pair, look: TickContext): Conclusion<VolatilityAnswer, VolatilityCarry> | Declined => {
-  const { boards, now } = look
-  const spot = spotPrice(pair, look)
+const conclude = (pair: Pair, context: TickContext): Conclusion<VolatilityAnswer, VolatilityCarry> | Declined => {
+  const { boards, now } = context
+  const spot = spotPrice(pair, context)
   const readings: Readings = {
     rv: realizedVolatility(boards, pair.base, now),
     ...optionReadings(boards, pair.base, spot, now),
-    fr: fundingReading(look.earlier(FUNDING, pair.key), now),
+    fr: fundingReading(context.earlier(FUNDING, pair.key), now),
   }
   const concluded = concludeVolatility(pair, readings, spot, now)
   if (concluded.kind === 'concluded') return concluded
@@ -64,7 +64,7 @@ export const volatility = defineFeed({
   keeps: () => ({ kind: 'rows', days: SOLD_DAYS.volatility, path: '/oracle/history/index/msvi/{base}{quote}' }),
   boards: () => [...DAILY_BOARDS, ...OPTION_BOARDS],
   after: (subject) => [actorId(SPOT, subject), actorId(FUNDING, subject)],
-  conclude: (subject, look) => conclude(pairOfSubject(VOLATILITY_PAIRS, subject), look),
+  conclude: (subject, context) => conclude(pairOfSubject(VOLATILITY_PAIRS, subject), context),
 
   sale: {
     path: '/oracle/volatility/{base}/{quote}',

@@ -21,10 +21,10 @@ export const legActor = (currency: string): string => actorId(FX, { key: legKey(
  * @param beside the direct prices beside the cross that it goes into, where there are any
  */
 export const legNow = (
-  look: TickContext,
+  context: TickContext,
   currency: string,
   { own = null, beside = null }: { readonly own?: Earlier<FxCarry> | null; readonly beside?: Beside | null } = {},
-): FxLeg | Declined => fxLeg(look, currency, { carried: own ?? look.earlier(FX, legKey(currency)), beside })
+): FxLeg | Declined => fxLeg(context, currency, { carried: own ?? context.earlier(FX, legKey(currency)), beside })
 
 /** The boards of the given venues, each once. */
 export const tickers = (venues: readonly string[]): readonly AnyBoard[] =>

@@ -21,11 +21,11 @@ export interface Crossing {
 }
 
 /** The pair's leg as this tick sees it, or why there is none. */
-export const crossingOf = (look: TickContext, { quote }: Pair): Crossing | Declined => {
-  const leg = quote === 'USD' ? null : legNow(look, quote)
+export const crossingOf = (context: TickContext, { quote }: Pair): Crossing | Declined => {
+  const leg = quote === 'USD' ? null : legNow(context, quote)
   if (leg === null) return { kind: 'crossing', legs: [], priced: (dollars) => dollars }
   if (leg.kind !== 'leg') return leg
-  const views: readonly LegView[] = viewsOf([leg], look.now)
+  const views: readonly LegView[] = viewsOf([leg], context.now)
   return {
     kind: 'crossing',
     legs: [leg],

@@ -77,7 +77,7 @@ const boards: Boards = { read: <State>({ id }: Kept<State>) => (STATES.get(id) ?
 const LOOK: TickContext<never> = { now: NOW, boards, previous: null, earlier: () => null, quorum: null }
 
 /** What a definition concludes there. Throws where it declines: the definition is wrong then. */
-export const exampleBy = <Answer>(conclude: (look: TickContext<never>) => Conclusion<Answer> | Declined): Answer => {
+export const exampleBy = <Answer>(conclude: (context: TickContext<never>) => Conclusion<Answer> | Declined): Answer => {
   const found = conclude(LOOK)
   if (found.kind !== 'concluded') throw new Error(`the example declines: ${JSON.stringify(found)}`)
   return found.content

@@ -48,13 +48,13 @@ export interface LegOptions {
  * other times what they agree on, or the fixings.
  */
 export const fxLeg = (
-  look: TickContext,
+  context: TickContext,
   currency: string,
   { carried, beside = null }: LegOptions,
 ): FxLeg | Declined => {
-  const market = marketHours(look.now)
-  if (market.status === 'open') return tradedLeg(look, currency, beside, market)
-  return carriedLeg(look.now, currency, carried, market) ?? fixedLeg(look, currency, market)
+  const market = marketHours(context.now)
+  if (market.status === 'open') return tradedLeg(context, currency, beside, market)
+  return carriedLeg(context.now, currency, carried, market) ?? fixedLeg(context, currency, market)
 }
 
 /** What was observed before the close, and by a market: a fixing is read again, since a later one may have come. */
@@ -85,11 +85,15 @@ const carriedLeg = (
 const NO_VOTES = { votes: [], configured: 0, unheard: [], usdt: null, coin: null } as const
 
 /** A closed market that nobody watched before the close: whatever trades now is not what it is worth. */
-const fixedLeg = (look: TickContext, currency: string, market: MarketHours): FxLeg | Declined =>
-  judged(look, currency, { ...NO_VOTES, tau: 0 }, null, market)
+const fixedLeg = (context: TickContext, currency: string, market: MarketHours): FxLeg | Declined =>
+  judged(context, currency, { ...NO_VOTES, tau: 0 }, null, market)
 
-const tradedLeg = (look: TickContext, currency: string, beside: Beside | null, market: MarketHours): FxLeg | Declined =>
-  judged(look, currency, legBallot(look, currency, beside), beside, market)
+const tradedLeg = (
+  context: TickContext,
+  currency: string,
+  beside: Beside | null,
+  market: MarketHours,
+): FxLeg | Declined => judged(context, currency, legBallot(context, currency, beside), beside, market)
 
 const BASIS = { market: 'live', lone: 'live', fixing: 'fixing' } as const
 

@@ -35,14 +35,14 @@ const quotedIn = (votes: readonly PriceVote[], origin: FxVote['origin'], book: s
   votes.map((vote) => ({ ...vote, origin, book }))
 
 /** @param beside where the currency goes into a cross: the direct prices beside it */
-export const legBallot = (look: TickContext, currency: string, beside: Beside | null): LegBallot => {
-  const { boards, now, quorum } = look
+export const legBallot = (context: TickContext, currency: string, beside: Beside | null): LegBallot => {
+  const { boards, now, quorum } = context
   const venues = legVenues(currency, beside)
   const live = votesOf(boards, venues.live, legPair(currency), FX_RULES, now)
   const tethers = votesOf(boards, venues.tether, `${currency}/USDT`, FX_RULES, now)
   const usdt = venues.tether.length > 0 ? usdtRate(boards, now, quorum) : null
   const book = `${COIN}/${currency}`
-  const coin = venues.implied.length > 0 ? spotInUsd(look, COIN) : null
+  const coin = venues.implied.length > 0 ? spotInUsd(context, COIN) : null
   const agreed = coin?.kind === 'ballot' ? coin : null
   const implied = impliedVotes(
     votesOf(boards, venues.implied, book, CRYPTO_RULES, now),

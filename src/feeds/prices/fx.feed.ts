@@ -27,13 +27,13 @@ const withOwnVotes = ([own, ...others]: readonly LegView[]): Pick<PriceConclusio
 
 const conclude = (
   pair: Pair,
-  look: TickContext<FxCarry>,
+  context: TickContext<FxCarry>,
   previous: Earlier<FxCarry> | null,
 ): Conclusion<PriceAnswer, FxCarry> | Declined => {
   const currencies = legsOf(pair)
   const legs: FxLeg[] = []
   for (const currency of currencies) {
-    const leg = legNow(look, currency, { own: legPair(currency) === pair.name ? previous : null })
+    const leg = legNow(context, currency, { own: legPair(currency) === pair.name ? previous : null })
     if (leg.kind !== 'leg') return leg
     legs.push(leg)
   }
@@ -43,7 +43,7 @@ const conclude = (
   }
   // A pair that is itself a leg is published as the market quotes it, not as the reciprocal of a reciprocal.
   const own = legs.length === 1 && legs[0]!.pair === pair.name ? legs[0]! : null
-  const views = viewsOf(legs, look.now)
+  const views = viewsOf(legs, context.now)
   const shown = own ? withOwnVotes(views) : { legs: views }
   const concluded = concludePrice({
     pair,
@@ -52,9 +52,9 @@ const conclude = (
     method: 'median',
     confidence: Math.min(...legs.map(({ confidence }) => confidence)),
     ...shown,
-    votes: { ...shown.votes, ...rateOf(legs, look.now) },
+    votes: { ...shown.votes, ...rateOf(legs, context.now) },
     market: legs[0]!.market,
-    now: look.now,
+    now: context.now,
   })
   return own ? { ...concluded, carry: { ...concluded.carry, observedAt: own.at, basis: own.basis } } : concluded
 }
@@ -65,7 +65,7 @@ const votes = (currency: string) => ({
 })
 
 const exampleOf = (subject: Subject): PriceAnswer =>
-  exampleBy((look) => conclude(pairOfSubject(FX_PAIRS, subject), look, null))
+  exampleBy((context) => conclude(pairOfSubject(FX_PAIRS, subject), context, null))
 
 export const fx = defineFeed({
   ...FX,
@@ -100,7 +100,7 @@ export const fx = defineFeed({
       .filter((currency) => legPair(currency) !== pair.name)
       .map(legActor)
   },
-  conclude: (subject, look) => conclude(pairOfSubject(FX_PAIRS, subject), look, look.previous),
+  conclude: (subject, context) => conclude(pairOfSubject(FX_PAIRS, subject), context, context.previous),
 
   sale: priceSale(FX_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 900),
 })

@@ -65,8 +65,8 @@ const isOfBefore = ({ timestamp, content }: Earlier<PriceCarry>, { since }: Mark
   return timestamp * 1000 < since || leg?.basis === 'carried'
 }
 
-const goldInUsd = (look: TickContext, market: MarketHours): AgreedGold<OunceVote> | Declined => {
-  const votes = [...bullionVotes(look, market), ...tokenVotes(look)]
+const goldInUsd = (context: TickContext, market: MarketHours): AgreedGold<OunceVote> | Declined => {
+  const votes = [...bullionVotes(context, market), ...tokenVotes(context)]
   return agreedGold(votes.filter(({ price }) => price >= RAILS.low && price <= RAILS.high))
 }
 
@@ -97,17 +97,18 @@ const carried = (
   })
 }
 
-const conclude = (pair: Pair, look: TickContext<PriceCarry>): Conclusion<MetalAnswer, PriceCarry> | Declined => {
-  const market = marketHours(look.now)
-  const kept = market.status === 'closed' && look.previous ? carried(pair, look.now, look.previous, market) : null
+const conclude = (pair: Pair, context: TickContext<PriceCarry>): Conclusion<MetalAnswer, PriceCarry> | Declined => {
+  const market = marketHours(context.now)
+  const kept =
+    market.status === 'closed' && context.previous ? carried(pair, context.now, context.previous, market) : null
   if (kept) return kept
-  const gold = goldInUsd(look, market)
+  const gold = goldInUsd(context, market)
   if (gold.kind !== 'gold') return gold
-  const crossing = crossingOf(look, pair)
+  const crossing = crossingOf(context, pair)
   if (crossing.kind !== 'crossing') return crossing
   const { agreement, method } = gold
   const { used, value } = agreement
-  const ages = used.map(({ at }) => statedAge(look.now - at))
+  const ages = used.map(({ at }) => statedAge(context.now - at))
   const found = agreedConfidence(agreement, ages, METAL_RULES.expireMs / 1000)
   if (!isLiveEnough(found)) return tooLittle(found)
   const basis = method === 1 ? 'live' : 'tokens'
@@ -125,13 +126,13 @@ const conclude = (pair: Pair, look: TickContext<PriceCarry>): Conclusion<MetalAn
     observed: crossing.legs.every((leg) => leg.basis === 'live')
       ? observedOf(used.map(observedIn), agreement.configured)
       : null,
-    now: look.now,
+    now: context.now,
   })
-  return { ...concluded, content: { ...concluded.content, ...goldAnswer(gold, look.now) } }
+  return { ...concluded, content: { ...concluded.content, ...goldAnswer(gold, context.now) } }
 }
 
 const exampleOf = (subject: Subject): MetalAnswer =>
-  exampleBy((look) => conclude(pairOfSubject(METAL_PAIRS, subject), look))
+  exampleBy((context) => conclude(pairOfSubject(METAL_PAIRS, subject), context))
 
 export const metals = defineFeed({
   id: 'price/metals',
@@ -159,7 +160,7 @@ export const metals = defineFeed({
     return withLeg(pairOfSubject(METAL_PAIRS, subject), gold)
   },
   after: (subject) => legsAfter(pairOfSubject(METAL_PAIRS, subject)),
-  conclude: (subject, look) => conclude(pairOfSubject(METAL_PAIRS, subject), look),
+  conclude: (subject, context) => conclude(pairOfSubject(METAL_PAIRS, subject), context),
 
   sale: priceSale(METAL_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 900),
 })

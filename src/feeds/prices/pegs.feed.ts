@@ -17,14 +17,14 @@ import { oldest, PEG_VENUES, pegInUsd } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 import { agesOf, votesAnswer } from './votes-answer.ts'
 
-const conclude = (subject: Subject, look: TickContext): Conclusion<PriceAnswer, PegCarry> | Declined => {
+const conclude = (subject: Subject, context: TickContext): Conclusion<PriceAnswer, PegCarry> | Declined => {
   const pair = pairOfSubject(PEG_PAIRS, subject)
-  const ballot = pegInUsd(look, pair.base)
+  const ballot = pegInUsd(context, pair.base)
   if (ballot.kind !== 'ballot') return ballot
-  const crossing = crossingOf(look, pair)
+  const crossing = crossingOf(context, pair)
   if (crossing.kind !== 'crossing') return crossing
   const { agreement } = ballot
-  const found = agreedConfidence(agreement, agesOf(agreement, look.now), PEG_RULES.expireMs / 1000)
+  const found = agreedConfidence(agreement, agesOf(agreement, context.now), PEG_RULES.expireMs / 1000)
   if (!isLiveEnough(found)) return tooLittle(found)
   const concluded = concludePrice({
     pair,
@@ -35,8 +35,8 @@ const conclude = (subject: Subject, look: TickContext): Conclusion<PriceAnswer, 
       confidence: found.confidence,
       legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(agreement.used) }],
     }),
-    votes: { ...votesAnswer(ballot, PEG_RULES, look.now), ...rateOf(crossing.legs, look.now) },
-    now: look.now,
+    votes: { ...votesAnswer(ballot, PEG_RULES, context.now), ...rateOf(crossing.legs, context.now) },
+    now: context.now,
   })
   return { ...concluded, carry: { ...concluded.carry, coverage: found.coverage } }
 }
@@ -70,7 +70,7 @@ export const pegs = defineFeed({
   exampleOf: (subject) =>
     pairOfSubject(PEG_PAIRS, subject).quote === 'USD'
       ? examples(subject)
-      : exampleBy((look) => conclude(subject, look)),
+      : exampleBy((context) => conclude(subject, context)),
   methodology: {
     method:
       'Median of direct dollar quotes of the venues that agree: more than half of those configured must lie within tau, and every vote within tau of them is used',
@@ -87,8 +87,8 @@ export const pegs = defineFeed({
   after: (subject) => legsAfter(pairOfSubject(PEG_PAIRS, subject)),
   conclude,
 
-  aside: ({ key }, look) => {
-    const seen = key === 'USDC-USD' ? pegSeen(look) : null
+  aside: ({ key }, context) => {
+    const seen = key === 'USDC-USD' ? pegSeen(context) : null
     return seen && { id: PEG_SEEN.id, state: { ...seen } }
   },
 

@@ -84,7 +84,7 @@ export const venueQuotes = (
   rules: QuoteRules,
   now: number,
 ): readonly VenueQuote[] => {
-  const members = venues.flatMap((source): readonly VenueQuote[] => {
+  const quotes = venues.flatMap((source): readonly VenueQuote[] => {
     const state = boards.read(tickerBoardOf(source))
     const quote = state?.quotes[pair]
     if (!state || !quote || now - state.changedAt > FROZEN_MS) return []
@@ -93,5 +93,5 @@ export const venueQuotes = (
     if (!found || now - found.at > rules.expireMs || found.at - now > CLOCK_SLACK_MS) return []
     return [{ source, ...found, range: ownRange(quote.said ?? []) }]
   })
-  return marked(members, boards)
+  return marked(quotes, boards)
 }

@@ -59,4 +59,4 @@ export const pegInUsd = ({ boards, now, quorum }: TickContext, base: string): Ba
 }
 
 /** Oldest observation among members, Unix milliseconds. */
-export const oldest = (members: readonly Pick<VenueQuote, 'at'>[]): number => Math.min(...members.map(({ at }) => at))
+export const oldest = (quotes: readonly Pick<VenueQuote, 'at'>[]): number => Math.min(...quotes.map(({ at }) => at))

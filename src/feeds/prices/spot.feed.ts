@@ -29,22 +29,22 @@ const KEPT = ['BTC-USD', 'ETH-USD']
 const confidenceOf = (agreement: Agreed<PriceVote>, now: number) =>
   agreedConfidence(agreement, agesOf(agreement, now), CRYPTO_RULES.expireMs / 1000)
 
-const inDollars = (pair: Pair, look: TickContext<SpotCarry>): Conclusion<PriceAnswer, SpotCarry> | Declined => {
-  const ballot = spotInUsd(look, pair.base)
+const inDollars = (pair: Pair, context: TickContext<SpotCarry>): Conclusion<PriceAnswer, SpotCarry> | Declined => {
+  const ballot = spotInUsd(context, pair.base)
   if (ballot.kind !== 'ballot') return ballot
   const { agreement } = ballot
   const legs = [{ pair: pair.name, basis: 'live' as const, at: oldest(agreement.used) }]
-  const found = sold(pair, look, ballot, { method: 1, legs })
-  return found.kind === 'concluded' ? withReputation(found, agreement, look) : found
+  const found = sold(pair, context, ballot, { method: 1, legs })
+  return found.kind === 'concluded' ? withReputation(found, agreement, context) : found
 }
 
 /** The direct quotes and one vote for the cross rate, so that nine dollar venues cannot outvote the direct market. */
-const hybrid = (pair: Pair, look: TickContext): Conclusion<PriceAnswer, PriceCarry> | Declined => {
-  const { now } = look
+const hybrid = (pair: Pair, context: TickContext): Conclusion<PriceAnswer, PriceCarry> | Declined => {
+  const { now } = context
   const beside = besideOf(pair.base, pair.quote)
-  const direct = votesOf(look.boards, beside.venues, pair.name, CRYPTO_RULES, now)
-  const usd = spotInUsd(look, pair.base)
-  const leg = legNow(look, pair.quote, { beside })
+  const direct = votesOf(context.boards, beside.venues, pair.name, CRYPTO_RULES, now)
+  const usd = spotInUsd(context, pair.base)
+  const leg = legNow(context, pair.quote, { beside })
   const rate =
     usd.kind === 'ballot' && leg.kind === 'leg'
       ? { usd, leg, price: crossed(usd.agreement.value, pair.quote, leg) }
@@ -54,13 +54,13 @@ const hybrid = (pair: Pair, look: TickContext): Conclusion<PriceAnswer, PriceCar
   const ballot = directBallot([...direct, ...cross], {
     configured: beside.venues.length + 1,
     tau: TAU.crypto,
-    quorum: look.quorum,
+    quorum: context.quorum,
   })
   if (ballot.kind !== 'ballot') return ballot
   const { used } = ballot.agreement
   const quoted = used.filter(({ source }) => source !== CROSS)
   const counted = rate && used.length > quoted.length ? rate : null
-  return sold(pair, look, ballot, {
+  return sold(pair, context, ballot, {
     method: counted?.leg.method ?? 1,
     legs: [
       ...(quoted.length > 0 ? [{ pair: pair.name, basis: 'live' as const, at: oldest(quoted) }] : []),
@@ -116,9 +116,9 @@ const sold = (
   })
 }
 
-const conclude = (subject: Subject, look: TickContext<SpotCarry>): Conclusion<PriceAnswer, SpotCarry> | Declined => {
+const conclude = (subject: Subject, context: TickContext<SpotCarry>): Conclusion<PriceAnswer, SpotCarry> | Declined => {
   const pair = pairOfSubject(SPOT_PAIRS, subject)
-  return pair.quote === 'USD' ? inDollars(pair, look) : hybrid(pair, look)
+  return pair.quote === 'USD' ? inDollars(pair, context) : hybrid(pair, context)
 }
 
 const EXAMPLE: PriceAnswer = {
@@ -150,7 +150,7 @@ export const spot = defineFeed({
   exampleOf: (subject) =>
     pairOfSubject(SPOT_PAIRS, subject).quote === 'USD'
       ? examples(subject)
-      : exampleBy((look) => conclude(subject, look)),
+      : exampleBy((context) => conclude(subject, context)),
   methodology: {
     method:
       'Median of mids (last trade above 50 bps of spread) of the venues that agree: more than half of those configured must lie within tau, and every vote within tau of them is used',

@@ -37,11 +37,11 @@ const tradeBoards = (base: string) => [
 ]
 
 /** @param rate dollars per USDT; 1 where there is none, and then the window is not a vote */
-const windowsOf = (look: TickContext, base: string, rate: number): readonly VenueWindow[] =>
+const windowsOf = (context: TickContext, base: string, rate: number): readonly VenueWindow[] =>
   tradeBoards(base).flatMap(({ venue, currency, board }) => {
-    const state = look.boards.read(board)
+    const state = context.boards.read(board)
     const found =
-      state && venueWindow(venue, tradeWindowOf(state, look.now), { currency, rate: currency === 'USD' ? 1 : rate })
+      state && venueWindow(venue, tradeWindowOf(state, context.now), { currency, rate: currency === 'USD' ? 1 : rate })
     return found ? [found] : []
   })
 
@@ -51,20 +51,20 @@ type VwapAnswer = Static<typeof VwapAnswer>
 const VwapCarry = Type.Object({ ...PriceCarry.properties, ...MinuteVolumes.properties })
 type VwapCarry = Static<typeof VwapCarry>
 
-const conclude = (subject: Subject, look: TickContext): Conclusion<VwapAnswer, VwapCarry> | Declined => {
+const conclude = (subject: Subject, context: TickContext): Conclusion<VwapAnswer, VwapCarry> | Declined => {
   const pair = pairOfSubject(VWAP_PAIRS, subject)
-  const rate = usdtRate(look.boards, look.now, look.quorum)
-  const windows = marked(windowsOf(look, pair.base, rate?.value ?? 1), look.boards)
+  const rate = usdtRate(context.boards, context.now, context.quorum)
+  const windows = marked(windowsOf(context, pair.base, rate?.value ?? 1), context.boards)
   const covered = windows.filter(({ coverage }) => coverage >= MIN_COVERAGE)
   const votes = covered.filter(({ currency }) => currency !== TETHER || rate !== null)
-  const configured = configuredFor(votes.length, { configured: CONFIGURED, quorum: look.quorum })
+  const configured = configuredFor(votes.length, { configured: CONFIGURED, quorum: context.quorum })
   const found = agreedVwap(votes, { configured, tau: TAU.crypto })
   if (found.kind !== 'vwap') return found
   const { agreement } = found
-  const crossing = crossingOf(look, pair)
+  const crossing = crossingOf(context, pair)
   if (crossing.kind !== 'crossing') return crossing
   const { used } = agreement
-  const ages = used.map(({ at }) => statedAge(look.now - at))
+  const ages = used.map(({ at }) => statedAge(context.now - at))
   const judged = agreedConfidence(agreement, ages, EXPIRE_SECONDS)
   if (!isLiveEnough(judged)) return tooLittle(judged)
   const concluded = concludePrice({
@@ -76,7 +76,7 @@ const conclude = (subject: Subject, look: TickContext): Conclusion<VwapAnswer, V
       confidence: judged.confidence,
       legs: [{ pair: `${pair.base}/USD`, basis: 'live', at: oldest(used) }],
     }),
-    now: look.now,
+    now: context.now,
   })
   const shown = {
     found,
@@ -84,19 +84,19 @@ const conclude = (subject: Subject, look: TickContext): Conclusion<VwapAnswer, V
     unheard: covered.filter((window) => !votes.includes(window)),
     uncovered: windows.filter((window) => !covered.includes(window)),
     expiresSeconds: EXPIRE_SECONDS,
-    now: look.now,
+    now: context.now,
   }
   const states = tradeBoards(pair.base)
     .filter(({ venue }) => used.some(({ source }) => source === venue))
-    .flatMap(({ board }) => look.boards.read(board) ?? [])
+    .flatMap(({ board }) => context.boards.read(board) ?? [])
   return {
     ...concluded,
     content: { ...concluded.content, ...windowsAnswer(shown) },
-    carry: { ...concluded.carry, minutes: minuteVolumes(states, majorityOf(configured), look.now) },
+    carry: { ...concluded.carry, minutes: minuteVolumes(states, majorityOf(configured), context.now) },
   }
 }
 
-const exampleOf = (subject: Subject): VwapAnswer => exampleBy((look) => conclude(subject, look))
+const exampleOf = (subject: Subject): VwapAnswer => exampleBy((context) => conclude(subject, context))
 
 export const vwap = defineFeed({
   id: 'price/vwap',

@@ -37,7 +37,7 @@ export interface Metric<S extends TObject, T extends Tokens> {
   readonly methodology: Readonly<Record<string, Json>>
   readonly canonical: Layout<T>
   tokens(content: Static<S>): ValuesOf<T>
-  conclude(subject: WeatherSubject, look: WeatherContext): Conclusion<Static<S> & Spanned> | Declined | NoDataHere
+  conclude(subject: WeatherSubject, context: WeatherContext): Conclusion<Static<S> & Spanned> | Declined | NoDataHere
   readonly signed: Signed
   /** The fields that a free copy repeats. */
   readonly preview: readonly (keyof Static<S> & string)[]
@@ -84,8 +84,8 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
       const weather = boards.read(archiveBoard(archive, subject.cell))?.weather
       if (!weather) return { kind: 'input_missing', input: archive.source.name }
       const { days, elevationM } = weather
-      const look = { now, days, elevationM: elevationM ?? 0, described: archive.described }
-      const concluded = metric.conclude(subject, look)
+      const context = { now, days, elevationM: elevationM ?? 0, described: archive.described }
+      const concluded = metric.conclude(subject, context)
       const beside = second && boards.read(archiveBoard(second, subject.cell))?.weather
       if (concluded.kind !== 'concluded' || !beside) return concluded
       const { content } = concluded

@@ -88,8 +88,8 @@ export const wrsi: Metric<typeof WrsiAnswer, typeof WRSI_LAYOUT.tokens> = {
     value: fixed(content.wrsi, 2),
     status: content.drought_status,
   }),
-  conclude: (subject, look) => {
-    const window = windowOf(subject, look)
+  conclude: (subject, context) => {
+    const window = windowOf(subject, context)
     if (window.kind !== 'window') return window
     const balance = waterBalance(window.spinUp, window.values)
     const drought_status = droughtOf(balance.wrsi)
@@ -97,7 +97,7 @@ export const wrsi: Metric<typeof WrsiAnswer, typeof WRSI_LAYOUT.tokens> = {
     return {
       kind: 'concluded',
       content: {
-        ...weatherFields(subject, window, look, et0_method === 'penman_monteith' ? 1 : FALLBACK),
+        ...weatherFields(subject, window, context, et0_method === 'penman_monteith' ? 1 : FALLBACK),
         wrsi: Number(fixed(balance.wrsi, 2)),
         drought_status,
         trigger: drought_status !== 'NORMAL',

@@ -52,24 +52,24 @@ const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
  * failure of everything that runs), `/money` (sales and revenue by the books, refusals of this process).
  */
 export const adminApp =
-  (desk: AdminDeps) =>
+  (deps: AdminDeps) =>
   async (request: Request): Promise<Response> => {
     const { pathname, hostname } = new URL(request.url)
     if (!LOOPBACK.includes(hostname)) return Response.json({ error: 'misdirected_request' }, { status: 421 })
     if (request.method !== 'GET')
       return Response.json({ error: 'method_not_allowed' }, { status: 405, headers: { allow: 'GET' } })
-    if (pathname === BOARD_PATH || pathname.startsWith(`${BOARD_PATH}/`)) return desk.board(request)
+    if (pathname === BOARD_PATH || pathname.startsWith(`${BOARD_PATH}/`)) return deps.board(request)
     switch (pathname) {
       case '/':
         return Response.json({ paths: ['/metrics', BOARD_PATH, '/printing', '/actors', '/money'] })
       case '/metrics':
-        return new Response(await metricsPage(desk), { headers: { 'content-type': TEXT_TYPE } })
+        return new Response(await metricsPage(deps), { headers: { 'content-type': TEXT_TYPE } })
       case '/printing':
-        return Response.json(await printing(desk))
+        return Response.json(await printing(deps))
       case '/actors':
-        return Response.json(await actors(desk))
+        return Response.json(await actors(deps))
       case '/money':
-        return Response.json(await money(desk))
+        return Response.json(await money(deps))
       default:
         return Response.json({ error: 'not_found' }, { status: 404 })
     }

@@ -20,29 +20,29 @@ import { wrongClocks } from '../endpoints/wrong-clocks.ts'
 /** All routes, in reading order: the one list that everything is derived from. Refuses to hold a route twice. */
 export const allEndpoints = (
   registry: Registry,
-  shop: FeedRouteDeps,
-  desk: ServiceDeps,
-  oracle: { readonly desk: EventReadDeps; readonly counter: EventSaleDeps; readonly admin: AttestDeps },
+  feeds: FeedRouteDeps,
+  service: ServiceDeps,
+  events: { readonly reads: EventReadDeps; readonly sales: EventSaleDeps; readonly admin: AttestDeps },
 ): readonly Endpoint[] => {
   const endpoints: Endpoint[] = []
   endpoints.push(
     ...serviceEndpoints(
-      desk,
+      service,
       {
-        items: () => readSaleability(registry, shop.snapshots, desk.clock.now()),
-        rails: () => railStates(shop.till),
-        clocks: async () => wrongClocks(await desk.processes()),
-        signing: async () => signingOf(await oracle.desk.signer(), desk.clock.now()),
+        items: () => readSaleability(registry, feeds.snapshots, service.clock.now()),
+        rails: () => railStates(feeds.paywall),
+        clocks: async () => wrongClocks(await service.processes()),
+        signing: async () => signingOf(await events.reads.signer(), service.clock.now()),
       },
       () => endpoints,
     ),
-    receiptEndpoint(shop.till),
-    ...feedEndpoints(registry, shop),
-    ...queryEndpoints(registry.items, shop),
-    ...onDemandEndpoints(registry, shop, shop.warmer),
-    ...computedEndpoints(COMPUTED_FEEDS, shop),
-    ...dlcReadEndpoints(oracle.desk),
-    ...dlcSaleEndpoints(oracle.counter, oracle.admin),
+    receiptEndpoint(feeds.paywall),
+    ...feedEndpoints(registry, feeds),
+    ...queryEndpoints(registry.items, feeds),
+    ...onDemandEndpoints(registry, feeds, feeds.warmer),
+    ...computedEndpoints(COMPUTED_FEEDS, feeds),
+    ...dlcReadEndpoints(events.reads),
+    ...dlcSaleEndpoints(events.sales, events.admin),
   )
   const names = endpoints.map(nameOf)
   const twice = names.find((name, at) => names.indexOf(name) !== at)

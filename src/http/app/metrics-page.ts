@@ -45,7 +45,7 @@ export interface MetricsDeps {
   rails(): Promise<readonly RailState[]>
 }
 
-type Part = (desk: MetricsDeps, now: number) => Promise<readonly Family[]>
+type Part = (deps: MetricsDeps, now: number) => Promise<readonly Family[]>
 
 const gauge = (name: string, help: string, samples: readonly Sample[]): Family => ({
   name,
@@ -122,8 +122,8 @@ const streams: Part = async ({ registry, store }, now) => {
   ]
 }
 
-const lanes: Part = async (desk, now) => {
-  const found = await desk.lanes(now)
+const lanes: Part = async (deps, now) => {
+  const found = await deps.lanes(now)
   const depth = found.flatMap(({ lane, jobs }) =>
     Object.entries(jobs).map(([state, number]) => one(number, { lane, state })),
   )
@@ -211,13 +211,13 @@ const late = async (): Promise<never> => {
 }
 
 /** A part that fails is left out and said to be: numbers that are not known are not shown as zero. */
-export const metricsPage = async (desk: MetricsDeps): Promise<string> => {
-  const now = desk.clock.now()
+export const metricsPage = async (deps: MetricsDeps): Promise<string> => {
+  const now = deps.clock.now()
   const names = Object.keys(PARTS) as (keyof typeof PARTS)[]
-  const found = await Promise.allSettled(names.map((name) => Promise.race([PARTS[name](desk, now), late()])))
+  const found = await Promise.allSettled(names.map((name) => Promise.race([PARTS[name](deps, now), late()])))
   const up = names.map((part, at) => one(Number(found[at]?.status === 'fulfilled'), { part }))
   return exposition([
-    gauge('claros_build_info', 'Release of the server that answers', [one(1, { version: desk.version })]),
+    gauge('claros_build_info', 'Release of the server that answers', [one(1, { version: deps.version })]),
     gauge('claros_metrics_up', 'Whether a part of this page could be read; a part that could not is left out', up),
     ...found.flatMap((part) => (part.status === 'fulfilled' ? part.value : [])),
   ])

@@ -23,18 +23,18 @@ export const openRoutes = ({
   births,
   ...parts
 }: RouteParts): { readonly instance: Instance; readonly endpoints: readonly Endpoint[] } => {
-  const { till, store, publicUrl } = parts
-  const { clock, docs, rails } = till
+  const { paywall, store, publicUrl } = parts
+  const { clock, docs, rails } = paywall
   const instance: Instance = { name: NAME, version: VERSION, publicUrl, mode, rails: offeredRails({ ...rails }) }
   const endpoints = allEndpoints(
     registry,
     {
-      till,
+      paywall,
       snapshots: store.snapshots,
       archive: store.archive,
       notices: store.notices,
       publicUrl,
-      warmer: createWarmer({ till, population: store.population, limit: births }),
+      warmer: createWarmer({ paywall, population: store.population, limit: births }),
     },
     { instance, registry, x402: rails.x402, docs, clock, store: store.refusal, processes: store.totals.processes },
     openEventSales(parts),

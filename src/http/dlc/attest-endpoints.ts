@@ -92,10 +92,10 @@ const signed = async ({ oracle, events }: AttestDeps, id: string): Promise<Store
   return events.read(id)
 }
 
-const attest = async (desk: AttestDeps, kind: 'enum' | 'numeric', call: Call): Promise<Response> => {
-  const { events, oracle, clock, log, docs } = desk
+const attest = async (deps: AttestDeps, kind: 'enum' | 'numeric', call: Call): Promise<Response> => {
+  const { events, oracle, clock, log, docs } = deps
   const refuse = (found: Problem) => problemResponse(found, docs)
-  const denied = unauthorised(desk, call)
+  const denied = unauthorised(deps, call)
   if (denied) return refuse(denied)
   const id = readEventId(call.params['eid'] ?? '')
   const event = id === null ? null : await events.read(id)
@@ -124,7 +124,7 @@ const attest = async (desk: AttestDeps, kind: 'enum' | 'numeric', call: Call): P
     graceMs: 0,
   })
   log.info('event.attested_by_hand', { eventid: event.id, kind: decided.kind })
-  const after = decided.kind === 'too_early' || decided.kind === 'not_now' ? null : await signed(desk, event.id)
+  const after = decided.kind === 'too_early' || decided.kind === 'not_now' ? null : await signed(deps, event.id)
   if (!after) return refuse(problem('data_unavailable', 'Nothing could be decided just now.', { retryAfter: 2 }))
   const document = attestationDocument(after)
   const stands = after.decision?.outcome
@@ -166,7 +166,7 @@ const BODIES = {
   },
 } as const
 
-export const attestEndpoints = (desk: AttestDeps): readonly Endpoint[] =>
+export const attestEndpoints = (deps: AttestDeps): readonly Endpoint[] =>
   (['enum', 'numeric'] as const).map((kind) => ({
     method: 'POST',
     path: `/dlc/oracle/${kind}/{eid}/attest`,
@@ -180,5 +180,5 @@ export const attestEndpoints = (desk: AttestDeps): readonly Endpoint[] =>
     contentType: 'application/json',
     answer: Type.Object({ eventid: Type.String() }, { additionalProperties: true }),
     example: provenExample(kind),
-    handle: (call) => attest(desk, kind, call),
+    handle: (call) => attest(deps, kind, call),
   }))

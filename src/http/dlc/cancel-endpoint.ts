@@ -36,8 +36,8 @@ const Cancelled = Type.Object(
   { additionalProperties: true },
 )
 
-export const cancelEndpoint = (counter: EventSaleDeps): Endpoint => {
-  const { till, publicUrl } = counter
+export const cancelEndpoint = (deps: EventSaleDeps): Endpoint => {
+  const { paywall, publicUrl } = deps
   const price = TARIFF.event
   const route = { path: PATH, family: 'dlc', layer: 'Oracle Data', query: null } as const
   return {
@@ -58,12 +58,12 @@ export const cancelEndpoint = (counter: EventSaleDeps): Endpoint => {
     },
     handle: async (call: Call) => {
       const id = readEventId(call.params['eventid'] ?? '')
-      if (id === null) return problemResponse(noSuchContract(), till.docs)
+      if (id === null) return problemResponse(noSuchContract(), paywall.docs)
       const manageToken = call.request.headers.get(MANAGE_TOKEN)
       const text = await readAnyBody(call.request)
-      if (typeof text !== 'string') return problemResponse(text, till.docs)
-      const now = till.clock.now()
-      const event = await counter.events.read(id)
+      if (typeof text !== 'string') return problemResponse(text, paywall.docs)
+      const now = paywall.clock.now()
+      const event = await deps.events.read(id)
       const offer: Offer = {
         method: 'DELETE',
         price,
@@ -76,7 +76,7 @@ export const cancelEndpoint = (counter: EventSaleDeps): Endpoint => {
         rails: manageToken === null || !isInTimeForInvoice(event, now) ? ['x402'] : RAILS,
         askedAt: now,
       }
-      return sell(till, offer, (askedAt) => cancellationProduct(counter, { id, manageToken, askedAt }), call)
+      return sell(paywall, offer, (askedAt) => cancellationProduct(deps, { id, manageToken, askedAt }), call)
     },
   }
 }

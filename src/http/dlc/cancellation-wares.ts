@@ -83,9 +83,9 @@ const cancellationProblem = (
  * The end of a contract as wares (interface 7.8). While the payment is on its way the contract stands still; nothing is
  * decided or signed before the payment is spent, and no tick is lost when it is not.
  */
-export const cancellationProduct = (counter: EventSaleDeps, order: CancellationOrder): Product => {
-  const { till, events, oracle } = counter
-  const { claims, clock } = till
+export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrder): Product => {
+  const { paywall, events, oracle } = deps
+  const { claims, clock } = paywall
   const { id } = order
   const promise: Deliverable = { kind: 'promise', event: id }
 
@@ -134,16 +134,16 @@ export const cancellationProduct = (counter: EventSaleDeps, order: CancellationO
     told: false,
   })
 
-  const wares: Product = {
+  const product: Product = {
     actor: 'dlc/cancellation',
     made: true,
     byPayer: order.manageToken === null,
     isEnd: ({ code }) => code === SETTLED,
-    closed: async (payer) => cancellationProblem(await events.read(id), order, payer) ?? (await signerAway(counter)),
+    closed: async (payer) => cancellationProblem(await events.read(id), order, payer) ?? (await signerAway(deps)),
 
     claim: async (on) => {
       const { keepSeconds } = on
-      const holder = Buffer.from(till.random.bytes(16)).toString('hex')
+      const holder = Buffer.from(paywall.random.bytes(16)).toString('hex')
       const claim = await claims.hold(holdOn(on, holder))
       if (claim.kind !== 'held') return claim.kind === 'sent' ? { kind: 'busy' } : claim
       const marked = await mark(on.payment, 'l402')
@@ -154,7 +154,7 @@ export const cancellationProduct = (counter: EventSaleDeps, order: CancellationO
       if (marked === 'over') {
         // The money has arrived and the contract has ended: the payment is used up, and the answer is the outcome.
         const why = await refusal()
-        const body = JSON.stringify(problemBody(why, till.docs))
+        const body = JSON.stringify(problemBody(why, paywall.docs))
         const goods: Deliverable = { kind: 'answer', status: 409, body, headers: {} }
         await claims.useUp(on.payment, holder, goods, clock.now(), keepSeconds)
         return { kind: 'sold', delivery: { kind: 'delivery', status: 409, body, ageSeconds: 0, headers: {} } }
@@ -163,7 +163,7 @@ export const cancellationProduct = (counter: EventSaleDeps, order: CancellationO
         await letGo(on.payment, holder)
         return { kind: 'busy' }
       }
-      const delivery = await wares.handOver(promise, on.payment, true)
+      const delivery = await product.handOver(promise, on.payment, true)
       if (delivery?.kind !== 'delivery') return { kind: 'claimed' }
       await claims.delivered(on.payment, clock.now(), 'maker')
       return { kind: 'sold', delivery }
@@ -196,5 +196,5 @@ export const cancellationProduct = (counter: EventSaleDeps, order: CancellationO
       return { kind: 'delivery', status: 200, body, ageSeconds: 0, headers: {} }
     },
   }
-  return wares
+  return product
 }

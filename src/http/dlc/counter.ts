@@ -14,7 +14,7 @@ import { type OracleAsks, oracleAsks, type SignerAskers } from './oracle-asks.ts
 
 /** What selling events needs in addition to the till. */
 export interface EventSaleDeps {
-  readonly till: PaywallContext
+  readonly paywall: PaywallContext
   readonly events: EventStore
   readonly signers: Pick<SignerStates, 'read'>
   readonly deliveries: Pick<DeliveryStore, 'of'>
@@ -35,10 +35,10 @@ const SIGNER_KNOWN_MS = 15_000
 /** Whether a signer is there to announce and to sign; asked before any invoice is made. */
 export const signerAway = async ({
   signers,
-  till,
-}: Pick<EventSaleDeps, 'signers' | 'till'>): Promise<Problem | null> => {
+  paywall,
+}: Pick<EventSaleDeps, 'signers' | 'paywall'>): Promise<Problem | null> => {
   const state = await signers.read()
-  return state && state.problem === null && Math.abs(till.clock.now() - state.at) <= SIGNER_KNOWN_MS
+  return state && state.problem === null && Math.abs(paywall.clock.now() - state.at) <= SIGNER_KNOWN_MS
     ? null
     : problem('data_unavailable', 'The signer of the DLC oracle does not answer. Nothing was charged.', {
         retryAfter: 10,
@@ -47,7 +47,7 @@ export const signerAway = async ({
 
 /** What the parts that sell and attest events are made of: a store, and the lanes of those who make them. */
 export interface EventSaleParts {
-  readonly till: PaywallContext
+  readonly paywall: PaywallContext
   readonly store: Pick<Store, 'events' | 'signers' | 'keys' | 'deliveries' | 'posts'>
   readonly signer: SignerAskers
   readonly publicUrl: string
@@ -69,14 +69,14 @@ const ADMIN_LIMIT = { burst: 10, perSecond: 0.1, maxAddresses: 10_000 } as const
 
 export const openEventSales = (
   parts: EventSaleParts,
-): { readonly desk: EventReadDeps; readonly counter: EventSaleDeps; readonly admin: AttestDeps } => {
-  const { till, store, publicUrl, ownHosts, allow } = parts
-  const visitor = createVisitor({ allow, clock: till.clock, ...(parts.resolve && { resolve: parts.resolve }) })
-  const oracle = oracleAsks(parts.signer, till.asker)
+): { readonly reads: EventReadDeps; readonly sales: EventSaleDeps; readonly admin: AttestDeps } => {
+  const { paywall, store, publicUrl, ownHosts, allow } = parts
+  const visitor = createVisitor({ allow, clock: paywall.clock, ...(parts.resolve && { resolve: parts.resolve }) })
+  const oracle = oracleAsks(parts.signer, paywall.asker)
   return {
-    desk: openEventReads(store, till.clock, till.docs),
-    counter: {
-      till,
+    reads: openEventReads(store, paywall.clock, paywall.docs),
+    sales: {
+      paywall,
       events: store.events,
       signers: store.signers,
       deliveries: store.deliveries,
@@ -93,11 +93,11 @@ export const openEventSales = (
     admin: {
       events: store.events,
       oracle,
-      clock: till.clock,
-      log: till.log,
-      docs: till.docs,
+      clock: paywall.clock,
+      log: paywall.log,
+      docs: paywall.docs,
       secret: parts.adminSecret,
-      limit: createAddressLimit({ clock: till.clock, ...ADMIN_LIMIT }),
+      limit: createAddressLimit({ clock: paywall.clock, ...ADMIN_LIMIT }),
     },
   }
 }

@@ -59,8 +59,8 @@ const exampleAnswer = (kind: EventKind): Json => ({
 
 const bodyHash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const createEndpoint = (counter: EventSaleDeps, kind: EventKind): Endpoint => {
-  const { till, publicUrl } = counter
+const createEndpoint = (deps: EventSaleDeps, kind: EventKind): Endpoint => {
+  const { paywall, publicUrl } = deps
   const path = `/dlc/oracle/${kind}`
   const price = TARIFF.event
   const body = CREATE_BODIES[kind]
@@ -76,9 +76,9 @@ const createEndpoint = (counter: EventSaleDeps, kind: EventKind): Endpoint => {
     example: exampleAnswer(kind),
     handle: async (call: Call) => {
       const read = await readJsonBody(call.request)
-      if (read.kind === 'problem') return problemResponse(read, till.docs)
-      const now = till.clock.now()
-      const terms = readTerms(counter, kind, read.value, now)
+      if (read.kind === 'problem') return problemResponse(read, paywall.docs)
+      const now = paywall.clock.now()
+      const terms = readTerms(deps, kind, read.value, now)
       const offer: Offer = {
         method: 'POST',
         price,
@@ -93,14 +93,14 @@ const createEndpoint = (counter: EventSaleDeps, kind: EventKind): Endpoint => {
       }
       const network = clientNetwork(call.address)
       return sell(
-        till,
+        paywall,
         offer,
-        (askedAt) => creationProduct(counter, { kind, body: read.value, askedAt, network }),
+        (askedAt) => creationProduct(deps, { kind, body: read.value, askedAt, network }),
         call,
       )
     },
   }
 }
 
-export const createEndpoints = (counter: EventSaleDeps): readonly Endpoint[] =>
-  (['threshold', 'enum', 'numeric'] as const).map((kind) => createEndpoint(counter, kind))
+export const createEndpoints = (deps: EventSaleDeps): readonly Endpoint[] =>
+  (['threshold', 'enum', 'numeric'] as const).map((kind) => createEndpoint(deps, kind))

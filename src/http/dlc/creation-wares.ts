@@ -51,15 +51,15 @@ const tooMany = (): Problem =>
  * A new event as wares. It is offered while its payment is being settled, becomes public in the step that spends the
  * payment, and the same payment always brings the same event.
  */
-export const creationProduct = (counter: EventSaleDeps, { kind, body, askedAt, network }: Order): Product => {
-  const { till, events, oracle, tokens } = counter
-  const { claims, clock } = till
+export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, network }: Order): Product => {
+  const { paywall, events, oracle, tokens } = deps
+  const { claims, clock } = paywall
   let judged: Promise<JudgedOrder | Problem> | null = null
-  const judge = () => (judged ??= judgeOrder(counter, kind, body, askedAt))
+  const judge = () => (judged ??= judgeOrder(deps, kind, body, askedAt))
 
   const creatorOf = async (payment: string, terms: Terms, payer: string | null): Promise<Creator> => {
     const token = tokens.of(payment)
-    const sealed = await encryptedWebhookSecret(counter, terms, token)
+    const sealed = await encryptedWebhookSecret(deps, terms, token)
     return {
       rail: payer === null ? 'l402' : 'x402',
       payer,
@@ -105,25 +105,25 @@ export const creationProduct = (counter: EventSaleDeps, { kind, body, askedAt, n
    */
   const bareBody = async (id: string, payment: string): Promise<string | null> => {
     const name = `bare/${id}`
-    const known = await till.answers.read(name)
+    const known = await paywall.answers.read(name)
     if (known !== null) return known
     const body = await oracle.seal(id, railOf(payment), 'CREATED', null)
-    if (body !== null) await till.answers.keep(name, body)
+    if (body !== null) await paywall.answers.keep(name, body)
     return body
   }
 
-  const wares: Product = {
+  const product: Product = {
     actor: `dlc/${kind}`,
     made: true,
     closed: async () => {
       const found = await judge()
-      return found.kind === 'problem' ? found : signerAway(counter)
+      return found.kind === 'problem' ? found : signerAway(deps)
     },
 
     claim: async (on) => {
       const found = await judge()
       if (found.kind === 'problem') return found
-      const holder = Buffer.from(till.random.bytes(16)).toString('hex')
+      const holder = Buffer.from(paywall.random.bytes(16)).toString('hex')
       const held = await claims.hold(holdOn(on, holder))
       if (held.kind !== 'held') return held.kind === 'sent' ? { kind: 'busy' } : held
       const goods = await make(on.payment, found.terms, null, true).catch(() => null)
@@ -132,7 +132,7 @@ export const creationProduct = (counter: EventSaleDeps, { kind, body, askedAt, n
         return notMade('l402')
       }
       if (!(await activate(on.payment, goods, '', true))) return { kind: 'busy' }
-      const delivery = await wares.handOver(goods, on.payment, true)
+      const delivery = await product.handOver(goods, on.payment, true)
       return delivery?.kind === 'delivery' ? { kind: 'sold', delivery } : { kind: 'claimed' }
     },
 
@@ -171,5 +171,5 @@ export const creationProduct = (counter: EventSaleDeps, { kind, body, askedAt, n
       return body === null ? inProgress() : deliveryOf({ ...goods, body })
     },
   }
-  return wares
+  return product
 }

@@ -34,7 +34,7 @@ const Deliveries = Type.Object({
   ),
 })
 
-export const deliveryEndpoint = ({ till, events, deliveries }: EventSaleDeps): Endpoint => ({
+export const deliveryEndpoint = ({ paywall, events, deliveries }: EventSaleDeps): Endpoint => ({
   method: 'GET',
   path: '/dlc/oracle/threshold/{eventid}/deliveries',
   family: 'dlc',
@@ -56,12 +56,12 @@ export const deliveryEndpoint = ({ till, events, deliveries }: EventSaleDeps): E
     const id = readEventId(params['eventid'] ?? '')
     const event = id === null ? null : await events.read(id)
     if (!event || event.kind !== 'threshold' || publicStatus(event.kind, event.state) === null)
-      return problemResponse(noSuchContract(), till.docs)
+      return problemResponse(noSuchContract(), paywall.docs)
     const { webhookUrl, manageTokenHash } = event.hidden
     if (!isManageToken(request.headers.get(MANAGE_TOKEN), manageTokenHash))
       return problemResponse(
         problem('forbidden', `Send the manageToken of the creation as ${MANAGE_TOKEN}.`),
-        till.docs,
+        paywall.docs,
       )
     const delivery = webhookUrl === null ? null : await deliveries.of(event.id)
     return jsonResponse(

@@ -73,17 +73,17 @@ export const findEvent = async (
   return kind === null || event.kind === kind ? event : null
 }
 
-export const noSuchEvent = (desk: EventReadDeps): Response =>
+export const noSuchEvent = (deps: EventReadDeps): Response =>
   problemResponse(
     problem('not_found', 'There is no such event here. Lists: /dlc/oracle/announcements, /threshold, /enum, /numeric.'),
-    desk.docs,
+    deps.docs,
   )
 
 /** Says the same about an event that is decided and about one that is not. */
-export const notYetAttested = (desk: EventReadDeps, { id, maturityTs }: StoredEvent): Response => {
+export const notYetAttested = (deps: EventReadDeps, { id, maturityTs }: StoredEvent): Response => {
   const matures = new Date(maturityTs * 1000).toISOString()
   return problemResponse(
     problem('not_yet_attested', `${id} is announced and not attested yet. Maturity: ${matures}.`),
-    desk.docs,
+    deps.docs,
   )
 }

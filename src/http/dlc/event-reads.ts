@@ -25,27 +25,27 @@ const ANNOUNCEMENTS = {
 
 type Place = Pick<Endpoint, 'path' | 'summary'> & { readonly hole: string; readonly kind: EventKind | null }
 
-const announcementAt = (desk: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
+const announcementAt = (deps: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
   dlcRead({
     ...place,
     answer: kind === null ? AnyAnnouncement : ANNOUNCEMENTS[kind],
     example: announcementExample(kind ?? 'threshold'),
     handle: async ({ params }) => {
-      const event = await findEvent(desk, params[hole], kind)
-      return event ? jsonResponse(announcementDocument(event), CHANGING) : noSuchEvent(desk)
+      const event = await findEvent(deps, params[hole], kind)
+      return event ? jsonResponse(announcementDocument(event), CHANGING) : noSuchEvent(deps)
     },
   })
 
-const attestationAt = (desk: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
+const attestationAt = (deps: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
   dlcRead({
     ...place,
     answer: AttestationDocument,
     example: provenExample(kind ?? 'threshold'),
     handle: async ({ params }) => {
-      const event = await findEvent(desk, params[hole], kind)
-      if (!event) return noSuchEvent(desk)
+      const event = await findEvent(deps, params[hole], kind)
+      if (!event) return noSuchEvent(deps)
       const document = attestationDocument(event)
-      return document ? jsonResponse(document, FINAL) : notYetAttested(desk, event)
+      return document ? jsonResponse(document, FINAL) : notYetAttested(deps, event)
     },
   })
 
@@ -56,15 +56,15 @@ const wantsJson = ({ request }: Call): boolean => {
 }
 
 /** Plain hex, to be piped into a wallet; JSON for those who ask for it by name. */
-const serializedAt = (desk: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
+const serializedAt = (deps: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
   dlcRead({
     ...place,
     contentType: 'text/plain',
     answer: Type.String({ pattern: '^(?:[0-9a-f]{2})+$', description: 'announcement TLV (55332), hex' }),
     example: EXAMPLES[kind ?? 'threshold'].announcement,
     handle: async (call) => {
-      const event = await findEvent(desk, call.params[hole], kind)
-      if (!event) return noSuchEvent(desk)
+      const event = await findEvent(deps, call.params[hole], kind)
+      if (!event) return noSuchEvent(deps)
       const headers = { ...FINAL, vary: 'Accept' }
       if (wantsJson(call)) return jsonResponse({ eventid: event.id, serialized: event.announcement }, headers)
       return new Response(event.announcement, {
@@ -73,18 +73,18 @@ const serializedAt = (desk: EventReadDeps, { hole, kind, ...place }: Place): End
     },
   })
 
-const datedReads = (desk: EventReadDeps, kind: 'enum' | 'numeric'): readonly Endpoint[] => {
+const datedReads = (deps: EventReadDeps, kind: 'enum' | 'numeric'): readonly Endpoint[] => {
   const path = `/dlc/oracle/${kind}/{eid}`
   const shared = { hole: 'eid', kind }
   const noun = kind === 'enum' ? 'Enum' : 'Numeric'
   return [
-    announcementAt(desk, { ...shared, path, summary: `${noun} event: the announcement` }),
-    serializedAt(desk, {
+    announcementAt(deps, { ...shared, path, summary: `${noun} event: the announcement` }),
+    serializedAt(deps, {
       ...shared,
       path: `${path}/serialized`,
       summary: `${noun} event: the announcement as TLV, hex; JSON with Accept: application/json`,
     }),
-    attestationAt(desk, {
+    attestationAt(deps, {
       ...shared,
       path: `${path}/attestation`,
       summary: `${noun} event: the attestation; 404 not_yet_attested while pending`,
@@ -93,25 +93,25 @@ const datedReads = (desk: EventReadDeps, kind: 'enum' | 'numeric'): readonly End
 }
 
 /** Paths that name one event. */
-export const eventReads = (desk: EventReadDeps): readonly Endpoint[] => [
-  announcementAt(desk, {
+export const eventReads = (deps: EventReadDeps): readonly Endpoint[] => [
+  announcementAt(deps, {
     path: '/dlc/oracle/announcements/{eventid}',
     hole: 'eventid',
     kind: null,
     summary: 'DLC event of any kind: the announcement',
   }),
-  attestationAt(desk, {
+  attestationAt(deps, {
     path: '/dlc/oracle/attestations/{event_id}',
     hole: 'event_id',
     kind: null,
     summary: 'DLC event of any kind: the attestation; 404 not_yet_attested while pending',
   }),
-  announcementAt(desk, {
+  announcementAt(deps, {
     path: '/dlc/oracle/threshold/{eventid}',
     hole: 'eventid',
     kind: 'threshold',
     summary: 'Threshold contract: the announcement',
   }),
-  ...datedReads(desk, 'enum'),
-  ...datedReads(desk, 'numeric'),
+  ...datedReads(deps, 'enum'),
+  ...datedReads(deps, 'numeric'),
 ]

@@ -23,7 +23,7 @@ const notKept = ({ docs }: EventReadDeps, id: string, hash: string | undefined):
     docs,
   )
 
-const evidenceAt = (desk: EventReadDeps, kind: EventKind): Endpoint => {
+const evidenceAt = (deps: EventReadDeps, kind: EventKind): Endpoint => {
   const [noun, hole] = KINDS[kind]
   return dlcRead({
     path: `/dlc/oracle/${kind}/{${hole}}/evidence`,
@@ -31,14 +31,14 @@ const evidenceAt = (desk: EventReadDeps, kind: EventKind): Endpoint => {
     answer: Evidence,
     example: evidenceExample(kind),
     handle: async ({ params }) => {
-      const event = await findEvent(desk, params[hole], kind)
-      if (!event) return noSuchEvent(desk)
-      if (event.state !== 'attested') return notYetAttested(desk, event)
-      const document = await desk.events.evidence(event)
-      return document ? jsonResponse(document, FINAL) : notKept(desk, event.id, event.decision?.seal?.hash)
+      const event = await findEvent(deps, params[hole], kind)
+      if (!event) return noSuchEvent(deps)
+      if (event.state !== 'attested') return notYetAttested(deps, event)
+      const document = await deps.events.evidence(event)
+      return document ? jsonResponse(document, FINAL) : notKept(deps, event.id, event.decision?.seal?.hash)
     },
   })
 }
 
-export const evidenceReads = (desk: EventReadDeps): readonly Endpoint[] =>
-  (['threshold', 'enum', 'numeric'] as const).map((kind) => evidenceAt(desk, kind))
+export const evidenceReads = (deps: EventReadDeps): readonly Endpoint[] =>
+  (['threshold', 'enum', 'numeric'] as const).map((kind) => evidenceAt(deps, kind))

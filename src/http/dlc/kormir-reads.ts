@@ -37,7 +37,7 @@ const nextPage = (query: URLSearchParams, next: number): string => {
   return `</dlc/kormir/list-events?${following}>; rel="next"`
 }
 
-const listEvents = (desk: EventReadDeps): Endpoint =>
+const listEvents = (deps: EventReadDeps): Endpoint =>
   dlcRead({
     path: '/dlc/kormir/list-events',
     summary: 'Events as kormir lists them, newest first; the header Link leads to the next page',
@@ -51,7 +51,7 @@ const listEvents = (desk: EventReadDeps): Endpoint =>
     answer: KormirEvents,
     example: [kormirEvent(EXAMPLES.enum)],
     handle: async ({ query }) => {
-      const { events, next } = await desk.events.list(listQuery(query, FIRST_PAGE, 'all'))
+      const { events, next } = await deps.events.list(listQuery(query, FIRST_PAGE, 'all'))
       const entryOf = FORMATS[query.get('format') ?? 'json'] ?? kormirEvent
       return jsonResponse(events.map(entryOf), {
         ...CHANGING,
@@ -63,30 +63,30 @@ const listEvents = (desk: EventReadDeps): Endpoint =>
     },
   })
 
-export const kormirReads = (desk: EventReadDeps): readonly Endpoint[] => [
+export const kormirReads = (deps: EventReadDeps): readonly Endpoint[] => [
   dlcRead({
     path: '/dlc/kormir/health-check',
     summary: 'null when the oracle can be asked, as kormir says it',
     answer: Type.Null(),
     example: null,
-    handle: () => withKey(desk, () => jsonResponse(null, CHANGING)),
+    handle: () => withKey(deps, () => jsonResponse(null, CHANGING)),
   }),
   dlcRead({
     path: '/dlc/kormir/pubkey',
     summary: 'Public key of the DLC oracle as kormir gives it',
     answer: Type.Object({ pubkey: XOnlyKey }),
     example: { pubkey: kormirAnnouncement(EXAMPLES.enum).oraclePublicKey },
-    handle: () => withKey(desk, (compressed) => jsonResponse({ pubkey: compressed.slice(2) }, CHANGING)),
+    handle: () => withKey(deps, (compressed) => jsonResponse({ pubkey: compressed.slice(2) }, CHANGING)),
   }),
-  listEvents(desk),
+  listEvents(deps),
   dlcRead({
     path: '/dlc/kormir/announcement/{event_id}',
     summary: 'Announcement of a DLC event as kormir gives it',
     answer: KormirAnnouncement,
     example: kormirAnnouncement(EXAMPLES.enum),
     handle: async ({ params }) => {
-      const event = await findEvent(desk, params['event_id'], null)
-      return event ? jsonResponse(kormirAnnouncement(event), FINAL) : noSuchEvent(desk)
+      const event = await findEvent(deps, params['event_id'], null)
+      return event ? jsonResponse(kormirAnnouncement(event), FINAL) : noSuchEvent(deps)
     },
   }),
   dlcRead({
@@ -95,10 +95,10 @@ export const kormirReads = (desk: EventReadDeps): readonly Endpoint[] => [
     answer: KormirAttestation,
     example: kormirAttestation(EXAMPLES.enum),
     handle: async ({ params }) => {
-      const event = await findEvent(desk, params['event_id'], null)
-      if (!event) return noSuchEvent(desk)
+      const event = await findEvent(deps, params['event_id'], null)
+      if (!event) return noSuchEvent(deps)
       const attested = kormirAttestation(event)
-      return attested ? jsonResponse(attested, FINAL) : notYetAttested(desk, event)
+      return attested ? jsonResponse(attested, FINAL) : notYetAttested(deps, event)
     },
   }),
 ]

@@ -92,7 +92,7 @@ const LISTS: readonly List[] = [
   },
 ]
 
-const listEndpoint = (desk: EventReadDeps, { path, summary, kind, field, status, pairs }: List): Endpoint =>
+const listEndpoint = (deps: EventReadDeps, { path, summary, kind, field, status, pairs }: List): Endpoint =>
   dlcRead({
     path,
     summary,
@@ -104,7 +104,7 @@ const listEndpoint = (desk: EventReadDeps, { path, summary, kind, field, status,
     example: { count: 1, [field]: [listExample(kind === 'standing' ? 'numeric' : (kind ?? 'threshold'))], next: null },
     handle: async ({ query }) => {
       const pair = query.get('pair') as DlcPair | null
-      const { events, next } = await desk.events.list({
+      const { events, next } = await deps.events.list({
         ...listQuery(query, LIMIT, status),
         ...(kind && { kind }),
         ...(kind && pair && { pair }),
@@ -113,4 +113,4 @@ const listEndpoint = (desk: EventReadDeps, { path, summary, kind, field, status,
     },
   })
 
-export const listReads = (desk: EventReadDeps): readonly Endpoint[] => LISTS.map((list) => listEndpoint(desk, list))
+export const listReads = (deps: EventReadDeps): readonly Endpoint[] => LISTS.map((list) => listEndpoint(deps, list))

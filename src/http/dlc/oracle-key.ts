@@ -31,16 +31,16 @@ const keyDocument = (compressed: string, nostr: string | null) => ({
 })
 
 /** Answers with the key, or with 503 while no signer has ever said what it signs with. */
-export const withKey = async (desk: EventReadDeps, answer: (compressed: string) => Response): Promise<Response> => {
-  const compressed = await desk.publicKey()
+export const withKey = async (deps: EventReadDeps, answer: (compressed: string) => Response): Promise<Response> => {
+  const compressed = await deps.publicKey()
   if (compressed !== null) return answer(compressed)
   return problemResponse(
     problem('data_unavailable', 'The DLC oracle has not published its public key yet.', { retryAfter: 5 }),
-    desk.docs,
+    deps.docs,
   )
 }
 
-export const keyRead = (desk: EventReadDeps): Endpoint =>
+export const keyRead = (deps: EventReadDeps): Endpoint =>
   dlcRead({
     path: '/dlc/oracle/pubkey',
     summary: 'DLC oracle: public key, x-only and compressed',
@@ -50,7 +50,7 @@ export const keyRead = (desk: EventReadDeps): Endpoint =>
       '3c72addb4fdf09af94f0c94d7fe92a386a7e70cf8a1d85916386bb2535c7b1b1',
     ),
     handle: async () => {
-      const nostr = await desk.nostrKey()
-      return withKey(desk, (compressed) => jsonResponse(keyDocument(compressed, nostr), KEPT))
+      const nostr = await deps.nostrKey()
+      return withKey(deps, (compressed) => jsonResponse(keyDocument(compressed, nostr), KEPT))
     },
   })

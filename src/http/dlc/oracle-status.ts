@@ -31,11 +31,11 @@ const look = async ({ events, clock, publicKey, signer, relays }: EventReadDeps)
   }
 }
 
-export const statusRead = (desk: EventReadDeps): Endpoint =>
+export const statusRead = (deps: EventReadDeps): Endpoint =>
   dlcRead({
     path: '/dlc/oracle/status',
     summary: 'DLC oracle: whether it works, how much is open, what is overdue and why',
     answer: Status,
     example: STATUS_EXAMPLE,
-    handle: async () => jsonResponse(statusDocument(await look(desk)), CHANGING),
+    handle: async () => jsonResponse(statusDocument(await look(deps)), CHANGING),
   })

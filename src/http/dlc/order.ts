@@ -38,7 +38,11 @@ export const railsAt = ({ maturityTs }: Terms, at: number): readonly Rail[] =>
   maturityTs <= Math.floor(at / 1000) + LIGHTNING_MARGIN_SECONDS ? ['x402'] : RAILS
 
 /** When Lightning is the only rail, nobody could pay for this event in time. */
-const tooNear = ({ till: { rails } }: Pick<EventSaleDeps, 'till'>, terms: Terms, at: number): readonly Broken[] => {
+const tooNear = (
+  { paywall: { rails } }: Pick<EventSaleDeps, 'paywall'>,
+  terms: Terms,
+  at: number,
+): readonly Broken[] => {
   if (rails.x402 !== null || rails.l402 === null || railsAt(terms, at).includes('l402')) return []
   const path = terms.kind === 'threshold' ? 'expiry' : 'maturityTs'
   const message = `${path} must lie more than ${LIGHTNING_MARGIN_SECONDS} seconds ahead: this service is paid over Lightning`
@@ -55,21 +59,21 @@ export interface JudgedOrder {
 
 /** The terms, with every address in them judged as it will be when it is called; or every broken rule. */
 export const judgeOrder = async (
-  counter: Pick<EventSaleDeps, 'around' | 'forbidden' | 'till'>,
+  deps: Pick<EventSaleDeps, 'around' | 'forbidden' | 'paywall'>,
   kind: EventKind,
   value: unknown,
   at: number,
 ): Promise<JudgedOrder | Problem> => {
-  const checked = readTerms(counter, kind, value, at)
+  const checked = readTerms(deps, kind, value, at)
   const judged = await Promise.all(
     checked.callees.map(async ({ path, url }): Promise<Broken | null> => {
-      const why = await counter.forbidden(url)
+      const why = await deps.forbidden(url)
       return why === null ? null : { path, rule: 'url_not_allowed', message: `${path} ${why}` }
     }),
   )
   const forbidden = judged.filter((each) => each !== null)
   if (!checked.ok) return brokenBody([...checked.broken, ...forbidden])
-  const broken = [...forbidden, ...tooNear(counter, checked.terms, at)]
+  const broken = [...forbidden, ...tooNear(deps, checked.terms, at)]
   if (broken.length > 0) return brokenBody(broken)
   return { kind: 'judged', terms: checked.terms, ignored: checked.ignored }
 }

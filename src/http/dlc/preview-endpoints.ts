@@ -75,12 +75,12 @@ const previewOf = (
   }
 }
 
-type PreviewDesk = Pick<EventSaleDeps, 'around' | 'events' | 'forbidden' | 'till'>
+type PreviewDesk = Pick<EventSaleDeps, 'around' | 'events' | 'forbidden' | 'paywall'>
 
 const warningsOf = async ({ events }: PreviewDesk, terms: Terms, now: number): Promise<readonly string[]> =>
   terms.kind === 'threshold' ? breachAdvice(terms, await events.ticks.lastBefore(terms.pair, now + 1)) : []
 
-const previewEndpoint = (desk: PreviewDesk, kind: EventKind): Endpoint => {
+const previewEndpoint = (deps: PreviewDesk, kind: EventKind): Endpoint => {
   const body = CREATE_BODIES[kind]
   return {
     method: 'POST',
@@ -95,18 +95,18 @@ const previewEndpoint = (desk: PreviewDesk, kind: EventKind): Endpoint => {
     answer: Preview,
     example: { preview: true, signed: false, valid: true, type: kind, eventid: '…' } as Json,
     handle: async ({ request }) => {
-      const { clock, docs } = desk.till
+      const { clock, docs } = deps.paywall
       const read = await readJsonBody(request)
       if (read.kind === 'problem') return problemResponse(read, docs)
       const now = clock.now()
-      const judged = await judgeOrder(desk, kind, read.value, now)
+      const judged = await judgeOrder(deps, kind, read.value, now)
       if (judged.kind === 'problem') return problemResponse(judged, docs)
       const { terms, ignored } = judged
-      const warnings = await warningsOf(desk, terms, now)
-      return jsonResponse(previewOf(terms, ignored, Math.floor(now / 1000), desk.till.rails, warnings))
+      const warnings = await warningsOf(deps, terms, now)
+      return jsonResponse(previewOf(terms, ignored, Math.floor(now / 1000), deps.paywall.rails, warnings))
     },
   }
 }
 
-export const eventPreviewEndpoints = (desk: PreviewDesk): readonly Endpoint[] =>
-  (['threshold', 'enum', 'numeric'] as const).map((kind) => previewEndpoint(desk, kind))
+export const eventPreviewEndpoints = (deps: PreviewDesk): readonly Endpoint[] =>
+  (['threshold', 'enum', 'numeric'] as const).map((kind) => previewEndpoint(deps, kind))

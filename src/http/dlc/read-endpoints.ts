@@ -8,11 +8,11 @@ import { keyRead } from './oracle-key.ts'
 import { statusRead } from './oracle-status.ts'
 
 /** Everything of the DLC oracle that is read free of charge (interface 7.6). */
-export const dlcReadEndpoints = (desk: EventReadDeps): readonly Endpoint[] => [
-  keyRead(desk),
-  statusRead(desk),
-  ...listReads(desk),
-  ...eventReads(desk),
-  ...evidenceReads(desk),
-  ...kormirReads(desk),
+export const dlcReadEndpoints = (deps: EventReadDeps): readonly Endpoint[] => [
+  keyRead(deps),
+  statusRead(deps),
+  ...listReads(deps),
+  ...eventReads(deps),
+  ...evidenceReads(deps),
+  ...kormirReads(deps),
 ]

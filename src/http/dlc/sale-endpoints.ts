@@ -7,10 +7,10 @@ import { deliveryEndpoint } from './delivery-endpoint.ts'
 import { eventPreviewEndpoints } from './preview-endpoints.ts'
 
 /** What changes events: creation and its previews, cancellation, the log of webhooks, attestation by hand. */
-export const dlcSaleEndpoints = (counter: EventSaleDeps, admin: AttestDeps): readonly Endpoint[] => [
-  ...createEndpoints(counter),
-  ...eventPreviewEndpoints(counter),
-  cancelEndpoint(counter),
-  deliveryEndpoint(counter),
+export const dlcSaleEndpoints = (deps: EventSaleDeps, admin: AttestDeps): readonly Endpoint[] => [
+  ...createEndpoints(deps),
+  ...eventPreviewEndpoints(deps),
+  cancelEndpoint(deps),
+  deliveryEndpoint(deps),
   ...attestEndpoints(admin),
 ]

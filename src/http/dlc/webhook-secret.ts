@@ -14,7 +14,7 @@ const made = (manageToken: string): string =>
 
 /** `null` where there is nothing to sign, and while no courier has said whom to seal it for: `v1a` does without. */
 export const encryptedWebhookSecret = async (
-  { webhookKey, till: { random } }: Pick<EventSaleDeps, 'webhookKey' | 'till'>,
+  { webhookKey, paywall: { random } }: Pick<EventSaleDeps, 'webhookKey' | 'paywall'>,
   terms: Terms,
   manageToken: string,
 ): Promise<string | null> => {

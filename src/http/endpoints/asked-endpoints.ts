@@ -20,7 +20,7 @@ import type { PaywallContext } from '../paywall/till.ts'
 /** Routes of answers that are made for one question: a paid one, a free copy, and a listing of them all. */
 
 export interface ComputedRouteDeps {
-  readonly till: PaywallContext
+  readonly paywall: PaywallContext
   readonly archive: Archive
   readonly publicUrl: string
 }
@@ -60,7 +60,7 @@ const timeless = ({ query, example }: ComputedFeed, asked: URLSearchParams): Rea
 const paidEndpoint = (
   feed: ComputedFeed,
   subject: Subject,
-  { till, archive, publicUrl }: ComputedRouteDeps,
+  { paywall, archive, publicUrl }: ComputedRouteDeps,
 ): Endpoint => {
   const path = fillPath(feed.path, subject)
   const title = titleOf(feed, subject)
@@ -77,7 +77,7 @@ const paidEndpoint = (
     ),
     request: requestHash('GET', path, '', spelled(query), ''),
     rails: RAILS,
-    askedAt: till.clock.now(),
+    askedAt: paywall.clock.now(),
   })
   return {
     method: 'GET',
@@ -104,17 +104,17 @@ const paidEndpoint = (
     },
     handle: (call: Call) =>
       sell(
-        till,
+        paywall,
         offerFor(call.query),
         (askedAt) => {
           // "Now" is when it was asked for: an invoice buys what it was written for.
-          const wish = feed.wish(Object.fromEntries(call.query), Math.floor(askedAt / 1000))
-          return computedProduct(till, {
+          const request = feed.wish(Object.fromEntries(call.query), Math.floor(askedAt / 1000))
+          return computedProduct(paywall, {
             actor: `${feed.id}/${subject.key}`,
-            question: wish.kind === 'broken' ? null : wish,
+            question: request.kind === 'broken' ? null : request,
             closed: async () => {
-              if (wish.kind === 'broken') return broken(wish.rules)
-              if (await feed.has(subject, wish, archive)) return null
+              if (request.kind === 'broken') return broken(request.rules)
+              if (await feed.has(subject, request, archive)) return null
               const isTimed = call.query.has('from') || call.query.has('to')
               return isTimed ? nothingKept(subject) : nothingYet(subject)
             },
@@ -133,7 +133,7 @@ const previewOf = ({ previewRow }: ComputedFeed, content: Content): Content => {
   return { ...content, from, rows, count: rows.length, preview: true, signed: false }
 }
 
-const previewEndpoint = (feed: ComputedFeed, subject: Subject, { till, archive }: ComputedRouteDeps): Endpoint => ({
+const previewEndpoint = (feed: ComputedFeed, subject: Subject, { paywall, archive }: ComputedRouteDeps): Endpoint => ({
   method: 'GET',
   path: `${fillPath(feed.path, subject)}/preview`,
   family: feed.family,
@@ -148,13 +148,13 @@ const previewEndpoint = (feed: ComputedFeed, subject: Subject, { till, archive }
   ),
   example: previewOf(feed, feed.example),
   handle: async () => {
-    const wish = feed.previewWish(Math.floor(till.clock.now() / 1000))
-    const found = await feed.conclude(subject, wish, archive)
+    const request = feed.previewWish(Math.floor(paywall.clock.now() / 1000))
+    const found = await feed.conclude(subject, request, archive)
     return found
       ? jsonResponse(previewOf(feed, found), { 'cache-control': 'public, max-age=60' })
       : problemResponse(
           problem('data_unavailable', `${subject.name}: there is no data of the last hours.`, { retryAfter: 60 }),
-          till.docs,
+          paywall.docs,
         )
   },
 })
@@ -188,9 +188,9 @@ const catalogueEndpoint = (feeds: readonly ComputedFeed[]): Endpoint => {
   }
 }
 
-export const computedEndpoints = (feeds: readonly ComputedFeed[], shop: ComputedRouteDeps): readonly Endpoint[] => [
+export const computedEndpoints = (feeds: readonly ComputedFeed[], deps: ComputedRouteDeps): readonly Endpoint[] => [
   ...feeds.flatMap((feed) =>
-    feed.subjects.flatMap((subject) => [paidEndpoint(feed, subject, shop), previewEndpoint(feed, subject, shop)]),
+    feed.subjects.flatMap((subject) => [paidEndpoint(feed, subject, deps), previewEndpoint(feed, subject, deps)]),
   ),
   catalogueEndpoint(feeds),
 ]

@@ -23,7 +23,7 @@ import type { Warmer } from '../paywall/warm.ts'
 
 /** What feed routes need besides the definitions. */
 export interface FeedRouteDeps {
-  readonly till: PaywallContext
+  readonly paywall: PaywallContext
   readonly snapshots: SnapshotStore
   readonly notices: SignedDocumentStore
   readonly publicUrl: string
@@ -112,22 +112,22 @@ export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: 
   example: signedExample(feed, subject),
 })
 
-const paidEndpoint = (item: Item, { till, publicUrl }: FeedRouteDeps): Endpoint => {
+const paidEndpoint = (item: Item, { paywall, publicUrl }: FeedRouteDeps): Endpoint => {
   const { feed, subject, path } = item
   const offer = offerFor(item, publicUrl)
   return {
     ...paidRoute(feed, subject, path, titleOf(feed, subject)),
-    handle: (call: Call) => sell(till, offer, () => editionProduct(till, item), call),
+    handle: (call: Call) => sell(paywall, offer, () => editionProduct(paywall, item), call),
   }
 }
 
 /** Every item's paid route and its free siblings where the path alone names the item, and the catalogues of the feeds that have one. */
-export const feedEndpoints = ({ feeds, items }: Registry, shop: FeedRouteDeps): readonly Endpoint[] => [
+export const feedEndpoints = ({ feeds, items }: Registry, deps: FeedRouteDeps): readonly Endpoint[] => [
   ...items
     .filter(({ query }) => query === '')
     .flatMap((item) => {
-      const notice = methodologyEndpoint(item, shop)
-      return [paidEndpoint(item, shop), previewEndpoint(item, shop), ...(notice ? [notice] : [])]
+      const notice = methodologyEndpoint(item, deps)
+      return [paidEndpoint(item, deps), previewEndpoint(item, deps), ...(notice ? [notice] : [])]
     }),
   ...catalogueEndpoints(feeds),
 ]

@@ -33,7 +33,7 @@ const RETRY_SECONDS = 5
 /** How a number is made, signed, for nothing; `null` for an item whose feed gives no such document away. */
 export const methodologyEndpoint = (
   item: Item,
-  { till, notices }: { readonly till: PaywallContext; readonly notices: SignedDocumentStore },
+  { paywall, notices }: { readonly paywall: PaywallContext; readonly notices: SignedDocumentStore },
 ): Endpoint | null => {
   const { feed, subject } = item
   const document = feed.methodologyOf?.(subject)
@@ -69,7 +69,7 @@ export const methodologyEndpoint = (
         problem('data_unavailable', `${subject.name}: no worker has signed its methodology yet.`, {
           retryAfter: RETRY_SECONDS,
         }),
-        till.docs,
+        paywall.docs,
       )
     },
   }

@@ -26,24 +26,24 @@ const itemAt = (feed: AnyFeed, params: Call['params']): Item | Problem => {
 
 /** Runs a handler on the item that the path names, and says which that was. */
 const named =
-  (feed: AnyFeed, { till }: FeedRouteDeps, handle: (item: Item, call: Call) => Promise<Response>) =>
+  (feed: AnyFeed, { paywall }: FeedRouteDeps, handle: (item: Item, call: Call) => Promise<Response>) =>
   async (call: Call): Promise<Response> => {
     const item = itemAt(feed, call.params)
-    if ('code' in item) return problemResponse(item, till.docs)
+    if ('code' in item) return problemResponse(item, paywall.docs)
     const response = await handle(item, call)
     response.headers.set(ASKED, Object.values(call.params).join('/'))
     return response
   }
 
-const routesOf = (feed: AnyFeed, shop: FeedRouteDeps, warmer: Warmer): readonly Endpoint[] => {
+const routesOf = (feed: AnyFeed, deps: FeedRouteDeps, warmer: Warmer): readonly Endpoint[] => {
   const [example] = feed.subjects
   if (!example) throw new Error(`feed ${feed.id} has no example subject`)
-  const { till, publicUrl } = shop
+  const { paywall, publicUrl } = deps
   const { path } = feed.sale
   const turns = createTurns(TURN_MS)
   const paid: Endpoint = {
     ...paidRoute(feed, example, path, `${feed.noun}, for instance of ${example.name}`),
-    handle: named(feed, shop, async (item, call) => {
+    handle: named(feed, deps, async (item, call) => {
       const turn = turns.of(item.actor)
       const waking = {
         isAwake: async () => (await warmer.isAwake(item)) || ((await turn.waited()) && warmer.isAwake(item)),
@@ -51,8 +51,8 @@ const routesOf = (feed: AnyFeed, shop: FeedRouteDeps, warmer: Warmer): readonly 
         wake: () => warmer.warm(item, call.address),
       }
       try {
-        const waresAt = () => coldProduct(editionProduct(till, item), waking)
-        const response = await sell(till, offerFor(item, publicUrl), waresAt, call)
+        const waresAt = () => coldProduct(editionProduct(paywall, item), waking)
+        const response = await sell(paywall, offerFor(item, publicUrl), waresAt, call)
         if (response.status === 200) warmer.bought(item)
         return response
       } finally {
@@ -60,20 +60,20 @@ const routesOf = (feed: AnyFeed, shop: FeedRouteDeps, warmer: Warmer): readonly 
       }
     }),
   }
-  const preview = previewEndpoint(itemOf(feed, example), shop)
+  const preview = previewEndpoint(itemOf(feed, example), deps)
   return [
     paid,
     {
       ...preview,
       path: `${path}/preview`,
       summary: preview.summary.replace(titleOf(feed, example), feed.noun),
-      handle: named(feed, shop, async (item, call) => {
+      handle: named(feed, deps, async (item, call) => {
         const asleep = await warmer.warm(item, call.address)
-        return asleep ? problemResponse(asleep, till.docs) : previewEndpoint(item, shop).handle(call)
+        return asleep ? problemResponse(asleep, paywall.docs) : previewEndpoint(item, deps).handle(call)
       }),
     },
   ]
 }
 
-export const onDemandEndpoints = ({ onDemand }: Registry, shop: FeedRouteDeps, warmer: Warmer): readonly Endpoint[] =>
-  onDemand.flatMap((feed) => routesOf(feed, shop, warmer))
+export const onDemandEndpoints = ({ onDemand }: Registry, deps: FeedRouteDeps, warmer: Warmer): readonly Endpoint[] =>
+  onDemand.flatMap((feed) => routesOf(feed, deps, warmer))

@@ -41,7 +41,7 @@ const FRESH_MS = 500
 /** The free sibling of a paid route: rounded, unsigned, late. */
 export const previewEndpoint = (
   item: Item,
-  { till, snapshots }: { readonly till: PaywallContext; readonly snapshots: SnapshotStore },
+  { paywall, snapshots }: { readonly paywall: PaywallContext; readonly snapshots: SnapshotStore },
 ): Endpoint => {
   const { feed, subject, path, actor } = item
   const { staleMinutes, note, fields } = feed.sale.preview
@@ -64,13 +64,13 @@ export const previewEndpoint = (
     return snapshots.preview(actor).then((copy) => copy && say(copy, now, now))
   }
   const none = async (): Promise<Response> => {
-    const told = await shortfallFor(till, item, 0)
+    const told = await shortfallFor(paywall, item, 0)
     return problemResponse(
       problem('data_unavailable', `${subject.name}: ${told?.message ?? 'there is no preview yet'}.`, {
         retryAfter: feed.everySeconds,
         ...(told && { more: told.more }),
       }),
-      till.docs,
+      paywall.docs,
     )
   }
   const show = (found: Said | null): Soon<Response> =>
@@ -86,6 +86,6 @@ export const previewEndpoint = (
     contentType: 'application/json',
     answer: Preview,
     example: body({ ...fields(exampleOf(feed, subject), subject), timestamp: '1795000002' }, 12),
-    handle: () => soon(look(till.clock.now()), show),
+    handle: () => soon(look(paywall.clock.now()), show),
   }
 }

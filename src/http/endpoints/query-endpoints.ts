@@ -46,25 +46,25 @@ const itemAt = (items: Items, query: URLSearchParams): Item =>
     ),
   ) ?? items[0]
 
-const routesOf = (items: Items, shop: FeedRouteDeps): readonly Endpoint[] => {
+const routesOf = (items: Items, deps: FeedRouteDeps): readonly Endpoint[] => {
   const [first, ...others] = items
   const { feed, subject, path } = first
-  const { till, publicUrl } = shop
+  const { paywall, publicUrl } = deps
   const query = declared(items)
-  const preview = previewEndpoint(first, shop)
-  const previews = new Map([[first, preview], ...others.map((item) => [item, previewEndpoint(item, shop)] as const)])
+  const preview = previewEndpoint(first, deps)
+  const previews = new Map([[first, preview], ...others.map((item) => [item, previewEndpoint(item, deps)] as const)])
   return [
     {
       ...paidRoute(feed, subject, path, titleOf(feed, subject)),
       query,
       handle: (call) => {
         const item = itemAt(items, call.query)
-        return sell(till, offerFor(item, publicUrl, query), () => editionProduct(till, item), call)
+        return sell(paywall, offerFor(item, publicUrl, query), () => editionProduct(paywall, item), call)
       },
     },
     { ...preview, query, handle: (call) => (previews.get(itemAt(items, call.query)) ?? preview).handle(call) },
   ]
 }
 
-export const queryEndpoints = (items: readonly Item[], shop: FeedRouteDeps): readonly Endpoint[] =>
-  byPath(items.filter(({ query }) => query !== '')).flatMap((each) => routesOf(each, shop))
+export const queryEndpoints = (items: readonly Item[], deps: FeedRouteDeps): readonly Endpoint[] =>
+  byPath(items.filter(({ query }) => query !== '')).flatMap((each) => routesOf(each, deps))

@@ -34,11 +34,11 @@ const Receipt = Type.Object({
 const CHARGED = { held: false, sent: null, spent: true } as const
 
 /** The body of the goods, as the buyer got it. */
-const bodyOf = async ({ answers, shelf }: PaywallContext, goods: Deliverable | null): Promise<string | null> => {
+const bodyOf = async ({ answers, editionCache }: PaywallContext, goods: Deliverable | null): Promise<string | null> => {
   // What was only promised so far is handed out to who shows the payment.
   if (goods === null || goods.kind === 'promise') return null
   if (goods.kind === 'kept') return answers.read(goods.id)
-  return goods.kind === 'answer' ? goods.body : shelf.soldBody(goods.edition)
+  return goods.kind === 'answer' ? goods.body : editionCache.soldBody(goods.edition)
 }
 
 const seconds = (ms: number): number => Math.floor(ms / 1000)
@@ -66,28 +66,28 @@ const factsOf = (payment: string, { state, spent, transaction }: ClaimReceipt): 
   }
 }
 
-const tell = async (till: PaywallContext, { params, request }: Call): Promise<Response> => {
-  const payment = till.receipts.open(params.id ?? '')
+const tell = async (paywall: PaywallContext, { params, request }: Call): Promise<Response> => {
+  const payment = paywall.receipts.open(params.id ?? '')
   if (payment === null)
     return problemResponse(
       problem('not_found', 'There is no such receipt. Its id travels in the header Payment-Receipt.'),
-      till.docs,
+      paywall.docs,
     )
-  const now = till.clock.now()
-  const claim = await till.claims.receipt(payment, now)
+  const now = paywall.clock.now()
+  const claim = await paywall.claims.receipt(payment, now)
   if (!claim) {
     const { rail } = paidOn(payment)
     const nothing = { state: 'released', charged: rail === 'x402' ? false : null, rail }
     return new Response(written(nothing, null), { headers: NO_STORE })
   }
   const { spent } = claim
-  const answer = spent && now <= spent.until ? await bodyOf(till, spent.goods) : null
+  const answer = spent && now <= spent.until ? await bodyOf(paywall, spent.goods) : null
   // A look at the headers delivers nothing.
-  if (spent && answer !== null && request.method === 'GET') await answered(till, payment, spent, 'shown')
+  if (spent && answer !== null && request.method === 'GET') await answered(paywall, payment, spent, 'shown')
   return new Response(written(factsOf(payment, claim), answer), { headers: NO_STORE })
 }
 
-export const receiptEndpoint = (till: PaywallContext): Endpoint => ({
+export const receiptEndpoint = (paywall: PaywallContext): Endpoint => ({
   method: 'GET',
   path: '/receipts/{id}',
   family: 'service',
@@ -105,5 +105,5 @@ export const receiptEndpoint = (till: PaywallContext): Endpoint => ({
     answerUntil: 1_795_000_120,
     answer: {},
   },
-  handle: (call) => tell(till, call),
+  handle: (call) => tell(paywall, call),
 })

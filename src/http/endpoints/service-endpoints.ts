@@ -67,11 +67,11 @@ const service = (draft: Draft): Endpoint => ({
  * request: `endpoints` is read then, when the list is complete.
  */
 export const serviceEndpoints = (
-  desk: ServiceDeps,
+  deps: ServiceDeps,
   look: HealthDeps,
   endpoints: () => readonly Endpoint[],
 ): readonly Endpoint[] => {
-  const { instance, registry, x402 } = desk
+  const { instance, registry, x402 } = deps
   const { feeds } = registry
   const once = (make: () => unknown): (() => Promise<Response>) => {
     let written: string | undefined
@@ -84,14 +84,14 @@ export const serviceEndpoints = (
   const daily = (make: (nowTs: number) => unknown): (() => Promise<Response>) => {
     let [day, answer] = [-1, async () => new Response()]
     return () => {
-      const nowTs = Math.floor(desk.clock.now() / 1000)
+      const nowTs = Math.floor(deps.clock.now() / 1000)
       const today = Math.floor(nowTs / DAY_SECONDS)
       if (today !== day) [day, answer] = [today, once(() => make(nowTs))]
       return answer()
     }
   }
   const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
-  const health = shared(desk.clock, HEALTH_MS, async () =>
+  const health = shared(deps.clock, HEALTH_MS, async () =>
     healthDocument(
       registry,
       instance,
@@ -112,8 +112,8 @@ export const serviceEndpoints = (
         instance.rails.map((rail) => ({ rail, closed: null, warning: null })),
       ),
       handle: async () => {
-        const refusal = await desk.store()
-        return refusal === null ? jsonResponse(await health()) : problemResponse(storeProblem(refusal), desk.docs)
+        const refusal = await deps.store()
+        return refusal === null ? jsonResponse(await health()) : problemResponse(storeProblem(refusal), deps.docs)
       },
     }),
     service({

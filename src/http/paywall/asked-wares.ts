@@ -32,8 +32,8 @@ const NOT_MADE: Readonly<Record<Rail, string>> = {
 const notMade = (rail: Rail): Problem => problem('data_unavailable', NOT_MADE[rail], { retryAfter: 5 })
 
 /** Answers that are made and signed for one question: before any money moves, and kept for the claim. */
-export const computedProduct = (till: PaywallContext, { actor, question, closed }: ComputedDeps): Product => {
-  const { answers, claims, clock, asker, random } = till
+export const computedProduct = (paywall: PaywallContext, { actor, question, closed }: ComputedDeps): Product => {
+  const { answers, claims, clock, asker, random } = paywall
   const randomId = (): string => Buffer.from(random.bytes(16)).toString('hex')
   /** The answer that was made for this request. No other request can find it before it stands in a claim. */
   let made: string | null = null

@@ -15,11 +15,11 @@ export interface Blocks {
    *
    * @param secondsLeft until the next snapshot is due: what is not sold by then stays unsold
    */
-  next(stock: CachedEditions, rail: Rail, secondsLeft: number): Soon<EditionInHand | null>
+  next(cached: CachedEditions, rail: Rail, secondsLeft: number): Soon<EditionInHand | null>
   /** It was certainly not sold: the next buyer gets it. */
   giveBack(edition: EditionInHand): void
   /** How many of a stock's editions were printed, as far as this process knows. */
-  printed(stock: CachedEditions, rail: Rail): number
+  printed(cached: CachedEditions, rail: Rail): number
 }
 
 /** An edition that this process may sell. */
@@ -52,8 +52,8 @@ interface Block {
 export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Clock): Blocks => {
   const all: Readonly<Record<Rail, Map<string, Block>>> = { l402: new Map(), x402: new Map() }
 
-  const blockOf = (stock: CachedEditions, rail: Rail): Block => {
-    const { actor, timestamp } = stock.snapshot
+  const blockOf = (cached: CachedEditions, rail: Rail): Block => {
+    const { actor, timestamp } = cached.snapshot
     const blocks = all[rail]
     const known = blocks.get(actor)
     if (known?.version === timestamp) return known
@@ -72,22 +72,22 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
   const sizeOf = ({ demand, waiting }: Block, secondsLeft: number): number =>
     Math.max(1, Math.min(MOST, Math.max(waiting, Math.floor(demand * Math.min(AHEAD_SECONDS, secondsLeft)))))
 
-  const take = async (block: Block, stock: CachedEditions, rail: Rail, secondsLeft: number): Promise<void> => {
-    const { actor, timestamp: version } = stock.snapshot
+  const take = async (block: Block, cached: CachedEditions, rail: Rail, secondsLeft: number): Promise<void> => {
+    const { actor, timestamp: version } = cached.snapshot
     const taken = await snapshots.take(actor, version, rail, sizeOf(block, Math.max(0, secondsLeft)))
     block.printed = taken.printed
-    const stem = stock.stem(rail)
+    const prefix = cached.stem(rail)
     for (const [at, each] of taken.editions.entries())
       block.left.push({
         edition: { actor, version, rail, index: taken.first + at },
-        body: editionBody(stem, each),
-        stock,
+        body: editionBody(prefix, each),
+        stock: cached,
       })
   }
 
   const wait = async (
     block: Block,
-    stock: CachedEditions,
+    cached: CachedEditions,
     rail: Rail,
     secondsLeft: number,
   ): Promise<EditionInHand | null> => {
@@ -96,7 +96,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
       // If other requests emptied the block meanwhile, this one takes the next block.
       for (;;) {
         const isMine = block.taking === null
-        block.taking ??= take(block, stock, rail, secondsLeft).finally(() => (block.taking = null))
+        block.taking ??= take(block, cached, rail, secondsLeft).finally(() => (block.taking = null))
         await block.taking
         const found = block.left.shift()
         if (found || isMine) return found ?? null
@@ -107,10 +107,10 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
   }
 
   return {
-    next: (stock, rail, secondsLeft) => {
-      const block = blockOf(stock, rail)
+    next: (cached, rail, secondsLeft) => {
+      const block = blockOf(cached, rail)
       wanted(block)
-      return block.left.shift() ?? wait(block, stock, rail, secondsLeft)
+      return block.left.shift() ?? wait(block, cached, rail, secondsLeft)
     },
     giveBack: (inHand) => {
       const { actor, version, rail } = inHand.edition
@@ -118,6 +118,6 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
       // What is of an older snapshot is not sold any more.
       if (block?.version === version) block.left.unshift(inHand)
     },
-    printed: (stock, rail) => blockOf(stock, rail).printed,
+    printed: (cached, rail) => blockOf(cached, rail).printed,
   }
 }

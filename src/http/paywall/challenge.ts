@@ -17,26 +17,28 @@ export interface ChallengeRequest {
 
 /** Lightning, for those who may have an invoice. */
 const lightningFor = async (
-  till: PaywallContext,
+  paywall: PaywallContext,
   offer: Offer,
   { address, l402 }: ChallengeRequest,
 ): Promise<L402Challenge | InvoiceWithheld | null> => {
-  if (!l402 || !till.rails.l402 || !offer.rails.includes('l402')) return null
-  const taken = till.limit.take(address)
+  if (!l402 || !paywall.rails.l402 || !offer.rails.includes('l402')) return null
+  const taken = paywall.limit.take(address)
   if (taken.kind === 'withheld') {
-    till.count.invoice('limited')
+    paywall.count.invoice('limited')
     return taken
   }
-  const made = await l402Challenge(till.rails.l402, offer)
-  till.count.invoice(made.kind === 'challenge' ? 'made' : 'failed')
+  const made = await l402Challenge(paywall.rails.l402, offer)
+  paywall.count.invoice(made.kind === 'challenge' ? 'made' : 'failed')
   return made.kind === 'challenge' ? made : null
 }
 
-const x402For = async (till: PaywallContext, offer: Offer, { x402 }: ChallengeRequest): Promise<X402Rail | null> =>
-  x402 && till.rails.x402 && offer.rails.includes('x402') && (await isTaken(till, offer)) ? till.rails.x402 : null
+const x402For = async (paywall: PaywallContext, offer: Offer, { x402 }: ChallengeRequest): Promise<X402Rail | null> =>
+  x402 && paywall.rails.x402 && offer.rails.includes('x402') && (await isTaken(paywall, offer))
+    ? paywall.rails.x402
+    : null
 
-const isTaken = async ({ doors }: PaywallContext, { price }: Offer): Promise<boolean> =>
-  (await doors.x402()) === null && (await doors.tooMuch(price.microUsd)) === null
+const isTaken = async ({ availability }: PaywallContext, { price }: Offer): Promise<boolean> =>
+  (await availability.x402()) === null && (await availability.tooMuch(price.microUsd)) === null
 
 const WITHHELD: Readonly<Record<InvoiceWithheld['why'], string>> = {
   too_many_unpaid_invoices: 'Too many invoices were made for this address and not paid.',
@@ -64,21 +66,21 @@ const nothingToOffer = ({ rails, docs }: PaywallContext, withheld: InvoiceWithhe
  * @param because why the payment of this request was refused, when there was one
  */
 export const challenge = async (
-  till: PaywallContext,
+  paywall: PaywallContext,
   offer: Offer,
   asking: ChallengeRequest,
   because: Problem | null = null,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> => {
-  const { docs } = till
-  const [x402, lightning] = await Promise.all([x402For(till, offer, asking), lightningFor(till, offer, asking)])
+  const { docs } = paywall
+  const [x402, lightning] = await Promise.all([x402For(paywall, offer, asking), lightningFor(paywall, offer, asking)])
   const l402 = lightning?.kind === 'challenge' ? lightning : null
   const withheld = lightning?.kind === 'withheld' ? lightning : null
   // A request without credentials makes no invoice, but Lightning is open.
   const couldPay =
-    x402 !== null || l402 !== null || (!asking.l402 && till.rails.l402 !== null && offer.rails.includes('l402'))
-  if (!couldPay && because === null) return nothingToOffer(till, withheld)
-  till.count.challenge([...(l402 ? (['l402'] as const) : []), ...(x402 ? (['x402'] as const) : [])])
+    x402 !== null || l402 !== null || (!asking.l402 && paywall.rails.l402 !== null && offer.rails.includes('l402'))
+  if (!couldPay && because === null) return nothingToOffer(paywall, withheld)
+  paywall.count.challenge([...(l402 ? (['l402'] as const) : []), ...(x402 ? (['x402'] as const) : [])])
 
   const found = because ?? UNPAID
   const body = {

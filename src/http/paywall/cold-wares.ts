@@ -25,25 +25,25 @@ const NOT_WOKEN = problem(
  * that nobody pays for an answer that does not exist. A payment over USDC starts it only after the payment was
  * verified, like everything that is made for its buyer.
  */
-export const coldProduct = (wares: Product, { isAwake, refusal, wake }: Waking): Product => {
+export const coldProduct = (product: Product, { isAwake, refusal, wake }: Waking): Product => {
   let isCold = false
   return {
-    actor: wares.actor,
-    ...(wares.byPayer !== undefined && { byPayer: wares.byPayer }),
+    actor: product.actor,
+    ...(product.byPayer !== undefined && { byPayer: product.byPayer }),
     get made() {
-      return isCold || wares.made
+      return isCold || product.made
     },
     closed: async (payer) => {
       isCold = payer !== null && !(await isAwake())
-      return isCold ? refusal() : ((await wake()) ?? wares.closed(payer))
+      return isCold ? refusal() : ((await wake()) ?? product.closed(payer))
     },
     setAside: async (claim, transfer, paid) => {
       const asleep = isCold ? await wake().catch(() => NOT_WOKEN) : null
-      return asleep ?? wares.setAside(claim, transfer, paid)
+      return asleep ?? product.setAside(claim, transfer, paid)
     },
-    claim: (purchase) => wares.claim(purchase),
-    spend: (claim, goods, transaction, told) => wares.spend(claim, goods, transaction, told),
-    release: (claim) => wares.release(claim),
-    handOver: (goods, payment, whole) => wares.handOver(goods, payment, whole),
+    claim: (purchase) => product.claim(purchase),
+    spend: (claim, goods, transaction, told) => product.spend(claim, goods, transaction, told),
+    release: (claim) => product.release(claim),
+    handOver: (goods, payment, whole) => product.handOver(goods, payment, whole),
   }
 }

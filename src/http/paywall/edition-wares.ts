@@ -37,51 +37,51 @@ class EditionWares implements Product {
   #aside: EditionInHand | null = null
 
   constructor(
-    readonly till: PaywallContext,
+    readonly paywall: PaywallContext,
     readonly item: Item,
   ) {
     this.actor = item.actor
   }
 
   closed(): Soon<Problem | null> {
-    return soon(editionsFor(this.till, this.item), (stock) => {
-      this.#stock = stock
-      return 'code' in stock ? stock : null
+    return soon(editionsFor(this.paywall, this.item), (cached) => {
+      this.#stock = cached
+      return 'code' in cached ? cached : null
     })
   }
 
   claim(purchase: Purchase): Soon<Claimed> {
-    return soon(this.#stock ?? editionsFor(this.till, this.item), (stock) =>
-      'code' in stock ? stock : this.#sell(stock, purchase),
+    return soon(this.#stock ?? editionsFor(this.paywall, this.item), (cached) =>
+      'code' in cached ? cached : this.#sell(cached, purchase),
     )
   }
 
-  #sell(stock: CachedEditions, { sale, request, now, keepSeconds }: Purchase): Promise<Claimed> {
-    const { till, item } = this
+  #sell(cached: CachedEditions, { sale, request, now, keepSeconds }: Purchase): Promise<Claimed> {
+    const { paywall, item } = this
     const { payment, amount, item: soldAs, event, receipt } = sale
-    return takeEdition<NotBought>(till, item, stock, 'l402', ({ edition }) =>
-      till.claims.buy({ payment, amount, item: soldAs, event, receipt, request, now, keepSeconds, edition }),
+    return takeEdition<NotBought>(paywall, item, cached, 'l402', ({ edition }) =>
+      paywall.claims.buy({ payment, amount, item: soldAs, event, receipt, request, now, keepSeconds, edition }),
     ).then((bought) => {
       if (bought.kind === 'sold_out') return soldOut(item)
       if (bought.kind !== 'in_hand') return bought
       const { inHand } = bought
-      return { kind: 'sold', delivery: delivery(inHand.body, ageOf(till, inHand.stock)) }
+      return { kind: 'sold', delivery: delivery(inHand.body, ageOf(paywall, inHand.stock)) }
     })
   }
 
   async setAside({ payment, holder, keepSeconds }: HeldClaim, transfer: string): Promise<SetAside> {
-    const { till, item } = this
+    const { paywall, item } = this
     // Asking took its time, and what was fresh before may be too old to be sold now.
-    const now = await editionsFor(till, item)
+    const now = await editionsFor(paywall, item)
     if ('code' in now) return now
-    const taken = await takeEdition<{ kind: 'lost' }>(till, item, now, 'x402', async ({ body }) => {
+    const taken = await takeEdition<{ kind: 'lost' }>(paywall, item, now, 'x402', async ({ body }) => {
       const goods = { kind: 'answer', status: 200, body, headers: {} } as const
-      const sent = await till.claims.send(
+      const sent = await paywall.claims.send(
         payment,
         holder,
         goods,
         transfer,
-        till.clock.now(),
+        paywall.clock.now(),
         CLAIM_HOLD_MS,
         keepSeconds,
       )
@@ -92,7 +92,7 @@ class EditionWares implements Product {
     this.#aside = taken.inHand
     const { body, stock: from } = taken.inHand
     const goods = { kind: 'answer', status: 200, body, headers: {} } as const
-    return { kind: 'set_aside', goods, ready: delivery(body, ageOf(till, from)) }
+    return { kind: 'set_aside', goods, ready: delivery(body, ageOf(paywall, from)) }
   }
 
   spend(
@@ -101,25 +101,25 @@ class EditionWares implements Product {
     transaction: string,
     told: boolean,
   ): Promise<boolean> {
-    return this.till.claims.spend(payment, transaction, this.till.clock.now(), keepSeconds, told)
+    return this.paywall.claims.spend(payment, transaction, this.paywall.clock.now(), keepSeconds, told)
   }
 
   async release({ payment, holder }: HeldClaim): Promise<void> {
-    const isFree = await this.till.claims.release(payment, holder)
-    if (isFree && this.#aside) this.till.blocks.giveBack(this.#aside)
+    const isFree = await this.paywall.claims.release(payment, holder)
+    if (isFree && this.#aside) this.paywall.blocks.giveBack(this.#aside)
     this.#aside = null
   }
 
   async handOver(goods: Deliverable): Promise<SoldAnswer | null> {
-    const age = (timestamp: number) => Math.floor(this.till.clock.now() / 1000) - timestamp
+    const age = (timestamp: number) => Math.floor(this.paywall.clock.now() / 1000) - timestamp
     if (goods.kind === 'answer') {
       const { timestamp } = JSON.parse(goods.body) as { timestamp: number }
       return delivery(goods.body, age(timestamp), goods.headers)
     }
     if (goods.kind !== 'edition') return null
-    const body = await this.till.shelf.soldBody(goods.edition)
+    const body = await this.paywall.editionCache.soldBody(goods.edition)
     return body === null ? null : delivery(body, age(goods.edition.version))
   }
 }
 
-export const editionProduct = (till: PaywallContext, item: Item): Product => new EditionWares(till, item)
+export const editionProduct = (paywall: PaywallContext, item: Item): Product => new EditionWares(paywall, item)

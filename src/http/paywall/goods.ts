@@ -17,33 +17,33 @@ const TRIES = 3
 const RUNNING_LOW = 0.25
 const COPIES = { least: 8, most: 512 } as const
 
-const isSellable = (stock: CachedEditions, item: Item, now: number): boolean =>
-  isOfAge(stock, now, item.feed.sale.sellableSeconds)
+const isSellable = (cached: CachedEditions, item: Item, now: number): boolean =>
+  isOfAge(cached, now, item.feed.sale.sellableSeconds)
 
 /** The snapshot that may be sold now, or why there is none. Asked before any invoice is made. */
-export const editionsFor = (till: PaywallContext, item: Item): Soon<CachedEditions | Problem> => {
-  const now = till.clock.now()
-  const onShelf = till.shelf.stock(item.actor, now)
+export const editionsFor = (paywall: PaywallContext, item: Item): Soon<CachedEditions | Problem> => {
+  const now = paywall.clock.now()
+  const onShelf = paywall.editionCache.stock(item.actor, now)
   if (onShelf && !(onShelf instanceof Promise) && isSellable(onShelf, item, now)) return onShelf
-  return goodsOf(till, item, onShelf, now)
+  return goodsOf(paywall, item, onShelf, now)
 }
 
 const goodsOf = async (
-  till: PaywallContext,
+  paywall: PaywallContext,
   item: Item,
   looked: Soon<CachedEditions | null>,
   now: number,
 ): Promise<CachedEditions | Problem> => {
-  const { shelf } = till
+  const { editionCache } = paywall
   const limit = item.feed.sale.sellableSeconds
   const onShelf = await looked
   if (onShelf && isSellable(onShelf, item, now)) return onShelf
   // The shelf may be a second behind a feed that has just come back.
-  const stock = await shelf.restock(item.actor, now)
-  if (stock && isSellable(stock, item, now)) return stock
-  const told = await shortfallFor(till, item, stock?.snapshot.timestamp ?? 0)
-  const state = stock
-    ? `the last answer is ${ageAt(stock, now)} s old, and may be sold for ${limit} s`
+  const cached = await editionCache.restock(item.actor, now)
+  if (cached && isSellable(cached, item, now)) return cached
+  const told = await shortfallFor(paywall, item, cached?.snapshot.timestamp ?? 0)
+  const state = cached
+    ? `the last answer is ${ageAt(cached, now)} s old, and may be sold for ${limit} s`
     : 'there is no answer yet'
   return problem('data_unavailable', `${item.subject.name}: ${told?.message ?? state}. Nothing was charged.`, {
     retryAfter: item.feed.everySeconds,
@@ -52,12 +52,16 @@ const goodsOf = async (
 }
 
 /** Asks a worker for more copies. Requests for the same version and rail share one print run. False when it failed. */
-const reprint = async ({ asker, blocks, log }: PaywallContext, stock: CachedEditions, rail: Rail): Promise<boolean> => {
-  const { actor, timestamp } = stock.snapshot
-  const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * blocks.printed(stock, rail)))
-  const wish = { what: 'reprint', version: timestamp, rail, copies } as const
+const reprint = async (
+  { asker, blocks, log }: PaywallContext,
+  cached: CachedEditions,
+  rail: Rail,
+): Promise<boolean> => {
+  const { actor, timestamp } = cached.snapshot
+  const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * blocks.printed(cached, rail)))
+  const request = { what: 'reprint', version: timestamp, rail, copies } as const
   try {
-    const answer = await asker.ask({ actor, wish }, `reprint/${actor}/${timestamp}/${rail}`, REPRINT_LIMIT_MS)
+    const answer = await asker.ask({ actor, wish: request }, `reprint/${actor}/${timestamp}/${rail}`, REPRINT_LIMIT_MS)
     return answer.kind === 'done'
   } catch (problem) {
     log.warn('reprint.failed', { actor, message: String(problem) })
@@ -66,10 +70,10 @@ const reprint = async ({ asker, blocks, log }: PaywallContext, stock: CachedEdit
 }
 
 /** Orders more copies when few are left; no request waits for them. */
-const reprintWhenLow = (till: PaywallContext, stock: CachedEditions, rail: Rail, index: number): void => {
-  const printed = till.blocks.printed(stock, rail)
+const reprintWhenLow = (paywall: PaywallContext, cached: CachedEditions, rail: Rail, index: number): void => {
+  const printed = paywall.blocks.printed(cached, rail)
   if (printed - index - 1 >= printed * RUNNING_LOW) return
-  void reprint(till, stock, rail)
+  void reprint(paywall, cached, rail)
 }
 
 interface BoughtIt {
@@ -83,21 +87,21 @@ type Try<Other> = (inHand: EditionInHand) => Promise<BoughtIt | Other>
 export type TakenEdition<Other> =
   { readonly kind: 'in_hand'; readonly inHand: EditionInHand } | { readonly kind: 'sold_out' } | Other
 
-const nextOf = (till: PaywallContext, item: Item, stock: CachedEditions, rail: Rail): Soon<EditionInHand | null> =>
-  till.blocks.next(stock, rail, item.feed.everySeconds - ageAt(stock, till.clock.now()))
+const nextOf = (paywall: PaywallContext, item: Item, cached: CachedEditions, rail: Rail): Soon<EditionInHand | null> =>
+  paywall.blocks.next(cached, rail, item.feed.everySeconds - ageAt(cached, paywall.clock.now()))
 
 const tryToSell = <Other extends { readonly kind: string }>(
-  till: PaywallContext,
+  paywall: PaywallContext,
   rail: Rail,
   inHand: EditionInHand,
   attempt: Try<Other>,
 ): Promise<TakenEdition<Other>> =>
   attempt(inHand).then((got) => {
     if (got.kind !== 'bought') {
-      till.blocks.giveBack(inHand)
+      paywall.blocks.giveBack(inHand)
       return got as Other
     }
-    reprintWhenLow(till, inHand.stock, rail, inHand.edition.index)
+    reprintWhenLow(paywall, inHand.stock, rail, inHand.edition.index)
     return { kind: 'in_hand', inHand }
   })
 
@@ -106,37 +110,37 @@ const tryToSell = <Other extends { readonly kind: string }>(
  * is returned as it is. When the attempt throws, the edition may have been sold, so nobody else gets it.
  */
 export const takeEdition = <Other extends { readonly kind: string }>(
-  till: PaywallContext,
+  paywall: PaywallContext,
   item: Item,
   first: CachedEditions,
   rail: Rail,
   attempt: Try<Other>,
 ): Promise<TakenEdition<Other>> => {
-  const found = nextOf(till, item, first, rail)
+  const found = nextOf(paywall, item, first, rail)
   return found && !(found instanceof Promise)
-    ? tryToSell(till, rail, found, attempt)
-    : waitForEdition(till, item, first, rail, attempt, found)
+    ? tryToSell(paywall, rail, found, attempt)
+    : waitForEdition(paywall, item, first, rail, attempt, found)
 }
 
 const waitForEdition = async <Other extends { readonly kind: string }>(
-  till: PaywallContext,
+  paywall: PaywallContext,
   item: Item,
   first: CachedEditions,
   rail: Rail,
   attempt: Try<Other>,
   wanted: Soon<EditionInHand | null>,
 ): Promise<TakenEdition<Other>> => {
-  let stock: CachedEditions = first
+  let cached: CachedEditions = first
   let found = wanted
   for (let tries = 1; ; tries++) {
     const inHand = await found
-    if (inHand) return tryToSell(till, rail, inHand, attempt)
-    await reprint(till, stock, rail)
-    const now = till.clock.now()
-    const again = await till.shelf.restock(first.snapshot.actor, now)
+    if (inHand) return tryToSell(paywall, rail, inHand, attempt)
+    await reprint(paywall, cached, rail)
+    const now = paywall.clock.now()
+    const again = await paywall.editionCache.restock(first.snapshot.actor, now)
     if (!again || !isSellable(again, item, now) || tries === TRIES) return { kind: 'sold_out' }
-    stock = again
-    found = nextOf(till, item, stock, rail)
+    cached = again
+    found = nextOf(paywall, item, cached, rail)
   }
 }
 
@@ -149,4 +153,4 @@ export const soldOut = (item: Item): Problem =>
     },
   )
 
-export const ageOf = (till: PaywallContext, stock: CachedEditions): number => ageAt(stock, till.clock.now())
+export const ageOf = (paywall: PaywallContext, cached: CachedEditions): number => ageAt(cached, paywall.clock.now())

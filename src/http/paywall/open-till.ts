@@ -7,7 +7,7 @@ import type { PaywallContext } from './till.ts'
 /** What a till is opened with: everything it does not make of the store by itself. */
 export interface PaywallParts extends Omit<
   PaywallContext,
-  'claims' | 'answers' | 'shelf' | 'shortfalls' | 'blocks' | 'store' | 'receipts'
+  'claims' | 'answers' | 'editionCache' | 'shortfalls' | 'blocks' | 'store' | 'receipts'
 > {
   readonly store: Pick<Store, 'claims' | 'made' | 'shortfalls' | 'snapshots' | 'refusal'>
   /** What receipts are sealed with; the first seals, the others open what was sealed before. */
@@ -19,7 +19,7 @@ export const openPaywall = ({ store, receiptSecrets, ...parts }: PaywallParts): 
   ...parts,
   claims: store.claims,
   answers: store.made,
-  shelf: createEditionCache(store.snapshots),
+  editionCache: createEditionCache(store.snapshots),
   shortfalls: store.shortfalls,
   blocks: createBlocks(store.snapshots, parts.clock),
   store: store.refusal,

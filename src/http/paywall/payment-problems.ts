@@ -20,18 +20,18 @@ const because = (header: PaymentHeader, reason: X402Reason): Problem =>
  * is made for nothing that nobody has looked at.
  */
 export const refusePayment = async (
-  { till, rail, offer, wares, buyer, header }: PaymentAttempt,
+  { paywall, rail, offer, product, buyer, header }: PaymentAttempt,
   closed: Problem | null,
   reason: X402Reason,
   payer = '',
 ): Promise<Response> => {
-  till.count.refusal('x402', reason)
-  const isShut = (await till.doors.x402()) !== null
-  const unsold = closed ?? (isShut ? await wares.closed(null) : null)
-  if (unsold) return problemResponse(unsold, till.docs)
+  paywall.count.refusal('x402', reason)
+  const isShut = (await paywall.availability.x402()) !== null
+  const unsold = closed ?? (isShut ? await product.closed(null) : null)
+  if (unsold) return problemResponse(unsold, paywall.docs)
   const asking = { address: buyer.address, l402: isShut, x402: true }
   return challenge(
-    till,
+    paywall,
     offer,
     asking,
     because(header, reason),
@@ -64,13 +64,13 @@ export const usedBefore = (): Problem =>
  * a client that repeats its request will pay again anyway. Above that nobody is asked to pay a second time.
  */
 export const alreadyUsed = (
-  { till, offer, buyer }: Pick<PaymentAttempt, 'till' | 'offer' | 'buyer'>,
+  { paywall, offer, buyer }: Pick<PaymentAttempt, 'paywall' | 'offer' | 'buyer'>,
   { authorization }: ShownPayment,
 ): Promise<Response> => {
-  till.count.refusal('x402', 'payment_already_used')
+  paywall.count.refusal('x402', 'payment_already_used')
   const dearest = Math.max(offer.price.microUsd, Number(authorization.value))
-  if (dearest > SMALL_MICRO_USD) return Promise.resolve(problemResponse(usedBefore(), till.docs, {}, 409))
-  return challenge(till, offer, { address: buyer.address, l402: false, x402: true }, usedBefore())
+  if (dearest > SMALL_MICRO_USD) return Promise.resolve(problemResponse(usedBefore(), paywall.docs, {}, 409))
+  return challenge(paywall, offer, { address: buyer.address, l402: false, x402: true }, usedBefore())
 }
 
 export const tooManyWallets = (retryAfter: number): Problem =>

@@ -26,12 +26,12 @@ import type { Product } from './wares.ts'
  *   when it was asked for
  */
 export const sell = (
-  till: PaywallContext,
+  paywall: PaywallContext,
   offer: Offer,
   waresAt: (askedAt: number) => Product,
   buyer: Buyer,
 ): Soon<Response> => {
-  const answered = soon(till.store(), (refusal) => answer(till, offer, waresAt, buyer, refusal))
+  const answered = soon(paywall.store(), (refusal) => answer(paywall, offer, waresAt, buyer, refusal))
   return soon(answered, (response) => {
     response.headers.set(REQUEST, offer.request)
     return response
@@ -39,20 +39,20 @@ export const sell = (
 }
 
 const answer = (
-  till: PaywallContext,
+  paywall: PaywallContext,
   offer: Offer,
   waresAt: (askedAt: number) => Product,
   buyer: Buyer,
   refusal: StoreRefusal | null,
 ): Soon<Response> => {
-  const { rails, docs } = till
+  const { rails, docs } = paywall
   const { request, address } = buyer
   if (refusal !== null) return problemResponse(storeProblem(refusal), docs)
   const token = readToken(request.headers)
   const signature = request.headers.get('payment-signature')
   const payment = signature ?? request.headers.get('x-payment')
 
-  if (request.method === 'HEAD') return headOf(till, offer, waresAt(till.clock.now()), address)
+  if (request.method === 'HEAD') return headOf(paywall, offer, waresAt(paywall.clock.now()), address)
   if (token !== null && payment !== null)
     return problemResponse(
       problem('invalid_request', 'Two payments were shown for one answer. Nothing was charged.', {
@@ -65,14 +65,14 @@ const answer = (
   const condition =
     token !== null || payment !== null ? CONDITIONS.find((name) => request.headers.has(name)) : undefined
   if (condition !== undefined) return problemResponse(conditional(condition), docs)
-  if (token !== null && rails.l402) return sellL402(till, rails.l402, token, offer, waresAt, buyer)
-  const wares = waresAt(till.clock.now())
+  if (token !== null && rails.l402) return sellL402(paywall, rails.l402, token, offer, waresAt, buyer)
+  const product = waresAt(paywall.clock.now())
   if (payment !== null && rails.x402) {
     const header = signature === null ? 'X-PAYMENT' : 'PAYMENT-SIGNATURE'
-    return sellX402({ till, rail: rails.x402, offer, wares, buyer, header }, payment)
+    return sellX402({ paywall, rail: rails.x402, offer, product, buyer, header }, payment)
   }
-  return soon(wares.closed(null), (closed) =>
-    closed ? problemResponse(closed, docs) : challenge(till, offer, { address, l402: true, x402: true }),
+  return soon(product.closed(null), (closed) =>
+    closed ? problemResponse(closed, docs) : challenge(paywall, offer, { address, l402: true, x402: true }),
   )
 }
 
@@ -92,10 +92,10 @@ const conditional = (name: string): Problem =>
   })
 
 /** Shows the offer. Makes no invoice and spends no payment, whatever the request carries. */
-const headOf = async (till: PaywallContext, offer: Offer, wares: Product, address: string): Promise<Response> => {
-  const closed = await wares.closed(null)
+const headOf = async (paywall: PaywallContext, offer: Offer, product: Product, address: string): Promise<Response> => {
+  const closed = await product.closed(null)
   const full = closed
-    ? problemResponse(closed, till.docs)
-    : await challenge(till, offer, { address, l402: false, x402: true })
+    ? problemResponse(closed, paywall.docs)
+    : await challenge(paywall, offer, { address, l402: false, x402: true })
   return new Response(null, { status: full.status, headers: full.headers })
 }

@@ -19,7 +19,7 @@ import { shared } from '../wire/shared.ts'
  */
 export interface ProofKeeper extends SettlementProofs {
   /** One round of looking for what is due. Call it every second. */
-  tend(): Promise<void>
+  maintain(): Promise<void>
 }
 
 export interface ProofOptions {
@@ -136,7 +136,7 @@ export const createProofs = (options: ProofOptions): ProofKeeper => {
       await enlist(id, claimed)
       return null
     },
-    tend: () =>
+    maintain: () =>
       (tending ??= round()
         .catch((problem: unknown) => log.warn('settlement.not_looked_for', { message: String(problem) }))
         .finally(() => (tending = null))),

@@ -63,14 +63,14 @@ const mac = Buffer.alloc(32)
 const macOf = ({ token }: Keys, body: Uint8Array): Uint8Array => hmacSha256(token, body, mac).subarray(0, MAC_BYTES)
 
 /** Where ids of Lightning are written, one after the other. */
-const desk = Buffer.alloc(TOKEN_BYTES + MAC_BYTES).fill(TOKEN_FORM, 0, 1)
-const deskBody = desk.subarray(0, 33)
-const deskMac = desk.subarray(33)
+const deps = Buffer.alloc(TOKEN_BYTES + MAC_BYTES).fill(TOKEN_FORM, 0, 1)
+const deskBody = deps.subarray(0, 33)
+const deskMac = deps.subarray(33)
 
 const sealToken = ({ token }: Keys, paymentHash: string): string => {
-  desk.write(paymentHash, 1, 'hex')
+  deps.write(paymentHash, 1, 'hex')
   hmacSha256(token, deskBody, deskMac)
-  return desk.toString('base64url', 0, TOKEN_BYTES)
+  return deps.toString('base64url', 0, TOKEN_BYTES)
 }
 
 const openToken = (keys: Keys, bytes: Buffer): string | null =>

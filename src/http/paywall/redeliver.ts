@@ -12,7 +12,7 @@ import type { PaymentAttempt } from './x402-sale.ts'
 
 /** A payment over x402 that bought something before: who asks for it again, and what may be handed out. */
 
-type Repeat = Pick<PaymentAttempt, 'till' | 'rail' | 'offer' | 'wares' | 'buyer'>
+type Repeat = Pick<PaymentAttempt, 'paywall' | 'rail' | 'offer' | 'product' | 'buyer'>
 
 export interface SpentPayment {
   readonly name: string
@@ -22,9 +22,9 @@ export interface SpentPayment {
 }
 
 export const handOut = async (repeat: Repeat, paid: SpentPayment): Promise<Response> => {
-  const { till, rail, buyer } = repeat
-  const who = await whoAsks(till, rail, buyer, paid, paid.spent.network)
-  if (who === 'unknown') return problemResponse(notJudged(), till.docs)
+  const { paywall, rail, buyer } = repeat
+  const who = await whoAsks(paywall, rail, buyer, paid, paid.spent.network)
+  if (who === 'unknown') return problemResponse(notJudged(), paywall.docs)
   return handOutTo(repeat, paid, who)
 }
 
@@ -33,30 +33,30 @@ export const handOutTo = async (
   { name, payment, spent }: SpentPayment,
   who: Exclude<WhoAsks, 'unknown'>,
 ): Promise<Response> => {
-  const { till, rail, wares } = repeat
-  const share = shareOf(spent, who, till.clock.now())
+  const { paywall, rail, product } = repeat
+  const share = shareOf(spent, who, paywall.clock.now())
   if (share === null || spent.goods === null) return alreadyUsed(repeat, payment)
   const { from } = payment.authorization
   const headers = {
     ...settlementHeaders(ofItsToken(rail, payment), { transaction: spent.transaction, payer: from }),
-    ...(share === 'whole' && { [RECEIPT]: till.receipts.seal(name) }),
+    ...(share === 'whole' && { [RECEIPT]: paywall.receipts.seal(name) }),
   }
-  const found = await wares.handOver(spent.goods, name, share === 'whole')
+  const found = await product.handOver(spent.goods, name, share === 'whole')
   if (found === null) return alreadyUsed(repeat, payment)
-  if (found.kind === 'problem') return problemResponse(found, till.docs, headers)
+  if (found.kind === 'problem') return problemResponse(found, paywall.docs, headers)
   // Goods that a stranger gets do not count as the answer to the buyer, so the time limits stay as they are.
-  if (who !== 'stranger') await answered(till, name, spent, who)
+  if (who !== 'stranger') await answered(paywall, name, spent, who)
   return soldResponse(found, headers)
 }
 
 /** Starts the time in which an answer can be fetched again, and lets a stored text expire. */
 export const answered = async (
-  till: PaywallContext,
+  paywall: PaywallContext,
   name: string,
   { goods }: Pick<Spent, 'goods'>,
   who: AnsweredTo,
 ): Promise<void> => {
-  await till.claims.delivered(name, till.clock.now(), who)
+  await paywall.claims.delivered(name, paywall.clock.now(), who)
   // The text is stored longer than it is delivered, so nothing is lost when this call fails.
-  if (who !== 'network' && goods?.kind === 'kept') till.answers.delivered(goods.id).catch(() => {})
+  if (who !== 'network' && goods?.kind === 'kept') paywall.answers.delivered(goods.id).catch(() => {})
 }

@@ -47,41 +47,41 @@ const because = (reason: TokenReason): Problem =>
  * @param waresAt judged by the time at which the invoice was asked for
  */
 export const sellL402 = (
-  till: PaywallContext,
+  paywall: PaywallContext,
   rail: L402Rail,
   shown: ShownToken | 'malformed',
   offer: Offer,
   waresAt: (askedAt: number) => Product,
   { address }: Buyer,
 ): Soon<Response> => {
-  const now = till.clock.now()
+  const now = paywall.clock.now()
   const check = shown === 'malformed' ? malformed : checkToken(rail.secrets, shown, offer.request, now)
-  const wares = waresAt(check.kind === 'paid' ? (check.askedAt ?? now) : now)
-  return soon(wares.closed(null), (closed) =>
+  const product = waresAt(check.kind === 'paid' ? (check.askedAt ?? now) : now)
+  return soon(product.closed(null), (closed) =>
     check.kind === 'refused'
-      ? refuse(till, wares, offer, address, closed, check)
-      : exchange(till, wares, offer, address, closed, check, now),
+      ? refuse(paywall, product, offer, address, closed, check)
+      : exchange(paywall, product, offer, address, closed, check, now),
   )
 }
 
 const refuse = async (
-  till: PaywallContext,
-  wares: Product,
+  paywall: PaywallContext,
+  product: Product,
   offer: Offer,
   address: string,
   closed: Problem | null,
   { expired, reason }: Refused,
 ): Promise<Response> => {
-  const bought = expired ? await boughtForEver(till, wares, offer, `l402:${expired.paymentHash}`) : null
+  const bought = expired ? await boughtForEver(paywall, product, offer, `l402:${expired.paymentHash}`) : null
   if (bought) return bought
-  till.count.refusal('l402', reason)
-  if (closed) return problemResponse(closed, till.docs)
-  return challenge(till, offer, { address, l402: HONEST.includes(reason), x402: true }, because(reason))
+  paywall.count.refusal('l402', reason)
+  if (closed) return problemResponse(closed, paywall.docs)
+  return challenge(paywall, offer, { address, l402: HONEST.includes(reason), x402: true }, because(reason))
 }
 
 const exchange = (
-  till: PaywallContext,
-  wares: Product,
+  paywall: PaywallContext,
+  product: Product,
   offer: Offer,
   address: string,
   closed: Problem | null,
@@ -89,15 +89,15 @@ const exchange = (
   now: number,
 ): Soon<Response> => {
   const payment = `l402:${check.paymentHash}`
-  const id = till.receipts.seal(payment)
+  const id = paywall.receipts.seal(payment)
   const sats = check.sats ?? offer.price.sats
-  const sale = { payment, amount: String(sats), item: wares.actor, event: '', receipt: receiptMark(id) }
+  const sale = { payment, amount: String(sats), item: product.actor, event: '', receipt: receiptMark(id) }
   const keepSeconds = Math.max(0, check.validUntil - Math.floor(now / 1000)) + AFTER_TOKEN_SECONDS
   const purchase = { payment, request: offer.request, now, keepSeconds, sale }
 
   const receipt = { [RECEIPT]: id }
-  const paid = { till, wares, offer, address, purchase, closed, receipt }
-  const lost = (problem: unknown): Response => storeLost(problem, till.docs, receipt)
+  const paid = { paywall, product, offer, address, purchase, closed, receipt }
+  const lost = (problem: unknown): Response => storeLost(problem, paywall.docs, receipt)
   try {
     const answered = honour(paid)
     return answered instanceof Promise ? answered.catch(lost) : answered
@@ -108,8 +108,8 @@ const exchange = (
 
 /** What a token that was paid for is to be exchanged for. */
 interface Paid {
-  readonly till: PaywallContext
-  readonly wares: Product
+  readonly paywall: PaywallContext
+  readonly product: Product
   readonly offer: Offer
   readonly address: string
   readonly purchase: Purchase
@@ -118,39 +118,42 @@ interface Paid {
 }
 
 const honour = (paid: Paid): Soon<Response> =>
-  paid.closed === null || paid.wares.isEnd?.(paid.closed)
-    ? soon(paid.wares.claim(paid.purchase), (claimed) => handOver(paid, claimed))
+  paid.closed === null || paid.product.isEnd?.(paid.closed)
+    ? soon(paid.product.claim(paid.purchase), (claimed) => handOver(paid, claimed))
     : honourClosed(paid, paid.closed)
 
 /** What was paid for is still handed out again. */
 const honourClosed = async (paid: Paid, closed: Problem): Promise<Response> => {
-  const { till, wares, purchase, receipt } = paid
-  const found = await till.claims.look(purchase)
-  const repeat = found.kind === 'spent' ? await again(till, wares, purchase, found.spent) : null
-  return repeat ? withReceipt(repeat, receipt) : problemResponse(stillGood(closed), till.docs, receipt)
+  const { paywall, product, purchase, receipt } = paid
+  const found = await paywall.claims.look(purchase)
+  const repeat = found.kind === 'spent' ? await again(paywall, product, purchase, found.spent) : null
+  return repeat ? withReceipt(repeat, receipt) : problemResponse(stillGood(closed), paywall.docs, receipt)
 }
 
 const handOver = (paid: Paid, claimed: Claimed): Soon<Response> => {
-  const { till, offer, address, receipt } = paid
+  const { paywall, offer, address, receipt } = paid
   switch (claimed.kind) {
     case 'sold':
-      till.limit.giveBack(address)
+      paywall.limit.giveBack(address)
       return soldWithReceipt(claimed.delivery, receipt[RECEIPT])
     case 'problem':
-      return problemResponse(claimed, till.docs, receipt)
+      return problemResponse(claimed, paywall.docs, receipt)
     case 'claimed':
     case 'busy':
-      return problemResponse(inProgress(), till.docs, receipt)
+      return problemResponse(inProgress(), paywall.docs, receipt)
     case 'spent':
       return repeated(paid, claimed.spent)
     case 'other_request':
-      return refuseUsed(till, offer, address)
+      return refuseUsed(paywall, offer, address)
   }
 }
 
-const repeated = async ({ till, wares, offer, address, purchase, receipt }: Paid, spent: Spent): Promise<Response> => {
-  const repeat = await again(till, wares, purchase, spent)
-  return repeat ? withReceipt(repeat, receipt) : refuseUsed(till, offer, address)
+const repeated = async (
+  { paywall, product, offer, address, purchase, receipt }: Paid,
+  spent: Spent,
+): Promise<Response> => {
+  const repeat = await again(paywall, product, purchase, spent)
+  return repeat ? withReceipt(repeat, receipt) : refuseUsed(paywall, offer, address)
 }
 
 const withReceipt = (response: Response, receipt: Readonly<Record<string, string>>): Response => {
@@ -161,31 +164,36 @@ const withReceipt = (response: Response, receipt: Readonly<Record<string, string
 /**
  * The token with its preimage is the proof: what it bought is handed out again, secrets included. `null`: not any more.
  */
-const again = async (till: PaywallContext, wares: Product, { payment, sale, request, now }: Purchase, spent: Spent) => {
+const again = async (
+  paywall: PaywallContext,
+  product: Product,
+  { payment, sale, request, now }: Purchase,
+  spent: Spent,
+) => {
   if (now > spent.until || spent.goods === null) return null
-  const found = await wares.handOver(spent.goods, payment, true)
-  if (found?.kind === 'problem') return problemResponse(found, till.docs)
+  const found = await product.handOver(spent.goods, payment, true)
+  if (found?.kind === 'problem') return problemResponse(found, paywall.docs)
   if (found) {
-    if (!spent.told) await answered(till, payment, spent, 'shown')
+    if (!spent.told) await answered(paywall, payment, spent, 'shown')
     return soldResponse(found)
   }
   // The text was lost with a store, earlier than it should. The money has arrived, so the token is valid again.
-  if (!(await till.claims.giveBack(sale, spent, request, now))) return null
-  return problemResponse(inProgress(), till.docs)
+  if (!(await paywall.claims.giveBack(sale, spent, request, now))) return null
+  return problemResponse(inProgress(), paywall.docs)
 }
 
 /** What an old token bought to be handed out as long as there is an oracle; `null` when there is no such thing. */
 const boughtForEver = async (
-  till: PaywallContext,
-  wares: Product,
+  paywall: PaywallContext,
+  product: Product,
   { request }: Offer,
   payment: string,
 ): Promise<Response | null> => {
-  const found = await till.claims.look({ payment, request, now: till.clock.now() })
+  const found = await paywall.claims.look({ payment, request, now: paywall.clock.now() })
   if (found.kind !== 'spent' || found.spent.until !== FOR_EVER || found.spent.goods === null) return null
-  const delivery = await wares.handOver(found.spent.goods, payment, true)
-  if (delivery?.kind !== 'delivery') return delivery && problemResponse(delivery, till.docs)
-  return soldResponse(delivery, { [RECEIPT]: till.receipts.seal(payment) })
+  const delivery = await product.handOver(found.spent.goods, payment, true)
+  if (delivery?.kind !== 'delivery') return delivery && problemResponse(delivery, paywall.docs)
+  return soldResponse(delivery, { [RECEIPT]: paywall.receipts.seal(payment) })
 }
 
 const stillGood = (closed: Problem): Problem => ({
@@ -194,9 +202,9 @@ const stillGood = (closed: Problem): Problem => ({
 })
 
 /** A client that shows a spent token will pay again next, so it gets a new invoice. */
-const refuseUsed = (till: PaywallContext, offer: Offer, address: string): Promise<Response> => {
-  till.count.refusal('l402', 'payment_already_used')
-  return challenge(till, offer, { address, l402: true, x402: true }, usedBefore())
+const refuseUsed = (paywall: PaywallContext, offer: Offer, address: string): Promise<Response> => {
+  paywall.count.refusal('l402', 'payment_already_used')
+  return challenge(paywall, offer, { address, l402: true, x402: true }, usedBefore())
 }
 
 const malformed: TokenCheck = { kind: 'refused', reason: 'l402_malformed_token' }

@@ -25,43 +25,43 @@ const TIME_IS_UP: X402Reason = 'invalid_exact_evm_payload_authorization_valid_be
 
 /** USDC: check, hold, take the goods, settle, spend, deliver. A payment that was shown before goes to `redeliver`. */
 export const sellX402 = async (shown: PaymentAttempt, text: string): Promise<Response> => {
-  const { till, rail, offer, wares, buyer } = shown
-  const now = till.clock.now()
+  const { paywall, rail, offer, product, buyer } = shown
+  const now = paywall.clock.now()
   const payment = readPayment(text)
-  if (typeof payment === 'string') return refusePayment(shown, await wares.closed(null), payment)
+  if (typeof payment === 'string') return refusePayment(shown, await product.closed(null), payment)
   const { from } = payment.authorization
   const name = paymentName(rail, payment)
 
   const judged = await judgePayment(rail, payment, offer.price.microUsd, now, clientOf(buyer))
-  if (judged.kind === 'too_many') return problemResponse(tooManyWallets(judged.retryAfter), till.docs)
-  if (judged.kind === 'nobody_answers') return problemResponse(notAsked(), till.docs)
+  if (judged.kind === 'too_many') return problemResponse(tooManyWallets(judged.retryAfter), paywall.docs)
+  if (judged.kind === 'nobody_answers') return problemResponse(notAsked(), paywall.docs)
   if (judged.kind === 'refused') {
     const { reason } = judged
-    return (await known(shown, payment, name, reason)) ?? refusePayment(shown, await wares.closed(null), reason, from)
+    return (await known(shown, payment, name, reason)) ?? refusePayment(shown, await product.closed(null), reason, from)
   }
 
-  const sale = saleOf(shown, payment, name, await wares.closed(from))
+  const sale = saleOf(shown, payment, name, await product.closed(from))
   const held = await hold(sale)
   if (held.kind !== 'held') return answered(sale, held)
   return buyWhenOpen(sale).catch(async (problem: unknown) => forMaker(sale, await broken(sale, problem)))
 }
 
 const saleOf = (shown: PaymentAttempt, payment: ShownPayment, name: string, closed: Problem | null): X402Sale => {
-  const { till, wares, buyer } = shown
+  const { paywall, product, buyer } = shown
   const { from, value, validBefore } = payment.authorization
-  const receipt = till.receipts.seal(name)
-  const sale = { payment: name, amount: value, item: wares.actor, event: '', receipt: receiptMark(receipt) }
-  const left = Math.max(0, Number(validBefore) - Math.floor(till.clock.now() / 1000))
+  const receipt = paywall.receipts.seal(name)
+  const sale = { payment: name, amount: value, item: product.actor, event: '', receipt: receiptMark(receipt) }
+  const left = Math.max(0, Number(validBefore) - Math.floor(paywall.clock.now() / 1000))
   const keepSeconds = Math.min(left + AFTER_VALID_SECONDS, LONGEST_KEEP_SECONDS)
-  const holder = Buffer.from(till.random.bytes(16)).toString('hex')
+  const holder = Buffer.from(paywall.random.bytes(16)).toString('hex')
   const claim = { payment: name, holder, payer: from, keepSeconds, sale, network: networkOf(buyer) }
   return { ...shown, payment, claim, receipt, closed }
 }
 
-const hold = ({ till, offer, claim }: X402Sale): Promise<Held> => {
+const hold = ({ paywall, offer, claim }: X402Sale): Promise<Held> => {
   const { payment, holder, keepSeconds, network, sale } = claim
-  const now = till.clock.now()
-  return till.claims.hold({
+  const now = paywall.clock.now()
+  return paywall.claims.hold({
     payment,
     request: offer.request,
     now,
@@ -80,10 +80,10 @@ const buyWhenOpen = async (sale: X402Sale): Promise<Response> =>
  * An unexpected error came after we had taken charge of this payment. Money may have moved, so the client is told that
  * the payment is in progress, and a repeated request finds out what became of it.
  */
-const broken = async ({ till, rail, wares, claim }: X402Sale, problem: unknown): Promise<Response> => {
-  till.log.error('sale.broken', { actor: wares.actor, message: String(problem), stack: (problem as Error).stack })
-  await till.claims.yield(claim.payment, claim.holder).catch(() => {})
-  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
+const broken = async ({ paywall, rail, product, claim }: X402Sale, problem: unknown): Promise<Response> => {
+  paywall.log.error('sale.broken', { actor: product.actor, message: String(problem), stack: (problem as Error).stack })
+  await paywall.claims.yield(claim.payment, claim.holder).catch(() => {})
+  return problemResponse(inProgress(), paywall.docs, pendingHeaders(rail, claim.payer, ''))
 }
 
 /**
@@ -91,18 +91,18 @@ const broken = async ({ till, rail, wares, claim }: X402Sale, problem: unknown):
  * with the same nonce, to himself or for less, and show that one now.
  */
 const answered = async (sale: X402Sale, held: Exclude<Held, { kind: 'held' }>): Promise<Response> => {
-  const { till, rail, claim, payment, offer, buyer } = sale
+  const { paywall, rail, claim, payment, offer, buyer } = sale
   const paid = { name: claim.payment, payment, request: offer.request }
   switch (held.kind) {
     case 'spent':
       return handOut(sale, { ...paid, spent: held.spent })
     case 'sent': {
-      const who = await whoAsks(till, rail, buyer, paid, held.network)
+      const who = await whoAsks(paywall, rail, buyer, paid, held.network)
       const asSent = { ...sale, payment: { ...payment, ...(JSON.parse(held.transfer) as Transfer) } }
       return resume(asSent, held.goods, who).catch((problem: unknown) => broken(sale, problem))
     }
     case 'busy':
-      return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
+      return problemResponse(inProgress(), paywall.docs, pendingHeaders(rail, claim.payer, ''))
     case 'other_request':
       return alreadyUsed(sale, payment)
   }
@@ -118,18 +118,18 @@ const known = async (
   name: string,
   reason: X402Reason,
 ): Promise<Response | null> => {
-  const { till, rail, offer, buyer } = shown
+  const { paywall, rail, offer, buyer } = shown
   if (!isOfSettings(reason)) return null
   const paid: Omit<SpentPayment, 'spent'> = { name, payment, request: offer.request }
-  const isShown = (await whoAsks(till, rail, buyer, paid, '')) === 'shown'
-  const found = await till.claims.look({ payment: name, request: offer.request, now: till.clock.now() })
+  const isShown = (await whoAsks(paywall, rail, buyer, paid, '')) === 'shown'
+  const found = await paywall.claims.look({ payment: name, request: offer.request, now: paywall.clock.now() })
   if (found.kind === 'free') return null
   // Payer and nonce are public after settlement, so they prove nothing; a receipt does. When the time limit is the only
   // fault, the signature was found valid before: the time is the last check.
   const isSigned = isShown || reason === TIME_IS_UP
   const signed = isSigned ? 'valid' : await judgeEarlier(rail, payment, clientOf(buyer))
   if (found.kind === 'spent' || found.kind === 'other_request') {
-    if (signed === 'unknown') return problemResponse(notJudged(), till.docs)
+    if (signed === 'unknown') return problemResponse(notJudged(), paywall.docs)
     if (signed === 'invalid') return null
     // The same answer as for a payment that is still valid: nobody learns from it what the payment bought.
     return found.kind === 'spent' ? handOut(shown, { ...paid, spent: found.spent }) : alreadyUsed(shown, payment)
@@ -137,17 +137,17 @@ const known = async (
   if (found.kind === 'sent' && signed === 'valid' && tokenOf(rail, payment) === rail.token)
     return takenUp(saleOf(shown, payment, name, null))
   // It is being settled here, or by a settler for that network. The client must not be told to pay again.
-  return problemResponse(inProgress(), till.docs, {
+  return problemResponse(inProgress(), paywall.docs, {
     ...pendingHeaders(ofItsToken(rail, payment), payment.authorization.from, ''),
-    ...(isShown && { [RECEIPT]: till.receipts.seal(name) }),
+    ...(isShown && { [RECEIPT]: paywall.receipts.seal(name) }),
   })
 }
 
 /** `null` when the claim was released meanwhile: nothing was charged, and today's settings judge the payment. */
 const takenUp = async (sale: X402Sale): Promise<Response | null> => {
-  const { till, claim } = sale
+  const { paywall, claim } = sale
   const held = await hold(sale)
   if (held.kind !== 'held') return answered(sale, held)
-  await till.claims.release(claim.payment, claim.holder)
+  await paywall.claims.release(claim.payment, claim.holder)
   return null
 }

@@ -27,8 +27,8 @@ const shut = (why: string): Problem =>
 
 /** Releases a payment that this request holds, before any money has moved. */
 export const letGo = async (sale: X402Sale, found: Problem): Promise<Response> => {
-  await sale.wares.release(sale.claim)
-  return problemResponse(found, sale.till.docs)
+  await sale.product.release(sale.claim)
+  return problemResponse(found, sale.paywall.docs)
 }
 
 /** The request that made the hold is the buyer's, so it gets the receipt whatever the result is. */
@@ -43,30 +43,30 @@ export const forMaker = (sale: X402Sale, response: Response): Response => {
  * payment is verified first.
  */
 export const buy = async (sale: X402Sale): Promise<Response> => {
-  const { rail, wares, payment } = sale
+  const { rail, product, payment } = sale
   const refused = await notNow(sale)
   if (refused) return forMaker(sale, refused)
-  const mustAsk = wares.made || !rail.isPlain(payment)
+  const mustAsk = product.made || !rail.isPlain(payment)
   const paid = mustAsk ? await simulated(sale) : null
   if (paid instanceof Response) return forMaker(sale, paid)
-  if (paid && wares.made && !(await isShown(sale))) return buyForAnybody(sale, paid)
+  if (paid && product.made && !(await isShown(sale))) return buyForAnybody(sale, paid)
   return forMaker(sale, await putAside(sale, paid, 'maker'))
 }
 
 /** Why nothing is bought over this rail right now; `null`: go on. */
 const notNow = async (sale: X402Sale): Promise<Response | null> => {
-  const { till, payment, claim } = sale
-  const why = await till.doors.x402()
+  const { paywall, payment, claim } = sale
+  const why = await paywall.availability.x402()
   if (why !== null) return letGo(sale, shut(why))
-  if ((await till.doors.tooMuch(Number(payment.authorization.value))) !== null) return elsewhere(sale)
+  if ((await paywall.availability.tooMuch(Number(payment.authorization.value))) !== null) return elsewhere(sale)
   const { address } = sale.buyer
-  if (till.attempts.take(address, claim.payer)) return null
-  return letGo(sale, tooMany(till.attempts.waitSeconds(address, claim.payer)))
+  if (paywall.attempts.take(address, claim.payer)) return null
+  return letGo(sale, tooMany(paywall.attempts.waitSeconds(address, claim.payer)))
 }
 
-const isShown = async ({ till, rail, buyer, claim, payment, offer }: X402Sale): Promise<boolean> => {
+const isShown = async ({ paywall, rail, buyer, claim, payment, offer }: X402Sale): Promise<boolean> => {
   const paid = { name: claim.payment, payment, request: offer.request }
-  return (await whoAsks(till, rail, buyer, paid, '')) === 'shown'
+  return (await whoAsks(paywall, rail, buyer, paid, '')) === 'shown'
 }
 
 /**
@@ -74,7 +74,7 @@ const isShown = async ({ till, rail, buyer, claim, payment, offer }: X402Sale): 
  * anybody. It gets the goods without their secrets, and nothing that only the payer may ask for.
  */
 const buyForAnybody = async (sale: X402Sale, paid: Settlement): Promise<Response> =>
-  sale.wares.byPayer ? letGo(sale, notShown()) : putAside(sale, paid, 'stranger')
+  sale.product.byPayer ? letGo(sale, notShown()) : putAside(sale, paid, 'stranger')
 
 const notShown = (): Problem =>
   problem(
@@ -84,45 +84,45 @@ const notShown = (): Problem =>
 
 /** @param paid a settlement that somebody else has submitted */
 const putAside = async (sale: X402Sale, paid: Settlement | null, who: WhoAsks | 'maker'): Promise<Response> => {
-  const { till, rail, wares, payment, claim, offer } = sale
+  const { paywall, rail, product, payment, claim, offer } = sale
   const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
   // From here on money may move.
-  const aside = await wares.setAside(claim, transfer, paid !== null)
-  if (aside.kind === 'lost') return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
+  const aside = await product.setAside(claim, transfer, paid !== null)
+  if (aside.kind === 'lost') return problemResponse(inProgress(), paywall.docs, pendingHeaders(rail, claim.payer, ''))
   if (aside.kind === 'problem') return notMade(sale, paid ? inProgress() : aside)
   // Making the goods took time. A payment that would expire while it is settled must not be sent.
-  const late = paid || !wares.made ? null : rail.check(payment, offer.price.microUsd, till.clock.now(), 'judged')
+  const late = paid || !product.made ? null : rail.check(payment, offer.price.microUsd, paywall.clock.now(), 'judged')
   if (late !== null && late !== 'ask_the_chain') return turnedDown(sale, late)
   return paid ? finish(sale, aside.goods, aside.ready, paid, who) : settle(sale, aside.goods, aside.ready, 'first')
 }
 
 /** The payment could not be settled, through no fault of its payer. The hold may have expired, as in `turnedDown`. */
 const notMade = async (sale: X402Sale, found: Problem): Promise<Response> => {
-  const { till, rail, offer, wares, claim } = sale
-  if (found.code === 'data_unavailable') till.attempts.giveBack(sale.buyer.address, claim.payer)
-  await wares.release(claim)
-  const left = await till.claims.look({ payment: claim.payment, request: offer.request, now: till.clock.now() })
-  if (left.kind === 'free' || left.kind === 'other_request') return problemResponse(found, till.docs)
-  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
+  const { paywall, rail, offer, product, claim } = sale
+  if (found.code === 'data_unavailable') paywall.attempts.giveBack(sale.buyer.address, claim.payer)
+  await product.release(claim)
+  const left = await paywall.claims.look({ payment: claim.payment, request: offer.request, now: paywall.clock.now() })
+  if (left.kind === 'free' || left.kind === 'other_request') return problemResponse(found, paywall.docs)
+  return problemResponse(inProgress(), paywall.docs, pendingHeaders(rail, claim.payer, ''))
 }
 
 /** The amount is above what this rail takes right now: the answer offers the rails that are open. */
-const elsewhere = async ({ till, offer, wares, claim, buyer }: X402Sale): Promise<Response> => {
-  await wares.release(claim)
-  const closed = await wares.closed(null)
-  if (closed) return problemResponse(closed, till.docs)
-  return challenge(till, offer, { address: buyer.address, l402: true, x402: true })
+const elsewhere = async ({ paywall, offer, product, claim, buyer }: X402Sale): Promise<Response> => {
+  await product.release(claim)
+  const closed = await product.closed(null)
+  if (closed) return problemResponse(closed, paywall.docs)
+  return challenge(paywall, offer, { address: buyer.address, l402: true, x402: true })
 }
 
 /** Asks whether a payment would settle. A settlement when somebody else has submitted it; `null`: it would. */
 const simulated = async (sale: X402Sale): Promise<Settlement | null | Response> => {
-  const { till, rail, payment, claim } = sale
+  const { paywall, rail, payment, claim } = sale
   const wanted = requirementsOfPayment(rail, sale.offer, payment)
   const found = await rail.settler.simulate(payment, wanted, { network: claim.network || null })
   if (found.kind === 'would_settle') return null
   if (found.kind === 'unreachable') {
-    till.attempts.giveBack(sale.buyer.address, claim.payer)
-    till.log.warn('facilitator.unreachable', {})
+    paywall.attempts.giveBack(sale.buyer.address, claim.payer)
+    paywall.log.warn('facilitator.unreachable', {})
     return letGo(sale, shut('payments cannot be checked'))
   }
   // Anybody may submit a signed transfer, and its money can only come to us. So it counts as paid, whoever submitted
@@ -137,12 +137,12 @@ const simulated = async (sale: X402Sale): Promise<Settlement | null | Response> 
  * with the same payment may be settling it. Then the client must not be told to pay again.
  */
 const turnedDown = async (sale: X402Sale, reason: X402Reason): Promise<Response> => {
-  const { till, rail, offer, wares, claim } = sale
-  till.attempts.failed(sale.buyer.address, claim.payer)
-  await wares.release(claim)
-  const left = await till.claims.look({ payment: claim.payment, request: offer.request, now: till.clock.now() })
+  const { paywall, rail, offer, product, claim } = sale
+  paywall.attempts.failed(sale.buyer.address, claim.payer)
+  await product.release(claim)
+  const left = await paywall.claims.look({ payment: claim.payment, request: offer.request, now: paywall.clock.now() })
   if (left.kind === 'free' || left.kind === 'other_request') return refusePayment(sale, null, reason, claim.payer)
-  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
+  return problemResponse(inProgress(), paywall.docs, pendingHeaders(rail, claim.payer, ''))
 }
 
 /**
@@ -159,7 +159,7 @@ const settle = async (
   attempt: 'first' | 'resumed',
   who: WhoAsks | 'maker' = 'maker',
 ): Promise<Response> => {
-  const { till, rail, offer, wares, payment, claim } = sale
+  const { paywall, rail, offer, product, payment, claim } = sale
   const wanted = requirementsOfPayment(rail, offer, payment)
   const settled = await rail.settler.settle(payment, wanted, claim.payment, { network: claim.network || null })
   const found = settled.kind === 'settled' ? settled.settlement : await rail.lookUp(payment)
@@ -167,15 +167,15 @@ const settle = async (
   const why = found === 'used_otherwise' ? USED : settled.kind === 'failed' ? settled.reason : null
   if (why !== null && attempt === 'first') return turnedDown(sale, why)
   if (settled.kind === 'unreached' && attempt === 'first') {
-    till.attempts.giveBack(sale.buyer.address, claim.payer)
-    till.log.warn('facilitator.unreachable', {})
+    paywall.attempts.giveBack(sale.buyer.address, claim.payer)
+    paywall.log.warn('facilitator.unreachable', {})
     return letGo(sale, shut('payments cannot be settled'))
   }
   // The result is not known, so the payment may have succeeded: a second challenge could make the buyer pay twice.
   const transaction = settled.kind === 'unknown' ? settled.transaction : ''
-  await till.claims.yield(claim.payment, claim.holder)
-  till.log.warn('settlement.unknown', { attempt, actor: wares.actor })
-  return problemResponse(inProgress(), till.docs, {
+  await paywall.claims.yield(claim.payment, claim.holder)
+  paywall.log.warn('settlement.unknown', { attempt, actor: product.actor })
+  return problemResponse(inProgress(), paywall.docs, {
     ...pendingHeaders(rail, claim.payer, transaction),
     ...(who === 'shown' && { [RECEIPT]: sale.receipt }),
   })
@@ -189,24 +189,24 @@ const finish = async (
   { transaction }: Settlement,
   who: WhoAsks | 'maker' = 'maker',
 ): Promise<Response> => {
-  const { till, rail, wares, claim, payment } = sale
-  till.attempts.paid(sale.buyer.address, claim.payer)
-  const isSpent = await wares.spend(claim, goods, transaction, who === 'maker' && ready !== null)
+  const { paywall, rail, product, claim, payment } = sale
+  paywall.attempts.paid(sale.buyer.address, claim.payer)
+  const isSpent = await product.spend(claim, goods, transaction, who === 'maker' && ready !== null)
   if (who !== 'maker') return handOutLater(sale, who)
   const headers = settlementHeaders(rail, { transaction, payer: payment.authorization.from })
-  const found = ready ?? (await wares.handOver(goods, claim.payment, true))
+  const found = ready ?? (await product.handOver(goods, claim.payment, true))
   if (found === null) return alreadyUsed(sale, payment)
-  if (found.kind === 'problem') return problemResponse(found, till.docs, headers)
+  if (found.kind === 'problem') return problemResponse(found, paywall.docs, headers)
   // A settling worker has spent the claim, or the answer was still to be made: it goes out now.
-  if (!isSpent || ready === null) await till.claims.delivered(claim.payment, till.clock.now(), 'maker')
+  if (!isSpent || ready === null) await paywall.claims.delivered(claim.payment, paywall.clock.now(), 'maker')
   return soldResponse(found, headers)
 }
 
 /** What a resumed settlement bought: as for every later request. */
 const handOutLater = async (sale: X402Sale, who: WhoAsks): Promise<Response> => {
-  const { till, claim, payment, offer } = sale
-  if (who === 'unknown') return problemResponse(notJudged(), till.docs)
-  const found = await till.claims.look({ payment: claim.payment, request: offer.request, now: till.clock.now() })
-  if (found.kind !== 'spent') return problemResponse(inProgress(), till.docs)
+  const { paywall, claim, payment, offer } = sale
+  if (who === 'unknown') return problemResponse(notJudged(), paywall.docs)
+  const found = await paywall.claims.look({ payment: claim.payment, request: offer.request, now: paywall.clock.now() })
+  if (found.kind !== 'spent') return problemResponse(inProgress(), paywall.docs)
   return handOutTo(sale, { name: claim.payment, payment, request: offer.request, spent: found.spent }, who)
 }

@@ -23,8 +23,8 @@ export const isAgeOf = (timestamp: number, now: number, limitSeconds: number): b
 }
 
 /** The same of a stock. */
-export const isOfAge = (stock: CachedEditions, now: number, limitSeconds: number): boolean =>
-  isAgeOf(stock.snapshot.timestamp, now, limitSeconds)
+export const isOfAge = (cached: CachedEditions, now: number, limitSeconds: number): boolean =>
+  isAgeOf(cached.snapshot.timestamp, now, limitSeconds)
 
 /**
  * Editions that are ready to be sold. A server keeps those in demand in memory for a quarter of a second at most. The
@@ -70,11 +70,11 @@ class Pile implements CachedEditions {
 }
 
 export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
-  const piles = new Map<string, Pile>()
+  const entries = new Map<string, Pile>()
   const loading = new Map<string, Promise<CachedEditions | null>>()
 
   const load = async (actor: string, now: number): Promise<CachedEditions | null> => {
-    const known = piles.get(actor)
+    const known = entries.get(actor)
     const version = await snapshots.version(actor)
     if (version === null) return null
     if (known?.snapshot.timestamp === version) {
@@ -83,12 +83,12 @@ export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
     }
     const snapshot = await snapshots.latest(actor)
     if (!snapshot) return null
-    const pile = new Pile(snapshot)
-    pile.checkedAt = now
-    piles.delete(actor)
-    piles.set(actor, pile)
-    if (piles.size > MOST_PILES) piles.delete(piles.keys().next().value!)
-    return pile
+    const entry = new Pile(snapshot)
+    entry.checkedAt = now
+    entries.delete(actor)
+    entries.set(actor, entry)
+    if (entries.size > MOST_PILES) entries.delete(entries.keys().next().value!)
+    return entry
   }
 
   /** One look per actor at a time, whoever asks. */
@@ -102,7 +102,7 @@ export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
 
   return {
     stock: (actor, now) => {
-      const known = piles.get(actor)
+      const known = entries.get(actor)
       // A clock that was set back makes no stock younger.
       const age = known && now >= known.checkedAt ? now - known.checkedAt : Number.POSITIVE_INFINITY
       if (known && age < FRESH_MS) return known
@@ -117,7 +117,7 @@ export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
       return shared(actor, now)
     },
     soldBody: async ({ actor, version, rail, index }) => {
-      const known = piles.get(actor)
+      const known = entries.get(actor)
       const [snapshot, [edition]] = await Promise.all([
         known?.snapshot.timestamp === version ? known.snapshot : snapshots.at(actor, version),
         snapshots.editions(actor, version, rail, index, 1),

@@ -25,7 +25,7 @@ export interface PaywallContext {
   readonly rails: Rails
   readonly claims: ClaimStore
   readonly answers: AnswerStore
-  readonly shelf: EditionCache
+  readonly editionCache: EditionCache
   /** Why there is nothing on it. */
   readonly shortfalls: Pick<ShortfallStore, 'read'>
   readonly blocks: Blocks
@@ -34,7 +34,7 @@ export interface PaywallContext {
   readonly random: Random
   readonly log: Log
   readonly count: Counters
-  readonly doors: RailAvailability
+  readonly availability: RailAvailability
   /** Whether the store takes writes; every sale asks this first. */
   readonly store: StoreRefusalCheck
   /** The limit on invoices that are not paid. */

@@ -19,7 +19,7 @@ export interface Warmer {
 }
 
 export interface WarmerParts {
-  readonly till: Pick<PaywallContext, 'shelf' | 'asker' | 'clock'>
+  readonly paywall: Pick<PaywallContext, 'editionCache' | 'asker' | 'clock'>
   readonly population: Pick<PopulationStore, 'touch' | 'mayOpen'>
   /** How many subjects this process starts for one address. */
   readonly limit: AddressLimit
@@ -81,8 +81,8 @@ const noData = (message: string): Problem =>
     details: [{ path: 'path', rule: 'no_data_here', message }],
   })
 
-export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer => {
-  const { shelf, asker, clock } = till
+export const createWarmer = ({ paywall, population, limit }: WarmerParts): Warmer => {
+  const { editionCache, asker, clock } = paywall
   const touched = memory<number>()
   const barren = memory<{ readonly until: number; readonly message: string }>()
   const births = shared<Problem | null>()
@@ -118,7 +118,7 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
     const now = clock.now()
     if (answer?.kind === 'awake') {
       touched.set(actor, now)
-      await shelf.restock(actor, now)
+      await editionCache.restock(actor, now)
       return null
     }
     if (answer?.kind === 'no_data_here') {
@@ -132,8 +132,8 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
   }
 
   const isAwake = async (item: Item, now: number): Promise<boolean> => {
-    const stock = await shelf.stock(item.actor, now)
-    return stock !== null && isOfAge(stock, now, item.feed.sale.sellableSeconds)
+    const cached = await editionCache.stock(item.actor, now)
+    return cached !== null && isOfAge(cached, now, item.feed.sale.sellableSeconds)
   }
 
   const refusal = async (item: Item, address: string, now: number): Promise<Problem | null> => {

@@ -28,17 +28,17 @@ export const clientOf = (buyer: Pick<Buyer, 'address'>): string => networkOf(buy
 
 /** @param network of the hold */
 export const whoAsks = async (
-  till: PaywallContext,
+  paywall: PaywallContext,
   rail: X402Rail,
   { request, address }: Buyer,
   paid: { readonly name: string; readonly payment: ShownPayment; readonly request: string },
   network: string,
 ): Promise<WhoAsks> => {
   const receipt = request.headers.get(RECEIPT)
-  if (receipt !== null && till.receipts.open(receipt.trim()) === paid.name) return 'shown'
+  if (receipt !== null && paywall.receipts.open(receipt.trim()) === paid.name) return 'shown'
   const proof = request.headers.get(PROOF)
   if (proof !== null) {
-    const judged = await checkProof(rail, proof, paid, clientOf({ address }), till.clock.now())
+    const judged = await checkProof(rail, proof, paid, clientOf({ address }), paywall.clock.now())
     if (judged === 'valid') return 'shown'
     if (judged === 'unknown') return 'unknown'
   }

@@ -11,10 +11,10 @@ export type PaymentHeader = 'X-PAYMENT' | 'PAYMENT-SIGNATURE'
 
 /** What is sold to whom, and how the payment was shown. */
 export interface PaymentAttempt {
-  readonly till: PaywallContext
+  readonly paywall: PaywallContext
   readonly rail: X402Rail
   readonly offer: Offer
-  readonly wares: Product
+  readonly product: Product
   readonly buyer: Buyer
   readonly header: PaymentHeader
 }

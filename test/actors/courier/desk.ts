@@ -80,7 +80,7 @@ export const testDesk = (store: Store, at: number, allow: readonly string[], lim
   const clock = stillClock(at)
   const log = keptLog()
   const woken: string[] = []
-  const desk: CourierDeps = {
+  const deps: CourierDeps = {
     store,
     visitor: createVisitor({ allow, clock: limits }),
     keys: [KEY],
@@ -89,7 +89,7 @@ export const testDesk = (store: Store, at: number, allow: readonly string[], lim
     log,
     wake: async (id) => void woken.push(id),
   }
-  return { desk, clock, log, woken }
+  return { desk: deps, clock, log, woken }
 }
 
 const random = dice(77)

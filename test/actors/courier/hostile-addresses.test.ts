@@ -37,9 +37,9 @@ const NUMBER: EventDescriptor = { kind: 'digits', base: 10, isSigned: false, uni
 
 /** A name leads where `answer` says; literal addresses are not looked up. */
 const deskTo = (answer: readonly string[], asked: string[]) => {
-  const { desk } = testDesk(stack.store, AT, [])
+  const { desk: deps } = testDesk(stack.store, AT, [])
   const resolve = async (host: string) => (asked.push(host), answer)
-  return { ...desk, visitor: createVisitor({ allow: [], clock: systemClock, resolve }) }
+  return { ...deps, visitor: createVisitor({ allow: [], clock: systemClock, resolve }) }
 }
 
 /** What becomes of a matured event that settles with what this address says. */
@@ -56,11 +56,11 @@ const askedAt = async (id: string, url: string, kind: 'webhook' | 'price_source'
 /** What becomes of the news for this address. */
 const deliveredTo = async (id: string, url: string, answer: readonly string[]) => {
   const asked: string[] = []
-  const desk = deskTo(answer, asked)
+  const deps = deskTo(answer, asked)
   await attestThreshold(stack.store.events, oracle, id, url, AT)
-  await enterNews(desk)
+  await enterNews(deps)
   const due = await stack.store.deliveries.claim(AT, 60_000, 10)
-  for (const each of due) await deliver(desk, each)
+  for (const each of due) await deliver(deps, each)
   const lines = (await stack.store.deliveries.of(id))?.lines ?? []
   return { visits: lines.map(({ visit, status, outcome }) => ({ visit, status, outcome })), asked }
 }

@@ -70,25 +70,25 @@ const deskFor = (
   }
 }
 
-const serve = (desk: PosterDeps): void => {
-  const serving = servePosts(desk)
+const serve = (deps: PosterDeps): void => {
+  const serving = servePosts(deps)
   ends.push(() => serving.close())
 }
 
 const outstanding = async () =>
   Object.fromEntries((await stack.store.posts.relays()).map(({ relay, outstanding: left }) => [relay, left]))
 
-const attested = async (desk: PosterDeps): Promise<void> =>
-  enterNews({ store: stack.store, clock: desk.clock, log: keptLog(), poster: desk.poster })
+const attested = async (deps: PosterDeps): Promise<void> =>
+  enterNews({ store: stack.store, clock: deps.clock, log: keptLog(), poster: deps.poster })
 
 describe('publishing', () => {
   test('announcement and attestation reach every relay once, under one id each, and a wallet finds them', async () => {
     const urls = relays.map(({ url }) => url)
-    const desk = deskFor(urls)
-    serve(desk)
+    const deps = deskFor(urls)
+    serve(deps)
     await until('the beginning', async () => (await stack.store.events.news.marked()) !== null)
     const event = await make('E-1', 'attested', 'numeric')
-    await attested(desk)
+    await attested(deps)
     await until('both at both', () => relays.every(({ kept }) => kept.size === 2))
     for (const relay of relays) {
       const [announced] = await askRelay(relay.url, { kinds: [88], authors: [KEY.publicKey] })
@@ -118,12 +118,12 @@ describe('publishing', () => {
     ['announcement', 'zz'],
   ])('an event whose %s cannot be read keeps none behind it from being published', async (field, text) => {
     const [relay] = relays as [TestRelay]
-    const desk = deskFor([relay.url])
+    const deps = deskFor([relay.url])
     await stack.store.events.news.mark('0-0')
     for (const id of ['E-1', 'E-2']) await make(id, 'attested')
     await stack.redis.hset(names.dlc.event('E-1'), field, text)
-    await enterNews({ store: stack.store, clock: desk.clock, log: desk.log, poster: desk.poster })
-    await announceNews(desk)
+    await enterNews({ store: stack.store, clock: deps.clock, log: deps.log, poster: deps.poster })
+    await announceNews(deps)
     const { posts } = stack.store
     for (const what of ['announcement', 'attestation'] as const) {
       expect(await posts.read({ what, eventId: 'E-1' })).toBeNull()
@@ -143,8 +143,8 @@ describe('publishing', () => {
 
   test('the same event has the same id with other settings, in another process, and after its post was lost', async () => {
     const event = await make('E-1', 'attested')
-    const desk = deskFor([relays[0]!.url])
-    await desk.poster.attest(event)
+    const deps = deskFor([relays[0]!.url])
+    await deps.poster.attest(event)
     const wanted = ['announcement', 'attestation'] as const
     const ids = async () =>
       Promise.all(wanted.map(async (what) => (await stack.store.posts.read({ what, eventId: 'E-1' }))?.id))
@@ -154,8 +154,8 @@ describe('publishing', () => {
       key: KEY,
       kinds: { announcement: 1_088, attestation: 1_089 },
       relays: relays.map(({ url }) => url),
-      clock: desk.clock,
-      log: desk.log,
+      clock: deps.clock,
+      log: deps.log,
     })
     await other.attest(event)
     expect(await ids()).toEqual(first)
@@ -185,15 +185,15 @@ describe('relays that do not do as they should', () => {
       const [bad, good] = relays as [TestRelay, TestRelay]
       bad.behave(manner)
       let now = NOW
-      const desk = deskFor([bad.url, good.url], () => now)
+      const deps = deskFor([bad.url, good.url], () => now)
       await make('E-1')
-      serve(desk)
+      serve(deps)
       await until('the good one', () => good.kept.size === 1)
       const problem = async () => (await stack.store.posts.relays()).find(({ relay }) => relay === bad.url)?.problem
       await until('the complaint', async () => typeof (await problem()) === 'string')
       expect(await problem()).toMatch(SAYS[manner])
       expect(await outstanding()).toEqual({ [bad.url]: 1, [good.url]: 0 })
-      expect(desk.lines).toContainEqual(expect.objectContaining({ level: 'warn', event: 'nostr.relay_fails' }))
+      expect(deps.lines).toContainEqual(expect.objectContaining({ level: 'warn', event: 'nostr.relay_fails' }))
       const seen = bad.taken()
       await Bun.sleep(300)
       expect(bad.taken()).toBe(seen)
@@ -204,7 +204,7 @@ describe('relays that do not do as they should', () => {
       expect([...bad.kept.keys()]).toEqual([...good.kept.keys()])
       expect(new Set(bad.sent.map(({ id }) => id)).size).toBe(1)
       expect(await outstanding()).toEqual({ [bad.url]: 0, [good.url]: 0 })
-      const taken = [...(desk.meter as ReturnType<typeof createTally>).take()].filter(([cell]) =>
+      const taken = [...(deps.meter as ReturnType<typeof createTally>).take()].filter(([cell]) =>
         cell.includes(bad.url),
       )
       expect(taken.map(([cell]) => JSON.parse(cell).at(-1)).toSorted()).toEqual(
@@ -218,8 +218,8 @@ describe('relays that do not do as they should', () => {
     await gone.stop()
     talker.behave('chatters')
     await make('E-1')
-    const desk = deskFor([gone.url, talker.url])
-    serve(desk)
+    const deps = deskFor([gone.url, talker.url])
+    serve(deps)
     await until('the talker', () => talker.kept.size === 1)
     await until('the verdict', async () => (await outstanding())[talker.url] === 0)
     await until('the complaint', async () => Boolean((await stack.store.posts.relays())[0]?.problem))
@@ -239,13 +239,13 @@ describe('relays that do not do as they should', () => {
     const week = Array.from({ length: made }, (_, n) => postRetryDelay(n + 1)!).reduce((sum, each) => sum + each, 0)
     expect(week / 86_400_000).toBeWithin(6.9, 7.5)
     let now = NOW
-    const desk = deskFor([bad.url], () => now)
+    const deps = deskFor([bad.url], () => now)
     await stack.store.posts.setRelays([bad.url])
-    await desk.poster.announce((await stack.store.events.read('E-1'))!)
+    await deps.poster.announce((await stack.store.events.read('E-1'))!)
     await stack.redis.hset(names.dlc.post('announcement/E-1'), `made ${bad.url}`, made)
-    serve(desk)
+    serve(deps)
     await until('the end', async () => (await outstanding())[bad.url] === 0)
-    expect(desk.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'nostr.given_up' }))
+    expect(deps.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'nostr.given_up' }))
     bad.behave('keeps')
     now += 30 * 86_400_000
     await Bun.sleep(400)
@@ -255,9 +255,9 @@ describe('relays that do not do as they should', () => {
   test('a courier that died with posts in hand is followed by another, and two at once send nothing twice', async () => {
     const [relay] = relays as [TestRelay]
     await make('E-1')
-    const desk = deskFor([relay.url])
+    const deps = deskFor([relay.url])
     await stack.store.posts.setRelays([relay.url])
-    await desk.poster.announce((await stack.store.events.read('E-1'))!)
+    await deps.poster.announce((await stack.store.events.read('E-1'))!)
     const [held] = await stack.store.posts.claim(relay.url, NOW, POST_HOLD_MS, 10)
     let now = NOW
     serve(deskFor([relay.url], () => now))
@@ -289,9 +289,9 @@ test('an event that cannot be read is told of, and keeps nothing from those behi
   const [one] = relays as [TestRelay]
   for (const id of ['BAD-1', 'E-1']) await make(id, 'attested')
   await stack.redis.hset(names.dlc.event('BAD-1'), 'announcement', 'fdd824')
-  const desk = deskFor([one.url])
-  await attested(desk)
-  expect(desk.lines).toContainEqual(expect.objectContaining({ event: 'nostr.no_post' }))
+  const deps = deskFor([one.url])
+  await attested(deps)
+  expect(deps.lines).toContainEqual(expect.objectContaining({ event: 'nostr.no_post' }))
   expect(await stack.store.posts.read({ what: 'attestation', eventId: 'BAD-1' })).toBeNull()
   expect(await stack.store.posts.read({ what: 'attestation', eventId: 'E-1' })).not.toBeNull()
 })
@@ -299,14 +299,14 @@ test('an event that cannot be read is told of, and keeps nothing from those behi
 test('a relay that is taken out is forgotten, and back it has what it had not taken', async () => {
   const [one] = relays as [TestRelay]
   const event = await make('E-1')
-  const desk = deskFor([one.url])
+  const deps = deskFor([one.url])
   await stack.store.posts.setRelays([one.url])
-  await desk.poster.announce(event)
+  await deps.poster.announce(event)
   expect(await outstanding()).toEqual({ [one.url]: 1 })
   await stack.store.posts.setRelays([])
   expect(await outstanding()).toEqual({})
   await stack.store.posts.setRelays([one.url])
   expect(await outstanding()).toEqual({ [one.url]: 0 })
-  await desk.poster.announce(event)
+  await deps.poster.announce(event)
   expect(await outstanding()).toEqual({ [one.url]: 1 })
 })

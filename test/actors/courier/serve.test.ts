@@ -47,9 +47,9 @@ afterEach(async () => {
 })
 
 const serve = (limits?: Clock): Courier => {
-  const { desk } = testDesk(store, 0, [stranger.place], limits)
+  const { desk: deps } = testDesk(store, 0, [stranger.place], limits)
   const wake = async (id: string) => void woken.push(id)
-  const courier = serveCourier({ ...desk, wake, clock: systemClock })
+  const courier = serveCourier({ ...deps, wake, clock: systemClock })
   couriers.push(courier)
   return courier
 }
@@ -114,7 +114,7 @@ describe('a courier', () => {
 
   test('goes on after Redis has failed it', async () => {
     await attested('T-1')
-    const { desk, log } = testDesk(store, 0, [stranger.place])
+    const { desk: deps, log } = testDesk(store, 0, [stranger.place])
     let fails = true
     const outbox: OutboxStream = {
       ...store.events.outbox,
@@ -125,7 +125,7 @@ describe('a courier', () => {
       },
     }
     const failing = { ...store, events: { ...store.events, outbox } }
-    couriers.push(serveCourier({ ...desk, store: failing, clock: systemClock }))
+    couriers.push(serveCourier({ ...deps, store: failing, clock: systemClock }))
     await until('delivered', () => delivered('T-1'))
     expect(log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'courier.news_failed' }))
   })

@@ -19,7 +19,7 @@ const NUMBER: EventDescriptor = { kind: 'digits', base: 10, isSigned: false, uni
 
 let stack: TestRedis
 let stranger: Stranger
-let desk: ReturnType<typeof testDesk>
+let deps: ReturnType<typeof testDesk>
 let settle: (id: string) => Promise<Resolution>
 
 beforeAll(async () => {
@@ -34,8 +34,8 @@ beforeEach(async () => {
   await stack.flush()
   stranger.heard.length = 0
   stranger.answer(says(200, '{"outcome":"yes"}'))
-  desk = testDesk(stack.store, NOW, [stranger.place])
-  settle = createResolver(desk.desk)
+  deps = testDesk(stack.store, NOW, [stranger.place])
+  settle = createResolver(deps.desk)
 })
 
 const resolver = (): ResolverConfig => ({ kind: 'webhook', url: `${stranger.origin}/who-won?x=1` })
@@ -58,7 +58,7 @@ const tick = async (pair: 'BTCUSD' | 'XAUUSD', at: number, price: string): Promi
 /** The outcome and how it came about, or why there is none yet. */
 const shown = (settled: Resolution) =>
   settled.kind === 'waiting'
-    ? `${settled.reason} +${settled.askAgainAt - desk.clock.now()}`
+    ? `${settled.reason} +${settled.askAgainAt - deps.clock.now()}`
     : settled.kind === 'gone'
       ? 'gone'
       : `${settled.kind} ${settled.decision.outcome.join()} ${settled.decision.reason}`
@@ -68,10 +68,10 @@ describe('an event that asks a resolver', () => {
   test('is asked at its maturity, once, and settles with the answer', async () => {
     await opened('E-1')
     expect(await settled('E-1')).toBe('immature +3600000')
-    desk.clock.set(MATURITY - 1)
+    deps.clock.set(MATURITY - 1)
     expect(await settled('E-1')).toBe('immature +1')
     expect(stranger.heard).toEqual([])
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     expect(await settled('E-1')).toBe('decided yes resolver')
     expect(stranger.heard).toMatchObject([{ method: 'GET', url: '/who-won?x=1', body: '' }])
     expect((await stack.store.events.read('E-1'))?.decision).toEqual({
@@ -87,11 +87,11 @@ describe('an event that asks a resolver', () => {
         answeredAt: MATURITY,
       },
     })
-    expect(desk.woken).toEqual(['E-1'])
+    expect(deps.woken).toEqual(['E-1'])
     stranger.answer(says(200, 'no'))
     expect(await settled('E-1')).toBe('before yes resolver')
     expect(stranger.heard).toHaveLength(1)
-    expect(desk.woken).toEqual(['E-1'])
+    expect(deps.woken).toEqual(['E-1'])
   })
 
   test.each([
@@ -101,7 +101,7 @@ describe('an event that asks a resolver', () => {
   ])('takes %j for %s', async (body, outcome) => {
     stranger.answer(says(200, body))
     await opened('E-1')
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     expect(await settled('E-1')).toBe(`decided ${outcome} resolver`)
   })
 
@@ -121,7 +121,7 @@ describe('an event that asks a resolver', () => {
   ])('decides nothing when it says %s, and asks again', async (_what, reply, problem) => {
     stranger.answer(reply)
     await opened('E-1')
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     expect(await settled('E-1')).toBe(`${problem} +5000`)
     expect((await stack.store.events.read('E-1'))?.state).toBe('announced')
     expect(await stack.store.attempts.of('E-1')).toEqual({
@@ -132,16 +132,16 @@ describe('an event that asks a resolver', () => {
     })
     stranger.answer(says(200, 'no'))
     expect(await settled('E-1')).toBe('asked +5000')
-    desk.clock.move(5_000)
+    deps.clock.move(5_000)
     expect(await settled('E-1')).toBe('decided no resolver')
     expect(stranger.heard).toHaveLength(2)
-    expect(desk.woken).toEqual(['E-1'])
+    expect(deps.woken).toEqual(['E-1'])
   })
 
   test('an address that may not be called is a failure like any other', async () => {
     await opened('E-1', { resolver: { kind: 'webhook', url: 'http://127.0.0.1:1/x' } })
     await opened('E-2', { resolver: { kind: 'webhook', url: 'https://10.0.0.1/x' } })
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     expect(await settled('E-1')).toBe('refused +5000')
     expect(await settled('E-2')).toBe('refused +5000')
   })
@@ -149,15 +149,15 @@ describe('an event that asks a resolver', () => {
   test('is asked later and later, and never given up', async () => {
     stranger.answer(says(503))
     await opened('E-1')
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     const pauses: string[] = []
     for (let n = 0; n < 9; n++) {
       const result = await settle('E-1')
       pauses.push(shown(result))
       if (result.kind !== 'waiting') throw new Error(result.kind)
-      desk.clock.set(result.askAgainAt - 1)
+      deps.clock.set(result.askAgainAt - 1)
       expect(await settled('E-1')).toBe('asked +1')
-      desk.clock.move(1)
+      deps.clock.move(1)
     }
     expect(pauses).toEqual(
       [5, 15, 60, 300, 900, 3_600, 3_600, 3_600, 3_600].map((seconds) => `status +${seconds * 1_000}`),
@@ -174,7 +174,7 @@ describe('an event that asks a resolver', () => {
       descriptor: NUMBER,
       resolver: { kind: 'price_source', source: { kind: 'url', given: `${stranger.origin}/p` }, scaleFactor: null },
     })
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     expect(await settled('N-1')).toBe('decided 0,0,8,4,2,3,2 resolver')
     const evidence = (await stack.store.events.read('N-1'))?.decision?.evidence as Record<string, unknown>
     expect(evidence).toMatchObject({ kind: 'url', answerChars: body.length, value: '84232', clamped: false })
@@ -186,7 +186,7 @@ describe('an event that asks a resolver', () => {
     const digits = async (id: string, body: string) => {
       stranger.answer(says(200, body))
       await opened(id, { descriptor: NUMBER, scale: '100' })
-      desk.clock.set(MATURITY)
+      deps.clock.set(MATURITY)
       return settled(id)
     }
     expect(await digits('N-1', '{"value": 1.005}')).toBe('decided 0,0,0,0,1,0,1 resolver')
@@ -213,7 +213,7 @@ describe('an event that asks a resolver', () => {
     ] as const) {
       stranger.answer(says(200, price))
       await buckets(id)
-      desk.clock.set(MATURITY)
+      deps.clock.set(MATURITY)
       expect(await settled(id)).toBe(`decided ${outcome} resolver`)
     }
     stranger.answer(says(200, '{"outcome":"high"}'))
@@ -225,9 +225,9 @@ describe('an event that asks a resolver', () => {
 describe('many at once', () => {
   test('ask one address once: in one process, and in two', async () => {
     const redis = stack.redis.duplicate()
-    const other = createResolver({ ...desk.desk, store: storeOn(redis, systemClock, ANY_TIME) })
+    const other = createResolver({ ...deps.desk, store: storeOn(redis, systemClock, ANY_TIME) })
     await opened('E-1')
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     const refused = Promise.withResolvers<void>()
     stranger.answer(async (response) => {
       await refused.promise
@@ -243,17 +243,17 @@ describe('many at once', () => {
     expect(results.toSorted()).toEqual([['asked +30000'], ['decided yes resolver']])
     expect(await other('E-1')).toMatchObject({ kind: 'before' })
     redis.disconnect()
-    expect(desk.woken).toEqual(['E-1'])
+    expect(deps.woken).toEqual(['E-1'])
   })
 
   test('one whose asker died is asked again, half a minute later', async () => {
     await opened('E-1')
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     // As a process leaves it that is killed in the middle.
     await stack.store.attempts.begin('E-1', MATURITY, 30_000)
-    desk.clock.move(29_999)
+    deps.clock.move(29_999)
     expect(await settled('E-1')).toBe('asked +1')
-    desk.clock.move(1)
+    deps.clock.move(1)
     expect(await settled('E-1')).toBe('decided yes resolver')
     expect(await stack.store.attempts.of('E-1')).toMatchObject({ made: 2 })
   })
@@ -264,7 +264,7 @@ describe('many at once', () => {
     for (const id of ids) await opened(id)
     await opened('N-1', { descriptor: NUMBER, resolver: priceAt('BTCUSD') })
     await tick('BTCUSD', MATURITY, '97012.50')
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     const asked = ids.map(settled)
     expect(await settled('N-1')).toBe('decided 0,0,9,7,0,1,3 resolver')
     const results = await Promise.all(asked)
@@ -278,9 +278,9 @@ describe('many at once', () => {
 
   test('whoever was first has decided, whatever the address says meanwhile', async () => {
     await opened('E-1')
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     stranger.answer(async (response) => {
-      const now = desk.clock.now()
+      const now = deps.clock.now()
       await stack.store.events.decide('E-1', {
         trigger: 'administer',
         outcome: ['no'],
@@ -291,17 +291,17 @@ describe('many at once', () => {
       response.end('yes')
     })
     expect(await settled('E-1')).toBe('before no manual')
-    expect(desk.woken).toEqual([])
+    expect(deps.woken).toEqual([])
   })
 
   test('a signer that cannot be woken changes nothing', async () => {
     await opened('E-1')
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     const wake = async () => {
       throw new Error('Redis is away')
     }
-    expect(shown(await createResolver({ ...desk.desk, wake })('E-1'))).toBe('decided yes resolver')
-    expect(desk.log.lines).toContainEqual(expect.objectContaining({ level: 'warn', event: 'signer.not_woken' }))
+    expect(shown(await createResolver({ ...deps.desk, wake })('E-1'))).toBe('decided yes resolver')
+    expect(deps.log.lines).toContainEqual(expect.objectContaining({ level: 'warn', event: 'signer.not_woken' }))
   })
 })
 
@@ -311,7 +311,7 @@ describe('an event that one of our prices settles', () => {
   test('takes the first one at or after its maturity, to the millisecond', async () => {
     await priced('N-1')
     await tick('BTCUSD', MATURITY - 1, '1')
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     expect(await settled('N-1')).toBe('no_tick +5000')
     await tick('BTCUSD', MATURITY, '2')
     await tick('BTCUSD', MATURITY + 1, '3')
@@ -335,7 +335,7 @@ describe('an event that one of our prices settles', () => {
     await tick('BTCUSD', MATURITY - 5_000, '1')
     await tick('BTCUSD', MATURITY + 5_000, '2')
     for (let n = 1; n < 300; n++) await tick('BTCUSD', MATURITY + n * 1_800_000, String(n + 2))
-    desk.clock.set(MATURITY + 6 * 86_400_000)
+    deps.clock.set(MATURITY + 6 * 86_400_000)
     expect(await settled('N-1')).toBe('decided 0,0,0,0,0,0,2 resolver')
   })
 
@@ -348,15 +348,15 @@ describe('an event that one of our prices settles', () => {
       await tick('BTCUSD', MATURITY + n * 3_600_000, String(n + 2))
       await Array.fromAsync(stack.store.events.ticks.applyAll('BTCUSD', () => NOW))
     }
-    desk.clock.set(MATURITY + 400 * 3_600_000)
+    deps.clock.set(MATURITY + 400 * 3_600_000)
     expect(await settled('N-1')).toBe('lost_ticks +3600000')
-    expect(desk.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'event.overdue' }))
+    expect(deps.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'event.overdue' }))
   })
 
   test('takes the first there ever was, however late', async () => {
     await priced('N-1')
     await tick('BTCUSD', MATURITY + 5_000, '7')
-    desk.clock.set(MATURITY + 30 * 86_400_000)
+    deps.clock.set(MATURITY + 30 * 86_400_000)
     expect(await settled('N-1')).toBe('decided 0,0,0,0,0,0,7 resolver')
   })
 
@@ -370,18 +370,18 @@ describe('an event that one of our prices settles', () => {
       },
     })
     await tick('BTCUSD', MATURITY + 1, '97012.50')
-    desk.clock.set(MATURITY + 1)
+    deps.clock.set(MATURITY + 1)
     expect(await settled('B-1')).toBe('decided high resolver')
   })
 
   test('says so when no price comes', async () => {
     await priced('N-1')
-    desk.clock.set(MATURITY + 600_000)
+    deps.clock.set(MATURITY + 600_000)
     await settled('N-1')
-    expect(desk.log.lines).toEqual([])
-    desk.clock.move(1)
+    expect(deps.log.lines).toEqual([])
+    deps.clock.move(1)
     await settled('N-1')
-    expect(desk.log.lines).toEqual([
+    expect(deps.log.lines).toEqual([
       {
         level: 'warn',
         event: 'event.overdue',
@@ -403,7 +403,7 @@ describe('gold', () => {
     await priced('G-1', maturity)
     await tick('XAUUSD', CLOSE - 10_000, '2700')
     await tick('XAUUSD', CLOSE - 5_000, '2701')
-    desk.clock.set(maturity)
+    deps.clock.set(maturity)
     expect(await settled('G-1')).toBe('decided 0,0,0,2,7,0,1 resolver')
     expect((await stack.store.events.read('G-1'))?.decision?.evidence).toMatchObject({
       kind: 'tick',
@@ -418,17 +418,17 @@ describe('gold', () => {
     await priced('G-1', maturity)
     await tick('XAUUSD', CLOSE - 5_000, '2701')
     await tick('XAUUSD', OPENING + 5_000, '2750')
-    desk.clock.set(OPENING + 86_400_000)
+    deps.clock.set(OPENING + 86_400_000)
     expect(await settled('G-1')).toBe('decided 0,0,0,2,7,0,1 resolver')
   })
 
   test('that matures with the close waits until the last price has been recorded', async () => {
     await priced('G-1', CLOSE)
     await tick('XAUUSD', CLOSE - 5_000, '2701')
-    desk.clock.set(CLOSE)
+    deps.clock.set(CLOSE)
     expect(await settled('G-1')).toBe('no_tick +5000')
     await tick('XAUUSD', CLOSE - 1, '2702')
-    desk.clock.set(CLOSE + 60_000)
+    deps.clock.set(CLOSE + 60_000)
     expect(await settled('G-1')).toBe('decided 0,0,0,2,7,0,2 resolver')
   })
 
@@ -436,10 +436,10 @@ describe('gold', () => {
     const maturity = CLOSE + 86_400_000
     await priced('G-1', maturity)
     await tick('XAUUSD', maturity - 120 * 3_600_000 - 1, '2600')
-    desk.clock.set(maturity)
+    deps.clock.set(maturity)
     expect(await settled('G-1')).toBe('no_tick +5000')
     await tick('XAUUSD', OPENING + 5_000, '2750')
-    desk.clock.set(OPENING + 5_000)
+    deps.clock.set(OPENING + 5_000)
     expect(await settled('G-1')).toBe('decided 0,0,0,2,7,5,0 resolver')
   })
 
@@ -447,7 +447,7 @@ describe('gold', () => {
     const maturity = CLOSE - 60_000
     await priced('G-1', maturity)
     await tick('XAUUSD', maturity - 5_000, '2701')
-    desk.clock.set(maturity + 5_000)
+    deps.clock.set(maturity + 5_000)
     expect(await settled('G-1')).toBe('no_tick +5000')
   })
 
@@ -455,7 +455,7 @@ describe('gold', () => {
     const maturity = CLOSE + 86_400_000
     await opened('N-1', { descriptor: NUMBER, maturityTs: maturity / 1000, resolver: priceAt('BTCUSD') })
     await tick('BTCUSD', CLOSE - 5_000, '97000')
-    desk.clock.set(maturity)
+    deps.clock.set(maturity)
     expect(await settled('N-1')).toBe('no_tick +5000')
   })
 })
@@ -464,9 +464,9 @@ describe('a threshold contract', () => {
   test('is safe when its expiry has passed and no price has breached it', async () => {
     await openThreshold(stack.store.events, 'T-1', MATURITY_TS, NOW)
     await tick('BTCUSD', MATURITY, '99')
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     expect(await settled('T-1')).toBe('immature +1')
-    desk.clock.set(MATURITY + 1)
+    deps.clock.set(MATURITY + 1)
     expect(await settled('T-1')).toBe('ticks +5000')
     await tick('BTCUSD', MATURITY + 1, '200')
     expect(await settled('T-1')).toBe('decided safe expiry')
@@ -476,26 +476,26 @@ describe('a threshold contract', () => {
       expiry: MATURITY_TS,
       lastTick: { sequence: 1, at: MATURITY, price: '99', sources: ['a', 'b'] },
     })
-    expect(desk.woken).toEqual(['T-1'])
+    expect(deps.woken).toEqual(['T-1'])
   })
 
   test('is breached by a price of before its expiry that nobody had applied, once the next confirms it', async () => {
     await openThreshold(stack.store.events, 'T-1', MATURITY_TS, NOW)
     await openThreshold(stack.store.events, 'T-2', MATURITY_TS + 9_999, NOW)
     await tick('BTCUSD', MATURITY, '100')
-    desk.clock.set(MATURITY + 5_000)
+    deps.clock.set(MATURITY + 5_000)
     expect(await settled('T-1')).toBe('ticks +5000')
     await tick('BTCUSD', MATURITY + 5_000, '100')
     expect(await settled('T-1')).toBe('before breached breach')
     // Its neighbour went with it, and the signer hears of both.
-    expect(desk.woken.toSorted()).toEqual(['T-1', 'T-2'])
+    expect(deps.woken.toSorted()).toEqual(['T-1', 'T-2'])
   })
 
   test('is waited for while the feed is silent, ten minutes and no longer', async () => {
     await openThreshold(stack.store.events, 'T-1', MATURITY_TS, NOW)
-    desk.clock.set(MATURITY + 600_000)
+    deps.clock.set(MATURITY + 600_000)
     expect(await settled('T-1')).toBe('ticks +5000')
-    desk.clock.move(1)
+    deps.clock.move(1)
     expect(await settled('T-1')).toBe('decided safe expiry')
     expect((await stack.store.events.read('T-1'))?.decision?.evidence).toMatchObject({ lastTick: null })
   })
@@ -503,7 +503,7 @@ describe('a threshold contract', () => {
   test('stands still while its cancellation is being paid', async () => {
     await openThreshold(stack.store.events, 'T-1', MATURITY_TS, NOW)
     await stack.store.events.holdCancellation('T-1', 'x402:p', MATURITY)
-    desk.clock.set(MATURITY + 10 ** 6)
+    deps.clock.set(MATURITY + 10 ** 6)
     expect(await settled('T-1')).toBe('cancelling +5000')
   })
 })
@@ -511,15 +511,15 @@ describe('a threshold contract', () => {
 describe('events that are none of the courier’s', () => {
   test('without a resolver wait for an administrator', async () => {
     await opened('E-1', { resolver: null })
-    desk.clock.set(MATURITY + 10 ** 9)
+    deps.clock.set(MATURITY + 10 ** 9)
     expect(await settled('E-1')).toBe('administrator +3600000')
-    expect(desk.log.lines).toEqual([])
+    expect(deps.log.lines).toEqual([])
   })
 
   test('that never were, or were never paid, are gone', async () => {
     expect(await settled('E-1')).toBe('gone')
     await stack.store.events.offer(dated({ id: 'E-2', maturityTs: MATURITY_TS }), NOW)
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     expect(await settled('E-2')).toBe('offered +5000')
     await stack.store.events.withdraw('E-2', MATURITY, null)
     expect(await settled('E-2')).toBe('gone')
@@ -530,12 +530,12 @@ describe('overdue events', () => {
   test('are told of from the second failure on, once in ten minutes, and louder after an hour', async () => {
     stranger.answer(says(500))
     await opened('E-1')
-    desk.clock.set(MATURITY)
+    deps.clock.set(MATURITY)
     for (let n = 0; n < 7; n++) {
       const result = await settle('E-1')
-      if (result.kind === 'waiting') desk.clock.set(result.askAgainAt)
+      if (result.kind === 'waiting') deps.clock.set(result.askAgainAt)
     }
-    expect(desk.log.lines.map(({ level, event, fields }) => [level, event, (fields as { made: number }).made])).toEqual(
+    expect(deps.log.lines.map(({ level, event, fields }) => [level, event, (fields as { made: number }).made])).toEqual(
       [
         ['warn', 'event.overdue', 2],
         // Those after 20, 80 and 380 seconds fall into the same ten minutes.

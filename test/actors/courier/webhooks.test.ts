@@ -24,7 +24,7 @@ let store: Store
 let stranger: Stranger
 let oracle: TestOracle
 let remove: () => void
-let desk: ReturnType<typeof testDesk>
+let deps: ReturnType<typeof testDesk>
 
 beforeAll(async () => {
   stack = await startTestRedis()
@@ -44,7 +44,7 @@ beforeEach(async () => {
   await stack.flush()
   stranger.heard.length = 0
   stranger.answer(says(200))
-  desk = testDesk(store, AT, [stranger.place])
+  deps = testDesk(store, AT, [stranger.place])
 })
 afterAll(() => {
   oracle.close()
@@ -58,8 +58,8 @@ const attested = (
 ) => attestThreshold(store.events, oracle, id, url, AT, secret)
 /** Makes the attempts that are due; says how many those were. */
 const deliverDue = async (): Promise<number> => {
-  const due = await store.deliveries.claim(desk.clock.now(), CLAIM_MS, 10)
-  for (const claimed of due) await deliver(desk.desk, claimed)
+  const due = await store.deliveries.claim(deps.clock.now(), CLAIM_MS, 10)
+  for (const claimed of due) await deliver(deps.desk, claimed)
   return due.length
 }
 const nextAt = async (id: string): Promise<number> => {
@@ -71,8 +71,8 @@ describe('the outbox', () => {
   test('gives one delivery for an attested event whose creator wants to know, and none for others', async () => {
     await attested('BTCUSD-ABOVE-100.5-1')
     await attested('BTCUSD-ABOVE-100-2', null)
-    await enterNews(desk.desk)
-    await enterNews(desk.desk)
+    await enterNews(deps.desk)
+    await enterNews(deps.desk)
     expect(await store.deliveries.of('BTCUSD-ABOVE-100.5-1')).toMatchObject({
       id: 'evt_BTCUSD-ABOVE-100_5-1_attested',
       url: `${stranger.origin}/hook`,
@@ -86,7 +86,7 @@ describe('the outbox', () => {
 
   test('tells in the body what can be read from us, and it verifies', async () => {
     await attested('T-1')
-    await enterNews(desk.desk)
+    await enterNews(deps.desk)
     const event = await store.events.read('T-1')
     const body = JSON.parse((await store.deliveries.of('T-1'))?.body ?? '') as Record<string, unknown>
     expect(body).toEqual({
@@ -113,8 +113,8 @@ describe('the outbox', () => {
     const ids = Array.from({ length: 120 }, (_, n) => `T-${n}`)
     for (const id of ids) await attested(id)
     const redis = stack.redis.duplicate()
-    const other = { ...desk.desk, store: storeOn(redis, systemClock, ANY_TIME) }
-    await Promise.all([enterNews(desk.desk), enterNews(other), enterNews(desk.desk), enterNews(other)])
+    const other = { ...deps.desk, store: storeOn(redis, systemClock, ANY_TIME) }
+    await Promise.all([enterNews(deps.desk), enterNews(other), enterNews(deps.desk), enterNews(other)])
     redis.disconnect()
     for (const id of ids) expect(await store.deliveries.of(id)).toMatchObject({ eventId: id, made: 0 })
     while ((await deliverDue()) > 0);
@@ -133,12 +133,12 @@ describe('the outbox', () => {
         return store.deliveries.enter(...given)
       },
     }
-    const dying = { ...desk.desk, store: { ...store, deliveries: dies } }
+    const dying = { ...deps.desk, store: { ...store, deliveries: dies } }
     await expect(enterNews(dying)).rejects.toThrow('killed')
     expect(await store.events.outbox.marked()).toBeNull()
     await deliverDue()
-    desk.clock.move(5_000)
-    await enterNews(desk.desk)
+    deps.clock.move(5_000)
+    await enterNews(deps.desk)
     await deliverDue()
     expect(stranger.heard.map(({ headers }) => headers['webhook-id'])).toEqual(['evt_T-1_attested', 'evt_T-2_attested'])
   })
@@ -146,25 +146,25 @@ describe('the outbox', () => {
   test('is not held up by one attestation that nobody can read', async () => {
     await attestNonsense(store.events, 'E-1', `${stranger.origin}/hook`)
     await attested('T-1')
-    await enterNews(desk.desk)
+    await enterNews(deps.desk)
     expect(await store.deliveries.of('E-1')).toBeNull()
     expect(await store.deliveries.of('T-1')).toMatchObject({ state: 'pending' })
-    expect(desk.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'webhook.no_body' }))
+    expect(deps.log.lines).toContainEqual(expect.objectContaining({ level: 'error', event: 'webhook.no_body' }))
   })
 })
 
 describe('a webhook', () => {
   test('is delivered when its receiver is back, with the same id and bytes, signed anew each time', async () => {
     await attested('T-1')
-    await enterNews(desk.desk)
+    await enterNews(deps.desk)
     stranger.answer(says(500, 'not now'))
     for (let n = 1; n <= 3; n++) {
       expect(await deliverDue()).toBe(1)
       expect(await store.deliveries.of('T-1')).toMatchObject({ state: 'pending', made: n })
       const at = await nextAt('T-1')
-      desk.clock.set(at - 1)
+      deps.clock.set(at - 1)
       expect(await deliverDue()).toBe(0)
-      desk.clock.set(at)
+      deps.clock.set(at)
     }
     stranger.answer(says(200))
     expect(await deliverDue()).toBe(1)
@@ -178,7 +178,7 @@ describe('a webhook', () => {
         { status: 200, outcome: 'delivered' },
       ],
     })
-    desk.clock.move(10 ** 9)
+    deps.clock.move(10 ** 9)
     expect(await deliverDue()).toBe(0)
 
     expect(stranger.heard).toHaveLength(4)
@@ -198,10 +198,10 @@ describe('a webhook', () => {
 
   test('is signed with the secret of its event too, and without one as before', async () => {
     const secret = writeSharedSecret(new Uint8Array(32).fill(3))
-    await attested('T-1', undefined, { sealedWebhookSecret: encryptFor(KEY.publicKey, secret, desk.desk.random)! })
+    await attested('T-1', undefined, { sealedWebhookSecret: encryptFor(KEY.publicKey, secret, deps.desk.random)! })
     // Of the release before there were secrets.
     await attested('T-2')
-    await enterNews(desk.desk)
+    await enterNews(deps.desk)
     await deliverDue()
     const [own, earlier] = ['T-1', 'T-2'].map((id) =>
       stranger.heard.find(({ headers }) => headers['webhook-id'] === `evt_${id}_attested`)!,
@@ -213,24 +213,24 @@ describe('a webhook', () => {
       sharedSecretSigner(secret)!.sign('evt_T-1_attested', at, body),
     ])
     expect(earlier?.headers['webhook-signature']).toMatch(/^v1a,\S+$/)
-    expect(desk.log.lines.filter(({ level }) => level !== 'info')).toEqual([])
-    expect(JSON.stringify([desk.log.lines, await store.deliveries.of('T-1')])).not.toContain(secret.slice(6, -1))
+    expect(deps.log.lines.filter(({ level }) => level !== 'info')).toEqual([])
+    expect(JSON.stringify([deps.log.lines, await store.deliveries.of('T-1')])).not.toContain(secret.slice(6, -1))
   })
 
   test('whose secret was sealed for another key is sent for those who check with ours, and the operator is told', async () => {
     const other = webhookKey(new Uint8Array(32).fill(8)).publicKey
     for (const sealed of [
-      encryptFor(other, 'whsec_x', desk.desk.random)!,
-      encryptFor(KEY.publicKey, 'x', desk.desk.random)!,
+      encryptFor(other, 'whsec_x', deps.desk.random)!,
+      encryptFor(KEY.publicKey, 'x', deps.desk.random)!,
     ]) {
-      desk.log.lines.length = 0
+      deps.log.lines.length = 0
       await attested(`T-${sealed.length}`, undefined, { sealedWebhookSecret: sealed })
-      await enterNews(desk.desk)
+      await enterNews(deps.desk)
       await deliverDue()
       const { headers, body } = stranger.heard.at(-1)!
       expect(headers['webhook-signature']).toMatch(/^v1a,\S+$/)
       expect(verifyWebhook(KEY.publicKey, headers, body, Number(headers['webhook-timestamp']))).toBe('valid')
-      expect(desk.log.lines).toContainEqual(
+      expect(deps.log.lines).toContainEqual(
         expect.objectContaining({
           level: 'error',
           event: 'webhook.secret_unreadable',
@@ -243,41 +243,41 @@ describe('a webhook', () => {
   test('ends with 410, and touches nothing of the attestation', async () => {
     await attested('T-1')
     const before = await store.events.read('T-1')
-    await enterNews(desk.desk)
+    await enterNews(deps.desk)
     stranger.answer(says(410))
     await deliverDue()
     expect(await store.deliveries.of('T-1')).toMatchObject({ state: 'gone', made: 1 })
-    desk.clock.move(10 ** 9)
+    deps.clock.move(10 ** 9)
     expect(await deliverDue()).toBe(0)
     expect(await store.events.read('T-1')).toEqual(before)
   })
 
   test('is given up after ten attempts', async () => {
     await attested('T-1', 'http://127.0.0.1:1/closed-to-us')
-    await enterNews(desk.desk)
+    await enterNews(deps.desk)
     for (let n = 1; n < 10; n++) {
       expect(await deliverDue()).toBe(1)
-      desk.clock.set(await nextAt('T-1'))
+      deps.clock.set(await nextAt('T-1'))
     }
     await deliverDue()
     const delivery = await store.deliveries.of('T-1')
     expect(delivery).toMatchObject({ state: 'given_up', made: 10 })
     expect(delivery?.lines).toHaveLength(10)
     expect(delivery?.lines[0]).toEqual({ at: AT, status: null, tookMs: 0, outcome: 'retry', visit: 'refused' })
-    expect(desk.log.lines).toContainEqual(expect.objectContaining({ event: 'webhook.given_up' }))
+    expect(deps.log.lines).toContainEqual(expect.objectContaining({ event: 'webhook.given_up' }))
   })
 
   test('that a courier was killed with is sent by the next, and counts go on', async () => {
     await attested('T-1')
-    await enterNews(desk.desk)
+    await enterNews(deps.desk)
     stranger.answer(says(500))
     await deliverDue()
-    desk.clock.set(await nextAt('T-1'))
+    deps.clock.set(await nextAt('T-1'))
     // Claimed, and never heard of again.
-    expect(await store.deliveries.claim(desk.clock.now(), CLAIM_MS, 10)).toHaveLength(1)
+    expect(await store.deliveries.claim(deps.clock.now(), CLAIM_MS, 10)).toHaveLength(1)
     const redis = stack.redis.duplicate()
-    desk.clock.move(CLAIM_MS)
-    const next = testDesk(storeOn(redis, systemClock, ANY_TIME), desk.clock.now(), [stranger.place])
+    deps.clock.move(CLAIM_MS)
+    const next = testDesk(storeOn(redis, systemClock, ANY_TIME), deps.clock.now(), [stranger.place])
     stranger.answer(says(204))
     const [claimed] = await next.desk.store.deliveries.claim(next.clock.now(), CLAIM_MS, 10)
     expect(claimed).toMatchObject({ made: 1 })
@@ -289,7 +289,7 @@ describe('a webhook', () => {
 
   test('comes no sooner than its receiver asks', async () => {
     await attested('T-1')
-    await enterNews(desk.desk)
+    await enterNews(deps.desk)
     stranger.answer(says(503, '', { 'retry-after': '3600' }))
     await deliverDue()
     expect(await nextAt('T-1')).toBeGreaterThanOrEqual(AT + 3_600_000)

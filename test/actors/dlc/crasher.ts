@@ -33,7 +33,7 @@ const deadly =
 const redis = await connectRedis(redisAddress(url), 'waits')
 const real = witnessIn(join(folder, 'witness'), 'crasher')
 const witness: Witness = { ...real, advance: deadly('witness', real.advance) }
-const desk = await openDesk(
+const deps = await openDesk(
   storeOn(redis, systemClock, KEPT),
   join(folder, 'dlc'),
   witness,
@@ -47,9 +47,9 @@ const desk = await openDesk(
     return parts
   },
 )
-await desk.announce('A')
-await desk.beat()
-await desk.decide('A', wish)
-await desk.oracle.attest('A')
+await deps.announce('A')
+await deps.beat()
+await deps.decide('A', wish)
+await deps.oracle.attest('A')
 process.stdout.write('lives\n')
 process.exit(0)

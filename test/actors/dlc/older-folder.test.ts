@@ -26,26 +26,26 @@ import { NOW, ORACLE, createEvent, testFolder } from './oracle.ts'
 let stack: TestRedis
 let folder: string
 let remove: () => void
-let desk: Desk | null
+let deps: Desk | null
 beforeAll(async () => void (stack = await startTestRedis()))
 afterAll(() => stack.stop())
 beforeEach(async () => {
   await stack.flush()
   ;({ folder, remove } = testFolder())
-  desk = null
+  deps = null
 })
 afterEach(() => {
-  desk?.close()
+  deps?.close()
   remove()
 })
 
 const dlc = () => join(folder, 'dlc')
 const copy = () => join(folder, 'copy')
 const witness = (holder?: string): Witness => witnessIn(join(folder, 'witness'), holder)
-const open = async (by: Witness | null): Promise<Desk> => (desk = await openDesk(stack.store, dlc(), by))
+const open = async (by: Witness | null): Promise<Desk> => (deps = await openDesk(stack.store, dlc(), by))
 const stop = (): void => {
-  desk?.close()
-  desk = null
+  deps?.close()
+  deps = null
 }
 const signatureOf = async (id: string) => (await stack.store.events.read(id))?.attestation?.serialized
 
@@ -223,7 +223,7 @@ test('a guard that has seen more signed than the journal knows is refused, and s
   const guard = openGuard(oracleFiles(dlc()).guard, ORACLE)
   guard.commit('A', [{ point, message: point }])
   guard.close()
-  desk = null
+  deps = null
   await expect(open(witness())).rejects.toThrow(/behind the guard, .* A among them/)
 })
 

@@ -13,22 +13,22 @@ import { NOW, testFolder } from './oracle.ts'
 let stack: TestRedis
 let folder: string
 let remove: () => void
-let desk: Desk | null
+let deps: Desk | null
 beforeAll(async () => void (stack = await startTestRedis()))
 afterAll(() => stack.stop())
 beforeEach(async () => {
   await stack.flush()
   ;({ folder, remove } = testFolder())
-  desk = null
+  deps = null
 })
 afterEach(() => {
-  desk?.close()
+  deps?.close()
   remove()
 })
 
 const open = async (): Promise<Desk> => {
-  desk?.close()
-  return (desk = await openDesk(stack.store, join(folder, 'dlc'), witnessIn(join(folder, 'witness'))))
+  deps?.close()
+  return (deps = await openDesk(stack.store, join(folder, 'dlc'), witnessIn(join(folder, 'witness'))))
 }
 const stateOf = async (id: string) => (await stack.store.events.read(id))?.state
 
@@ -115,16 +115,16 @@ test.each(['lapsedCancellations', 'lapsedOffers'] as const)(
       return null
     }
     const keys = witnessIn(join(folder, 'witness'))
-    desk = await openDesk(stack.store, join(folder, 'dlc'), keys, () => ({
+    deps = await openDesk(stack.store, join(folder, 'dlc'), keys, () => ({
       claims: { receipt },
       events: { ...events, [list]: async () => lapsed },
     }))
-    await desk.announce('A', ...ids)
-    await desk.decide('A', 'yes')
-    await sweepOracle(desk.oracle)
-    await sweepOracle(desk.oracle)
+    await deps.announce('A', ...ids)
+    await deps.decide('A', 'yes')
+    await sweepOracle(deps.oracle)
+    await sweepOracle(deps.oracle)
     expect(await stateOf('A')).toBe('attested')
     expect(asked).toEqual(['l402:X', 'l402:Y', 'l402:Y'])
-    expect(desk.oracle.quarantine.list()).toMatchObject([{ id: 'X' }])
+    expect(deps.oracle.quarantine.list()).toMatchObject([{ id: 'X' }])
   },
 )

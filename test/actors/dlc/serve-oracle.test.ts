@@ -36,7 +36,7 @@ const leases = (): LeaseStore => {
   return { release, hold: (lease, holder, ms) => hold(lease, holder, ms / FASTER) }
 }
 
-const IDLE = { tend: () => {}, confirm: async () => {}, close: () => {} }
+const IDLE = { maintain: () => {}, confirm: async () => {}, close: () => {} }
 
 /** Nothing to do; each look for lapsed offers takes this long. */
 const idle = (sweepMs = 0): OpenOracle => {

@@ -78,7 +78,7 @@ test('a price that nobody may settle by is not kept', async () => {
 
 test('what cannot breach is kept, settles, and confirms nothing', async () => {
   await open(events, threshold({ id: 'T-1' }, { direction: 'above', strike: '100' }), 'T-1')
-  const desk = {
+  const deps = {
     store: { events } as Store,
     clock: stillClock(NOW),
     log: keptLog(),
@@ -86,7 +86,7 @@ test('what cannot breach is kept, settles, and confirms nothing', async () => {
   }
   for (const turn of [0, 1, 2]) {
     const concluded = { content: { price: '100', sources: [] }, observed: null }
-    await watchStrikes(desk, itemOf('BTCUSD', 5), concluded, NOW + turn * 5_000)
+    await watchStrikes(deps, itemOf('BTCUSD', 5), concluded, NOW + turn * 5_000)
   }
   expect(woken).toEqual([])
   expect(await events.ticks.firstFrom('BTCUSD', NOW)).toMatchObject({ sequence: 1, observed: null })

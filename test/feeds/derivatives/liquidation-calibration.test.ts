@@ -8,7 +8,7 @@ import {
 } from '../../../src/feeds/streams/liquidation-streams.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/time-units.ts'
 import { lookAt } from '../market.ts'
-import { conclude, event, everywhere, type Given, heard, look, NOW, VENUES } from './liquidation-streams.ts'
+import { conclude, event, everywhere, type Given, heard, context, NOW, VENUES } from './liquidation-streams.ts'
 
 /** What the statistics say of markets whose truth is known, however much of them was heard. */
 
@@ -23,7 +23,7 @@ interface Shown {
   readonly burst: { readonly active: boolean; readonly z: number | null }
 }
 
-const shown = (at: ReturnType<typeof look>): Shown => conclude(BTC, at).content as unknown as Shown
+const shown = (at: ReturnType<typeof context>): Shown => conclude(BTC, at).content as unknown as Shown
 
 /** The same numbers from 0 to 1 in every run (Lehmer, 1951). */
 const chance = (seed: number) => {
@@ -72,7 +72,7 @@ const heardOf = (market: readonly LiquidationEvent[], heardMinutes: readonly boo
     gaps,
     events: reached.filter((_, at) => at % VENUES.length === venue),
   })
-  return look(Object.fromEntries(VENUES.map((name, venue) => [name, givenOf(venue)])))
+  return context(Object.fromEntries(VENUES.map((name, venue) => [name, givenOf(venue)])))
 }
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed + 1)
@@ -126,7 +126,7 @@ describe('six tenths of the minutes heard', () => {
 
   test('of one venue in three leave the minutes of the others unknown', () => {
     const gaps = MINUTE_STARTS.slice(0, 24).map((from): Gap => ({ from, until: from + MINUTE_MS }))
-    const found = shown(look({ okx: { heardAt: NOW, spokeAt: NOW, gaps } }))
+    const found = shown(context({ okx: { heardAt: NOW, spokeAt: NOW, gaps } }))
     expect(found).toMatchObject({ minutes_heard: MANY, listened: expect.closeTo(0.8667, 3) })
   })
 })
@@ -136,11 +136,11 @@ describe('a burst over silence', () => {
 
   test('that was heard begins at the least notional of its asset, and not below', () => {
     const quiet = { heardAt: NOW, spokeAt: NOW }
-    expect(shown(look({ bybit: { ...quiet, events: one(1_000_000) } }))).toMatchObject({
+    expect(shown(context({ bybit: { ...quiet, events: one(1_000_000) } }))).toMatchObject({
       minutes_heard: 60,
       burst: { active: true, z: 1_000_000 },
     })
-    expect(shown(look({ bybit: { ...quiet, events: one(999_999) } })).burst).toMatchObject({
+    expect(shown(context({ bybit: { ...quiet, events: one(999_999) } })).burst).toMatchObject({
       active: false,
       z: 999_999,
     })
@@ -154,7 +154,7 @@ describe('a burst over silence', () => {
     })
     const after = (minutes: number) => {
       const given = deaf(minutes)
-      return shown(look({ binance: given, bybit: { ...given, events: one(5_000_000) }, okx: given }))
+      return shown(context({ binance: given, bybit: { ...given, events: one(5_000_000) }, okx: given }))
     }
     expect(after(MINUTES - LEAST_HEARD)).toMatchObject({ minutes_heard: LEAST_HEARD, burst: { active: true } })
     expect(after(MINUTES - LEAST_HEARD + 1)).toMatchObject({
@@ -165,7 +165,7 @@ describe('a burst over silence', () => {
 
   test('of a venue that lives and says nothing is one, half believed', () => {
     const silent = { spokeAt: NOW - 901_000 }
-    const { content } = conclude(BTC, look({ binance: silent, okx: silent, bybit: { events: one(2_000_000) } }))
+    const { content } = conclude(BTC, context({ binance: silent, okx: silent, bybit: { events: one(2_000_000) } }))
     expect(content).toMatchObject({ burst: { active: true }, confidence: 0.67, degraded: true, listened: 1 })
   })
 
@@ -177,9 +177,9 @@ describe('a burst over silence', () => {
 
   test('does not end by a calm that no tick watched', () => {
     const calmSince = NOW / 1000 - 600
-    expect(shown(look({}, before(15, 700, calmSince))).burst.active).toBe(false)
+    expect(shown(context({}, before(15, 700, calmSince))).burst.active).toBe(false)
     // The last tick lies nine minutes back: three calm minutes begin now.
-    const found = conclude(BTC, look({}, before(540, 700, calmSince)))
+    const found = conclude(BTC, context({}, before(540, 700, calmSince)))
     expect(found.carry['burst']).toMatchObject({ active: true, calmSince: NOW / 1000 })
   })
 

@@ -42,7 +42,7 @@ export const event = (fields: Partial<LiquidationEvent> = {}): LiquidationEvent 
 export const VENUES = ['binance', 'bybit', 'okx'] as const
 
 /** Every venue as it is given, or listening since two days; `null` is one that never was. */
-export const look = (
+export const context = (
   venues: Readonly<Record<string, Given | null>> = {},
   previous?: TickContext['previous'],
 ): TickContext =>
@@ -54,7 +54,7 @@ export const look = (
 
 /** The same of every venue. */
 export const everywhere = (given: Given, previous?: TickContext['previous']): TickContext =>
-  look(Object.fromEntries(VENUES.map((name) => [name, given])), previous)
+  context(Object.fromEntries(VENUES.map((name) => [name, given])), previous)
 
 type Concluded = Conclusion<Readonly<Record<string, unknown>>>
 

@@ -4,7 +4,7 @@ import { enterLiquidations, type LiquidationState } from '../../../src/feeds/str
 import { HOUR_MS } from '../../../src/time-units.ts'
 import vectors from '../../vectors/quant-liquidations.json'
 import { lookAt } from '../market.ts'
-import { conclude, event, everywhere, type Given, heard, look, NOW, outcome } from './liquidation-streams.ts'
+import { conclude, event, everywhere, type Given, heard, context, NOW, outcome } from './liquidation-streams.ts'
 
 const BTC = 'liquidations/BTC-USD'
 
@@ -25,7 +25,7 @@ describe('liquidations', () => {
         ]),
       )
       expect(inputs.as_of * 1000).toBe(NOW)
-      expect(conclude(BTC, look(venues)).content).toMatchObject({
+      expect(conclude(BTC, context(venues)).content).toMatchObject({
         long_usd: expected.long_usd.toFixed(2),
         short_usd: expected.short_usd.toFixed(2),
         imbalance: Number(expected.imbalance.toFixed(4)),
@@ -51,13 +51,16 @@ describe('liquidations', () => {
 
   test('of another asset are not counted', () => {
     const venues = { bybit: { events: [event(), event({ asset: 'ETH', usd: 7 })] } }
-    expect(conclude(BTC, look(venues)).content).toMatchObject({ long_usd: '1000.00', event_count: 1 })
-    expect(conclude('liquidations/ETH-USD', look(venues)).content).toMatchObject({ long_usd: '7.00', event_count: 1 })
+    expect(conclude(BTC, context(venues)).content).toMatchObject({ long_usd: '1000.00', event_count: 1 })
+    expect(conclude('liquidations/ETH-USD', context(venues)).content).toMatchObject({
+      long_usd: '7.00',
+      event_count: 1,
+    })
   })
 
   test('a gap inside the hour lowers confidence, says where, and degrades', () => {
     const gaps = [{ from: NOW - HOUR_MS / 2, until: NOW - HOUR_MS / 4 }]
-    const { content } = conclude(BTC, look({ okx: { gaps } }))
+    const { content } = conclude(BTC, context({ okx: { gaps } }))
     expect(content).toMatchObject({ confidence: 0.92, degraded: true })
     expect(content['exchanges']).toMatchObject([
       { exchange: 'binance', listened: 1, status: 'live', coverage: 'sampled' },
@@ -68,11 +71,11 @@ describe('liquidations', () => {
 
   test('a gap before the hour does not matter to it', () => {
     const gaps = [{ from: NOW - 3 * HOUR_MS, until: NOW - 2 * HOUR_MS }]
-    expect(conclude(BTC, look({ okx: { gaps } })).content).toMatchObject({ confidence: 1, degraded: false })
+    expect(conclude(BTC, context({ okx: { gaps } })).content).toMatchObject({ confidence: 1, degraded: false })
   })
 
   test('a venue that lives and says nothing is silent and half believed', () => {
-    const { content } = conclude(BTC, look({ binance: { spokeAt: NOW - 900_001 } }))
+    const { content } = conclude(BTC, context({ binance: { spokeAt: NOW - 900_001 } }))
     expect(content).toMatchObject({
       confidence: 0.83,
       degraded: true,
@@ -81,16 +84,16 @@ describe('liquidations', () => {
   })
 
   test('a venue without a sign of life fades and then is missing', () => {
-    const fading = conclude(BTC, look({ okx: { heardAt: NOW - 180_000 } })).content
+    const fading = conclude(BTC, context({ okx: { heardAt: NOW - 180_000 } })).content
     expect(fading['sources']).toEqual(['binance', 'bybit', 'okx'])
     // Half fresh, and 160 of 3600 seconds were not heard.
     expect(fading).toMatchObject({ confidence: 0.83, degraded: true, observed_at: (NOW - 180_000) / 1000 })
-    const gone = conclude(BTC, look({ okx: { heardAt: NOW - 300_000 } })).content
+    const gone = conclude(BTC, context({ okx: { heardAt: NOW - 300_000 } })).content
     expect(gone).toMatchObject({ sources: ['binance', 'bybit'], confidence: 0.67, degraded: true })
   })
 
   test('one venue alone publishes nothing', () => {
-    expect(outcome(BTC, look({ binance: null, okx: { heardAt: NOW - 300_000 } }))).toEqual({
+    expect(outcome(BTC, context({ binance: null, okx: { heardAt: NOW - 300_000 } }))).toEqual({
       kind: 'quorum_missed',
       have: 1,
       need: 2,
@@ -118,9 +121,9 @@ describe('liquidations', () => {
       content: {},
       carry: { burst: { active: true, calmSince: NOW / 1000 - 179 } },
     }
-    expect(conclude(BTC, look({}, previous)).content).toMatchObject({ burst: { active: true } })
+    expect(conclude(BTC, context({}, previous)).content).toMatchObject({ burst: { active: true } })
     const later = { ...previous, carry: { burst: { active: true, calmSince: NOW / 1000 - 180 } } }
-    expect(conclude(BTC, look({}, later)).content).toMatchObject({ burst: { active: false } })
+    expect(conclude(BTC, context({}, later)).content).toMatchObject({ burst: { active: false } })
   })
 })
 
@@ -242,7 +245,7 @@ describe('a window of which little was heard', () => {
   })
 
   test('counts a venue that is missing as one that heard nothing', () => {
-    const two = (share: number) => look({ binance: null, bybit: since('1h', share), okx: since('1h', share) })
+    const two = (share: number) => context({ binance: null, bybit: since('1h', share), okx: since('1h', share) })
     expect(outcome(BTC, two(0.14))).toMatchObject({ kind: 'little_heard', listened: 0.0933 })
     expect(conclude(BTC, two(0.6)).content).toMatchObject({ listened: 0.4 })
   })
@@ -262,10 +265,10 @@ describe('a window of which little was heard', () => {
   test('is all of it when every venue listened, in the body and in its free copy', () => {
     for (const actor of [BTC, 'liq-flow/BTC-24h']) {
       const { feed, subject } = registry.item(actor)!
-      const { content } = conclude(actor, look())
+      const { content } = conclude(actor, context())
       expect(content).toMatchObject({ listened: 1 })
       expect(feed.sale.preview.fields(content, subject)).toMatchObject({ listened: 1, confidence: 1, degraded: false })
     }
-    expect(conclude(BTC, look()).content).toMatchObject({ minutes_heard: 60 })
+    expect(conclude(BTC, context()).content).toMatchObject({ minutes_heard: 60 })
   })
 })

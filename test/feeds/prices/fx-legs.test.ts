@@ -344,10 +344,10 @@ describe('a closed market', () => {
 
 describe('the foreign exchange feed', () => {
   const open = both(FIXED, fxMarket())
-  const conclude = (key: string, look: ReturnType<typeof lookAt>) => {
+  const conclude = (key: string, context: ReturnType<typeof lookAt>) => {
     const found = fx.conclude(
       fx.subjects.find((each) => each.key === key)!,
-      look,
+      context,
     )
     if (found.kind !== 'concluded') throw new Error(`${key}: ${found.kind}`)
     return found

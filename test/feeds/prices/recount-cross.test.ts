@@ -30,8 +30,8 @@ const CROSSES = [
   ),
 ]
 
-const sold = (feed: AnyFeed, key: string, states = MARKET, look = {}, now = OPEN): Body =>
-  soldBody(feed, key, states, look, now)
+const sold = (feed: AnyFeed, key: string, states = MARKET, context = {}, now = OPEN): Body =>
+  soldBody(feed, key, states, context, now)
 
 const RULES = 'the votes are judged by the published rules'
 const PRICE = 'the price follows from the votes'
@@ -258,12 +258,12 @@ test('a silenced venue that was not heard is no vote that did not agree', () => 
     return { rates: lie, coins: 1, usdt: HONEST.usdt }
   }
   const states = both(FIXED, tickers(hybridPrices(apart), OPEN, 12_345))
-  const look = lookAt(states, OPEN)
+  const context = lookAt(states, OPEN)
   const found = fx.conclude(
     fx.subjects.find(({ key }) => key === 'EUR-USD')!,
     {
-      ...look,
-      boards: { ...look.boards, silenced: new Map([['gemini', OPEN + 1_000]]) },
+      ...context,
+      boards: { ...context.boards, silenced: new Map([['gemini', OPEN + 1_000]]) },
     },
   )
   if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))

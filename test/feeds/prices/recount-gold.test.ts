@@ -34,7 +34,8 @@ const FIXED = new Map(
   }),
 )
 
-const sold = (key: string, states: States, now = OPEN, look = {}): Body => soldBody(metals, key, states, look, now)
+const sold = (key: string, states: States, now = OPEN, context = {}): Body =>
+  soldBody(metals, key, states, context, now)
 
 const RATE = 'the rate of USDT follows from its votes'
 const PAXG = 'the value of PAXG follows from its votes'

@@ -12,12 +12,12 @@ export const soldBody = (
   feed: AnyFeed,
   key: string,
   states: States,
-  look: Parameters<typeof lookAt>[2] = {},
+  context: Parameters<typeof lookAt>[2] = {},
   now = OPEN,
 ): Body => {
   const found = feed.conclude(
     feed.subjects.find((each) => each.key === key)!,
-    lookAt(states, now, look),
+    lookAt(states, now, context),
   )
   if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
   // As it travels.

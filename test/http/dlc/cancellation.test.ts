@@ -311,7 +311,7 @@ describe('a contract that is not cancellable', () => {
     const paymentHash = hashOf(preimage)
     // Of an earlier release, which did not write down when it was asked.
     const parts = { paymentHash, tokenId: Buffer.alloc(32, 7), request, sats: 7_000, askedAt: null }
-    const macaroon = mintToken(shop.till.rails.l402!.secrets, { ...parts, validUntil: until + 86_400 })
+    const macaroon = mintToken(shop.paywall.rails.l402!.secrets, { ...parts, validUntil: until + 86_400 })
     const headers = { ...token(created), authorization: `L402 ${macaroon}:${preimage}` }
     shop.clock.move(401_000)
     await shop.oracle.beat()

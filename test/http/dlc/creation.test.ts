@@ -193,7 +193,7 @@ describe('a payment for an event', () => {
   })
 
   test('that a settling worker spends before its server hears of it makes a public event, and one sale', async () => {
-    const { settler } = shop.till.rails.x402!
+    const { settler } = shop.paywall.rails.x402!
     const { settle } = settler
     const transaction = `0x${'ab'.repeat(32)}`
     settler.settle = async ({ authorization }, _requirements, name) => {

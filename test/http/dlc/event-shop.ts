@@ -68,11 +68,11 @@ export const openEventShop = async (options: Parameters<typeof startShop>[0] = {
 
 /** Another server of the same shop, with what differs of it. */
 export const serverOf = (
-  { till, store }: Shop,
+  { paywall, store }: Shop,
   parts: Pick<EventSaleParts, 'signer'> & Partial<Pick<EventSaleParts, 'secrets' | 'allow'>>,
 ): App => {
-  const { counter, admin } = openEventSales({
-    till,
+  const { sales: counter, admin } = openEventSales({
+    paywall,
     store,
     publicUrl: PUBLIC_URL,
     ownHosts: [HOST],
@@ -82,6 +82,6 @@ export const serverOf = (
     adminSecret: null,
     ...parts,
   })
-  const { docs, log } = till
+  const { docs, log } = paywall
   return createApp(dlcSaleEndpoints(counter, admin), { hosts: [HOST], docs, log, store: async () => null })
 }

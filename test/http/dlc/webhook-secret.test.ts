@@ -61,9 +61,9 @@ const told = async ({ eventid, manageToken }: Created) => {
     headers: { ...paid.v2, 'x-manage-token': manageToken },
   })
   expect(cancelled.status).toBe(200)
-  const { desk, log } = testDesk(shop.store, shop.clock.now(), [receiver.place])
-  await enterNews(desk)
-  for (const claimed of await shop.store.deliveries.claim(shop.clock.now(), CLAIM_MS, 100)) await deliver(desk, claimed)
+  const { desk: deps, log } = testDesk(shop.store, shop.clock.now(), [receiver.place])
+  await enterNews(deps)
+  for (const claimed of await shop.store.deliveries.claim(shop.clock.now(), CLAIM_MS, 100)) await deliver(deps, claimed)
   const call = receiver.heard.find(({ body }) => (JSON.parse(body) as { eventid: string }).eventid === eventid)!
   return { ...call, log }
 }

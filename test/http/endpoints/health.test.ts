@@ -166,9 +166,9 @@ describe('/health', () => {
     const take = () => Promise.reject(new Error('nobody takes an invoice here'))
     const statesOf = (isAway: boolean) =>
       railStates({
-        doors: shop.doors,
+        availability: shop.doors,
         store: async () => null,
-        rails: { x402, l402: { ...shop.till.rails.l402!, invoices: { take, isAway } } },
+        rails: { x402, l402: { ...shop.paywall.rails.l402!, invoices: { take, isAway } } },
       })
     expect(await statesOf(false)).toEqual([{ rail: 'l402', closed: null, warning: null }])
     expect(await statesOf(true)).toEqual([

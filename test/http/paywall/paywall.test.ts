@@ -305,7 +305,7 @@ describe('editions', () => {
   for (const mode of ['times_out', 'throws'] as const)
     test(`sold out and no worker to print (${mode}): 503, nothing charged, the same payments work later`, async () => {
       shop.asker.mode = mode
-      const stock = (await shop.till.shelf.stock('price/spot/ETH-USD', shop.clock.now()))!
+      const stock = (await shop.paywall.editionCache.stock('price/spot/ETH-USD', shop.clock.now()))!
       const from = { actor: 'price/spot/ETH-USD', version: stock.snapshot.timestamp }
       for (const rail of ['l402', 'x402'] as const) await sellAll({ ...from, rail })
 
@@ -328,7 +328,7 @@ describe('editions', () => {
   test('more are printed before the last one is gone', async () => {
     const asked = shop.asker.asked.length
     const first = await payL402(shop, ETHER)
-    const stock = (await shop.till.shelf.stock('price/spot/ETH-USD', shop.clock.now()))!
+    const stock = (await shop.paywall.editionCache.stock('price/spot/ETH-USD', shop.clock.now()))!
     const from = { actor: 'price/spot/ETH-USD', version: stock.snapshot.timestamp, rail: 'l402' } as const
     await sellAll(from, 1)
     expect((await shop.request(ETHER, { headers: { authorization: first.authorization } })).status).toBe(200)

@@ -76,18 +76,18 @@ const counted = () =>
   )
 const events = () => log.lines.map(({ level, event }) => `${level} ${event}`)
 /** A server's rounds, second by second. */
-const pass = async (desk: ProofKeeper, seconds: number) => {
+const pass = async (deps: ProofKeeper, seconds: number) => {
   for (let n = 0; n < seconds; n++) {
     clock.move(1_000)
-    await desk.tend()
+    await deps.maintain()
   }
 }
 
 describe('above ten cents', () => {
   test('the chain is asked before, and its transaction is the one that counts', async () => {
-    const desk = server()
+    const deps = server()
     chain = () => ({ kind: 'paid', transaction: THEIRS })
-    expect(await desk.prove(A, claim('100001'))).toBe(THEIRS)
+    expect(await deps.prove(A, claim('100001'))).toBe(THEIRS)
     expect(asked).toMatchObject([{ waitMs: 3_000 }])
     expect(await waiting()).toBe(0)
     expect(counted()).toEqual({ 'claros_settlement_proofs_total a.example paid': 1 })
@@ -99,19 +99,19 @@ describe('above ten cents', () => {
     ['unknown', () => ({ kind: 'unknown' })],
   ])('%s: nothing leaves', async (_, says) => {
     chain = says
-    const desk = server()
-    expect(await desk.prove(A, claim('7000000'))).toBeNull()
+    const deps = server()
+    expect(await deps.prove(A, claim('7000000'))).toBeNull()
     expect(await waiting()).toBe(1)
-    expect(await desk.hasLied(A.id)).toBe(false)
+    expect(await deps.hasLied(A.id)).toBe(false)
   })
 
   test('a claim that is repeated every second is judged by its first time', async () => {
-    const desk = server()
+    const deps = server()
     chain = onChain
     const claimed = claim('7000000')
     for (let n = 0; n < 65; n++) {
-      expect(await desk.prove(A, { ...claimed, transaction: `0x${String(n).padStart(64, '0')}` })).toBeNull()
-      await pass(desk, 1)
+      expect(await deps.prove(A, { ...claimed, transaction: `0x${String(n).padStart(64, '0')}` })).toBeNull()
+      await pass(deps, 1)
     }
     expect(events()).toContain('error facilitator.lied')
     expect(log.lines.find(({ event }) => event === 'facilitator.lied')!.fields).toMatchObject({
@@ -137,30 +137,30 @@ describe('a server that dies while it closes a liar', () => {
 
 describe('up to ten cents', () => {
   test('is believed, looked for within a minute, and done with when it is found', async () => {
-    const desk = server()
+    const deps = server()
     chain = () => ({ kind: 'paid', transaction: TX })
-    for (const value of ['10000', '100000']) expect(await desk.prove(A, claim(value))).toBe(TX)
+    for (const value of ['10000', '100000']) expect(await deps.prove(A, claim(value))).toBe(TX)
     expect([asked, await waiting()]).toEqual([[], 2])
-    await pass(desk, 4)
+    await pass(deps, 4)
     expect(asked).toEqual([])
-    await pass(desk, 1)
+    await pass(deps, 1)
     expect(asked).toMatchObject([{ waitMs: 0 }])
     expect(asked[0]!.nonces).toHaveLength(2)
     expect(await waiting()).toBe(0)
-    await pass(desk, 120)
+    await pass(deps, 120)
     expect(asked).toHaveLength(1)
     expect([counted(), events()]).toEqual([{ 'claros_settlement_proofs_total a.example paid': 2 }, []])
   })
 
   test('a lie is found after a minute: an alarm with amount, payment and transaction, and closed for an hour', async () => {
-    const desk = server()
+    const deps = server()
     chain = onChain
     const claimed = claim('10000')
-    await desk.prove(A, claimed)
-    await pass(desk, 59)
-    expect([await desk.hasLied(A.id), events()]).toEqual([false, []])
-    await pass(desk, 6)
-    expect([await desk.hasLied(A.id), await desk.hasLied(B.id)]).toEqual([true, false])
+    await deps.prove(A, claimed)
+    await pass(deps, 59)
+    expect([await deps.hasLied(A.id), events()]).toEqual([false, []])
+    await pass(deps, 6)
+    expect([await deps.hasLied(A.id), await deps.hasLied(B.id)]).toEqual([true, false])
     expect(log.lines).toEqual([
       {
         level: 'error',
@@ -196,46 +196,46 @@ describe('up to ten cents', () => {
   })
 
   test('a node that lags makes no liar, however late it is by our clock', async () => {
-    const desk = server()
+    const deps = server()
     chain = () => unused(NOW + 59_000)
-    await desk.prove(A, claim('10000'))
-    await pass(desk, 900)
-    expect([await desk.hasLied(A.id), events(), await waiting()]).toEqual([false, [], 1])
+    await deps.prove(A, claim('10000'))
+    await pass(deps, 900)
+    expect([await deps.hasLied(A.id), events(), await waiting()]).toEqual([false, [], 1])
     // It catches up: there it is.
     chain = () => ({ kind: 'paid', transaction: TX })
-    await pass(desk, 30)
-    expect([await desk.hasLied(A.id), await waiting()]).toEqual([false, 0])
+    await pass(deps, 30)
+    expect([await deps.hasLied(A.id), await waiting()]).toEqual([false, 0])
   })
 
   test('a node that does not answer makes none, and is not asked about one payment for ever', async () => {
-    const desk = server()
-    await desk.prove(A, claim('10000'))
-    await pass(desk, 3_600)
-    expect([await desk.hasLied(A.id), await waiting(), events()]).toEqual([false, 1, []])
-    await pass(desk, 60)
-    expect([await desk.hasLied(A.id), await waiting(), events()]).toEqual([false, 0, ['warn settlement.unproven']])
+    const deps = server()
+    await deps.prove(A, claim('10000'))
+    await pass(deps, 3_600)
+    expect([await deps.hasLied(A.id), await waiting(), events()]).toEqual([false, 1, []])
+    await pass(deps, 60)
+    expect([await deps.hasLied(A.id), await waiting(), events()]).toEqual([false, 0, ['warn settlement.unproven']])
   })
 
   test('a nonce that somebody used otherwise is a loss and no lie', async () => {
-    const desk = server()
+    const deps = server()
     chain = () => ({ kind: 'no_transfer', nonce: 'ended' })
-    await desk.prove(A, claim('10000'))
-    await pass(desk, 59)
+    await deps.prove(A, claim('10000'))
+    await pass(deps, 59)
     expect(events()).toEqual([])
-    await pass(desk, 10)
-    expect([await desk.hasLied(A.id), await waiting(), events()]).toEqual([false, 0, ['error settlement.not_paid']])
+    await pass(deps, 10)
+    expect([await deps.hasLied(A.id), await waiting(), events()]).toEqual([false, 0, ['error settlement.not_paid']])
   })
 
   test('nobody is asked while no worker hears the chain, and nothing is forgotten', async () => {
-    const desk = server()
+    const deps = server()
     chain = onChain
     isSeen = false
-    await desk.prove(A, claim('10000'))
-    await pass(desk, 100)
+    await deps.prove(A, claim('10000'))
+    await pass(deps, 100)
     expect([asked, await waiting()]).toEqual([[], 1])
     isSeen = true
-    await pass(desk, 1)
-    expect(await desk.hasLied(A.id)).toBe(true)
+    await pass(deps, 1)
+    expect(await deps.hasLied(A.id)).toBe(true)
   })
 
   test('of two servers one looks; what a server had in hand when it died, another looks for', async () => {
@@ -243,7 +243,7 @@ describe('up to ten cents', () => {
     chain = onChain
     for (let n = 0; n < 70; n++) await one.prove(A, claim('10000'))
     clock.move(5_000)
-    await Promise.all([one.tend(), other.tend()])
+    await Promise.all([one.maintain(), other.maintain()])
     expect(asked.flatMap(({ nonces }) => nonces).toSorted()).toEqual(
       [...new Set(asked.flatMap(({ nonces }) => nonces))].toSorted(),
     )
@@ -265,26 +265,26 @@ describe('up to ten cents', () => {
   const counts = (wanted: ReturnType<typeof counted>) => until('the count', () => Bun.deepEquals(counted(), wanted))
 
   test('a full list keeps selling, says so, and still holds what finds a liar out', async () => {
-    const desk = server(3)
+    const deps = server(3)
     chain = onChain
-    for (let n = 0; n < 5; n++) expect(await desk.prove(A, claim('10000'))).toBe(TX)
+    for (let n = 0; n < 5; n++) expect(await deps.prove(A, claim('10000'))).toBe(TX)
     expect(await waiting()).toBe(3)
     await counts({ 'claros_settlement_proofs_total a.example unlisted': 2 })
-    await pass(desk, 66)
-    expect(await desk.hasLied(A.id)).toBe(true)
+    await pass(deps, 66)
+    expect(await deps.hasLied(A.id)).toBe(true)
   })
 
   test('a store that is away takes nothing back of what is sold', async () => {
-    const desk = server()
+    const deps = server()
     await redis.redis.set('claros:unproven:due', 'not a sorted set')
-    expect(await desk.prove(A, claim('10000'))).toBe(TX)
+    expect(await deps.prove(A, claim('10000'))).toBe(TX)
     await counts({ 'claros_settlement_proofs_total a.example unlisted': 1 })
-    await desk.tend()
+    await deps.maintain()
     expect(events()).toEqual(['warn settlement.not_looked_for'])
     await redis.flush()
-    await desk.prove(A, claim('10000'))
+    await deps.prove(A, claim('10000'))
     chain = () => ({ kind: 'paid', transaction: TX })
-    await pass(desk, 5)
+    await pass(deps, 5)
     expect(await waiting()).toBe(0)
   })
 })

@@ -22,7 +22,7 @@ let door: StoreRefusalCheck
 
 beforeAll(async () => {
   shop = await startShop({ lookUp: async () => paid })
-  door = shop.till.store
+  door = shop.paywall.store
 })
 afterAll(() => shop.stop())
 beforeEach(async () => {
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => look(door))
 
 /** What the paywall is told from now on, whatever the store does. */
-const look = (as: StoreRefusalCheck): void => void ((shop.till as { store: StoreRefusalCheck }).store = as)
+const look = (as: StoreRefusalCheck): void => void ((shop.paywall as { store: StoreRefusalCheck }).store = as)
 const unaware = () => look(async () => null)
 
 const invoices = () => shop.money.calledOf('POST /lnd/v1/invoices')
@@ -123,7 +123,7 @@ describe.each(AILMENTS.map(({ name }) => name))('%s', (name) => {
 
 test('a store that dies after the transfer keeps the receipt, and the same payment brings the answer', async () => {
   const headers = await usdc()
-  const { settler } = shop.till.rails.x402!
+  const { settler } = shop.paywall.rails.x402!
   const { settle } = settler
   await whileIll('too_few_replicas', async () => {
     await shop.redis.redis.config('SET', 'min-replicas-to-write', '0')
@@ -148,12 +148,12 @@ test('a store that dies after the transfer keeps the receipt, and the same payme
 
 test('the cause stands in words at both rails while the store refuses', async () => {
   const { railStates } = await import('../../../src/http/endpoints/rail-states.ts')
-  const states = await railStates({ ...shop.till, store: () => 'disk' })
+  const states = await railStates({ ...shop.paywall, store: () => 'disk' })
   expect(states).toEqual([
     { rail: 'l402', closed: REFUSAL_WORDS.disk, warning: null },
     { rail: 'x402', closed: REFUSAL_WORDS.disk, warning: null },
   ])
-  expect((await railStates({ ...shop.till, store: async () => null })).map(({ closed }) => closed)).toEqual([
+  expect((await railStates({ ...shop.paywall, store: async () => null })).map(({ closed }) => closed)).toEqual([
     null,
     null,
   ])

@@ -64,7 +64,7 @@ interface Sold {
 const nameOf = ({ v2 }: Payment): string => {
   const read = readPayment(v2['payment-signature'])
   if (typeof read === 'string') throw new Error(read)
-  return paymentName(shop.till.rails.x402 as X402Rail, read)
+  return paymentName(shop.paywall.rails.x402 as X402Rail, read)
 }
 
 let strikes = 30_000

@@ -21,7 +21,7 @@ export interface InvoicePool {
    * Upkeep: call it every second or so. It replaces what expired, lets shelves shrink and finds out when the node is
    * back. Without it these things happen when somebody takes. The pool has no timer of its own.
    */
-  tend(): void
+  maintain(): void
   close(): void
 }
 
@@ -51,16 +51,16 @@ export const createInvoicePool = (options: InvoicePoolOptions): InvoicePool => {
     return made
   }
 
-  for (const sats of prices) shelfOf(sats, FIRST_TARGET).tend()
+  for (const sats of prices) shelfOf(sats, FIRST_TARGET).maintain()
 
   return {
     take: (sats) => shelfOf(sats).take(),
     get isAway() {
       return !nodeRest.awake || (shelves.size > 0 && [...shelves.values()].every((shelf) => shelf.isBare))
     },
-    tend() {
+    maintain() {
       for (const [sats, shelf] of shelves) {
-        shelf.tend()
+        shelf.maintain()
         // A price that nobody asks for any more costs nothing, not even memory.
         if (shelf.isIdle) shelves.delete(sats)
       }

@@ -7,7 +7,7 @@ import { type Invoice, lightningFailure, type LightningFailure, NODE_TIME_LIMIT_
 export interface PriceInvoices {
   take(): Promise<Invoice | LightningFailure>
   /** Throws away what lives too short, follows demand, refills. */
-  tend(): void
+  maintain(): void
   /** Nothing here, and the node made none when it was asked last. */
   readonly isBare: boolean
   /** Nothing here, nothing wanted, nobody waiting. */
@@ -66,14 +66,14 @@ export const createPriceInvoices = (maker: Maker, demand: Demand, clock: Clock):
     if (making === 0) answer(maker.whyNot())
   }
 
-  const tend = (): void => {
+  const maintain = (): void => {
     ready = ready.filter((invoice) => hasLife(invoice, clock.now()))
     demand.review()
     refill()
   }
 
   return {
-    tend,
+    maintain,
 
     get isBare() {
       return ready.length === 0 && !maker.isWorking
@@ -90,7 +90,7 @@ export const createPriceInvoices = (maker: Maker, demand: Demand, clock: Clock):
         ready = rest
         if (invoice) {
           demand.left(rest.length)
-          tend()
+          maintain()
           return invoice
         }
         demand.missed()
@@ -101,7 +101,7 @@ export const createPriceInvoices = (maker: Maker, demand: Demand, clock: Clock):
       if (waiting.length >= MOST_WAITING) return crowded
       return new Promise((answer) => {
         waiting = [...waiting, { since: clock.now(), answer }]
-        tend()
+        maintain()
       })
     },
 

@@ -81,10 +81,10 @@ export const fakeNode = () => {
       return mostInFlight
     },
     /** Moves and tends as a server would. */
-    live: async (ms: number, pool: { tend(): void }): Promise<void> => {
+    live: async (ms: number, pool: { maintain(): void }): Promise<void> => {
       for (let left = ms; left > 0; left -= 1_000) {
         await move(Math.min(1_000, left))
-        pool.tend()
+        pool.maintain()
       }
     },
   }

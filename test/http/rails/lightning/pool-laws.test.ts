@@ -42,7 +42,7 @@ const life = async (seed: number) => {
       if (choice % 2) await move(random.integer(0, 50))
     } else if (choice < 75) await move(random.integer(0, 5_000))
     else if (choice < 80) await move(random.integer(60_000, 400_000))
-    else if (choice < 92) pool.tend()
+    else if (choice < 92) pool.maintain()
     else if (choice < 97) state.mood = MOODS[random.integer(0, MOODS.length - 1)]!
     else {
       state.tookMs = random.integer(1, 2_999)
@@ -61,7 +61,7 @@ const life = async (seed: number) => {
   for (let second = 0; second < 60; second++) {
     for (const sats of PRICES) take(sats)
     await move(1_000)
-    pool.tend()
+    pool.maintain()
   }
   const askedWhileAway = asked.length - from
 

@@ -80,7 +80,7 @@ describe('stock', () => {
     const { clock, move, atOnce, pool } = opened({ prices: [10] })
     await move(20)
     clock.set(clock.now() - 86_400_000)
-    pool.tend()
+    pool.maintain()
     await move(20)
     expect(await atOnce(10)).toMatchObject({ bolt11: 'lnbc3' })
   })
@@ -168,7 +168,7 @@ describe('demand', () => {
         if ((await atOnce(10)) === 'waits') waited++
         await move(100)
       }
-      pool.tend()
+      pool.maintain()
     }
     expect(waited).toBeLessThan(10)
   })
@@ -240,7 +240,7 @@ describe('a node that is away', () => {
     const startedAt = clock.now()
     for (let tick = 0; tick < 1_300; tick++) {
       await move(100)
-      pool.tend()
+      pool.maintain()
       void pool.take(10)
       void pool.take(20)
     }
@@ -294,7 +294,7 @@ describe('a node that is away', () => {
     expect(await atOnce(10)).toMatchObject(away)
     state.mood = 'well'
     await move(500)
-    pool.tend()
+    pool.maintain()
     await move(20)
     expect(await atOnce(10)).toMatchObject({ kind: 'invoice', bolt11: 'lnbc2' })
   })
@@ -378,7 +378,7 @@ describe('closing', () => {
     expect(await waits).toMatchObject({ ...away, detail: 'closed' })
     const before = asked.length
     await move(5_000)
-    pool.tend()
+    pool.maintain()
     for (const sats of [10, 20, 30]) expect(await atOnce(sats)).toMatchObject({ detail: 'closed' })
     expect(asked).toHaveLength(before)
   })
