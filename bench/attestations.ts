@@ -1,8 +1,8 @@
-import { announcement } from '../src/dlc/announcement.ts'
-import { attestation, attestationFault } from '../src/dlc/attestation.ts'
-import { decode } from '../src/dlc/tlv.ts'
-import type { EventStore } from '../src/store/events.ts'
-import { names } from '../src/store/names.ts'
+import { announcement } from '../src/dlc/wire/announcement.ts'
+import { attestation, attestationFault } from '../src/dlc/wire/attestation.ts'
+import { decode } from '../src/dlc/wire/tlv.ts'
+import type { EventStore } from '../src/store/events/events.ts'
+import { names } from '../src/store/redis/names.ts'
 import type { BenchRedis } from './bed.ts'
 
 /** Waiting for attestations as a reader sees them. */

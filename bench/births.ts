@@ -1,4 +1,4 @@
-import { mayAsk } from '../src/actors/schedule.ts'
+import { mayAsk } from '../src/actors/publisher/schedule.ts'
 import type { AnyBoard } from '../src/feeds/board.ts'
 import { type Item, itemOf, registry } from '../src/feeds/registry.ts'
 import { isLand } from '../src/sandbox/world/earth/land.ts'

@@ -4,12 +4,12 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes } from '@noble/hashes/utils.js'
 import { PEG_SEEN } from '../src/feeds/prices/peg-door.ts'
 import type { Item } from '../src/feeds/registry.ts'
-import { requestHash } from '../src/http/feed-endpoints.ts'
+import { requestHash } from '../src/http/endpoints/feed-endpoints.ts'
 import { domainSeparator, transferDigest } from '../src/http/rails/eip3009.ts'
 import { type L402Secrets, mintToken } from '../src/http/rails/l402-token.ts'
 import { USDC } from '../src/payments/usdc.ts'
 import { loadSecp256k1 } from '../src/native/secp256k1.ts'
-import type { BoardStore } from '../src/store/boards.ts'
+import type { BoardStore } from '../src/store/published/boards.ts'
 
 /** Buyers with money in hand: requests that were paid for before the run, each with a credential of its own. */
 

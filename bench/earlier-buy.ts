@@ -1,4 +1,4 @@
-import { script } from '../src/store/script.ts'
+import { script } from '../src/store/redis/script.ts'
 
 /**
  * A sale over Lightning as releases made it until claims became texts: the yardstick of what a sale costs Redis. One script

@@ -1,8 +1,8 @@
 import type { AnnounceTerms, DlcSigner } from '../src/actors/dlc/signer.ts'
-import { toDigits } from '../src/dlc/digits.ts'
-import type { DigitDescriptor, EnumDescriptor, EventDescriptor } from '../src/dlc/event.ts'
-import type { ResolverConfig } from '../src/dlc/resolver-config.ts'
-import type { NewEvent } from '../src/store/event-record.ts'
+import { toDigits } from '../src/dlc/wire/digits.ts'
+import type { DigitDescriptor, EnumDescriptor, EventDescriptor } from '../src/dlc/wire/event.ts'
+import type { ResolverConfig } from '../src/dlc/terms/resolver-config.ts'
+import type { NewEvent } from '../src/store/events/event-record.ts'
 
 /** The two events that everything about the DLC oracle is measured with. */
 

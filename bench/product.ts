@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createKeys, loadKeys, type RailKeys } from '../src/actors/keys.ts'
+import { createKeys, loadKeys, type RailKeys } from '../src/actors/publisher/keys.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { serverSecrets } from '../src/http/rails/configured.ts'
 import type { L402Secrets } from '../src/http/rails/l402-token.ts'

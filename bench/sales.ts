@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { editionGoods } from '../src/store/goods.ts'
-import { names } from '../src/store/names.ts'
-import { SHARDS } from '../src/store/shards.ts'
+import { editionGoods } from '../src/store/claims/goods.ts'
+import { names } from '../src/store/redis/names.ts'
+import { SHARDS } from '../src/store/claims/shards.ts'
 import type { BenchRedis } from './bed.ts'
 import { EARLIER_BUY } from './earlier-buy.ts'
 

@@ -8,11 +8,11 @@ import {
   verifySchnorr,
   xOnlyPointFromScalar,
 } from 'tiny-secp256k1'
-import { announcement } from '../src/dlc/announcement.ts'
-import { attestation } from '../src/dlc/attestation.ts'
-import { type EventDescriptor, nonceCount, oracleEvent } from '../src/dlc/event.ts'
-import { text } from '../src/dlc/record.ts'
-import { u32 } from '../src/dlc/tlv.ts'
+import { announcement } from '../src/dlc/wire/announcement.ts'
+import { attestation } from '../src/dlc/wire/attestation.ts'
+import { type EventDescriptor, nonceCount, oracleEvent } from '../src/dlc/wire/event.ts'
+import { text } from '../src/dlc/wire/record.ts'
+import { u32 } from '../src/dlc/wire/tlv.ts'
 
 /**
  * What our signer does, written with libsecp256k1 in WebAssembly (tiny-secp256k1) and the runtime's hashes: the same

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { names } from '../src/store/names.ts'
+import { names } from '../src/store/redis/names.ts'
 import { LEVELS, makePromises, PAIRS } from '../test/support/many-promises.ts'
 import { type Customer, startCustomer } from '../test/support/customer.ts'
 import { type OracleProcesses, startOracleProcesses } from '../test/support/oracle-processes.ts'

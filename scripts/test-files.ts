@@ -6,7 +6,7 @@ import { dirname, join, relative, resolve } from 'node:path'
 /** `redis`: a Redis and nothing else. `processes`: more than that, such as a chain, a worker or a command. */
 export type Starts = 'nothing' | 'redis' | 'processes'
 
-const REDIS = 'src/store/embedded-redis.ts'
+const REDIS = 'src/store/redis/embedded-redis.ts'
 const SPAWNS = /\bBun\.spawn|child_process|\bspawnSync?\(/
 
 const imports = new Bun.Transpiler({ loader: 'ts' })

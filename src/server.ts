@@ -1,12 +1,12 @@
 import { BadConfig, readConfig, ServerConfig } from './config.ts'
 import { registry } from './feeds/registry.ts'
-import { createApp } from './http/app.ts'
-import { createCounters } from './http/counters.ts'
-import { isPriced } from './http/endpoint.ts'
-import { SHORTEST_HOST } from './http/gate.ts'
-import { CannotListen, listen } from './http/listen.ts'
-import { openRoutes } from './http/open-routes.ts'
-import { openTill } from './http/open-till.ts'
+import { createApp } from './http/app/app.ts'
+import { createCounters } from './http/paywall/counters.ts'
+import { isPriced } from './http/wire/endpoint.ts'
+import { SHORTEST_HOST } from './http/app/gate.ts'
+import { CannotListen, listen } from './http/app/listen.ts'
+import { openRoutes } from './http/app/open-routes.ts'
+import { openTill } from './http/paywall/open-till.ts'
 import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
 import { BadRail } from './http/rails/bad-rail.ts'
 import { type RailSettings, serverSecrets } from './http/rails/configured.ts'
@@ -18,11 +18,11 @@ import { startReporter } from './metrics/reporter.ts'
 import { openAsker } from './queues/ask.ts'
 import { openAdmin } from './server/admin.ts'
 import { openRails } from './server/rails.ts'
-import { names } from './store/names.ts'
-import { refusalLog } from './store/refusal-log.ts'
-import { unreadableLog } from './store/unreadable-log.ts'
-import { checkRedis } from './store/redis-check.ts'
-import { BadRedis, leavesReplicas, redisAddress } from './store/redis.ts'
+import { names } from './store/redis/names.ts'
+import { refusalLog } from './store/redis/refusal-log.ts'
+import { unreadableLog } from './store/redis/unreadable-log.ts'
+import { checkRedis } from './store/redis/redis-check.ts'
+import { BadRedis, leavesReplicas, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { jsonLog } from './system/log.ts'
@@ -31,7 +31,7 @@ import { describeSelf, orderlyExit, refuse } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
 
 /**
- * Door of the HTTP process: store, rails (`server/rails.ts`), till (`http/open-till.ts`), routes (`http/open-routes.ts`),
+ * Door of the HTTP process: store, rails (`server/rails.ts`), till (`http/paywall/open-till.ts`), routes (`http/app/open-routes.ts`),
  * the port of operators (`server/admin.ts`). It imports no actor and no key.
  */
 
@@ -47,7 +47,7 @@ const hostsOf = (publicUrl: string, more: string | undefined): readonly string[]
   return hosts
 }
 
-/** A map's worth of new subjects at once, and one every two seconds from then on; of new places fewer (http/warm.ts). */
+/** A map's worth of new subjects at once, and one every two seconds from then on; of new places fewer (http/paywall/warm.ts). */
 const BIRTH_LIMIT = { burst: 30, perSecond: 0.5, maxAddresses: 100_000 } as const
 const MAINTAIN_MS = 1_000
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { type TickOutcome, pollBoard } from '../src/actors/polled.ts'
+import { type TickOutcome, pollBoard } from '../src/actors/publisher/polled.ts'
 import { ENVELOPE_MEMBERS } from '../src/canonical/content.ts'
 import type { Json } from '../src/canonical/jcs.ts'
 import { layout } from '../src/canonical/layout.ts'
@@ -12,7 +12,7 @@ import { checkedRegistry, registry } from '../src/feeds/registry.ts'
 import type { Subject } from '../src/feeds/subject.ts'
 import { inDollars, TARIFF } from '../src/feeds/tariff.ts'
 import type { Net } from '../src/ports.ts'
-import type { BoardStore } from '../src/store/boards.ts'
+import type { BoardStore } from '../src/store/published/boards.ts'
 import { lookAt, OPEN } from './feeds/market.ts'
 
 /** The laws that every feed obeys, whoever adds it. */

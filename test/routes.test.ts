@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { registry } from '../src/feeds/registry.ts'
 import { inDollars } from '../src/feeds/tariff.ts'
-import type { Endpoint } from '../src/http/endpoint.ts'
+import type { Endpoint } from '../src/http/wire/endpoint.ts'
 import { type Shop, startShop } from './support/shop.ts'
 
 /**

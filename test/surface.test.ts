@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { FolderConfig, LauncherConfig, ReconcileConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
-import { PROBLEMS } from '../src/http/problem.ts'
+import { PROBLEMS } from '../src/http/wire/problem.ts'
 import { COUNTERS, DURATIONS, PROCESS_GAUGES } from '../src/metrics/families.ts'
 import { LANES } from '../src/queues/lanes.ts'
 import { SandboxConfig } from '../src/sandbox/config.ts'
-import { names } from '../src/store/names.ts'
+import { names } from '../src/store/redis/names.ts'
 import { ADMIN_SECRET, type Shop, startShop } from './support/shop.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { registry } from '../../src/feeds/registry.ts'
 import { readCell } from '../../src/metrics/meter.ts'
-import { names } from '../../src/store/names.ts'
+import { names } from '../../src/store/redis/names.ts'
 import { agesAtDelivery } from '../age-at-delivery.ts'
 import type { BenchRedis, Stats } from '../bed.ts'
 import { type Group, until } from '../bench.ts'

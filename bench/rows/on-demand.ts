@@ -1,4 +1,4 @@
-import { createPublisher } from '../../src/actors/publisher.ts'
+import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { type Item, registry } from '../../src/feeds/registry.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { type Bench, budget, type Group, rateOf, rateRow, type Round, round, until } from '../bench.ts'

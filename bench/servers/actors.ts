@@ -1,7 +1,7 @@
 import { consume } from '../../src/queues/consume.ts'
 import { openScheduler, type Schedule } from '../../src/queues/scheduler.ts'
-import { names } from '../../src/store/names.ts'
-import type { RedisAddress } from '../../src/store/redis.ts'
+import { names } from '../../src/store/redis/names.ts'
+import type { RedisAddress } from '../../src/store/redis/redis.ts'
 import { percentile } from '../table.ts'
 import { ready, settingsOf } from './door.ts'
 

@@ -1,4 +1,4 @@
-import { connectRedis, type RedisAddress } from '../../src/store/redis.ts'
+import { connectRedis, type RedisAddress } from '../../src/store/redis/redis.ts'
 import { storeOn } from '../../src/store/store.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { redisCpuMs } from '../redis-info.ts'

@@ -1,4 +1,4 @@
-import { MOST_OFF_MS } from '../store/store-clock.ts'
+import { MOST_OFF_MS } from '../store/redis/store-clock.ts'
 
 /**
  * Whether a worker's clock is right, compared with the clock of the store. Three clocks are compared: the worker's own,

@@ -1,4 +1,4 @@
-import { checkAnnouncement } from '../dlc/announcement.ts'
+import { checkAnnouncement } from '../dlc/wire/announcement.ts'
 import { expect, readJson, type TourStops } from './stop.ts'
 
 /** What the demonstration announces by itself: a number every five minutes of the clock. */

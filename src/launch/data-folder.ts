@@ -5,10 +5,10 @@ import { createNostrKey } from '../actors/courier/nostr-key.ts'
 import { createWebhookKey } from '../actors/courier/webhook-key.ts'
 import { createDlcKeys } from '../actors/dlc/dlc-keys.ts'
 import { dlcPaths } from '../actors/dlc/paths.ts'
-import { createKeys } from '../actors/keys.ts'
+import { createKeys } from '../actors/publisher/keys.ts'
 import { ledgerFolder } from '../ledger/months.ts'
 import type { Random } from '../ports.ts'
-import { BadRedis } from '../store/redis.ts'
+import { BadRedis } from '../store/redis/redis.ts'
 import { lockFolder, makeFolder } from './folder-lock.ts'
 
 /** The folder that holds what must outlive a process: keys, secrets, the append-only file. */

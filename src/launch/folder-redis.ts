@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { socketPath, startRedis } from '../store/embedded-redis.ts'
-import type { RedisAddress } from '../store/redis.ts'
+import { socketPath, startRedis } from '../store/redis/embedded-redis.ts'
+import type { RedisAddress } from '../store/redis/redis.ts'
 import { socketOf } from './data-folder.ts'
 import { BadFolder, lockFolder } from './folder-lock.ts'
 

@@ -1,6 +1,6 @@
 import type { Log } from '../ports.ts'
-import { type EmbeddedRedis, type EmbeddedRedisOptions, startRedis } from '../store/embedded-redis.ts'
-import type { RedisAddress } from '../store/redis.ts'
+import { type EmbeddedRedis, type EmbeddedRedisOptions, startRedis } from '../store/redis/embedded-redis.ts'
+import type { RedisAddress } from '../store/redis/redis.ts'
 import { createPauses } from './pauses.ts'
 
 /** An embedded Redis that is started again, on the same socket and files, when it ends unasked. */

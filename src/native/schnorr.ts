@@ -1,4 +1,4 @@
-import { challenge, nobleSchnorr, type Schnorr } from '../dlc/schnorr.ts'
+import { challenge, nobleSchnorr, type Schnorr } from '../dlc/wire/schnorr.ts'
 import type { Log } from '../ports.ts'
 import { loadSecp256k1, type NativeCurve } from './secp256k1.ts'
 

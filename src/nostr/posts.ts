@@ -1,6 +1,6 @@
-import { announcement } from '../dlc/announcement.ts'
-import type { AnnouncedEvent, ShownEvent } from '../dlc/shown-event.ts'
-import { decode } from '../dlc/tlv.ts'
+import { announcement } from '../dlc/wire/announcement.ts'
+import type { AnnouncedEvent, ShownEvent } from '../dlc/documents/shown-event.ts'
+import { decode } from '../dlc/wire/tlv.ts'
 import type { Draft } from './event.ts'
 
 /**

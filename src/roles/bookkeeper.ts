@@ -3,7 +3,7 @@ import { serveBooks } from '../actors/bookkeeper/serve.ts'
 import type { WorkerConfig } from '../config.ts'
 import { actorLabels } from '../feeds/actor-label.ts'
 import { registry } from '../feeds/registry.ts'
-import { SHARDS } from '../store/shards.ts'
+import { SHARDS } from '../store/claims/shards.ts'
 import { systemRandom } from '../system/random.ts'
 import type { Role, Workplace } from './role.ts'
 

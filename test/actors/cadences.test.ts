@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Cadences, mayAsk, scheduleOf } from '../../src/actors/schedule.ts'
+import { type Cadences, mayAsk, scheduleOf } from '../../src/actors/publisher/schedule.ts'
 import { registry } from '../../src/feeds/registry.ts'
 
 const periods = (cadences: Cadences): ReadonlyMap<string, number> =>

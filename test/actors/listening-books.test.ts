@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listen, MOST_FRAMES } from '../../src/actors/listening.ts'
+import { listen, MOST_FRAMES } from '../../src/actors/publisher/listening.ts'
 import { asAnyStream, type Streamed } from '../../src/feeds/stream.ts'
 import { BOOK_STREAMS, type BookState, MOST_STRANGE } from '../../src/feeds/streams/book-streams.ts'
 import type { SocketEvents, Sockets } from '../../src/ports.ts'

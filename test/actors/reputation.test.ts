@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { deriveItem, type Deriving } from '../../src/actors/derived.ts'
-import { createPublisher } from '../../src/actors/publisher.ts'
+import { deriveItem, type Deriving } from '../../src/actors/publisher/derived.ts'
+import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { ecdsaSigner, ed25519Signer } from '../../src/canonical/signature.ts'
 import { spotTethers, spotVenues } from '../../src/feeds/prices/spot-legs.ts'
 import { registry } from '../../src/feeds/registry.ts'

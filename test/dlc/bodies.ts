@@ -1,4 +1,4 @@
-import type { Checked, Circumstances } from '../../src/dlc/checks.ts'
+import type { Checked, Circumstances } from '../../src/dlc/terms/checks.ts'
 import type { Dice } from './random.ts'
 
 export const NOW = 1_798_761_600

@@ -1,7 +1,14 @@
 import { expect, test } from 'bun:test'
-import { fromDigits, range, toDigits } from '../../src/dlc/digits.ts'
-import { compareDecimals, parseDecimal, plainDecimal, precisionFor, scaled, wholeNumber } from '../../src/dlc/scale.ts'
-import { resolveAnswer } from '../../src/dlc/resolver.ts'
+import { fromDigits, range, toDigits } from '../../src/dlc/wire/digits.ts'
+import {
+  compareDecimals,
+  parseDecimal,
+  plainDecimal,
+  precisionFor,
+  scaled,
+  wholeNumber,
+} from '../../src/dlc/terms/scale.ts'
+import { resolveAnswer } from '../../src/dlc/terms/resolver.ts'
 import { type Dice, dice } from './random.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { TObject } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import type { ShownTerms } from '../../src/dlc/event-terms.ts'
-import type { ShownEvent } from '../../src/dlc/shown-event.ts'
+import type { ShownTerms } from '../../src/dlc/terms/event-terms.ts'
+import type { ShownEvent } from '../../src/dlc/documents/shown-event.ts'
 import { type EventVector, vectors } from './vectors.ts'
 
 /** Our vectors as stored events, with everything that only the oracle may know beside them. */

@@ -1,5 +1,5 @@
-import type { EventDescriptor, OracleEvent } from '../../src/dlc/event.ts'
-import { nobleSchnorr } from '../../src/dlc/schnorr.ts'
+import type { EventDescriptor, OracleEvent } from '../../src/dlc/wire/event.ts'
+import { nobleSchnorr } from '../../src/dlc/wire/schnorr.ts'
 import file from '../vectors/dlc.json'
 import { unhex } from './random.ts'
 

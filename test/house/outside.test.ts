@@ -33,7 +33,7 @@ const WORDS: readonly Word[] = [
     word: /\bperformance\.(?:now|timeOrigin)\b|\bhrtime\b|\bBun\.nanoseconds\b/,
     ways: ['performance.now()', 'performance.timeOrigin', 'process.hrtime.bigint()', 'Bun.nanoseconds()'],
     // How long ago a connection of its own was left.
-    owners: ['src/system', 'src/store/redis.ts', 'bench', 'scripts'],
+    owners: ['src/system', 'src/store/redis/redis.ts', 'bench', 'scripts'],
   },
   {
     word: /\bMath\.random\b|\bcrypto\.(?:randomUUID|getRandomValues)\b|\bBun\.randomUUID/,
@@ -58,12 +58,12 @@ const WORDS: readonly Word[] = [
   {
     word: /\bBun\.(?:serve|listen)\b/,
     ways: ['Bun.serve({})', 'Bun.serve<Data>({})', 'Bun.listen({})'],
-    owners: ['src/http/listen.ts', 'src/sandbox/main.ts', 'src/demo/receiver.ts', 'bench'],
+    owners: ['src/http/app/listen.ts', 'src/sandbox/main.ts', 'src/demo/receiver.ts', 'bench'],
   },
   {
     word: /\bBun\.spawn/,
     ways: ['Bun.spawn([])', 'Bun.spawnSync([])'],
-    owners: ['src/launch', 'src/store/embedded-redis.ts', 'bench', 'scripts'],
+    owners: ['src/launch', 'src/store/redis/embedded-redis.ts', 'bench', 'scripts'],
   },
   {
     word: /\b(?:process|Bun|import\.meta)\.env\b/,

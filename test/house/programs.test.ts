@@ -35,7 +35,7 @@ const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; rea
         'src/config.ts',
         'src/dlc',
         'src/feeds',
-        'src/http/problem.ts',
+        'src/http/wire/problem.ts',
         'src/sandbox/config.ts',
         'src/sandbox/world/providers.ts',
         'src/sources',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import { registry } from '../../src/feeds/registry.ts'
-import type { Call } from '../../src/http/endpoint.ts'
-import type { FeedShop } from '../../src/http/feed-endpoints.ts'
-import { onDemandEndpoints } from '../../src/http/on-demand-endpoints.ts'
-import type { Warmer } from '../../src/http/warm.ts'
+import type { Call } from '../../src/http/wire/endpoint.ts'
+import type { FeedShop } from '../../src/http/endpoints/feed-endpoints.ts'
+import { onDemandEndpoints } from '../../src/http/endpoints/on-demand-endpoints.ts'
+import type { Warmer } from '../../src/http/paywall/warm.ts'
 import { problemOf } from '../support/shop.ts'
 
 /** What buyers are told of words that name no subject. Nobody is woken and nothing is read: there is nothing to ask. */

@@ -9,12 +9,12 @@ import {
   validateDiscoveryExtension,
   validateDiscoveryExtensionSpec,
 } from '@x402/extensions/bazaar'
-import { createPublisher } from '../../src/actors/publisher.ts'
+import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { SETTLED_BOARDS } from '../../src/feeds/boards/settled-boards.ts'
 import { exampleOf } from '../../src/feeds/feed.ts'
 import { keepSeconds } from '../../src/feeds/keeping.ts'
 import { itemOf, registry } from '../../src/feeds/registry.ts'
-import { type Endpoint, isPriced, nameOf } from '../../src/http/endpoint.ts'
+import { type Endpoint, isPriced, nameOf } from '../../src/http/wire/endpoint.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { bodyOf, type EventShop, openEventShop } from './dlc/event-shop.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { clientNetwork } from '../../src/http/client-network.ts'
+import { clientNetwork } from '../../src/http/wire/client-network.ts'
 import type { SignatureVerdict } from '../../src/payments/signature-question.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import {

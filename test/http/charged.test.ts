@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { mintToken } from '../../src/http/rails/l402-token.ts'
-import { REQUEST } from '../../src/http/header-names.ts'
+import { REQUEST } from '../../src/http/wire/header-names.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { postingsIn } from '../support/ledger.ts'
 import { narrowed } from '../support/macaroon.ts'

@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from 'bun:test'
-import { WISHES } from '../../src/http/warm.ts'
+import { WISHES } from '../../src/http/paywall/warm.ts'
 import { coldPlaces } from '../support/cold-places.ts'
 import { base64Json, payloadV2, payment } from '../support/payer.ts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { OPENINGS } from '../../src/http/warm.ts'
+import { OPENINGS } from '../../src/http/paywall/warm.ts'
 import { payment } from '../support/payer.ts'
 import { type Places, startPlaces } from '../support/places.ts'
 

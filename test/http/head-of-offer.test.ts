@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test'
-import { sell } from '../../src/http/paywall.ts'
+import { sell } from '../../src/http/paywall/paywall.ts'
 import { startShop, HOME, HOST, type Shop } from '../support/shop.ts'
 
 let shop: Shop

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { CORS } from '../../src/http/headers.ts'
+import { CORS } from '../../src/http/wire/headers.ts'
 import { HOST, rawRequest, type Shop, SPOT, startShop } from '../support/shop.ts'
 
 /** A body over the limit is told so in the one shape, whatever carries it, and one far beyond is cut off. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { deriveItem } from '../../src/actors/derived.ts'
-import { createPublisher } from '../../src/actors/publisher.ts'
+import { deriveItem } from '../../src/actors/publisher/derived.ts'
+import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { tickers } from '../feeds/market.ts'

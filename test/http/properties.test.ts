@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
-import { PROBLEMS, type ProblemCode } from '../../src/http/problem.ts'
+import { PROBLEMS, type ProblemCode } from '../../src/http/wire/problem.ts'
 import { mint } from '../../src/http/rails/macaroon.ts'
 import type { Invoices } from '../../src/http/rails/l402.ts'
 import { drawn, seedOf, triesAll } from '../support/draws.ts'

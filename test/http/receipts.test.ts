@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createCipheriv, createHmac, hkdfSync } from 'node:crypto'
-import { receiptIds } from '../../src/http/receipt-id.ts'
+import { receiptIds } from '../../src/http/paywall/receipt-id.ts'
 import { authorize, base64Json, PAYER, payloadV2, signTransfer } from '../support/payer.ts'
 import { payL402, type Shop, SPOT, startShop } from '../support/shop.ts'
 

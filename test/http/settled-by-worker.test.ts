@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { SHARDS } from '../../src/store/shards.ts'
-import { names } from '../../src/store/names.ts'
+import { SHARDS } from '../../src/store/claims/shards.ts'
+import { names } from '../../src/store/redis/names.ts'
 import { postingsIn } from '../support/ledger.ts'
 import { BASE_USDC, PAYER, payment } from '../support/payer.ts'
 import { type Shop, SPOT, startShop } from '../support/shop.ts'

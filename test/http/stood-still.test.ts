@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { names } from '../../src/store/names.ts'
-import { paymentKeys } from '../../src/store/payment-keys.ts'
+import { names } from '../../src/store/redis/names.ts'
+import { paymentKeys } from '../../src/store/claims/payment-keys.ts'
 import { BASE_USDC, PAYER, payment, type Payment } from '../support/payer.ts'
 import { type Shop, SPOT, startShop } from '../support/shop.ts'
 

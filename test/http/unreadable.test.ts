@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { names } from '../../src/store/names.ts'
-import { paymentKeys } from '../../src/store/payment-keys.ts'
+import { names } from '../../src/store/redis/names.ts'
+import { paymentKeys } from '../../src/store/claims/payment-keys.ts'
 import { payL402, problemOf, SPOT } from '../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop } from './dlc/event-shop.ts'
 

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createSettling } from '../../src/actors/courier/settle.ts'
 import { recordEvent } from '../../src/actors/dlc/record-event.ts'
-import { announcement } from '../../src/dlc/announcement.ts'
-import { attestation, attestationFault } from '../../src/dlc/attestation.ts'
-import { decode } from '../../src/dlc/tlv.ts'
+import { announcement } from '../../src/dlc/wire/announcement.ts'
+import { attestation, attestationFault } from '../../src/dlc/wire/attestation.ts'
+import { decode } from '../../src/dlc/wire/tlv.ts'
 import { isReadable } from '../../src/ledger/line.ts'
-import { names } from '../../src/store/names.ts'
-import { EVER } from '../../src/store/revenue.ts'
+import { names } from '../../src/store/redis/names.ts'
+import { EVER } from '../../src/store/claims/revenue.ts'
 import { linesIn } from '../actors/bookkeeper/world.ts'
 import { testDesk } from '../actors/courier/desk.ts'
 import { type Files, keptFiles, type Story, type Token, writeFiles } from '../support/data-folder/files.ts'
@@ -24,7 +24,7 @@ import { ADMIN_SECRET } from '../support/shop.ts'
 
 const KEPT = join(import.meta.dir, '../golden/data-folder')
 
-/** Kinds of which it has none: only the release before that one wrote them, see `test/store/earlier-claims.test.ts`. */
+/** Kinds of which it has none: only the release before that one wrote them, see `test/store/claims/earlier-claims.test.ts`. */
 const ABSENT: readonly string[] = ['earlierSent']
 
 const folders: string[] = []

@@ -4,7 +4,7 @@ import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import { askedLookUp } from '../../src/http/rails/asked-settler.ts'
 import { readPayment, type ShownPayment } from '../../src/http/rails/x402-payload.ts'
-import { startRedis } from '../../src/store/embedded-redis.ts'
+import { startRedis } from '../../src/store/redis/embedded-redis.ts'
 import { type Buyer, type ChainShop, MODES, startChainShop } from '../support/chain-shop.ts'
 import {
   authorize,

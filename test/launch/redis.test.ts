@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Redis } from 'ioredis'
 import { keepRedis } from '../../src/launch/redis.ts'
-import { connectRedis } from '../../src/store/redis.ts'
+import { connectRedis } from '../../src/store/redis/redis.ts'
 import { onLinux } from '../support/needs.ts'
 import { keptLog } from '../support/still.ts'
 import { until } from '../support/until.ts'
@@ -45,7 +45,7 @@ describe.skipIf(!onLinux())('the embedded Redis', () => {
 
   test('ends some seconds after a supervisor that was killed; the next one runs its own on the same files', async () => {
     const folder = mkdtempSync(join(root, 'data-'))
-    const code = `import { startRedis } from ${JSON.stringify(join(import.meta.dir, '../../src/store/embedded-redis.ts'))}
+    const code = `import { startRedis } from ${JSON.stringify(join(import.meta.dir, '../../src/store/redis/embedded-redis.ts'))}
       await startRedis({ folder: ${JSON.stringify(folder)} })
       console.log('up')
       await Bun.sleep(60_000)`

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
-import { defaultNonce, nobleSchnorr, type Schnorr } from '../../src/dlc/schnorr.ts'
+import { defaultNonce, nobleSchnorr, type Schnorr } from '../../src/dlc/wire/schnorr.ts'
 import { pickSchnorr } from '../../src/native/schnorr.ts'
 import { loadSecp256k1, type NativeCurve } from '../../src/native/secp256k1.ts'
 import { dice, hex, unhex } from '../dlc/random.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { EXAMPLES } from '../../src/dlc/document-examples.ts'
+import { EXAMPLES } from '../../src/dlc/documents/document-examples.ts'
 import { announcementDraft, attestationDraft } from '../../src/nostr/posts.ts'
 import { publishWords, readVerdict } from '../../src/nostr/relay-words.ts'
 

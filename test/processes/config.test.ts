@@ -13,7 +13,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createKeys } from '../../src/actors/keys.ts'
+import { createKeys } from '../../src/actors/publisher/keys.ts'
 import { freePort } from '../support/free-port.ts'
 import { VENUES } from '../../src/sources/exchanges/venues.ts'
 import { FIXING_SOURCES } from '../../src/sources/central-banks/banks.ts'

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { openAsker } from '../../src/queues/ask.ts'
 import { consume } from '../../src/queues/consume.ts'
-import { startRedis } from '../../src/store/embedded-redis.ts'
-import { connectRedis, redisAddress } from '../../src/store/redis.ts'
+import { startRedis } from '../../src/store/redis/embedded-redis.ts'
+import { connectRedis, redisAddress } from '../../src/store/redis/redis.ts'
 import { testFolder } from '../actors/dlc/oracle.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 

@@ -5,7 +5,7 @@ import { consume } from '../../src/queues/consume.ts'
 import { openLaneViews } from '../../src/queues/lane-views.ts'
 import { LANES } from '../../src/queues/lanes.ts'
 import { openScheduler } from '../../src/queues/scheduler.ts'
-import { redisAddress } from '../../src/store/redis.ts'
+import { redisAddress } from '../../src/store/redis/redis.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 
 /** Looking into lanes, by numbers and by BullMQ's dashboard. */

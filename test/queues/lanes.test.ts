@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { openAsker } from '../../src/queues/ask.ts'
 import { consume, type Handler } from '../../src/queues/consume.ts'
 import { LANES, SIGNER_LANES, type SettlerLane, type SignerLane } from '../../src/queues/lanes.ts'
-import { redisAddress } from '../../src/store/redis.ts'
+import { redisAddress } from '../../src/store/redis/redis.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { CREATOR, ENUM_TERMS, TRANSFER } from '../support/questions.ts'
 

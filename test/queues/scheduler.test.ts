@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, setSystem
 import { Queue } from 'bullmq'
 import { type Consumer, consume } from '../../src/queues/consume.ts'
 import { openScheduler, type Scheduler } from '../../src/queues/scheduler.ts'
-import { redisAddress } from '../../src/store/redis.ts'
+import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { until } from '../support/until.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { mayAsk } from '../../src/actors/schedule.ts'
+import { mayAsk } from '../../src/actors/publisher/schedule.ts'
 import { BadConfig } from '../../src/config.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { cadencesOf, keysOf, licensedOf, originsOf } from '../../src/roles/provider-settings.ts'

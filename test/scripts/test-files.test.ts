@@ -11,13 +11,13 @@ const root = mkdtempSync(join(tmpdir(), 'claros-graph-'))
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
 const FILES = {
-  'src/store/embedded-redis.ts': "import { spawn } from 'node:child_process'\nexport interface Kept {}",
-  'support/redis.ts': "import { start } from '../src/store/embedded-redis.ts'",
+  'src/store/redis/embedded-redis.ts': "import { spawn } from 'node:child_process'\nexport interface Kept {}",
+  'support/redis.ts': "import { start } from '../src/store/redis/embedded-redis.ts'",
   'support/chain.ts': "export const chain = () => Bun.spawn(['anvil'])",
   'support/round.ts': "import './round-too.ts'",
   'support/round-too.ts': "import './round.ts'",
   'test/pure.test.ts': "import '../support/round.ts'\nimport { thing } from 'a-package'",
-  'test/type.test.ts': "import type { Kept } from '../src/store/embedded-redis.ts'",
+  'test/type.test.ts': "import type { Kept } from '../src/store/redis/embedded-redis.ts'",
   'test/redis.test.ts': "export * from '../support/redis.ts'",
   'test/chain.test.ts': "await import('../support/chain.ts')",
   'test/both.test.ts': "import '../support/chain.ts'\nimport '../support/redis.ts'",
@@ -44,8 +44,8 @@ test.each([
 
 test('a file is reached through others', () => {
   const graph = importGraph(root)
-  expect(graph.reaches('test/redis.test.ts', 'src/store/embedded-redis.ts')).toBe(true)
-  expect(graph.reaches('test/type.test.ts', 'src/store/embedded-redis.ts')).toBe(false)
+  expect(graph.reaches('test/redis.test.ts', 'src/store/redis/embedded-redis.ts')).toBe(true)
+  expect(graph.reaches('test/type.test.ts', 'src/store/redis/embedded-redis.ts')).toBe(false)
 })
 
 test('a folder stands for the test files in it; each is there once, and what is not there is passed on', () => {

@@ -1,11 +1,11 @@
 import type { Redis } from 'ioredis'
-import { announcement } from '../../src/dlc/announcement.ts'
-import type { DlcPair } from '../../src/dlc/pairs.ts'
-import { THRESHOLD_DESCRIPTOR } from '../../src/dlc/threshold.ts'
-import { type ClaimSpend } from '../../src/store/event-creation.ts'
-import type { NewEvent, Watch } from '../../src/store/event-record.ts'
-import type { EventStore } from '../../src/store/events.ts'
-import { paymentKeys } from '../../src/store/payment-keys.ts'
+import { announcement } from '../../src/dlc/wire/announcement.ts'
+import type { DlcPair } from '../../src/dlc/terms/pairs.ts'
+import { THRESHOLD_DESCRIPTOR } from '../../src/dlc/terms/threshold.ts'
+import { type ClaimSpend } from '../../src/store/events/event-creation.ts'
+import type { NewEvent, Watch } from '../../src/store/events/event-record.ts'
+import type { EventStore } from '../../src/store/events/events.ts'
+import { paymentKeys } from '../../src/store/claims/payment-keys.ts'
 import { dice } from '../dlc/random.ts'
 
 /** Events for tests of the store, which looks at no signature. */

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { type Posting, readPosting } from '../../src/payments/posting.ts'
-import { names } from '../../src/store/names.ts'
-import { SHARDS } from '../../src/store/shards.ts'
+import { names } from '../../src/store/redis/names.ts'
+import { SHARDS } from '../../src/store/claims/shards.ts'
 
 /** What the ledger's streams hold, oldest first within a shard. */
 export const postingsIn = async (redis: Redis): Promise<readonly Posting[]> => {

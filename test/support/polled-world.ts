@@ -1,7 +1,7 @@
-import { pollBoard, type TickOutcome } from '../../src/actors/polled.ts'
+import { pollBoard, type TickOutcome } from '../../src/actors/publisher/polled.ts'
 import type { AnyBoard } from '../../src/feeds/board.ts'
 import type { Net } from '../../src/ports.ts'
-import type { BoardStore } from '../../src/store/boards.ts'
+import type { BoardStore } from '../../src/store/published/boards.ts'
 import type { Stage } from '../sandbox/world/still.ts'
 
 /** Boards polled from the simulated world into memory, by the real readers. */

@@ -2,7 +2,7 @@ import type { QuestionOf, ResultOf, What } from '../../src/queues/asks.ts'
 import type { AskedLane } from '../../src/queues/lanes.ts'
 import type { ClaimedSettlement } from '../../src/payments/claimed-settlement.ts'
 import type { Transfer } from '../../src/payments/transfer.ts'
-import type { Creator, Terms } from '../../src/dlc/event-terms.ts'
+import type { Creator, Terms } from '../../src/dlc/terms/event-terms.ts'
 
 /** Every question between servers and workers with an answer to it, where it does not matter what they say. */
 

@@ -1,5 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net'
-import type { RedisAddress } from '../../src/store/redis.ts'
+import type { RedisAddress } from '../../src/store/redis/redis.ts'
 
 /** What stands before Redis where it is run for failing over: it leads new connections to whom it is told. */
 export interface RedisProxy {

@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis'
-import { toDigits } from '../../src/dlc/digits.ts'
-import { announcement } from '../../src/dlc/announcement.ts'
-import { compareDecimals, scaled } from '../../src/dlc/scale.ts'
-import { decode } from '../../src/dlc/tlv.ts'
-import type { StoredEvent } from '../../src/store/event-record.ts'
-import { names } from '../../src/store/names.ts'
+import { toDigits } from '../../src/dlc/wire/digits.ts'
+import { announcement } from '../../src/dlc/wire/announcement.ts'
+import { compareDecimals, scaled } from '../../src/dlc/terms/scale.ts'
+import { decode } from '../../src/dlc/wire/tlv.ts'
+import type { StoredEvent } from '../../src/store/events/event-record.ts'
+import { names } from '../../src/store/redis/names.ts'
 
 /** How events must have ended, found from the recorded prices alone and after the fact. */
 

@@ -1,4 +1,4 @@
-import type { SignerState } from '../../src/store/signer-state.ts'
+import type { SignerState } from '../../src/store/events/signer-state.ts'
 
 /** What a signer that is well says of itself. */
 export const signerState = (at: number, more: Partial<SignerState> = {}): SignerState => {

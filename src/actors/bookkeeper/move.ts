@@ -2,7 +2,7 @@ import { entryOf, type Identity, identityOf, inOrder, readIdentity, writeIdentit
 import { isReadable, type LedgerLine, readPosted, type UnreadableLine } from '../../ledger/line.ts'
 import { monthOf } from '../../ledger/months.ts'
 import type { Clock, Log } from '../../ports.ts'
-import type { LedgerEntry, LedgerStore } from '../../store/ledger.ts'
+import type { LedgerEntry, LedgerStore } from '../../store/claims/ledger.ts'
 import type { Booking, Books } from './books.ts'
 import { createSums } from './sums.ts'
 

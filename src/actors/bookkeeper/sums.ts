@@ -1,6 +1,6 @@
 import { isReadable, type LedgerLine, type UnreadableLine } from '../../ledger/line.ts'
 import { dayOf, monthOf } from '../../ledger/months.ts'
-import { EVER, type PeriodSums, type Revenue } from '../../store/revenue.ts'
+import { EVER, type PeriodSums, type Revenue } from '../../store/claims/revenue.ts'
 
 /** What lines add to the sums of a day, a month and ever. */
 export interface Sums {

@@ -1,6 +1,6 @@
-import { type Answer, readAnswer } from '../../dlc/answer.ts'
-import type { AttemptProblem } from '../../store/attempts.ts'
-import type { Candidate } from '../../store/event-decision.ts'
+import { type Answer, readAnswer } from '../../dlc/terms/answer.ts'
+import type { AttemptProblem } from '../../store/events/attempts.ts'
+import type { Candidate } from '../../store/events/event-decision.ts'
 import { MINUTE_MS, SECOND_MS } from '../../time-units.ts'
 import type { CourierDesk } from './desk.ts'
 

@@ -1,5 +1,5 @@
-import type { ResolverConfig } from '../../dlc/resolver-config.ts'
-import type { StoredEvent } from '../../store/event-record.ts'
+import type { ResolverConfig } from '../../dlc/terms/resolver-config.ts'
+import type { StoredEvent } from '../../store/events/event-record.ts'
 import { type Address, ask, HOLD_MS, retryDelay } from './ask.ts'
 import type { CourierDesk } from './desk.ts'
 import { type Found, outcomeOf } from './found.ts'

@@ -1,4 +1,4 @@
-import type { Candidate } from '../../store/event-decision.ts'
+import type { Candidate } from '../../store/events/event-decision.ts'
 import type { CourierDesk } from './desk.ts'
 import { type Settled, SOON_MS, waiting } from './settled.ts'
 

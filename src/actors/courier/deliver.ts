@@ -1,4 +1,4 @@
-import type { StoredDelivery } from '../../store/deliveries.ts'
+import type { StoredDelivery } from '../../store/events/deliveries.ts'
 import { attempt } from '../../webhooks/delivery.ts'
 import { sharedSecretSigner } from '../../webhooks/shared-secret.ts'
 import type { WebhookSigner } from '../../webhooks/standard-webhooks.ts'

@@ -1,10 +1,10 @@
-import { announcement } from '../../dlc/announcement.ts'
-import type { Answer, Unresolved } from '../../dlc/answer.ts'
-import { resolve } from '../../dlc/resolver.ts'
-import type { ResolverConfig } from '../../dlc/resolver-config.ts'
-import { decode } from '../../dlc/tlv.ts'
-import type { Candidate } from '../../store/event-decision.ts'
-import type { StoredEvent } from '../../store/event-record.ts'
+import { announcement } from '../../dlc/wire/announcement.ts'
+import type { Answer, Unresolved } from '../../dlc/terms/answer.ts'
+import { resolve } from '../../dlc/terms/resolver.ts'
+import type { ResolverConfig } from '../../dlc/terms/resolver-config.ts'
+import { decode } from '../../dlc/wire/tlv.ts'
+import type { Candidate } from '../../store/events/event-decision.ts'
+import type { StoredEvent } from '../../store/events/event-record.ts'
 import type { Waiting } from './settled.ts'
 
 /** What an event's own resolver came to. */

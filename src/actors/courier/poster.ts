@@ -1,11 +1,11 @@
-import { Malformed } from '../../dlc/tlv.ts'
+import { Malformed } from '../../dlc/wire/tlv.ts'
 import type { NostrKey } from '../../nostr/event.ts'
 import { announcementDraft, attestationDraft, type Kinds } from '../../nostr/posts.ts'
 import { readable } from './readable.ts'
 import type { Clock, Log } from '../../ports.ts'
-import type { StoredEvent } from '../../store/event-record.ts'
-import type { EventStore } from '../../store/events.ts'
-import type { PostStore, SignedPost } from '../../store/posts.ts'
+import type { StoredEvent } from '../../store/events/event-record.ts'
+import type { EventStore } from '../../store/events/events.ts'
+import type { PostStore, SignedPost } from '../../store/events/posts.ts'
 
 /** From events to posts: each is signed once and kept, whoever asks how often. */
 export interface Poster {

@@ -1,9 +1,9 @@
-import { type DlcPair, rests } from '../../dlc/pairs.ts'
+import { type DlcPair, rests } from '../../dlc/terms/pairs.ts'
 import { marketHours } from '../../feeds/prices/market-hours.ts'
-import { tickEvidence } from '../../store/breaches.ts'
-import type { Candidate } from '../../store/event-decision.ts'
-import type { TickStore } from '../../store/events.ts'
-import { KEEP_TICKS_MS, type Tick } from '../../store/ticks.ts'
+import { tickEvidence } from '../../store/events/breaches.ts'
+import type { Candidate } from '../../store/events/event-decision.ts'
+import type { TickStore } from '../../store/events/events.ts'
+import { KEEP_TICKS_MS, type Tick } from '../../store/events/ticks.ts'
 import { HOUR_MS } from '../../time-units.ts'
 
 /**

@@ -1,7 +1,7 @@
 import type { Log } from '../../ports.ts'
-import type { StoredEvent } from '../../store/event-record.ts'
-import type { EventStore } from '../../store/events.ts'
-import { Unreadable } from '../../store/stored.ts'
+import type { StoredEvent } from '../../store/events/event-record.ts'
+import type { EventStore } from '../../store/events/events.ts'
+import { Unreadable } from '../../store/redis/stored.ts'
 
 /**
  * An event from Redis. One whose fields cannot be read is logged and left out, so that it does not block the others.

@@ -1,6 +1,6 @@
 import { publishWords, readVerdict } from '../../nostr/relay-words.ts'
 import type { Clock, Provider, Sockets } from '../../ports.ts'
-import type { SignedPost } from '../../store/posts.ts'
+import type { SignedPost } from '../../store/events/posts.ts'
 
 /** One visit to a relay: a socket, some events, and its verdict on each. */
 

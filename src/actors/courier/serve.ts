@@ -1,4 +1,4 @@
-import type { StoredDelivery } from '../../store/deliveries.ts'
+import type { StoredDelivery } from '../../store/events/deliveries.ts'
 import { CLAIM_MS, deliver } from './deliver.ts'
 import type { CourierDesk } from './desk.ts'
 import { enterNews } from './news.ts'

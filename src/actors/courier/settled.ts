@@ -1,6 +1,6 @@
-import type { AttemptProblem } from '../../store/attempts.ts'
-import { GRACE_SECONDS } from '../../dlc/threshold.ts'
-import type { Decision } from '../../store/event-record.ts'
+import type { AttemptProblem } from '../../store/events/attempts.ts'
+import { GRACE_SECONDS } from '../../dlc/terms/threshold.ts'
+import type { Decision } from '../../store/events/event-record.ts'
 import { HOUR_MS } from '../../time-units.ts'
 
 /** The result of an attempt to settle an event. */

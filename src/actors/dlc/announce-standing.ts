@@ -1,5 +1,5 @@
-import { type StandingPlan, wantedMaturities } from '../../dlc/standing-plan.ts'
-import { NOBODY, standingId, standingPayment, standingTerms } from '../../dlc/standing-terms.ts'
+import { type StandingPlan, wantedMaturities } from '../../dlc/terms/standing-plan.ts'
+import { NOBODY, standingId, standingPayment, standingTerms } from '../../dlc/terms/standing-terms.ts'
 import { offerEvent } from './offer-event.ts'
 import type { Oracle } from './oracle.ts'
 import { recordEvent } from './record-event.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { xOnly } from '../../dlc/schnorr.ts'
+import { xOnly } from '../../dlc/wire/schnorr.ts'
 import type { Random } from '../../ports.ts'
 import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
 

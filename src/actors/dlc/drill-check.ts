@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports.ts'
-import type { EventStore } from '../../store/events.ts'
-import type { SignerState, SignerStates } from '../../store/signer-state.ts'
+import type { EventStore } from '../../store/events/events.ts'
+import type { SignerState, SignerStates } from '../../store/events/signer-state.ts'
 import type { FindingKind } from './drill-event.ts'
 import { type Sides, type Tally, disagreeing, tally, verdictOf } from './drill.ts'
 import { BadGuard, type GuardBook } from './guard.ts'

@@ -1,4 +1,4 @@
-import type { EventStore } from '../../store/events.ts'
+import type { EventStore } from '../../store/events/events.ts'
 import { CONFLICTS, type Finding, type FindingKind, MENDABLE, compareEvent } from './drill-event.ts'
 import type { GuardBook } from './guard.ts'
 import type { Journal } from './journal.ts'

@@ -1,4 +1,4 @@
-import type { EventStore } from '../../store/events.ts'
+import type { EventStore } from '../../store/events/events.ts'
 import type { ChainEnd } from './journal-lines.ts'
 import type { Journal } from './journal.ts'
 import { toJournal } from './recovery.ts'

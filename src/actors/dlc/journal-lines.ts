@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { Reason } from '../../dlc/lifecycle.ts'
-import type { Seal } from '../../dlc/shown-event.ts'
-import type { Decision, EventRecord } from '../../store/event-record.ts'
+import type { Reason } from '../../dlc/terms/lifecycle.ts'
+import type { Seal } from '../../dlc/documents/shown-event.ts'
+import type { Decision, EventRecord } from '../../store/events/event-record.ts'
 
 /** The lines of the journal: JSON, one after the other, each with the hash of the one before it. */
 

@@ -1,4 +1,4 @@
-import type { SignerState } from '../../store/signer-state.ts'
+import type { SignerState } from '../../store/events/signer-state.ts'
 import type { Oracle } from './oracle.ts'
 
 /** How many of each are named. */

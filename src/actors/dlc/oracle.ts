@@ -1,6 +1,6 @@
 import type { Clock, Log, Random } from '../../ports.ts'
-import type { ClaimStore } from '../../store/claims.ts'
-import type { EventStore } from '../../store/events.ts'
+import type { ClaimStore } from '../../store/claims/claims.ts'
+import type { EventStore } from '../../store/events/events.ts'
 import type { Attesting } from './attesting.ts'
 import type { Journal } from './journal.ts'
 import type { Quarantine } from './quarantine.ts'

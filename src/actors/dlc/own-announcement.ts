@@ -1,7 +1,7 @@
-import { checkOwnAnnouncement } from '../../dlc/announcement.ts'
-import type { CheckedAnnouncement } from '../../dlc/announcement.ts'
-import type { EventDescriptor } from '../../dlc/event.ts'
-import type { KeyPair, Schnorr } from '../../dlc/schnorr.ts'
+import { checkOwnAnnouncement } from '../../dlc/wire/announcement.ts'
+import type { CheckedAnnouncement } from '../../dlc/wire/announcement.ts'
+import type { EventDescriptor } from '../../dlc/wire/event.ts'
+import type { KeyPair, Schnorr } from '../../dlc/wire/schnorr.ts'
 
 /** What the signer is handed as an event of ours, read and found to be one. */
 

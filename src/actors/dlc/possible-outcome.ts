@@ -1,7 +1,7 @@
-import { type Announcement, announcement } from '../../dlc/announcement.ts'
-import { isOutcome } from '../../dlc/attestation.ts'
-import { Malformed, decode } from '../../dlc/tlv.ts'
-import type { StoredEvent } from '../../store/event-record.ts'
+import { type Announcement, announcement } from '../../dlc/wire/announcement.ts'
+import { isOutcome } from '../../dlc/wire/attestation.ts'
+import { Malformed, decode } from '../../dlc/wire/tlv.ts'
+import type { StoredEvent } from '../../store/events/event-record.ts'
 
 const isWords = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((word) => typeof word === 'string')

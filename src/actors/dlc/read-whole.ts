@@ -1,5 +1,5 @@
-import type { StoredEvent } from '../../store/event-record.ts'
-import { Unreadable } from '../../store/stored.ts'
+import type { StoredEvent } from '../../store/events/event-record.ts'
+import { Unreadable } from '../../store/redis/stored.ts'
 import type { Oracle } from './oracle.ts'
 
 /** An event of Redis; one whose fields cannot be read is put into quarantine, and is none. */

@@ -1,6 +1,6 @@
 import type { Clock, Log } from '../../ports.ts'
-import type { LeaseStore } from '../../store/leases.ts'
-import type { SignerState, SignerStates } from '../../store/signer-state.ts'
+import type { LeaseStore } from '../../store/redis/leases.ts'
+import type { SignerState, SignerStates } from '../../store/events/signer-state.ts'
 import { BadGuard } from './guard.ts'
 import { BrokenJournal } from './journal-lines.ts'
 import { isFatal, isRefused, textOf } from './signer-faults.ts'

@@ -1,8 +1,8 @@
-import { type CheckedAnnouncement, announce } from '../../dlc/announcement.ts'
-import { attest, isOutcome, outcomeHash } from '../../dlc/attestation.ts'
-import { type EventDescriptor, nonceCount } from '../../dlc/event.ts'
-import { deriveNonces } from '../../dlc/nonces.ts'
-import { compressed, type KeyPair, nobleSchnorr, type Schnorr } from '../../dlc/schnorr.ts'
+import { type CheckedAnnouncement, announce } from '../../dlc/wire/announcement.ts'
+import { attest, isOutcome, outcomeHash } from '../../dlc/wire/attestation.ts'
+import { type EventDescriptor, nonceCount } from '../../dlc/wire/event.ts'
+import { deriveNonces } from '../../dlc/wire/nonces.ts'
+import { compressed, type KeyPair, nobleSchnorr, type Schnorr } from '../../dlc/wire/schnorr.ts'
 import { type Guard, type Pair, SecondMessage } from './guard.ts'
 import { AUX, type AnnouncedEvent, SignerRefusal, readOwn, sameBytes } from './own-announcement.ts'
 

@@ -1,4 +1,4 @@
-import type { StoredEvent } from '../../store/event-record.ts'
+import type { StoredEvent } from '../../store/events/event-record.ts'
 import type { JournalEntry } from './journal-lines.ts'
 import { JournalContradiction } from './journal-memory.ts'
 import type { Oracle } from './oracle.ts'

@@ -2,7 +2,7 @@ import type { ChainReason } from '../../chain/reasons.ts'
 import type { Settled, Settlement } from '../../payments/settlement.ts'
 import type { SignedTransaction } from '../../chain/transfer.ts'
 import type { Transfer } from '../../payments/transfer.ts'
-import type { OpenPayments } from '../../store/settlements.ts'
+import type { OpenPayments } from '../../store/claims/settlements.ts'
 
 /** How settling ended here: the claim is spent, released, or stays `sent`. */
 export type Outcome = Settled<ChainReason>

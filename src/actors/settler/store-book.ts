@@ -1,4 +1,4 @@
-import type { SettlementStore } from '../../store/settlements.ts'
+import type { SettlementStore } from '../../store/claims/settlements.ts'
 import { paidOn } from '../../payments/posting.ts'
 import type { Transfer } from '../../payments/transfer.ts'
 import type { SettlementBook } from './book.ts'

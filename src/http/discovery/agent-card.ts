@@ -1,6 +1,6 @@
 import { type AnyFeed, titleOf } from '../../feeds/feed.ts'
 import { inDollars } from '../../feeds/tariff.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 
 /** One skill per feed: what an agent can come to know. */

@@ -1,9 +1,9 @@
 import { inDollars } from '../../feeds/tariff.ts'
 import { SMALL_MICRO_USD } from '../../payments/small-amount.ts'
-import { REDELIVERY_MS, UNANSWERED_MS } from '../../store/redelivery.ts'
+import { REDELIVERY_MS, UNANSWERED_MS } from '../../store/claims/redelivery.ts'
 import { HOUR_MS } from '../../time-units.ts'
-import { PROOF, RECEIPT, REQUEST } from '../header-names.ts'
-import { AHEAD_SECONDS, MAX_AGE_SECONDS, proofMessage } from '../payment-proof.ts'
+import { PROOF, RECEIPT, REQUEST } from '../wire/header-names.ts'
+import { AHEAD_SECONDS, MAX_AGE_SECONDS, proofMessage } from '../paywall/payment-proof.ts'
 
 /** How a buyer gets again what he paid for, as documents tell it: every number out of the rule itself. */
 

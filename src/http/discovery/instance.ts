@@ -1,6 +1,6 @@
 import { type Rail, RAILS } from '../../canonical/snapshot.ts'
 import type { Layer } from '../../feeds/feed.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
 
 /** What discovery documents say about this instance, beside what they say about its routes. */
 export interface Instance {

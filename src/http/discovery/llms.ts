@@ -1,6 +1,6 @@
 import { inDollars } from '../../feeds/tariff.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { PROBLEMS } from '../problem.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { PROBLEMS } from '../wire/problem.ts'
 import { X402_REASONS } from '../rails/x402-check.ts'
 import { ASKING_AGAIN } from './asking-again.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'

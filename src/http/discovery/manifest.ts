@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 
 /** `/`: where to look next. */

@@ -1,7 +1,7 @@
 import type { Layout } from '../../canonical/layout.ts'
 import type { AnyFeed } from '../../feeds/feed.ts'
 import type { AskedFeed } from '../../feeds/history/asked.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
 import { type Instance, layersOf } from './instance.ts'
 
 const canonicalForm = ({ version, type, tokens, hasNonce }: Layout): string => {

@@ -1,6 +1,6 @@
 import { RAILS } from '../../canonical/snapshot.ts'
 import type { Offer } from '../rails/offer.ts'
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
 import { requirementsFor, type X402Rail } from '../rails/x402.ts'
 import { DESCRIPTION, type Instance, layersOf } from './instance.ts'
 

@@ -1,7 +1,7 @@
-import type { EventKind } from '../../dlc/lifecycle.ts'
-import { EnumBody, NumericBody, ThresholdBody } from '../../dlc/schema.ts'
+import type { EventKind } from '../../dlc/terms/lifecycle.ts'
+import { EnumBody, NumericBody, ThresholdBody } from '../../dlc/terms/schema.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
-import type { EndpointBody } from '../endpoint.ts'
+import type { EndpointBody } from '../wire/endpoint.ts'
 
 /** Create bodies as documents show them, each accepted as it stands. */
 

@@ -1,5 +1,5 @@
-import { confirmationOf } from '../../dlc/breaching.ts'
-import type { EventStore } from '../../store/events.ts'
+import { confirmationOf } from '../../dlc/terms/breaching.ts'
+import type { EventStore } from '../../store/events/events.ts'
 import type { Clock } from '../../ports.ts'
 import type { OracleAsks } from './oracle-asks.ts'
 

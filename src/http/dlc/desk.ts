@@ -1,14 +1,14 @@
-import { type EventKind, publicStatus } from '../../dlc/lifecycle.ts'
-import { readEventId } from '../../dlc/event-id.ts'
+import { type EventKind, publicStatus } from '../../dlc/terms/lifecycle.ts'
+import { readEventId } from '../../dlc/terms/event-id.ts'
 import type { Clock } from '../../ports.ts'
-import type { StoredEvent } from '../../store/event-record.ts'
-import type { EventStore } from '../../store/events.ts'
-import type { RelayState } from '../../store/posts.ts'
-import type { SignerState } from '../../store/signer-state.ts'
+import type { StoredEvent } from '../../store/events/event-record.ts'
+import type { EventStore } from '../../store/events/events.ts'
+import type { RelayState } from '../../store/events/posts.ts'
+import type { SignerState } from '../../store/events/signer-state.ts'
 import type { Store } from '../../store/store.ts'
-import { type Endpoint, FREE } from '../endpoint.ts'
-import { problem } from '../problem.ts'
-import { problemResponse } from '../respond.ts'
+import { type Endpoint, FREE } from '../wire/endpoint.ts'
+import { problem } from '../wire/problem.ts'
+import { problemResponse } from '../wire/respond.ts'
 
 /** What the free reads of the DLC oracle are made from: the store, to look at and nothing else. */
 export interface DlcDesk {

@@ -5,13 +5,13 @@ import {
   EnumAnnouncement,
   NumericAnnouncement,
   ThresholdAnnouncement,
-} from '../../dlc/document-schemas.ts'
-import { EXAMPLES, announcementExample } from '../../dlc/document-examples.ts'
-import { announcementDocument, attestationDocument } from '../../dlc/documents.ts'
-import type { EventKind } from '../../dlc/lifecycle.ts'
-import type { Call, Endpoint } from '../endpoint.ts'
-import { CORS } from '../headers.ts'
-import { jsonResponse } from '../respond.ts'
+} from '../../dlc/documents/document-schemas.ts'
+import { EXAMPLES, announcementExample } from '../../dlc/documents/document-examples.ts'
+import { announcementDocument, attestationDocument } from '../../dlc/documents/documents.ts'
+import type { EventKind } from '../../dlc/terms/lifecycle.ts'
+import type { Call, Endpoint } from '../wire/endpoint.ts'
+import { CORS } from '../wire/headers.ts'
+import { jsonResponse } from '../wire/respond.ts'
 import { provenExample } from './evidence-example.ts'
 import { CHANGING, type DlcDesk, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
 

@@ -1,8 +1,8 @@
-import { Evidence } from '../../dlc/document-schemas.ts'
-import type { EventKind } from '../../dlc/lifecycle.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { problem } from '../problem.ts'
-import { jsonResponse, problemResponse } from '../respond.ts'
+import { Evidence } from '../../dlc/documents/document-schemas.ts'
+import type { EventKind } from '../../dlc/terms/lifecycle.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { problem } from '../wire/problem.ts'
+import { jsonResponse, problemResponse } from '../wire/respond.ts'
 import { type DlcDesk, dlcRead, FINAL, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
 import { evidenceExample } from './evidence-example.ts'
 

@@ -1,12 +1,18 @@
 import { Type } from '@sinclair/typebox'
-import { EXAMPLES } from '../../dlc/document-examples.ts'
-import { XOnlyKey } from '../../dlc/document-schemas.ts'
-import { KormirAnnouncement, KormirAttestation, KormirEvents } from '../../dlc/kormir-schemas.ts'
-import { kormirAnnouncement, kormirAttestation, kormirEvent, kormirHexEvent, kormirTlvEvent } from '../../dlc/kormir.ts'
-import type { ShownEvent } from '../../dlc/shown-event.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { CORS } from '../headers.ts'
-import { jsonResponse } from '../respond.ts'
+import { EXAMPLES } from '../../dlc/documents/document-examples.ts'
+import { XOnlyKey } from '../../dlc/documents/document-schemas.ts'
+import { KormirAnnouncement, KormirAttestation, KormirEvents } from '../../dlc/documents/kormir-schemas.ts'
+import {
+  kormirAnnouncement,
+  kormirAttestation,
+  kormirEvent,
+  kormirHexEvent,
+  kormirTlvEvent,
+} from '../../dlc/documents/kormir.ts'
+import type { ShownEvent } from '../../dlc/documents/shown-event.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { CORS } from '../wire/headers.ts'
+import { jsonResponse } from '../wire/respond.ts'
 import { CHANGING, type DlcDesk, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
 import { listQuery, pageQuery } from './lists.ts'
 import { withKey } from './oracle-key.ts'

@@ -1,6 +1,6 @@
 import type { Json } from '../../canonical/jcs.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
-import type { Creator, Terms } from '../../dlc/event-terms.ts'
+import type { Creator, Terms } from '../../dlc/terms/event-terms.ts'
 import type { Answered, Asking } from '../../queues/ask.ts'
 
 /** What belongs to the owner of an event alone. */

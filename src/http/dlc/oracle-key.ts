@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { XOnlyKey } from '../../dlc/document-schemas.ts'
-import type { Endpoint } from '../endpoint.ts'
-import { problem } from '../problem.ts'
-import { jsonResponse, problemResponse } from '../respond.ts'
+import { XOnlyKey } from '../../dlc/documents/document-schemas.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { problem } from '../wire/problem.ts'
+import { jsonResponse, problemResponse } from '../wire/respond.ts'
 import { type DlcDesk, dlcRead } from './desk.ts'
 
 /** `GET /dlc/oracle/pubkey`: the key that every announcement and attestation is signed with, and who publishes them. */

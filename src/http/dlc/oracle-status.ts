@@ -1,5 +1,5 @@
-import type { Endpoint } from '../endpoint.ts'
-import { jsonResponse } from '../respond.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { jsonResponse } from '../wire/respond.ts'
 import { CHANGING, type DlcDesk, dlcRead } from './desk.ts'
 import { type Findings, OVERDUE_SHOWN, STATUS_EXAMPLE, Status, statusDocument } from './status-document.ts'
 

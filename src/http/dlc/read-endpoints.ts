@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
 import type { DlcDesk } from './desk.ts'
 import { eventReads } from './event-reads.ts'
 import { evidenceReads } from './evidence-reads.ts'

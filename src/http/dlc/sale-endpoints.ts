@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
 import { type AdminDesk, attestEndpoints } from './attest-endpoints.ts'
 import { cancelEndpoint } from './cancel-endpoint.ts'
 import type { DlcCounter } from './counter.ts'

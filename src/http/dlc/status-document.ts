@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import { XOnlyKey } from '../../dlc/document-schemas.ts'
-import { DLC_PAIR_NAMES } from '../../dlc/pairs.ts'
-import { LIMITS } from '../../dlc/schema.ts'
-import type { EventCounts } from '../../store/event-lists.ts'
-import type { StoredEvent } from '../../store/event-record.ts'
-import type { RelayState } from '../../store/posts.ts'
-import type { SignerState } from '../../store/signer-state.ts'
+import { XOnlyKey } from '../../dlc/documents/document-schemas.ts'
+import { DLC_PAIR_NAMES } from '../../dlc/terms/pairs.ts'
+import { LIMITS } from '../../dlc/terms/schema.ts'
+import type { EventCounts } from '../../store/events/event-lists.ts'
+import type { StoredEvent } from '../../store/events/event-record.ts'
+import type { RelayState } from '../../store/events/posts.ts'
+import type { SignerState } from '../../store/events/signer-state.ts'
 import { NAME, VERSION } from '../discovery/instance.ts'
-import { SIGNER_MS, Signing, signingOf, signsAll } from '../signing-state.ts'
+import { SIGNER_MS, Signing, signingOf, signsAll } from '../endpoints/signing-state.ts'
 
 /** Whether all events are settled in time, and what the others wait for. */
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import type { HiddenTerms, Terms } from '../../dlc/event-terms.ts'
+import type { HiddenTerms, Terms } from '../../dlc/terms/event-terms.ts'
 import { sealFor } from '../../webhooks/sealed.ts'
 import { writeSharedSecret } from '../../webhooks/shared-secret.ts'
 import type { DlcCounter } from './counter.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
-import { CreatorShape, TermsShape } from '../../dlc/terms-shape.ts'
+import { CreatorShape, TermsShape } from '../../dlc/terms/terms-shape.ts'
 import { askShape } from './shape.ts'
 
 /** What the one signer of the oracle is asked. All of it may be asked again. */

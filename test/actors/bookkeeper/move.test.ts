@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { BooksChanged } from '../../../src/actors/bookkeeper/books.ts'
 import { BooksBehind, LostMark } from '../../../src/actors/bookkeeper/move.ts'
 import { writePosting, writeSale } from '../../../src/payments/posting.ts'
-import type { LedgerStore } from '../../../src/store/ledger.ts'
-import { names } from '../../../src/store/names.ts'
+import type { LedgerStore } from '../../../src/store/claims/ledger.ts'
+import { names } from '../../../src/store/redis/names.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import {
   brokenDisk,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ServerResponse } from 'node:http'
 import { type Courier, serveCourier } from '../../../src/actors/courier/serve.ts'
 import type { Clock } from '../../../src/ports.ts'
-import type { NoticeStream } from '../../../src/store/event-streams.ts'
+import type { NoticeStream } from '../../../src/store/events/event-streams.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'

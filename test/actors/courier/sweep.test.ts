@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { ASKS_AT_ONCE } from '../../../src/actors/courier/settle.ts'
 import { type Settled, waiting } from '../../../src/actors/courier/settled.ts'
 import { createSweep } from '../../../src/actors/courier/sweep.ts'
-import { names } from '../../../src/store/names.ts'
+import { names } from '../../../src/store/redis/names.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Witness } from '../../../src/actors/dlc/witness.ts'
 import type { Oracle } from '../../../src/actors/dlc/oracle.ts'
-import { connectRedis, redisAddress } from '../../../src/store/redis.ts'
+import { connectRedis, redisAddress } from '../../../src/store/redis/redis.ts'
 import { storeOn } from '../../../src/store/store.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { KEPT } from '../../support/store-clocks.ts'

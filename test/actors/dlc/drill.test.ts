@@ -11,9 +11,9 @@ import { openJournal } from '../../../src/actors/dlc/journal.ts'
 import type { JournalEntry } from '../../../src/actors/dlc/journal-lines.ts'
 import type { DlcPaths } from '../../../src/actors/dlc/paths.ts'
 import { fromJournal, restoreEvents, toJournal } from '../../../src/actors/dlc/recovery.ts'
-import { noncesOf, type StoredEvent } from '../../../src/store/event-record.ts'
-import { type EventStore, eventStore } from '../../../src/store/events.ts'
-import { names } from '../../../src/store/names.ts'
+import { noncesOf, type StoredEvent } from '../../../src/store/events/event-record.ts'
+import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
+import { names } from '../../../src/store/redis/names.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import {
@@ -31,7 +31,7 @@ import {
 } from './data.ts'
 import { NOW, ORACLE, testFolder } from './oracle.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
-import { signerStates } from '../../../src/store/signer-state.ts'
+import { signerStates } from '../../../src/store/events/signer-state.ts'
 
 /** Each thing that the drill can find, made once. */
 

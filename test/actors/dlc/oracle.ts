@@ -5,9 +5,9 @@ import { type Guard, openGuard } from '../../../src/actors/dlc/guard.ts'
 import { type Journal, openJournal } from '../../../src/actors/dlc/journal.ts'
 import { toJournal } from '../../../src/actors/dlc/recovery.ts'
 import { type DlcSigner, createSigner } from '../../../src/actors/dlc/signer.ts'
-import type { EventDescriptor } from '../../../src/dlc/event.ts'
-import { xOnly } from '../../../src/dlc/schnorr.ts'
-import type { EventStore } from '../../../src/store/events.ts'
+import type { EventDescriptor } from '../../../src/dlc/wire/event.ts'
+import { xOnly } from '../../../src/dlc/wire/schnorr.ts'
+import type { EventStore } from '../../../src/store/events/events.ts'
 import { keptLog } from '../../support/still.ts'
 
 const SHOWN = { kind: 'enum', label: 'a test', resolverConfig: null, rail: 'l402' } as const

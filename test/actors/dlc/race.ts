@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { eventStore } from '../../../src/store/events.ts'
+import { eventStore } from '../../../src/store/events/events.ts'
 import type { TestRedis } from '../../support/redis.ts'
 import { createEvent, openOracle } from './oracle.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { BadGuard, openGuard } from '../../../src/actors/dlc/guard.ts'
-import { eventStore } from '../../../src/store/events.ts'
-import { connectRedis, redisAddress } from '../../../src/store/redis.ts'
+import { eventStore } from '../../../src/store/events/events.ts'
+import { connectRedis, redisAddress } from '../../../src/store/redis/redis.ts'
 import { ORACLE, openOracle, settle } from './oracle.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 

@@ -8,10 +8,10 @@ import { SecondMessage } from '../../../src/actors/dlc/guard.ts'
 import { JournalContradiction } from '../../../src/actors/dlc/journal-memory.ts'
 import type { DlcPaths } from '../../../src/actors/dlc/paths.ts'
 import { refillGuard, restoreEvents, toJournal } from '../../../src/actors/dlc/recovery.ts'
-import { type EmbeddedRedis, startRedis } from '../../../src/store/embedded-redis.ts'
-import type { StoredEvent } from '../../../src/store/event-record.ts'
-import { type EventStore, eventStore } from '../../../src/store/events.ts'
-import { connectRedis } from '../../../src/store/redis.ts'
+import { type EmbeddedRedis, startRedis } from '../../../src/store/redis/embedded-redis.ts'
+import type { StoredEvent } from '../../../src/store/events/event-record.ts'
+import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
+import { connectRedis } from '../../../src/store/redis/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import {
   MATURITY_TS,
@@ -27,7 +27,7 @@ import {
 } from './data.ts'
 import { NOW, ORACLE, testFolder } from './oracle.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
-import { signerStates } from '../../../src/store/signer-state.ts'
+import { signerStates } from '../../../src/store/events/signer-state.ts'
 
 /**
  * A Redis whose files were put back to an older copy: nothing can be signed twice, and nothing is lost. The tests are one

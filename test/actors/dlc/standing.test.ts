@@ -3,14 +3,20 @@ import { createStanding } from '../../../src/actors/dlc/announce-standing.ts'
 import type { Oracle } from '../../../src/actors/dlc/oracle.ts'
 import { restoreEvents } from '../../../src/actors/dlc/recovery.ts'
 import { createSettling } from '../../../src/actors/courier/settle.ts'
-import { announcement, checkAnnouncement } from '../../../src/dlc/announcement.ts'
-import { attestation, attestationFault } from '../../../src/dlc/attestation.ts'
-import { readStanding } from '../../../src/dlc/standing-plan.ts'
-import { isStanding, standingId, standingPayment, standingTerms, NOBODY } from '../../../src/dlc/standing-terms.ts'
-import { decode } from '../../../src/dlc/tlv.ts'
+import { announcement, checkAnnouncement } from '../../../src/dlc/wire/announcement.ts'
+import { attestation, attestationFault } from '../../../src/dlc/wire/attestation.ts'
+import { readStanding } from '../../../src/dlc/terms/standing-plan.ts'
+import {
+  isStanding,
+  standingId,
+  standingPayment,
+  standingTerms,
+  NOBODY,
+} from '../../../src/dlc/terms/standing-terms.ts'
+import { decode } from '../../../src/dlc/wire/tlv.ts'
 import { offerEvent } from '../../../src/actors/dlc/offer-event.ts'
-import { names } from '../../../src/store/names.ts'
-import { SHARDS } from '../../../src/store/shards.ts'
+import { names } from '../../../src/store/redis/names.ts'
+import { SHARDS } from '../../../src/store/claims/shards.ts'
 import { type Shop, startShop } from '../../support/shop.ts'
 
 /** Standing events are there once each, whatever dies and whoever else is at work, and nobody has paid for one. */

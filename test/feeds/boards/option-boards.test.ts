@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { pollBoard } from '../../../src/actors/polled.ts'
+import { pollBoard } from '../../../src/actors/publisher/polled.ts'
 import { DAILY_BOARDS } from '../../../src/feeds/boards/daily-boards.ts'
 import { OPTION_BOARDS, type OptionState } from '../../../src/feeds/boards/option-boards.ts'
 import type { AnyBoard, Board } from '../../../src/feeds/board.ts'
 import type { Net } from '../../../src/ports.ts'
-import type { BoardStore } from '../../../src/store/boards.ts'
+import type { BoardStore } from '../../../src/store/published/boards.ts'
 import { stage, type Stage } from '../../sandbox/world/still.ts'
 import { polledWorld } from '../../support/polled-world.ts'
 

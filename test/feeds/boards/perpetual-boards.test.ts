@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
-import { pollBoard } from '../../../src/actors/polled.ts'
+import { pollBoard } from '../../../src/actors/publisher/polled.ts'
 import type { Board } from '../../../src/feeds/board.ts'
 import { PERPETUAL_BOARDS, type PerpetualState } from '../../../src/feeds/boards/perpetual-boards.ts'
 import type { Net, Question } from '../../../src/ports.ts'
 import { PERPETUAL_VENUES } from '../../../src/sources/perpetuals/venues.ts'
-import type { BoardStore } from '../../../src/store/boards.ts'
+import type { BoardStore } from '../../../src/store/published/boards.ts'
 import { OPEN } from '../market.ts'
 
 const HOUR = 3_600_000

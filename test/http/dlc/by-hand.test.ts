@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { GRACE_SECONDS } from '../../../src/dlc/threshold.ts'
+import { GRACE_SECONDS } from '../../../src/dlc/terms/threshold.ts'
 import { ADMIN_SECRET, problemOf } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
 

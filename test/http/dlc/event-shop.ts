@@ -1,4 +1,4 @@
-import { type App, createApp } from '../../../src/http/app.ts'
+import { type App, createApp } from '../../../src/http/app/app.ts'
 import { type CounterParts, openCounter } from '../../../src/http/dlc/counter.ts'
 import { dlcSaleEndpoints } from '../../../src/http/dlc/sale-endpoints.ts'
 import type { Clock } from '../../../src/ports.ts'

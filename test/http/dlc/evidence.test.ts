@@ -3,13 +3,13 @@ import { contentHash } from '../../../src/canonical/content.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { verifyEvidence } from '../../../src/cli/evidence.ts'
 import { createSettling } from '../../../src/actors/courier/settle.ts'
-import { watchStrikes } from '../../../src/actors/watch-strikes.ts'
-import type { DlcPair } from '../../../src/dlc/pairs.ts'
-import { DLC_PAIRS } from '../../../src/dlc/pairs.ts'
+import { watchStrikes } from '../../../src/actors/publisher/watch-strikes.ts'
+import type { DlcPair } from '../../../src/dlc/terms/pairs.ts'
+import { DLC_PAIRS } from '../../../src/dlc/terms/pairs.ts'
 import { exampleOf } from '../../../src/feeds/feed.ts'
 import { registry } from '../../../src/feeds/registry.ts'
-import { RECENT } from '../../../src/store/conclusions.ts'
-import { names } from '../../../src/store/names.ts'
+import { RECENT } from '../../../src/store/events/conclusions.ts'
+import { names } from '../../../src/store/redis/names.ts'
 import { keptLog } from '../../support/still.ts'
 import { problemOf } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
@@ -43,7 +43,7 @@ const concluded = (pair: DlcPair, price: number): Doc => {
     }),
   }
 }
-/** As `actors/derived.ts` does with every price. */
+/** As `actors/publisher/derived.ts` does with every price. */
 const say = async (price: number, at: number): Promise<void> => {
   const item = registry.item('price/spot/BTC-USD')!
   const observed = { majorityAt: at, newestAt: at }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { DLC_PAIR_NAMES } from '../../../src/dlc/pairs.ts'
+import { DLC_PAIR_NAMES } from '../../../src/dlc/terms/pairs.ts'
 import { HOST, type Shop, problemOf, startShop } from '../../support/shop.ts'
 import { NOW, dated, open, threshold } from '../../store/dlc-events.ts'
 

@@ -1,0 +1,153 @@
+import type { AnyStream, Streamed } from '../../feeds/stream.ts'
+import type { Clock, Log, Random, Sockets } from '../../ports.ts'
+import type { Store } from '../../store/store.ts'
+import { type Backoff, pauseAfter } from './backoff.ts'
+import { listen, type Listening } from './listening.ts'
+
+/**
+ * The actor of a stream. Every worker tries to get the lease; the one that holds it has the socket. When it dies the
+ * lease expires, another worker goes on from the stored state, and the time between is marked as a gap.
+ */
+export interface Collector {
+  /** Closes the socket, writes what it has, and releases the lease at once. */
+  close(): Promise<void>
+}
+
+export interface Collecting {
+  readonly store: Pick<Store, 'boards' | 'leases' | 'health'>
+  readonly sockets: Sockets
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  /** The name of this process, unique among all workers. */
+  readonly holder: string
+  /** Why this clock must not be used for times; `null` while it may. */
+  clockFault(): string | null
+  readonly pace?: Pace
+}
+
+/** The intervals of a collector. */
+export interface Pace {
+  /** After a holder has died, another takes over within this time. */
+  readonly leaseMs: number
+  /** Clocks are looked at this often. */
+  readonly beatMs: number
+  /** The store is written at most this often. */
+  readonly flushMs: number
+  readonly backoff: Backoff
+}
+
+const PACE: Pace = {
+  leaseMs: 9_000,
+  beatMs: 100,
+  flushMs: 1_000,
+  backoff: { firstMs: 500, longestMs: 30_000 },
+}
+
+/** While all is well the health of a stream is written this often; people read it. */
+const HEALTH_MS = 10_000
+
+export const startCollector = (stream: AnyStream, world: Collecting): Collector => {
+  const { store, clock, log, holder, pace = PACE } = world
+  const lease = `stream/${stream.id}`
+  const stopping = new AbortController()
+
+  // While this clock is wrong another worker collects.
+  const holds = async (): Promise<boolean> =>
+    world.clockFault() === null && (await store.leases.hold(lease, holder, pace.leaseMs))
+
+  const run = async (): Promise<void> => {
+    while (!stopping.signal.aborted) {
+      try {
+        if (await holds()) await collect(stream, world, pace, lease, stopping.signal)
+      } catch (problem) {
+        // Most likely the store does not answer. The first worker that reaches it again goes on, and the gap is marked.
+        log.warn('stream.interrupted', { stream: stream.id, message: String(problem) })
+      }
+      await clock.sleep(pace.leaseMs / 3, stopping.signal)
+    }
+  }
+  const ended = run()
+  return {
+    close: async () => {
+      stopping.abort()
+      await ended
+      await store.leases
+        .release(lease, holder)
+        .catch((problem: unknown) => log.warn('stream.not_released', { stream: stream.id, message: String(problem) }))
+    },
+  }
+}
+
+/** Listens for as long as the lease is held. Throws when the store does not answer. */
+const collect = async (
+  stream: AnyStream,
+  world: Collecting,
+  pace: Pace,
+  lease: string,
+  stop: AbortSignal,
+): Promise<void> => {
+  const { store, sockets, clock, random, log, holder } = world
+  let heldAt = clock.now()
+  const [stored] = await store.boards.read([stream.id])
+  let record = (stored?.state as Streamed<unknown> | undefined) ?? stream.empty
+  let written = record
+  const flushMs = Math.min(pace.flushMs, stream.flushMs ?? Infinity)
+  let flushedAt = 0
+  let tellAt = 0
+  let connection: Listening | null = null
+  let failures = 0
+  let openAt = heldAt
+  let triedAt = heldAt
+  log.info('stream.taken', { stream: stream.id })
+
+  const flush = async (now: number): Promise<boolean> => {
+    record = connection?.gather(now) ?? record
+    if (record === written) return true
+    flushedAt = now
+    const isWritten = await store.boards.writeHeld(stream.id, now, record, lease, holder)
+    if (isWritten) written = record
+    return isWritten
+  }
+  const giveUp = async (reason: string, now: number): Promise<void> => {
+    record = connection?.gather(now) ?? record
+    // Only a connection that lived for longer than the longest pause resets the count. A provider that accepts every
+    // connection and closes it at once would otherwise be called without a pause, and providers limit connections.
+    failures = now - triedAt > pace.backoff.longestMs ? 1 : failures + 1
+    connection?.close()
+    connection = null
+    openAt = now + pauseAfter(failures, pace.backoff, random)
+    log.warn('stream.dropped', { stream: stream.id, reason, failures })
+    await store.health.failed(stream.id, now, reason)
+  }
+
+  try {
+    while (!stop.aborted) {
+      const now = clock.now()
+      // This process slept for longer than its lease. Another may have collected meanwhile, so the memory is out of
+      // date.
+      if (now - heldAt > pace.leaseMs || world.clockFault() !== null) break
+      // After the clock was set back, the time since then is not known.
+      if (now < heldAt || now - heldAt > pace.leaseMs / 3) {
+        if (!(await store.leases.hold(lease, holder, pace.leaseMs))) break
+        heldAt = now
+      }
+      if (!connection && now >= openAt) {
+        triedAt = now
+        connection = listen({ stream, sockets, log, now: () => clock.now() }, record)
+      }
+      const reason = connection?.judge(now) ?? null
+      if (reason !== null) await giveUp(reason, now)
+      if ((now < flushedAt || now - flushedAt >= flushMs) && !(await flush(now))) break
+      if (connection?.isHeard && now >= tellAt) {
+        tellAt = now + HEALTH_MS
+        await store.health.succeeded(stream.id, now)
+      }
+      await clock.sleep(pace.beatMs, stop)
+    }
+    if (stop.aborted) await flush(clock.now())
+  } finally {
+    connection?.close()
+    log.info('stream.left', { stream: stream.id })
+  }
+}

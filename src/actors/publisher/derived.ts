@@ -1,0 +1,104 @@
+import type { Json } from '../../canonical/jcs.ts'
+import type { Conclusion, Declined, Look } from '../../feeds/feed.ts'
+import type { Item } from '../../feeds/registry.ts'
+import { shortfallOf } from '../../feeds/shortfall.ts'
+import { earlierFor } from './earlier.ts'
+import type { TickOutcome } from './polled.ts'
+import { readBoards } from './read-boards.ts'
+import { keepSnapshot } from './recorder.ts'
+import { silenceVenues } from './silence-venues.ts'
+import { watchStrikes } from './watch-strikes.ts'
+import type { World } from './world.ts'
+
+/** A reason to publish nothing, in a few words. */
+export const describeDecline = (declined: Declined): string => {
+  switch (declined.kind) {
+    case 'quorum_missed':
+      return `quorum missed: ${declined.have} of ${declined.need}`
+    case 'disagreement':
+      return `sources disagree by ${(declined.spread * 100).toFixed(2)} %, limit ${(declined.limit * 100).toFixed(2)} %`
+    case 'input_missing':
+      return `input missing: ${declined.input}`
+    case 'low_confidence':
+      return `low confidence: ${declined.found.toFixed(2)}, floor ${declined.floor.toFixed(2)}`
+    case 'little_heard':
+      return `little heard: ${declined.listened} of the window, least ${declined.least}`
+    case 'no_data_here':
+      return `no data here: ${declined.message}`
+  }
+}
+
+const describeOutside = (aheadMs: number): string =>
+  `${Math.abs(aheadMs / 1000).toFixed(1)} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the clock of the store`
+
+/** A reason that was not repeated for so many ticks is no longer told. */
+const TOLD_TICKS = 4
+
+/** Stores the reason for the servers, when buyers should be told more than an age. */
+const tellShortfall = async (
+  { actor, feed }: Item,
+  declined: Declined,
+  { shortfalls }: Pick<World['store'], 'shortfalls'>,
+  now: number,
+): Promise<void> => {
+  const shortfall = shortfallOf(declined)
+  if (shortfall)
+    await shortfalls.tell(actor, { ...shortfall, at: Math.floor(now / 1000) }, TOLD_TICKS * feed.everySeconds)
+}
+
+/** What a conclusion reads and writes. */
+export type Deriving = Pick<World, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
+
+/** The boards, streams and earlier snapshots that a definition names, as they are now. */
+const lookOf = async (
+  item: Item,
+  { store, quorum, log }: Pick<World, 'store' | 'quorum' | 'log'>,
+  now: number,
+): Promise<Look> => {
+  const { feed, subject, actor } = item
+  const after = feed.after(subject)
+  const [boards, [own, ...others], silenced] = await Promise.all([
+    readBoards(store.boards, feed.boards(subject), feed.streams?.(subject) ?? []),
+    store.snapshots.latestOf([actor, ...after]),
+    feed.family === 'prices' ? store.reputation.silenced(now) : null,
+  ])
+  return {
+    now,
+    boards: silenced ? { ...boards, silenced } : boards,
+    ...earlierFor(item, own, new Map(after.map((name, at) => [name, others[at]])), log),
+    quorum,
+  }
+}
+
+type Concluded = Conclusion<Readonly<Record<string, Json>>> | Declined
+
+/** Concludes once and stores nothing. */
+export const concludeItem = async (
+  item: Item,
+  world: Pick<World, 'store' | 'quorum' | 'log'>,
+  now: number,
+): Promise<Concluded> => item.feed.conclude(item.subject, await lookOf(item, world, now)) as Concluded
+
+/** Concludes once, stores the price for the contracts that wait for it, and publishes it. */
+export const deriveItem = async (item: Item, world: Deriving, now: number): Promise<TickOutcome> => {
+  const { store, publisher } = world
+  const { feed, subject, actor } = item
+  const look = await lookOf(item, world, now)
+  const aside = feed.aside?.(subject, look)
+  if (aside) await store.boards.write(aside.id, now, aside.state)
+  const concluded = feed.conclude(subject, look) as Concluded
+  if (concluded.kind !== 'concluded') {
+    await tellShortfall(item, concluded, store, now)
+    return { kind: 'declined', cause: concluded.kind, reason: describeDecline(concluded), declined: concluded }
+  }
+  const { content } = concluded
+  const told = await watchStrikes(world, item, concluded, now)
+  if (told?.kind === 'outside')
+    return { kind: 'declined', cause: 'tick_outside', reason: describeOutside(told.aheadMs) }
+  const published = await publisher.publish(item, content, concluded.carry, now)
+  if (published) {
+    await keepSnapshot(item, published, store)
+    await silenceVenues(world, actor, concluded.silence ?? [], now)
+  }
+  return published ? { kind: 'published' } : { kind: 'superseded' }
+}

@@ -1,0 +1,44 @@
+import type { Snapshot } from '../../canonical/snapshot.ts'
+import { readEarlier, readOwn } from '../../feeds/carry.ts'
+import { actorId, type Earlier, type Look } from '../../feeds/feed.ts'
+import type { Item } from '../../feeds/registry.ts'
+import type { Log } from '../../ports.ts'
+
+/** By actor: the snapshot that was told of last, so that a tick every second tells of it once. */
+const told = new WeakMap<Log, Map<string, number>>()
+
+const tellUnfit = (log: Log, { actor, timestamp }: Snapshot, reader: string): void => {
+  const known = told.get(log) ?? new Map<string, number>()
+  told.set(log, known)
+  if (known.get(actor) === timestamp) return
+  known.set(actor, timestamp)
+  log.warn('carry.unfit', { actor, timestamp, reader })
+}
+
+type Found = Snapshot | null | undefined
+
+/**
+ * What a tick may read of earlier snapshots. One that carries something else than its feed declares, as one of another
+ * release may, is as if it were absent.
+ *
+ * @param own the last snapshot of the item itself
+ * @param others those of the actors that its feed names in `after`, by id
+ */
+export const earlierFor = (
+  { feed, actor }: Pick<Item, 'feed' | 'actor'>,
+  own: Found,
+  others: ReadonlyMap<string, Found>,
+  log: Log,
+): Pick<Look, 'previous' | 'earlier'> => {
+  const fitting = <E>(snapshot: Found, read: (found: Earlier) => E | null): E | null => {
+    if (!snapshot) return null
+    const { timestamp, content, carry } = snapshot
+    const earlier = read({ timestamp, content, carry })
+    if (earlier === null) tellUnfit(log, snapshot, actor)
+    return earlier
+  }
+  return {
+    previous: fitting(own, (found) => readOwn(feed, found)),
+    earlier: (from, key) => fitting(others.get(actorId(from, { key })), (found) => readEarlier(from, found)),
+  }
+}

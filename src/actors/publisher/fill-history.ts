@@ -1,0 +1,98 @@
+import {
+  type Fill,
+  type FillState,
+  filledMinutes,
+  hourBefore,
+  isTold,
+  MINUTE_QUORUM,
+  minutesAsked,
+  type Window,
+  windowOf,
+} from '../../feeds/history/minute-fill.ts'
+import { keepSeconds } from '../../feeds/keeping.ts'
+import { rollUp } from '../../feeds/math/candles.ts'
+import type { MinuteBar } from '../../sources/minutes/minute-bar.ts'
+import { HOUR_SECONDS } from '../../time-units.ts'
+import { describeFailure, type TickOutcome } from './polled.ts'
+import type { World } from './world.ts'
+
+/** By then the last price of an hour has been entered. */
+const SETTLED_SECONDS = 30
+
+/** What a fill needs of the world. */
+export type Filling = Pick<World, 'store' | 'net' | 'mayAsk'>
+
+/** Where the past begins: before the first price that we published, at the latest now. */
+const beginning = async ({ series, days }: Fill, { store }: Filling, nowTs: number): Promise<FillState> => {
+  const [hour] = await store.candles.range(series, HOUR_SECONDS, nowTs - days * 24 * HOUR_SECONDS, nowTs)
+  const firstHour = hour?.t ?? hourBefore(nowTs)
+  const [minute] = await store.candles.range(series, 60, firstHour, firstHour + HOUR_SECONDS - 1)
+  return { next: minute?.t ?? Math.floor(nowTs / 60) * 60, tries: 0, firstHour }
+}
+
+/** What each venue told of a window, or why it did not. */
+const ask = (
+  fill: Fill,
+  { net, mayAsk }: Filling,
+  window: Window,
+): Promise<readonly (readonly MinuteBar[] | string)[]> =>
+  Promise.all(
+    minutesAsked(fill, window)
+      .filter(({ provider }) => mayAsk({ source: provider }))
+      .map(async (query) => {
+        const reply = await net.ask(query)
+        if (!reply.ok) return describeFailure(reply.failure)
+        try {
+          return query.read(reply.body)
+        } catch (problem) {
+          return `unreadable: ${problem instanceof Error ? problem.message : String(problem)}`
+        }
+      }),
+  )
+
+/** Makes the candles of whole hours out of their minutes, whatever lay there before. */
+const makeHours = async (fill: Fill, { store }: Filling, from: number, to: number, nowTs: number): Promise<void> => {
+  const minutes = await store.candles.range(fill.series, 60, from, to - 1)
+  await store.candles.replace(fill.series, HOUR_SECONDS, rollUp(minutes, HOUR_SECONDS), nowTs, keepSeconds(fill.days))
+}
+
+/**
+ * Fills in one window of a price's past, and remembers how far it has come: a worker that dies in between fills the
+ * same window again, which changes nothing. When all is there it asks nobody. The hour of our own first price has its
+ * first minutes from exchanges and the others from us; its candle is made when it is over.
+ */
+export const fillHistory = async (fill: Fill, world: Filling, now: number): Promise<TickOutcome> => {
+  const { store } = world
+  const nowTs = Math.floor(now / 1_000)
+  const [own] = await store.boards.read([fill.id])
+  const state = (own?.state as FillState | undefined) ?? (await beginning(fill, world, nowTs))
+  const note = (change: Partial<FillState>) => store.boards.write(fill.id, now, { ...state, ...change })
+
+  const window = windowOf(fill, state, nowTs)
+  if (window === null) {
+    const { firstHour } = state
+    if (firstHour === null || nowTs < firstHour + HOUR_SECONDS + SETTLED_SECONDS) return { kind: 'superseded' }
+    await makeHours(fill, world, firstHour, firstHour + HOUR_SECONDS, nowTs)
+    await note({ firstHour: null })
+    return { kind: 'published' }
+  }
+
+  const replies = await ask(fill, world, window)
+  const told = replies.filter((reply) => typeof reply !== 'string')
+  const failures = replies.filter((reply) => typeof reply === 'string')
+  const declined = (what: string): TickOutcome => ({
+    kind: 'declined',
+    cause: 'quorum_missed',
+    reason: [what, ...failures].join('; '),
+  })
+  if (told.length < MINUTE_QUORUM) return declined(`${told.length} of ${MINUTE_QUORUM} exchanges told their minutes`)
+  const minutes = filledMinutes(told, fill.decimals)
+  await store.candles.fill(fill.series, 60, minutes, nowTs, keepSeconds(fill.days))
+  if (!isTold(window, minutes.length, state)) {
+    await note({ tries: state.tries + 1 })
+    return declined(`${minutes.length} of ${(window.to - window.from) / 60} minutes were told by enough exchanges`)
+  }
+  await makeHours(fill, world, window.from, hourBefore(window.to), nowTs)
+  await note({ next: window.from, tries: 0 })
+  return { kind: 'published' }
+}

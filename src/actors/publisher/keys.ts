@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type EcdsaSign, ecdsaSigner, ed25519Signer, type Signer } from '../../canonical/signature.ts'
+import type { Rail } from '../../canonical/snapshot.ts'
+import type { Random } from '../../ports.ts'
+import { BadKeys, makeSecrets, readSecret } from '../secret-file.ts'
+
+/**
+ * Reads the signing secrets of both rails. Worker processes alone import it; the server is never given the folder.
+ */
+
+/** One signer per rail. */
+export type RailKeys = Readonly<Record<Rail, Signer>>
+
+/** File names by rail. */
+const FILES: Readonly<Record<Rail, string>> = { l402: 'l402.secp256k1.key', x402: 'x402.ed25519.key' }
+
+/** Makes the key files that are missing; says which. A folder that lost one of two keys is refused, not completed. */
+export const createKeys = (folder: string, random: Random): readonly string[] => {
+  const paths = Object.values(FILES).map((file) => join(folder, file))
+  return makeSecrets(
+    folder,
+    paths,
+    random,
+    (missing) => `${missing} is missing beside the other keys. Restore it from your backup.`,
+  )
+}
+
+/** Loads both rail keys. Throws `BadKeys` with a sentence for the operator. */
+export const loadKeys = (folder: string, ecdsa?: EcdsaSign): RailKeys => {
+  for (const file of Object.values(FILES))
+    if (!existsSync(join(folder, file)))
+      throw new BadKeys(
+        `${join(folder, file)} is missing. Start with "npm start" once to create keys, or set KEYS_DIR.`,
+      )
+  return {
+    l402: ecdsaSigner(readSecret(join(folder, FILES.l402)), ecdsa),
+    x402: ed25519Signer(readSecret(join(folder, FILES.x402))),
+  }
+}
+
+/** Buyers may have pinned a public key, so it must not change without notice. */
+export const assertRecorded = (keys: RailKeys, recorded: Readonly<Partial<Record<Rail, string>>>): void => {
+  for (const rail of Object.keys(keys) as Rail[])
+    if (recorded[rail] !== keys[rail].publicKey)
+      throw new BadKeys(
+        `the ${rail} key does not match the one this Redis has been signing with ` +
+          `(${keys[rail].publicKey.slice(0, 16)}… against ${String(recorded[rail]).slice(0, 16)}…). ` +
+          'Point KEYS_DIR at the original keys, or REDIS_URL at the Redis that belongs to these.',
+      )
+}

@@ -1,0 +1,86 @@
+import { contentHash } from '../../canonical/content.ts'
+import type { Json } from '../../canonical/jcs.ts'
+import { RAILS, type Rail, type Snapshot } from '../../canonical/snapshot.ts'
+import type { Carry } from '../../feeds/feed.ts'
+import type { Item } from '../../feeds/registry.ts'
+import type { Random } from '../../ports.ts'
+import { isLater } from '../../store/redis/fence.ts'
+import type { SnapshotStore } from '../../store/published/snapshots.ts'
+import type { RailKeys } from './keys.ts'
+import { assertSigned, drawNonces, print, runLength, sealContent } from './printer.ts'
+
+/** Editions stay fetchable this long beyond the age at which their snapshot may be sold: the redelivery window. */
+const AFTERLIFE_SECONDS = 240
+
+export interface Publisher {
+  /**
+   * Prints, reads back and publishes one conclusion. `null` when the store has a snapshot that is as new: two ticks
+   * overlapped, and the work of this one is dropped.
+   *
+   * @param at Unix milliseconds of the tick; its whole second is the canonical timestamp and the fence
+   */
+  publish(item: Item, content: Readonly<Record<string, Json>>, carry: Carry, at: number): Promise<Snapshot | null>
+  /** Prints more editions of the stored version. Returns how many were added; 0 when that version is not there. */
+  reprint(item: Item, version: number, rail: Rail, copies: number): Promise<number>
+}
+
+const layOut = (item: Item, content: Readonly<Record<string, Json>>, timestamp: number): string => {
+  const { canonical, tokens } = item.feed.sale
+  return canonical.writeStem(tokens(content), timestamp)
+}
+
+export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random: Random): Publisher => ({
+  publish: async (item, concluded, carry, at) => {
+    const { actor, feed, subject } = item
+    const timestamp = Math.floor(at / 1000)
+    const before = await snapshots.latest(actor)
+    if (before && isLater(before.timestamp, timestamp)) return null
+
+    const content = { ...concluded, timestamp }
+    const stem = layOut(item, content, timestamp)
+    const hash = contentHash(content)
+    const sold = before ? await snapshots.sold(actor, before.timestamp) : { l402: 0, x402: 0 }
+    const runs = RAILS.map((rail) => runLength(sold[rail], feed.everySeconds))
+    // The last nonce is the archive copy's: an edition that is never sold and keeps its signature for history.
+    const nonces = drawNonces(random, runs[0]! + runs[1]! + 1)
+    const editions = {
+      l402: print(keys.l402, stem, nonces.slice(0, runs[0])),
+      x402: print(keys.x402, stem, nonces.slice(runs[0], -1)),
+    }
+    const [archive] = print(keys.x402, stem, nonces.slice(-1))
+    for (const rail of RAILS) assertSigned(keys[rail], editions[rail][0]!)
+
+    const snapshot: Snapshot = {
+      actor,
+      timestamp,
+      content,
+      contentHash: hash,
+      seals: { l402: sealContent(keys.l402, hash), x402: sealContent(keys.x402, hash) },
+      stem,
+      archive: { canonical: archive!.canonical, signature: archive!.signature },
+      carry,
+    }
+    const { preview, sellableSeconds } = feed.sale
+    const isNew = await snapshots.publish({
+      snapshot,
+      editions,
+      nonces,
+      preview: {
+        body: { ...preview.fields(content, subject), timestamp: String(timestamp) },
+        staleSeconds: preview.staleMinutes * 60,
+      },
+      keepSeconds: sellableSeconds + AFTERLIFE_SECONDS,
+      // Unpaid requests create subjects on demand, in any number. Their data expires when nobody asks.
+      forgetSeconds: feed.onDemand ? feed.onDemand.idleSeconds + sellableSeconds + AFTERLIFE_SECONDS : null,
+    })
+    return isNew ? snapshot : null
+  },
+
+  reprint: async ({ actor }, version, rail, copies) => {
+    const snapshot = await snapshots.latest(actor)
+    if (!snapshot || snapshot.timestamp !== version) return 0
+    const editions = print(keys[rail], snapshot.stem, drawNonces(random, copies))
+    assertSigned(keys[rail], editions[0]!)
+    return snapshots.reprint(actor, version, rail, editions)
+  },
+})

@@ -1,0 +1,65 @@
+import type { AnyBoard } from '../../feeds/board.ts'
+import type { Item, Registry } from '../../feeds/registry.ts'
+import type { Rights } from '../../sources/query.ts'
+import type { Schedule } from '../../queues/scheduler.ts'
+
+/** Periods that replace the defined ones, in seconds, by feed or board id: `price/spot`, `ticker/kraken`, `ticker`. */
+export type Cadences = Readonly<Record<string, number>>
+
+/** The longest prefix that has a period of its own wins: `ticker/kraken` before `ticker`. */
+const periodOf = (id: string, defined: number, cadences: Cadences): number => {
+  const parts = id.split('/')
+  for (let length = parts.length; length > 0; length--) {
+    const period = cadences[parts.slice(0, length).join('/')]
+    if (period !== undefined) return period
+  }
+  return defined
+}
+
+/** Which sources an operator lets be asked, by the rights they publish. */
+export type AllowedRights = 'open' | 'permitted' | 'all'
+
+const RIGHTS: Readonly<Record<AllowedRights, readonly Rights[]>> = {
+  open: ['open'],
+  permitted: ['open', 'attribution'],
+  all: ['open', 'attribution', 'noncommercial', 'unlicensed'],
+}
+
+/**
+ * Whether a source may be asked.
+ *
+ * @param licensed names of sources that the operator may sell by an agreement of its own
+ */
+export const mayAsk =
+  (allowed: AllowedRights, licensed: readonly string[] = []) =>
+  ({ source }: Pick<AnyBoard, 'source'>): boolean =>
+    RIGHTS[allowed].includes(source.rights) || licensed.includes(source.name)
+
+/**
+ * Everything that should be running: one schedule per board that may be asked, one per item. Derived, never edited.
+ * A feed whose boards may not be asked simply misses its quorum.
+ *
+ * @param born items that are alive because somebody wants them
+ */
+export const scheduleOf = (
+  { boards, fills, items }: Registry,
+  cadences: Cadences,
+  asked: ReturnType<typeof mayAsk>,
+  born: readonly Item[] = [],
+): readonly Schedule[] => [
+  ...boards.filter(asked).map((board) => ({
+    actor: board.id,
+    lane: 'ticks' as const,
+    everyMs: periodOf(board.id, board.everySeconds, cadences) * 1000,
+  })),
+  ...fills.map(({ id, everySeconds }) => ({
+    actor: id,
+    lane: 'ticks' as const,
+    everyMs: periodOf(id, everySeconds, cadences) * 1000,
+  })),
+  ...[...items, ...born].map(({ actor, feed }) => ({
+    actor,
+    lane: 'ticks' as const,
+    everyMs: periodOf(actor, feed.everySeconds, cadences) * 1000,
+  })),
+]

@@ -1,0 +1,45 @@
+import { contentHash } from '../../canonical/content.ts'
+import { digest } from '../../canonical/digest.ts'
+import type { Json } from '../../canonical/jcs.ts'
+import { NONCES } from '../../canonical/layout.ts'
+import { type Rail, SCHEME_OF } from '../../canonical/snapshot.ts'
+import type { Clock, Random } from '../../ports.ts'
+import type { RailKeys } from './keys.ts'
+import { assertSigned } from './printer.ts'
+
+/** Answers that are made for one buyer: signed as a whole, once. */
+export interface Sealer {
+  readonly keys: RailKeys
+  readonly random: Random
+  readonly clock: Clock
+}
+
+type Content = Readonly<Record<string, Json>>
+
+/**
+ * The body: content, time, and a canonical string that carries the content's hash.
+ *
+ * @param canonical writes the string around the hash
+ */
+export const sealAnswer = (
+  { keys, random, clock }: Sealer,
+  rail: Rail,
+  found: Content,
+  canonical: (hash: string, envelope: { readonly timestamp: number; readonly nonce: number }) => string,
+): string => {
+  const timestamp = Math.floor(clock.now() / 1000)
+  const content = { ...found, timestamp }
+  const hash = contentHash(content)
+  const signer = keys[rail]
+  const written = canonical(hash, { timestamp, nonce: random.integer(NONCES.first, NONCES.last) })
+  const signature = signer.sign(digest(written))
+  assertSigned(signer, { canonical: written, signature })
+  return JSON.stringify({
+    ...content,
+    contentHash: hash,
+    signingScheme: SCHEME_OF[rail],
+    pubkey: signer.publicKey,
+    canonical: written,
+    signature,
+  })
+}

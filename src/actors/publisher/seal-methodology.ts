@@ -1,0 +1,55 @@
+import { contentHash } from '../../canonical/content.ts'
+import { digest } from '../../canonical/digest.ts'
+import { NONCES } from '../../canonical/layout.ts'
+import { METHODOLOGY_NOTICE } from '../../canonical/methodology-notice.ts'
+import { SCHEME_OF } from '../../canonical/snapshot.ts'
+import { methodologyPath, type Item, type Registry } from '../../feeds/registry.ts'
+import type { Clock, Random } from '../../ports.ts'
+import type { NoticeStore } from '../../store/published/notices.ts'
+import type { RailKeys } from './keys.ts'
+import { assertSigned } from './printer.ts'
+
+/** What signing takes. */
+export interface Sealing {
+  readonly keys: RailKeys
+  readonly random: Random
+  readonly clock: Clock
+  readonly notices: NoticeStore
+}
+
+/** The document of one item, signed with the Ed25519 key; `null` for a feed that gives none away. */
+const sealed = ({ feed, subject }: Item, { keys, random, clock }: Omit<Sealing, 'notices'>): string | null => {
+  const document = feed.methodologyOf?.(subject)
+  if (!document) return null
+  const timestamp = Math.floor(clock.now() / 1_000)
+  const content = { id: feed.id, domain: subject.domain, ...document, timestamp }
+  const hash = contentHash(content)
+  const nonce = random.integer(NONCES.first, NONCES.last)
+  const canonical = METHODOLOGY_NOTICE.write(
+    { id: feed.id, domain: subject.domain, content: hash },
+    { timestamp, nonce },
+  )
+  const signature = keys.x402.sign(digest(canonical))
+  assertSigned(keys.x402, { canonical, signature })
+  return JSON.stringify({
+    ...content,
+    contentHash: hash,
+    signingScheme: SCHEME_OF.x402,
+    pubkey: keys.x402.publicKey,
+    canonical,
+    signature,
+  })
+}
+
+/**
+ * Signs what this release says about its methods, once as a worker starts: a document changes with the release and
+ * with nothing else. Says how many there are.
+ */
+export const sealMethodologies = async ({ items }: Registry, { notices, ...parts }: Sealing): Promise<number> => {
+  const documents = items.flatMap((item) => {
+    const body = sealed(item, parts)
+    return body === null ? [] : [{ path: methodologyPath(item), body }]
+  })
+  await Promise.all(documents.map(({ path, body }) => notices.write(path, body)))
+  return documents.length
+}

@@ -1,0 +1,32 @@
+import type { AnyBoard } from '../../feeds/board.ts'
+import type { Registry } from '../../feeds/registry.ts'
+import type { Clock, Log, Net } from '../../ports.ts'
+import type { Store } from '../../store/store.ts'
+import type { AskedWish } from './answer-asked.ts'
+import type { Publisher } from './publisher.ts'
+import type { SealAsk } from './seal-event.ts'
+
+/** Everything an actor needs of the world. */
+export interface World {
+  readonly registry: Registry
+  readonly store: Store
+  readonly net: Net
+  readonly publisher: Publisher
+  readonly clock: Clock
+  readonly log: Log
+  /** Replaces published quorums; only for replaying recordings. */
+  readonly quorum: number | null
+  /** Whether the operator lets this board's source be asked. */
+  mayAsk(board: Pick<AnyBoard, 'source'>): boolean
+  /** This process's name among others. */
+  readonly holder: string
+  /** Gives a born actor its repeatable job. */
+  schedule(actor: string, everyMs: number): Promise<void>
+  unschedule(actor: string): Promise<void>
+  /** Tells the signer of a decision; it finds it by itself a second later. */
+  wake(event: string): void
+  /** The signed answer about a DLC event; `null` while the event is not that far. */
+  seal(event: string, ask: SealAsk): Promise<string | null>
+  /** Signs the answer to a question about kept rows and puts it aside; false when there are none. */
+  answer(actor: string, ask: AskedWish): Promise<boolean>
+}

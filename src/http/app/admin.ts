@@ -1,0 +1,73 @@
+import { TEXT_TYPE } from '../../metrics/text.ts'
+import { moneyView } from './books-view.ts'
+import type { Counters } from '../paywall/counters.ts'
+import { type MetricsDesk, metricsPage } from './metrics-page.ts'
+import { BOOKKEEPER } from '../../store/published/health.ts'
+import { lookAtItems } from '../endpoints/sellable.ts'
+
+/** What the loopback admin port shows. */
+export interface AdminDesk extends MetricsDesk {
+  readonly count: Counters
+  /** BullMQ's dashboard, for everything below its path. */
+  board(request: Request): Promise<Response>
+}
+
+/** Where the dashboard stands on the admin port. */
+export const BOARD_PATH = '/queues'
+
+const printing = async ({ registry, store }: AdminDesk) =>
+  Object.fromEntries(
+    await Promise.all(registry.items.map(async ({ actor }) => [actor, await store.snapshots.printing(actor)] as const)),
+  )
+
+const actors = async ({ registry, store, clock }: AdminDesk) => {
+  const [health, looked] = await Promise.all([store.health.all(), lookAtItems(registry, store.snapshots, clock.now())])
+  return {
+    items: looked.map(({ item: { actor }, ageSeconds, sellable }) => ({
+      actor,
+      ageSeconds,
+      sellable,
+      ...health[actor],
+    })),
+    boards: [...registry.boards, ...registry.fills].map(({ id }) => ({ actor: id, ...health[id] })),
+    streams: registry.streams.map(({ id }) => ({ actor: id, ...health[id] })),
+    roles: [BOOKKEEPER].map((actor) => ({ actor, ...health[actor] })),
+  }
+}
+
+const money = async ({ store, count, clock }: AdminDesk) => ({
+  ...(await moneyView(store, clock.now())),
+  server: count.read(),
+})
+
+/** A page that an operator's browser has open must not read this port by giving it a name of its own. */
+const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
+
+/**
+ * Operators' view, on a port that only listens on the loopback address and answers to loopback names: `/metrics`
+ * (Prometheus), `/queues` (BullMQ's dashboard, to look at), `/printing` (print-run counters), `/actors` (age and last
+ * failure of everything that runs), `/money` (sales and revenue by the books, refusals of this process).
+ */
+export const adminApp =
+  (desk: AdminDesk) =>
+  async (request: Request): Promise<Response> => {
+    const { pathname, hostname } = new URL(request.url)
+    if (!LOOPBACK.includes(hostname)) return Response.json({ error: 'misdirected_request' }, { status: 421 })
+    if (request.method !== 'GET')
+      return Response.json({ error: 'method_not_allowed' }, { status: 405, headers: { allow: 'GET' } })
+    if (pathname === BOARD_PATH || pathname.startsWith(`${BOARD_PATH}/`)) return desk.board(request)
+    switch (pathname) {
+      case '/':
+        return Response.json({ paths: ['/metrics', BOARD_PATH, '/printing', '/actors', '/money'] })
+      case '/metrics':
+        return new Response(await metricsPage(desk), { headers: { 'content-type': TEXT_TYPE } })
+      case '/printing':
+        return Response.json(await printing(desk))
+      case '/actors':
+        return Response.json(await actors(desk))
+      case '/money':
+        return Response.json(await money(desk))
+      default:
+        return Response.json({ error: 'not_found' }, { status: 404 })
+    }
+  }

@@ -1,0 +1,137 @@
+import { Elysia } from 'elysia'
+import type { Log } from '../../ports.ts'
+import { isTooLong, refuseLong } from '../wire/body.ts'
+import { type Call, type Endpoint, nameOf } from '../wire/endpoint.ts'
+import { createGate, pass } from './gate.ts'
+import { problem, type Problem } from '../wire/problem.ts'
+import { checkQuery } from '../wire/query.ts'
+import { problemResponse } from '../wire/respond.ts'
+import { type Soon, soon } from '../wire/soon.ts'
+import { type StoreDoor, storeProblem } from '../paywall/store-door.ts'
+import { refusalOf } from '../../store/redis/refusal.ts'
+
+/** What the app needs besides its routes. */
+export interface AppOptions {
+  /** Host headers that are answered, with or without a port. */
+  readonly hosts: readonly string[]
+  readonly docs: string
+  readonly log: Log
+  /** An unexpected failure while it is closed is no bug. */
+  readonly store: StoreDoor
+}
+
+/** Answers one request of one client. The same function serves sockets and tests. */
+export type App = (request: Request, address?: string) => Soon<Response>
+
+interface RouterContext {
+  readonly request: Request
+  readonly params?: Readonly<Record<string, string>>
+}
+
+/** A path of one route, whatever its holes are filled with. */
+const hasHoles = ({ path }: Endpoint): boolean => path.includes('{')
+
+/** Clients whose address is not known share one limit. */
+const UNKNOWN = '0.0.0.0'
+
+const NO_QUERY = new URLSearchParams()
+const NO_PARAMS: Call['params'] = {}
+
+/** `/oracle/{base}` as the router spells it. */
+const routerPath = (template: string): string => template.replace(/\{(\w+)\}/g, ':$1')
+
+const matcher = (template: string): RegExp =>
+  new RegExp(`^${template.replace(/[.]/g, '\\.').replace(/\{\w+\}/g, '[^/]+')}$`)
+
+const bodiless = (response: Response): Response =>
+  new Response(null, { status: response.status, headers: response.headers })
+
+export const createApp = (endpoints: readonly Endpoint[], options: AppOptions): App => {
+  const { docs, log } = options
+  const fixed = endpoints.filter((endpoint) => !hasHoles(endpoint))
+  const gate = createGate(
+    options.hosts,
+    fixed.map(({ path }) => path),
+  )
+  const refuse = (found: Problem, headers?: Readonly<Record<string, string>>) => problemResponse(found, docs, headers)
+
+  /** The router hands on the request alone. */
+  const addresses = new WeakMap<Request, string>()
+
+  const failed = async (what: unknown, where: string): Promise<Response> => {
+    const fields = { where, message: String(what), stack: (what as Error).stack }
+    // It may be back by now: what was thrown says more than what it does this moment.
+    const refusal = refusalOf(what) ?? (await options.store())
+    if (refusal !== null) {
+      log.warn('request.cut_off', fields)
+      return refuse(storeProblem(refusal))
+    }
+    log.error('request.crashed', fields)
+    return refuse(problem('internal_error', 'This is a bug of ours. Repeat the same request with the same payment.'))
+  }
+
+  const handlerOf =
+    (endpoint: Endpoint) =>
+    (request: Request, params: Call['params'], address: string): Soon<Response> => {
+      try {
+        const mark = request.url.indexOf('?')
+        const query = mark < 0 ? NO_QUERY : new URLSearchParams(request.url.slice(mark + 1))
+        const broken = mark < 0 ? null : checkQuery(endpoint, query)
+        if (broken) return refuse(broken)
+        const call: Call = { request, params, query, address }
+        const answered = endpoint.handle(call)
+        return answered instanceof Promise
+          ? answered.catch((problem: unknown) => failed(problem, nameOf(endpoint)))
+          : answered
+      } catch (problem) {
+        return failed(problem, nameOf(endpoint))
+      }
+    }
+
+  const router = new Elysia()
+  /** What is read at a path without holes is found without the router, which would prepare more than these routes take. */
+  const reads = new Map<string, ReturnType<typeof handlerOf>>()
+  for (const endpoint of endpoints) {
+    const handle = handlerOf(endpoint)
+    if (endpoint.method === 'GET' && !hasHoles(endpoint)) reads.set(endpoint.path, handle)
+    router.route(endpoint.method, routerPath(endpoint.path), ({ request, params = NO_PARAMS }: RouterContext) =>
+      handle(request, params, addresses.get(request) ?? UNKNOWN),
+    )
+  }
+  const shapes = endpoints.map((endpoint) => ({ method: endpoint.method, shape: matcher(endpoint.path) }))
+
+  const nowhere = (path: string): Response => {
+    const methods = [...new Set(shapes.filter(({ shape }) => shape.test(path)).map(({ method }) => method))]
+    if (methods.length === 0)
+      return refuse(problem('not_found', 'Nothing is served at this path. See /openapi.json for what is.'))
+    const allow = [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    return refuse(problem('method_not_allowed', `This path takes ${allow}.`), { allow })
+  }
+  router.onError(({ code, error, request }) => {
+    if (code === 'NOT_FOUND') return nowhere(new URL(request.url).pathname)
+    return failed(error, request.method)
+  })
+  router.compile()
+
+  const crashed = (problem: unknown): Promise<Response> => failed(problem, 'gate')
+
+  const answer = (request: Request, address: string): Soon<Response> => {
+    try {
+      const passed = pass(gate, request)
+      if (passed instanceof Response) return passed
+      if (passed.kind === 'problem') return refuse(passed)
+      if (isTooLong(passed.request)) return refuseLong(passed.request).then(refuse).catch(crashed)
+      const read = request.method === 'GET' ? reads.get(passed.path) : undefined
+      if (read) return read(passed.request, NO_PARAMS, address)
+      addresses.set(passed.request, address)
+      const routed: Soon<Response> = router.fetch(passed.request)
+      return routed instanceof Promise ? routed.catch(crashed) : routed
+    } catch (problem) {
+      return crashed(problem)
+    }
+  }
+  return (request, address = UNKNOWN) => {
+    const answered = answer(request, address)
+    return request.method === 'HEAD' ? soon(answered, bodiless) : answered
+  }
+}

@@ -1,0 +1,224 @@
+import type { Registry } from '../../feeds/registry.ts'
+import type { Streamed } from '../../feeds/stream.ts'
+import { processFamilies, totalFamilies } from '../../metrics/shown.ts'
+import { exposition, type Family, type Sample } from '../../metrics/text.ts'
+import type { Clock } from '../../ports.ts'
+import type { Store } from '../../store/store.ts'
+import { booksFamilies } from './books-view.ts'
+import type { RailState } from '../endpoints/health.ts'
+import { lookAtItems } from '../endpoints/sellable.ts'
+
+/** `/metrics`: what all processes counted, and what the store and the lanes say this moment. */
+
+/** What lies in one lane. */
+export interface LaneLook {
+  readonly lane: string
+  readonly jobs: Readonly<Record<string, number>>
+  /** How long its next job has been due, in milliseconds; `null` when none waits. */
+  readonly oldestMs: number | null
+}
+
+export interface MetricsDesk {
+  readonly registry: Registry
+  readonly store: Pick<
+    Store,
+    | 'boards'
+    | 'reputation'
+    | 'snapshots'
+    | 'health'
+    | 'totals'
+    | 'settlers'
+    | 'settlements'
+    | 'signers'
+    | 'events'
+    | 'ledger'
+    | 'posts'
+    | 'revenue'
+  >
+  readonly clock: Clock
+  readonly version: string
+  /** Payments are settled by our own worker, which must be there and have gas. */
+  readonly ownSettlement: boolean
+  /** Adds to the totals what this process has counted so far: two looks at two servers never see a number fall. */
+  flush(): Promise<void>
+  lanes(now: number): Promise<readonly LaneLook[]>
+  rails(): Promise<readonly RailState[]>
+}
+
+type Part = (desk: MetricsDesk, now: number) => Promise<readonly Family[]>
+
+const gauge = (name: string, help: string, samples: readonly Sample[]): Family => ({
+  name,
+  help,
+  type: 'gauge',
+  samples,
+})
+
+const one = (value: number, labels: Sample['labels'] = {}): Sample => ({ labels, value })
+
+const counted: Part = async ({ store, flush }) => {
+  await flush()
+  const { totals, processes } = await store.totals.all()
+  return [...totalFamilies(totals), ...processFamilies(processes)]
+}
+
+const actors: Part = async ({ registry, store }, now) => {
+  const [health, items] = await Promise.all([store.health.all(), lookAtItems(registry, store.snapshots, now)])
+  const periods = [
+    ...registry.items.map(({ actor, feed }) => one(feed.everySeconds, { actor })),
+    ...registry.boards.map(({ id, everySeconds }) => one(everySeconds, { actor: id })),
+  ]
+  const others = [...registry.boards, ...registry.streams, ...registry.fills].map(({ id }) => id)
+  const known = [...registry.items.map(({ actor }) => actor), ...others]
+  const last = (what: 'succeededAt' | 'failedAt'): readonly Sample[] =>
+    known.flatMap((actor) => {
+      const at = health[actor]?.[what] ?? 0
+      return at > 0 ? [one(at / 1000, { actor })] : []
+    })
+  const ages = [
+    ...items.flatMap(({ item, ageSeconds }) => (ageSeconds === null ? [] : [one(ageSeconds, { actor: item.actor })])),
+    ...registry.boards.flatMap(({ id }) => {
+      const at = health[id]?.succeededAt ?? 0
+      return at > 0 ? [one(Math.floor((now - at) / 1000), { actor: id })] : []
+    }),
+  ]
+  return [
+    gauge(
+      'claros_actor_last_success_timestamp_seconds',
+      'Last tick that left something behind, or found that a socket had',
+      last('succeededAt'),
+    ),
+    gauge('claros_actor_last_failure_timestamp_seconds', 'Last tick that did not', last('failedAt')),
+    gauge('claros_actor_age_seconds', 'Age of what an actor last said', ages),
+    gauge('claros_actor_period_seconds', 'How often an actor speaks, as defined; CADENCES may differ', periods),
+    gauge(
+      'claros_actor_sellable',
+      'Whether a buyer would get an answer this moment',
+      items.map(({ item, sellable }) => one(Number(sellable), { actor: item.actor })),
+    ),
+  ]
+}
+
+/** Venues that have no vote. */
+const silenced: Part = async ({ store }, now) => [
+  gauge(
+    'claros_venue_silenced_seconds',
+    'How long a venue that was far outside of agreements has no vote yet',
+    [...(await store.reputation.silenced(now))].map(([source, until]) => one((until - now) / 1000, { source })),
+  ),
+]
+
+/** How long ago each socket showed a sign of life, and told of an event. */
+const streams: Part = async ({ registry, store }, now) => {
+  const ids = registry.streams.map(({ id }) => id)
+  const states = (await store.boards.read(ids)).map((stored) => stored?.state as Streamed<unknown> | undefined)
+  const since = (what: 'heardAt' | 'spokeAt'): readonly Sample[] =>
+    states.flatMap((state, at) =>
+      state && state[what] > 0 ? [one(Math.max(0, now - state[what]) / 1000, { stream: ids[at]! })] : [],
+    )
+  return [
+    gauge('claros_stream_heard_seconds', 'Since the last sign of life of a socket', since('heardAt')),
+    gauge('claros_stream_spoke_seconds', 'Since the last event that a socket told of', since('spokeAt')),
+  ]
+}
+
+const lanes: Part = async (desk, now) => {
+  const found = await desk.lanes(now)
+  const depth = found.flatMap(({ lane, jobs }) =>
+    Object.entries(jobs).map(([state, number]) => one(number, { lane, state })),
+  )
+  const waits = found.map(({ lane, oldestMs }) => one((oldestMs ?? 0) / 1000, { lane }))
+  return [
+    gauge('claros_lane_jobs', 'Jobs in a lane by state', depth),
+    gauge('claros_lane_oldest_wait_seconds', 'How long the next job has been due; 0 when none waits', waits),
+  ]
+}
+
+const money: Part = async ({ store, rails, ownSettlement }) => {
+  const [states, settler, unresolved] = await Promise.all([
+    rails(),
+    // What a settler said that is no longer wanted stays in the store.
+    ownSettlement ? store.settlers.read() : null,
+    store.settlements.countSent(),
+  ])
+  const open = states.map(({ rail, closed }) => one(Number(closed === null), { rail }))
+  return [
+    gauge('claros_rail_open', 'Whether a configured rail takes payments', open),
+    gauge(
+      'claros_settlements_unresolved',
+      'Payments that were sent and whose end is not known; of another network than today too',
+      unresolved.map(({ chainId, asset, count }) => one(count, { network: `eip155:${chainId}`, asset })),
+    ),
+    gauge(
+      'claros_settler_seen_timestamp_seconds',
+      'Last sign of life of the settler',
+      settler ? [one(settler.at / 1000)] : [],
+    ),
+    gauge('claros_settler_open', 'Whether the settler can pay for gas', settler ? [one(Number(settler.open))] : []),
+  ]
+}
+
+const oracle: Part = async ({ store }, now) => {
+  const [{ open, overdue, unsigned }, signer, relays] = await Promise.all([
+    store.events.count(Math.floor(now / 1000)),
+    store.signers.read(),
+    store.posts.relays(),
+  ])
+  const all = Object.values(open).reduce((sum, each) => sum + each, 0)
+  return [
+    gauge(
+      'claros_oracle_events',
+      'DLC events: open, overdue (mature, not attested), unsigned (decided, not attested)',
+      [one(all, { state: 'open' }), one(overdue, { state: 'overdue' }), one(unsigned, { state: 'unsigned' })],
+    ),
+    gauge(
+      'claros_signer_seen_timestamp_seconds',
+      'Last sign of life of the DLC signer',
+      signer ? [one(signer.at / 1000)] : [],
+    ),
+    gauge(
+      'claros_signer_signs',
+      'Whether the DLC signer reaches its witness and its files; it signs nothing while it does not',
+      signer ? [one(Number(signer.problem === null))] : [],
+    ),
+    gauge(
+      'claros_signer_held_events',
+      'DLC events that are not signed: waiting (for claros dlc resume), quarantined (they cannot be)',
+      signer
+        ? [one(signer.waiting.count, { state: 'waiting' }), one(signer.quarantined.count, { state: 'quarantined' })]
+        : [],
+    ),
+    gauge(
+      'claros_nostr_outstanding',
+      'Announcements and attestations that a relay has not taken yet',
+      relays.map(({ relay, outstanding }) => one(outstanding, { relay })),
+    ),
+  ]
+}
+
+const books: Part = ({ store }) => booksFamilies(store)
+
+const PARTS = { counted, actors, silenced, streams, lanes, money, books, oracle } as const satisfies Readonly<
+  Record<string, Part>
+>
+
+/** A scrape must not wait for a store that is away. */
+const PART_MS = 2_000
+
+const late = async (): Promise<never> => {
+  await Bun.sleep(PART_MS)
+  throw new Error(`not answered within ${PART_MS} ms`)
+}
+
+/** A part that fails is left out and said to be: numbers that are not known are not shown as zero. */
+export const metricsPage = async (desk: MetricsDesk): Promise<string> => {
+  const now = desk.clock.now()
+  const names = Object.keys(PARTS) as (keyof typeof PARTS)[]
+  const found = await Promise.allSettled(names.map((name) => Promise.race([PARTS[name](desk, now), late()])))
+  const up = names.map((part, at) => one(Number(found[at]?.status === 'fulfilled'), { part }))
+  return exposition([
+    gauge('claros_build_info', 'Release of the server that answers', [one(1, { version: desk.version })]),
+    gauge('claros_metrics_up', 'Whether a part of this page could be read; a part that could not is left out', up),
+    ...found.flatMap((part) => (part.status === 'fulfilled' ? part.value : [])),
+  ])
+}

@@ -1,0 +1,43 @@
+import type { Registry } from '../../feeds/registry.ts'
+import type { Store } from '../../store/store.ts'
+import { type Instance, NAME, openRails, VERSION } from '../discovery/instance.ts'
+import { type CounterParts, openCounter } from '../dlc/counter.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { allEndpoints } from './endpoints.ts'
+import type { AddressLimit } from '../rails/lightning/address-limit.ts'
+import { createWarmer } from '../paywall/warm.ts'
+
+/** What routes are made of: the till, what stands in the store, and who is asked for events. */
+export interface RouteParts extends Omit<CounterParts, 'store'> {
+  readonly registry: Registry
+  readonly store: Store
+  readonly mode: Instance['mode']
+  /** How many subjects one address may bring to life. */
+  readonly births: AddressLimit
+}
+
+/** All routes of one instance, and what it says of itself. */
+export const openRoutes = ({
+  registry,
+  mode,
+  births,
+  ...parts
+}: RouteParts): { readonly instance: Instance; readonly endpoints: readonly Endpoint[] } => {
+  const { till, store, publicUrl } = parts
+  const { clock, docs, rails } = till
+  const instance: Instance = { name: NAME, version: VERSION, publicUrl, mode, rails: openRails({ ...rails }) }
+  const endpoints = allEndpoints(
+    registry,
+    {
+      till,
+      snapshots: store.snapshots,
+      archive: store.archive,
+      notices: store.notices,
+      publicUrl,
+      warmer: createWarmer({ till, population: store.population, limit: births }),
+    },
+    { instance, registry, x402: rails.x402, docs, clock, store: store.refusal, processes: store.totals.processes },
+    openCounter(parts),
+  )
+  return { instance, endpoints }
+}

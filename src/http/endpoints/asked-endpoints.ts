@@ -1,0 +1,192 @@
+import { Type } from '@sinclair/typebox'
+import type { Json } from '../../canonical/jcs.ts'
+import { RAILS } from '../../canonical/snapshot.ts'
+import type { AskedFeed, BrokenRule, Content } from '../../feeds/history/asked.ts'
+import { PREVIEW_ROWS } from '../../feeds/history/time-range.ts'
+import { fillPath, type Subject } from '../../feeds/subject.ts'
+import { inDollars } from '../../feeds/tariff.ts'
+import { titleOf } from '../../feeds/feed.ts'
+import type { Archive } from '../../store/published/archive.ts'
+import { askedWares } from '../paywall/asked-wares.ts'
+import { type Call, type Endpoint, FREE, NO_PARAMETERS } from '../wire/endpoint.ts'
+import { requestHash, withEnvelope } from './feed-endpoints.ts'
+import { sell } from '../paywall/paywall.ts'
+import { problem, type Problem } from '../wire/problem.ts'
+import { offeredRoute } from './offered-route.ts'
+import type { Offer } from '../rails/offer.ts'
+import { jsonResponse, problemResponse } from '../wire/respond.ts'
+import type { Till } from '../paywall/till.ts'
+
+/** Routes of answers that are made for one question: a paid one, a free copy, and a listing of them all. */
+
+export interface AskedShop {
+  readonly till: Till
+  readonly archive: Archive
+  readonly publicUrl: string
+}
+
+const broken = (rules: readonly BrokenRule[]): Problem =>
+  problem('invalid_request', 'The query breaks rules. Nothing was charged.', {
+    details: rules.map(({ parameter, rule, message }) => ({ path: `query.${parameter}`, rule, message })),
+  })
+
+/** The query in one spelling: a payment is bound to what was asked, not to the order of its words. */
+const spelled = (query: URLSearchParams): string =>
+  [...query]
+    .map((pair) => pair.map(encodeURIComponent).join('='))
+    .toSorted()
+    .join('&')
+
+/** Whoever named no time has done nothing wrong: there is nothing yet, or nothing came lately. */
+const nothingYet = (subject: Subject): Problem =>
+  problem('data_unavailable', `${subject.name}: there is no recent data. Nothing was charged.`, {
+    retryAfter: 60,
+  })
+
+const nothingKept = (subject: Subject): Problem =>
+  problem('invalid_request', 'There is no data of that time. Nothing was charged.', {
+    details: [{ path: 'query.from', rule: 'no_rows', message: `there are no rows of ${subject.name} in this range` }],
+  })
+
+/** A question for catalogues, that can be asked at any time: bounds are left to their defaults. */
+const timeless = ({ query, example }: AskedFeed, asked: URLSearchParams): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    Object.keys(query).flatMap((name) => {
+      const usual = example[name]
+      return typeof usual === 'string' ? [[name, asked.get(name) ?? usual]] : []
+    }),
+  )
+
+const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, archive, publicUrl }: AskedShop): Endpoint => {
+  const path = fillPath(feed.path, subject)
+  const title = titleOf(feed, subject)
+  const { price } = feed
+  const offerFor = (query: URLSearchParams): Offer => ({
+    method: 'GET',
+    price,
+    url: publicUrl + path + (query.size > 0 ? `?${spelled(query)}` : ''),
+    description: `${title}, signed. ${inDollars(price)} or ${price.sats} sats.`,
+    example: { series: feed.example['series'] ?? '', interval: feed.example['interval'] ?? '' },
+    route: offeredRoute(
+      { path, family: feed.family, layer: feed.layer, query: feed.query },
+      { query: timeless(feed, query) },
+    ),
+    request: requestHash('GET', path, '', spelled(query), ''),
+    rails: RAILS,
+    askedAt: till.clock.now(),
+  })
+  return {
+    method: 'GET',
+    path,
+    family: feed.family,
+    layer: feed.layer,
+    summary: `${title}. ${feed.summary}`,
+    access: { kind: 'paid', price },
+    query: feed.query,
+    contentType: 'application/json',
+    answer: withEnvelope(feed.answer),
+    example: {
+      ...feed.example,
+      timestamp: 1_795_003_300,
+      contentHash: '0'.repeat(64),
+      contentSignature: '…',
+      signingScheme: 'ed25519',
+      pubkey: '0'.repeat(64),
+      canonical: feed.canonical.write(feed.tokens(feed.example, '0'.repeat(64)), {
+        timestamp: 1_795_003_300,
+        nonce: 482_910,
+      }),
+      signature: '…',
+    },
+    handle: (call: Call) =>
+      sell(
+        till,
+        offerFor(call.query),
+        (askedAt) => {
+          // "Now" is when it was asked for: an invoice buys what it was written for.
+          const wish = feed.wish(Object.fromEntries(call.query), Math.floor(askedAt / 1000))
+          return askedWares(till, {
+            actor: `${feed.id}/${subject.key}`,
+            question: wish.kind === 'broken' ? null : wish,
+            closed: async () => {
+              if (wish.kind === 'broken') return broken(wish.rules)
+              if (await feed.has(subject, wish, archive)) return null
+              const isTimed = call.query.has('from') || call.query.has('to')
+              return isTimed ? nothingKept(subject) : nothingYet(subject)
+            },
+          })
+        },
+        call,
+      ),
+  }
+}
+
+const previewOf = ({ previewRow }: AskedFeed, content: Content): Content => {
+  const all = (content['rows'] ?? []) as readonly Content[]
+  const rows = all.slice(-PREVIEW_ROWS).map((row) => previewRow?.(row) ?? row)
+  // From the first row that is shown: who asks for that span is sold these rows.
+  const from = rows[0]?.['t'] ?? content['from'] ?? null
+  return { ...content, from, rows, count: rows.length, preview: true, signed: false }
+}
+
+const previewEndpoint = (feed: AskedFeed, subject: Subject, { till, archive }: AskedShop): Endpoint => ({
+  method: 'GET',
+  path: `${fillPath(feed.path, subject)}/preview`,
+  family: feed.family,
+  layer: feed.layer,
+  summary: `${titleOf(feed, subject)}: its last rows, unsigned`,
+  access: FREE,
+  query: NO_PARAMETERS,
+  contentType: 'application/json',
+  answer: Type.Object(
+    { preview: Type.Literal(true), signed: Type.Literal(false), rows: Type.Array(Type.Object({})) },
+    { additionalProperties: true },
+  ),
+  example: previewOf(feed, feed.example),
+  handle: async () => {
+    const wish = feed.previewWish(Math.floor(till.clock.now() / 1000))
+    const found = await feed.conclude(subject, wish, archive)
+    return found
+      ? jsonResponse(previewOf(feed, found), { 'cache-control': 'public, max-age=60' })
+      : problemResponse(
+          problem('data_unavailable', `${subject.name}: there is no data of the last hours.`, { retryAfter: 60 }),
+          till.docs,
+        )
+  },
+})
+
+/** Everything that is sold of the past. */
+const catalogueEndpoint = (feeds: readonly AskedFeed[]): Endpoint => {
+  const listing: Json = {
+    series: feeds.flatMap((feed) =>
+      feed.subjects.map((subject) => ({
+        path: fillPath(feed.path, subject),
+        name: titleOf(feed, subject),
+        summary: feed.summary,
+        price_usd: inDollars(feed.price).slice(1),
+        price_sats: feed.price.sats,
+        parameters: Object.keys(feed.query),
+      })),
+    ),
+  }
+  return {
+    method: 'GET',
+    path: '/oracle/history/catalogue',
+    family: 'history',
+    layer: 'Oracle History',
+    summary: 'What is sold of the past',
+    access: FREE,
+    query: null,
+    contentType: 'application/json',
+    answer: Type.Object({ series: Type.Array(Type.Object({ path: Type.String() }, { additionalProperties: true })) }),
+    example: listing,
+    handle: async () => jsonResponse(listing, { 'cache-control': 'public, max-age=3600' }),
+  }
+}
+
+export const askedEndpoints = (feeds: readonly AskedFeed[], shop: AskedShop): readonly Endpoint[] => [
+  ...feeds.flatMap((feed) =>
+    feed.subjects.flatMap((subject) => [paidEndpoint(feed, subject, shop), previewEndpoint(feed, subject, shop)]),
+  ),
+  catalogueEndpoint(feeds),
+]

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { type TObject, Type } from '@sinclair/typebox'
+import { contentHash } from '../../canonical/content.ts'
+import type { Json } from '../../canonical/jcs.ts'
+import { RAILS } from '../../canonical/snapshot.ts'
+import { inDollars } from '../../feeds/tariff.ts'
+import { type AnyFeed, exampleOf, titleOf } from '../../feeds/feed.ts'
+import type { Subject } from '../../feeds/subject.ts'
+import type { Item, Registry } from '../../feeds/registry.ts'
+import type { Archive } from '../../store/published/archive.ts'
+import type { NoticeStore } from '../../store/published/notices.ts'
+import type { SnapshotStore } from '../../store/published/snapshots.ts'
+import type { Call, Endpoint } from '../wire/endpoint.ts'
+import { editionWares } from '../paywall/edition-wares.ts'
+import { methodologyEndpoint } from './methodology-endpoint.ts'
+import { sell } from '../paywall/paywall.ts'
+import { catalogueEndpoints } from './catalogue.ts'
+import { previewEndpoint } from './preview.ts'
+import { offeredRoute } from './offered-route.ts'
+import type { Offer } from '../rails/offer.ts'
+import type { Till } from '../paywall/till.ts'
+import type { Warmer } from '../paywall/warm.ts'
+
+/** What feed routes need besides the definitions. */
+export interface FeedShop {
+  readonly till: Till
+  readonly snapshots: SnapshotStore
+  readonly notices: NoticeStore
+  readonly publicUrl: string
+  /** Brings subjects to life that are not known beforehand. */
+  readonly warmer: Warmer
+  readonly archive: Archive
+}
+
+/** What every paid body carries beside its content. */
+const Envelope = {
+  timestamp: Type.Integer({ description: 'Unix seconds of the computation; position 8 of a price canonical' }),
+  canonical: Type.String({ description: 'The pipe-delimited string that is signed' }),
+  signature: Type.String({ description: 'Base64; over SHA-256 of the canonical string' }),
+  pubkey: Type.String({ description: 'Hex; one key pair per rail of this service' }),
+  signingScheme: Type.Union([Type.Literal('ed25519'), Type.Literal('secp256k1_ecdsa')], {
+    description: 'ed25519 for x402 buyers, secp256k1_ecdsa (DER) for L402 buyers',
+  }),
+  contentHash: Type.String({ description: 'Hex SHA-256 of the RFC 8785 form of the body without its envelope' }),
+  contentSignature: Type.String({
+    description: 'Base64; over SHA-256 of "claros-content-v1|" + contentHash, same key',
+  }),
+}
+
+/** An answer with what every paid body carries. */
+export const withEnvelope = (answer: TObject): TObject => Type.Object({ ...answer.properties, ...Envelope })
+
+/** Signed with nobody's key: an example shows shapes, not values. */
+const signedExample = (feed: AnyFeed, subject: Subject): Json => {
+  const timestamp = 1_795_000_002
+  const content = { ...exampleOf(feed, subject), timestamp }
+  const canonical = feed.sale.canonical.write(feed.sale.tokens(content), { timestamp, nonce: 482_910 })
+  return {
+    ...content,
+    contentHash: contentHash(content),
+    contentSignature: '…',
+    signingScheme: 'ed25519',
+    pubkey: '0'.repeat(64),
+    canonical,
+    signature: '…',
+  }
+}
+
+/** How much of an answer travels in a challenge: its first fields say what is sold. */
+const CATALOGUE_FIELDS = 3
+
+/** A payment is bound to this: what is asked for, by the route's own words. */
+export const requestHash = (method: string, path: string, params: string, query: string, body: string): string =>
+  createHash('sha256').update([method, path, params, query, body].join('\n')).digest('hex')
+
+/** What is offered at one item's paid path. */
+export const offerOf = (
+  { feed, subject, path, query }: Item,
+  publicUrl: string,
+  parameters: Endpoint['query'] = null,
+): Offer => {
+  const { price } = feed.sale
+  const { family, layer } = feed
+  // Where subjects are born on demand one route leads to all of them.
+  const route = feed.onDemand
+    ? offeredRoute({ path: feed.sale.path, family, layer, query: parameters }, { params: subject.path })
+    : offeredRoute({ path, family, layer, query: parameters }, { query: subject.query ?? {} })
+  return {
+    method: 'GET',
+    price,
+    url: publicUrl + path + (query && `?${query}`),
+    description: `${titleOf(feed, subject)}, signed. ${inDollars(price)} or ${price.sats} sats.`,
+    example: Object.fromEntries(Object.entries(exampleOf(feed, subject)).slice(0, CATALOGUE_FIELDS)),
+    route,
+    request: requestHash('GET', path, '', query, ''),
+    rails: RAILS,
+    askedAt: null,
+  }
+}
+
+/** A paid route as documents show it, about one subject or, at a template, about an example. */
+export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: string): Omit<Endpoint, 'handle'> => ({
+  method: 'GET',
+  path,
+  family: feed.family,
+  layer: feed.layer,
+  summary: `${title}. ${feed.summary}`,
+  access: { kind: 'paid', price: feed.sale.price },
+  query: null,
+  contentType: 'application/json',
+  answer: withEnvelope(feed.answer),
+  example: signedExample(feed, subject),
+})
+
+const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
+  const { feed, subject, path } = item
+  const offer = offerOf(item, publicUrl)
+  return {
+    ...paidRoute(feed, subject, path, titleOf(feed, subject)),
+    handle: (call: Call) => sell(till, offer, () => editionWares(till, item), call),
+  }
+}
+
+/** Every item's paid route and its free siblings where the path alone names the item, and the catalogues of the feeds that have one. */
+export const feedEndpoints = ({ feeds, items }: Registry, shop: FeedShop): readonly Endpoint[] => [
+  ...items
+    .filter(({ query }) => query === '')
+    .flatMap((item) => {
+      const notice = methodologyEndpoint(item, shop)
+      return [paidEndpoint(item, shop), previewEndpoint(item, shop), ...(notice ? [notice] : [])]
+    }),
+  ...catalogueEndpoints(feeds),
+]

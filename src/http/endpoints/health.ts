@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { Type } from '@sinclair/typebox'
+import type { Rail } from '../../canonical/snapshot.ts'
+import type { Registry } from '../../feeds/registry.ts'
+import type { Instance } from '../discovery/instance.ts'
+import type { WrongClock } from './wrong-clocks.ts'
+import type { Saleability } from './sellable.ts'
+import { Signing, signingOf, signsAll } from './signing-state.ts'
+
+/**
+ * What `/health` says (interface 1.3). Its five fixed fields come first. `status` is about what can be bought now:
+ * everything, some of it, or nothing.
+ */
+
+const Status = Type.Union([Type.Literal('ok'), Type.Literal('degraded'), Type.Literal('down')], {
+  description: 'ok: everything is sold; degraded: some feeds or rails are not; down: nothing can be bought',
+})
+
+export const Health = Type.Object({
+  status: Status,
+  protocol: Type.String(),
+  version: Type.String(),
+  price_pairs: Type.Integer(),
+  econ_indicators: Type.Integer(),
+  mode: Type.String(),
+  sellable: Type.Integer({ description: 'feeds, each with each of its subjects, that have an answer for sale' }),
+  total: Type.Integer({ description: 'feeds, each with each of its subjects, that there are' }),
+  rails: Type.Array(
+    Type.Object({
+      rail: Type.String(),
+      open: Type.Boolean(),
+      reason: Type.Union([Type.String(), Type.Null()], { description: 'why it takes no payments' }),
+      warning: Type.Union([Type.String(), Type.Null()], {
+        description: 'what is wrong with it although it takes some',
+      }),
+    }),
+  ),
+  wrong_clocks: Type.Array(
+    Type.Object({
+      worker: Type.String({
+        description: 'short SHA-256 of its name, which stands in the metrics: this page is public',
+      }),
+      offset_seconds: Type.Number({ description: "how far its clock is ahead of the store's" }),
+      reason: Type.String({ description: 'what follows from it' }),
+    }),
+    { description: 'workers that publish nothing because their clocks are wrong' },
+  ),
+  oracle: Signing,
+  feeds: Type.Array(
+    Type.Object({
+      feed: Type.String(),
+      sellable: Type.Integer(),
+      total: Type.Integer(),
+      not_sellable: Type.Array(Type.String(), { description: 'subjects without an answer for sale' }),
+    }),
+  ),
+})
+
+/** Names of workers hold names of machines. */
+const nameless = (name: string): string => createHash('sha256').update(name).digest('hex').slice(0, 8)
+
+/** A configured rail, and why it takes no payments; `null` when it does. */
+export interface RailState {
+  readonly rail: Rail
+  readonly closed: string | null
+  /** What is wrong with it although it takes some. */
+  readonly warning: string | null
+}
+
+const countFamily = ({ items }: Registry, family: string): number =>
+  items.filter((item) => item.feed.family === family).length
+
+const statusOf = (
+  sellable: number,
+  total: number,
+  rails: readonly RailState[],
+  clocks: readonly WrongClock[],
+  oracle: typeof Signing.static,
+): 'ok' | 'degraded' | 'down' => {
+  const open = rails.filter(({ closed }) => closed === null).length
+  if (sellable === 0 || open === 0) return 'down'
+  const areRailsWell = open === rails.length && rails.every(({ warning }) => warning === null)
+  const isWell = areRailsWell && clocks.length === 0 && signsAll(oracle)
+  return sellable === total && isWell ? 'ok' : 'degraded'
+}
+
+export const healthDocument = (
+  registry: Registry,
+  instance: Instance,
+  items: readonly Saleability[],
+  rails: readonly RailState[],
+  clocks: readonly WrongClock[] = [],
+  oracle: typeof Signing.static = signingOf(null, 0),
+) => {
+  const sellable = items.filter((each) => each.sellable).length
+  return {
+    status: statusOf(sellable, items.length, rails, clocks, oracle),
+    protocol: instance.rails.join('+') || 'none',
+    version: instance.version,
+    price_pairs: countFamily(registry, 'prices'),
+    econ_indicators: countFamily(registry, 'econ'),
+    mode: instance.mode,
+    sellable,
+    total: items.length,
+    rails: rails.map(({ rail, closed, warning }) => ({ rail, open: closed === null, reason: closed, warning })),
+    wrong_clocks: clocks.map(({ worker, offsetSeconds }) => ({
+      worker: nameless(worker),
+      offset_seconds: offsetSeconds,
+      reason: `its clock is ${Math.abs(offsetSeconds)} s ${offsetSeconds > 0 ? 'ahead of' : 'behind'} that of the store: it publishes nothing`,
+    })),
+    oracle,
+    feeds: [...Map.groupBy(items, ({ item }) => item.feed.id)].map(([feed, each]) => {
+      const not = each.filter((one) => !one.sellable).map(({ item }) => item.subject.key)
+      return { feed, sellable: each.length - not.length, total: each.length, not_sellable: not }
+    }),
+  }
+}

@@ -1,0 +1,76 @@
+import { Type } from '@sinclair/typebox'
+import type { Json } from '../../canonical/jcs.ts'
+import { METHODOLOGY_NOTICE } from '../../canonical/methodology-notice.ts'
+import { titleOf } from '../../feeds/feed.ts'
+import { type Item, methodologyPath } from '../../feeds/registry.ts'
+import type { NoticeStore } from '../../store/published/notices.ts'
+import { type Endpoint, FREE } from '../wire/endpoint.ts'
+import { CORS, JSON_TYPE } from '../wire/headers.ts'
+import { problem } from '../wire/problem.ts'
+import { problemResponse } from '../wire/respond.ts'
+import type { Till } from '../paywall/till.ts'
+
+const Notice = Type.Object(
+  {
+    id: Type.String(),
+    domain: Type.String(),
+    methodVersion: Type.Integer(),
+    timestamp: Type.Integer({ description: 'Unix seconds of the signature' }),
+    canonical: Type.String(),
+    signature: Type.String({ description: 'Base64; over SHA-256 of the canonical string' }),
+    pubkey: Type.String(),
+    signingScheme: Type.Literal('ed25519'),
+    contentHash: Type.String({ description: 'Hex SHA-256 of the RFC 8785 form of the document without its envelope' }),
+  },
+  { additionalProperties: true },
+)
+
+const HEADERS = { ...CORS, 'content-type': JSON_TYPE, 'cache-control': 'public, max-age=60' }
+
+/** It changes with the release alone; until a worker has started there is none. */
+const RETRY_SECONDS = 5
+
+/** How a number is made, signed, for nothing; `null` for an item whose feed gives no such document away. */
+export const methodologyEndpoint = (
+  item: Item,
+  { till, notices }: { readonly till: Till; readonly notices: NoticeStore },
+): Endpoint | null => {
+  const { feed, subject } = item
+  const document = feed.methodologyOf?.(subject)
+  if (!document) return null
+  const path = methodologyPath(item)
+  const content = { id: feed.id, domain: subject.domain }
+  const hash = '0'.repeat(64)
+  const timestamp = 1_795_000_002
+  return {
+    method: 'GET',
+    path,
+    family: feed.family,
+    layer: feed.layer,
+    summary: `${titleOf(feed, subject)}: how it is made, signed`,
+    access: FREE,
+    query: null,
+    contentType: 'application/json',
+    answer: Notice,
+    example: {
+      ...content,
+      ...(document as Readonly<Record<string, Json>>),
+      timestamp,
+      contentHash: hash,
+      signingScheme: 'ed25519',
+      pubkey: hash,
+      canonical: METHODOLOGY_NOTICE.write({ ...content, content: hash }, { timestamp, nonce: 482_910 }),
+      signature: '…',
+    },
+    handle: async () => {
+      const found = await notices.read(path)
+      if (found !== null) return new Response(found, { headers: HEADERS })
+      return problemResponse(
+        problem('data_unavailable', `${subject.name}: no worker has signed its methodology yet.`, {
+          retryAfter: RETRY_SECONDS,
+        }),
+        till.docs,
+      )
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import { type AnyFeed, titleOf } from '../../feeds/feed.ts'
+import { type Item, itemOf, type Registry } from '../../feeds/registry.ts'
+import { coldWares } from '../paywall/cold-wares.ts'
+import { editionWares } from '../paywall/edition-wares.ts'
+import type { Call, Endpoint } from '../wire/endpoint.ts'
+import { type FeedShop, offerOf, paidRoute } from './feed-endpoints.ts'
+import { ASKED } from '../wire/header-names.ts'
+import { sell } from '../paywall/paywall.ts'
+import { previewEndpoint } from './preview.ts'
+import { problem, type Problem } from '../wire/problem.ts'
+import { problemResponse } from '../wire/respond.ts'
+import { createTurns } from '../wire/turns.ts'
+import type { Warmer } from '../paywall/warm.ts'
+
+/** Routes of feeds whose subjects are born on demand: a template for all of them, and a free sibling. */
+
+/** Longer than looking at a payer and a birth mostly take. */
+const TURN_MS = 3_000
+
+/** The item that the words of a path name. */
+const itemAt = (feed: AnyFeed, params: Call['params']): Item | Problem => {
+  const asked = feed.onDemand!.ask(params)
+  if (asked.kind === 'subject') return itemOf(feed, asked.subject)
+  return problem('invalid_request', 'The path breaks rules. Nothing was charged.', { details: asked.details })
+}
+
+/** Runs a handler on the item that the path names, and says which that was. */
+const named =
+  (feed: AnyFeed, { till }: FeedShop, handle: (item: Item, call: Call) => Promise<Response>) =>
+  async (call: Call): Promise<Response> => {
+    const item = itemAt(feed, call.params)
+    if ('code' in item) return problemResponse(item, till.docs)
+    const response = await handle(item, call)
+    response.headers.set(ASKED, Object.values(call.params).join('/'))
+    return response
+  }
+
+const routesOf = (feed: AnyFeed, shop: FeedShop, warmer: Warmer): readonly Endpoint[] => {
+  const [example] = feed.subjects
+  if (!example) throw new Error(`feed ${feed.id} has no example subject`)
+  const { till, publicUrl } = shop
+  const { path } = feed.sale
+  const turns = createTurns(TURN_MS)
+  const paid: Endpoint = {
+    ...paidRoute(feed, example, path, `${feed.noun}, for instance of ${example.name}`),
+    handle: named(feed, shop, async (item, call) => {
+      const turn = turns.of(item.actor)
+      const waking = {
+        isAwake: async () => (await warmer.isAwake(item)) || ((await turn.waited()) && warmer.isAwake(item)),
+        refusal: () => warmer.refusal(item, call.address),
+        wake: () => warmer.warm(item, call.address),
+      }
+      try {
+        const waresAt = () => coldWares(editionWares(till, item), waking)
+        const response = await sell(till, offerOf(item, publicUrl), waresAt, call)
+        if (response.status === 200) warmer.bought(item)
+        return response
+      } finally {
+        turn.end()
+      }
+    }),
+  }
+  const preview = previewEndpoint(itemOf(feed, example), shop)
+  return [
+    paid,
+    {
+      ...preview,
+      path: `${path}/preview`,
+      summary: preview.summary.replace(titleOf(feed, example), feed.noun),
+      handle: named(feed, shop, async (item, call) => {
+        const asleep = await warmer.warm(item, call.address)
+        return asleep ? problemResponse(asleep, till.docs) : previewEndpoint(item, shop).handle(call)
+      }),
+    },
+  ]
+}
+
+export const onDemandEndpoints = ({ onDemand }: Registry, shop: FeedShop, warmer: Warmer): readonly Endpoint[] =>
+  onDemand.flatMap((feed) => routesOf(feed, shop, warmer))

@@ -1,0 +1,91 @@
+import { Type } from '@sinclair/typebox'
+import type { Json } from '../../canonical/jcs.ts'
+import { exampleOf, titleOf } from '../../feeds/feed.ts'
+import type { Item } from '../../feeds/registry.ts'
+import type { SnapshotStore } from '../../store/published/snapshots.ts'
+import { type Endpoint, FREE, NO_PARAMETERS } from '../wire/endpoint.ts'
+import { CORS, JSON_TYPE } from '../wire/headers.ts'
+import { problem } from '../wire/problem.ts'
+import { problemResponse } from '../wire/respond.ts'
+import { shortfallFor } from '../paywall/shortfall.ts'
+import { type Soon, soon } from '../wire/soon.ts'
+import type { Till } from '../paywall/till.ts'
+
+const Preview = Type.Object(
+  {
+    timestamp: Type.String({ description: 'Unix seconds as text' }),
+    preview: Type.Literal(true),
+    signed: Type.Literal(false),
+    age_seconds: Type.Integer({ description: 'How old this copy is' }),
+    cache_max_age_minutes: Type.Integer({ description: 'How old it may get' }),
+    note: Type.String(),
+  },
+  { additionalProperties: true },
+)
+
+type Copy = Readonly<Record<string, Json>>
+
+const HEADERS = { ...CORS, 'content-type': JSON_TYPE, 'cache-control': 'public, max-age=5' }
+
+/** What was last said: every reader within one second is told the same. */
+interface Said {
+  readonly copy: Copy
+  readonly readAt: number
+  readonly age: number
+  readonly text: string
+}
+
+/** How long a server trusts its copy: the preview itself is minutes old by design. */
+const FRESH_MS = 500
+
+/** The free sibling of a paid route: rounded, unsigned, late. */
+export const previewEndpoint = (
+  item: Item,
+  { till, snapshots }: { readonly till: Till; readonly snapshots: SnapshotStore },
+): Endpoint => {
+  const { feed, subject, path, actor } = item
+  const { staleMinutes, note, fields } = feed.sale.preview
+  const body = (copy: Copy, ageSeconds: number) => ({
+    ...copy,
+    preview: true,
+    signed: false,
+    age_seconds: ageSeconds,
+    cache_max_age_minutes: staleMinutes,
+    note,
+  })
+  let said: Said | null = null
+  const say = (copy: Copy, readAt: number, now: number): Said => {
+    const age = Math.max(0, Math.floor(now / 1000) - Number(copy.timestamp))
+    if (said?.copy === copy && said.age === age) return said
+    return (said = { copy, readAt, age, text: JSON.stringify(body(copy, age)) })
+  }
+  const look = (now: number): Soon<Said | null> => {
+    if (said && now >= said.readAt && now - said.readAt < FRESH_MS) return say(said.copy, said.readAt, now)
+    return snapshots.preview(actor).then((copy) => copy && say(copy, now, now))
+  }
+  const none = async (): Promise<Response> => {
+    const told = await shortfallFor(till, item, 0)
+    return problemResponse(
+      problem('data_unavailable', `${subject.name}: ${told?.message ?? 'there is no preview yet'}.`, {
+        retryAfter: feed.everySeconds,
+        ...(told && { more: told.more }),
+      }),
+      till.docs,
+    )
+  }
+  const show = (found: Said | null): Soon<Response> =>
+    found ? new Response(found.text, { headers: { ...HEADERS, age: String(found.age) } }) : none()
+  return {
+    method: 'GET',
+    path: `${path}/preview`,
+    family: feed.family,
+    layer: feed.layer,
+    summary: `${titleOf(feed, subject)}, unsigned and up to ${staleMinutes} minutes old`,
+    access: FREE,
+    query: NO_PARAMETERS,
+    contentType: 'application/json',
+    answer: Preview,
+    example: body({ ...fields(exampleOf(feed, subject), subject), timestamp: '1795000002' }, 12),
+    handle: () => soon(look(till.clock.now()), show),
+  }
+}

@@ -1,0 +1,70 @@
+import { type TSchema, Type } from '@sinclair/typebox'
+import { titleOf } from '../../feeds/feed.ts'
+import type { Item } from '../../feeds/registry.ts'
+import { editionWares } from '../paywall/edition-wares.ts'
+import type { Endpoint } from '../wire/endpoint.ts'
+import { type FeedShop, offerOf, paidRoute } from './feed-endpoints.ts'
+import { sell } from '../paywall/paywall.ts'
+import { previewEndpoint } from './preview.ts'
+
+/** Routes whose items are told apart by the query: one path, one declared parameter, one item per value. */
+
+type Items = readonly [Item, ...Item[]]
+
+/** Items on one path, in the order of the definition: the first is meant when nothing is asked for. */
+const byPath = (items: readonly Item[]): readonly Items[] => {
+  const found = new Map<string, [Item, ...Item[]]>()
+  for (const item of items) {
+    const others = found.get(item.path)
+    if (others) others.push(item)
+    else found.set(item.path, [item])
+  }
+  return [...found.values()]
+}
+
+const declared = (items: Items): Readonly<Record<string, TSchema>> => {
+  const values = new Map<string, string[]>()
+  for (const { subject } of items)
+    for (const [name, value] of Object.entries(subject.query ?? {}))
+      values.set(name, [...new Set([...(values.get(name) ?? []), value])])
+  return Object.fromEntries(
+    [...values].map(([name, [first = '', ...others]]) => [
+      name,
+      Type.Union(
+        [first, ...others].map((value) => Type.Literal(value)),
+        { description: `one of ${[first, ...others].join(', ')}; ${first} when left out`, default: first },
+      ),
+    ]),
+  )
+}
+
+/** The item that a checked query names: what it leaves out is as in the first. */
+const itemAt = (items: Items, query: URLSearchParams): Item =>
+  items.find(({ subject }) =>
+    Object.entries(subject.query ?? {}).every(
+      ([name, value]) => value === (query.get(name) ?? items[0].subject.query?.[name]),
+    ),
+  ) ?? items[0]
+
+const routesOf = (items: Items, shop: FeedShop): readonly Endpoint[] => {
+  const [first, ...others] = items
+  const { feed, subject, path } = first
+  const { till, publicUrl } = shop
+  const query = declared(items)
+  const preview = previewEndpoint(first, shop)
+  const previews = new Map([[first, preview], ...others.map((item) => [item, previewEndpoint(item, shop)] as const)])
+  return [
+    {
+      ...paidRoute(feed, subject, path, titleOf(feed, subject)),
+      query,
+      handle: (call) => {
+        const item = itemAt(items, call.query)
+        return sell(till, offerOf(item, publicUrl, query), () => editionWares(till, item), call)
+      },
+    },
+    { ...preview, query, handle: (call) => (previews.get(itemAt(items, call.query)) ?? preview).handle(call) },
+  ]
+}
+
+export const queryEndpoints = (items: readonly Item[], shop: FeedShop): readonly Endpoint[] =>
+  byPath(items.filter(({ query }) => query !== '')).flatMap((each) => routesOf(each, shop))

@@ -1,0 +1,109 @@
+import { Type } from '@sinclair/typebox'
+import type { Json } from '../../canonical/jcs.ts'
+import type { ClaimReceipt, Spent } from '../../store/claims/claim-facts.ts'
+import { paidOn } from '../../payments/posting.ts'
+import type { Goods } from '../../store/claims/goods.ts'
+import { type Call, type Endpoint, FREE } from '../wire/endpoint.ts'
+import { NO_STORE } from '../wire/headers.ts'
+import { problem } from '../wire/problem.ts'
+import { answered } from '../paywall/redeliver.ts'
+import { problemResponse } from '../wire/respond.ts'
+import type { Till } from '../paywall/till.ts'
+
+/** `GET /receipts/{id}`: what became of a payment, and the answer again while it is handed out. */
+
+const Receipt = Type.Object({
+  state: Type.Union(
+    ['held', 'sent', 'spent', 'released'].map((each) => Type.Literal(each)),
+    {
+      description:
+        'held: at work, nothing charged yet. sent: being settled. spent: paid and answered. released: nothing was charged',
+    },
+  ),
+  charged: Type.Union([Type.Boolean(), Type.Null()], { description: 'null while that is not known' }),
+  rail: Type.Union([Type.Literal('l402'), Type.Literal('x402')]),
+  settlement: Type.Optional(Type.Object({ transaction: Type.String(), payer: Type.String() })),
+  transaction: Type.Optional(Type.String({ description: 'A transaction that is on its way' })),
+  spentAt: Type.Optional(Type.Integer({ description: 'Unix seconds' })),
+  answerUntil: Type.Optional(Type.Integer({ description: 'Unix seconds until which the answer is handed out again' })),
+  answer: Type.Optional(
+    Type.Object({}, { additionalProperties: true, description: 'The signed answer, as it was sold' }),
+  ),
+})
+
+const CHARGED = { held: false, sent: null, spent: true } as const
+
+/** The body of the goods, as the buyer got it. */
+const bodyOf = async ({ answers, shelf }: Till, goods: Goods | null): Promise<string | null> => {
+  // What was only promised so far is handed out to who shows the payment.
+  if (goods === null || goods.kind === 'promise') return null
+  if (goods.kind === 'kept') return answers.read(goods.id)
+  return goods.kind === 'answer' ? goods.body : shelf.soldBody(goods.edition)
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+
+/** The answer is spliced in as text: the same bytes as before, and as were signed. */
+const written = (facts: Readonly<Record<string, Json>>, answer: string | null): string => {
+  const head = JSON.stringify(facts)
+  return answer === null ? head : `${head.slice(0, -1)},"answer":${answer}}`
+}
+
+const settledAs = (payment: string, { transaction }: Spent): Json | undefined => {
+  const on = paidOn(payment)
+  return on.rail === 'x402' && transaction !== '' ? { transaction, payer: on.payer } : undefined
+}
+
+const factsOf = (payment: string, { state, spent, transaction }: ClaimReceipt): Record<string, Json> => {
+  const settlement = spent && settledAs(payment, spent)
+  return {
+    state,
+    charged: CHARGED[state],
+    rail: paidOn(payment).rail,
+    ...(settlement && { settlement }),
+    ...(state === 'sent' && transaction !== '' && { transaction }),
+    ...(spent && { spentAt: seconds(spent.spentAt), answerUntil: seconds(spent.until) }),
+  }
+}
+
+const tell = async (till: Till, { params, request }: Call): Promise<Response> => {
+  const payment = till.receipts.open(params.id ?? '')
+  if (payment === null)
+    return problemResponse(
+      problem('not_found', 'There is no such receipt. Its id travels in the header Payment-Receipt.'),
+      till.docs,
+    )
+  const now = till.clock.now()
+  const claim = await till.claims.receipt(payment, now)
+  if (!claim) {
+    const { rail } = paidOn(payment)
+    const nothing = { state: 'released', charged: rail === 'x402' ? false : null, rail }
+    return new Response(written(nothing, null), { headers: NO_STORE })
+  }
+  const { spent } = claim
+  const answer = spent && now <= spent.until ? await bodyOf(till, spent.goods) : null
+  // A look at the headers delivers nothing.
+  if (spent && answer !== null && request.method === 'GET') await answered(till, payment, spent, 'shown')
+  return new Response(written(factsOf(payment, claim), answer), { headers: NO_STORE })
+}
+
+export const receiptEndpoint = (till: Till): Endpoint => ({
+  method: 'GET',
+  path: '/receipts/{id}',
+  family: 'service',
+  layer: 'Service',
+  summary: 'What became of a payment, and its answer again while it is handed out',
+  access: FREE,
+  query: null,
+  contentType: 'application/json',
+  answer: Receipt,
+  example: {
+    state: 'spent',
+    charged: true,
+    rail: 'l402',
+    spentAt: 1_795_000_000,
+    answerUntil: 1_795_000_120,
+    answer: {},
+  },
+  handle: (call) => tell(till, call),
+})

@@ -1,0 +1,167 @@
+import { Type } from '@sinclair/typebox'
+import { ASKED_FEEDS } from '../../feeds/history/asked-feeds.ts'
+import type { Registry } from '../../feeds/registry.ts'
+import type { Clock } from '../../ports.ts'
+import { DAY_SECONDS } from '../../time-units.ts'
+import { agentCard, agentManifest } from '../discovery/agent-card.ts'
+import type { Instance } from '../discovery/instance.ts'
+import { llms } from '../discovery/llms.ts'
+import { manifest } from '../discovery/manifest.ts'
+import { methodology } from '../discovery/methodology.ts'
+import { openapi } from '../discovery/openapi.ts'
+import { x402Document } from '../discovery/x402-document.ts'
+import { type Endpoint, FREE } from '../wire/endpoint.ts'
+import { Health, healthDocument, type RailState } from './health.ts'
+import { CORS } from '../wire/headers.ts'
+import type { X402Rail } from '../rails/x402.ts'
+import { jsonResponse, problemResponse } from '../wire/respond.ts'
+import type { Process } from '../../store/published/totals.ts'
+import type { WrongClock } from './wrong-clocks.ts'
+import type { Saleability } from './sellable.ts'
+import { shared } from '../wire/shared.ts'
+import type { Signing } from './signing-state.ts'
+import { type StoreDoor, storeProblem } from '../paywall/store-door.ts'
+
+/** What the free service documents are made from. */
+export interface ServiceDesk {
+  readonly instance: Instance
+  readonly registry: Registry
+  readonly x402: X402Rail | null
+  readonly docs: string
+  readonly clock: Clock
+  readonly store: StoreDoor
+  /** Who is alive, and what they say of themselves. */
+  processes(): Promise<readonly Process[]>
+}
+
+/** What `/health` looks at. */
+export interface HealthDesk {
+  items(): Promise<readonly Saleability[]>
+  rails(): Promise<readonly RailState[]>
+  clocks(): Promise<readonly WrongClock[]>
+  signing(): Promise<typeof Signing.static>
+}
+
+/** Everybody may ask, as often as they like: one look serves all who ask within a second. */
+const HEALTH_MS = 1_000
+
+const Document = Type.Object({}, { additionalProperties: true })
+
+const CACHED = { 'cache-control': 'public, max-age=60' } as const
+
+type Draft = Pick<Endpoint, 'path' | 'summary' | 'example'> & Partial<Endpoint> & Pick<Endpoint, 'handle'>
+
+const service = (draft: Draft): Endpoint => ({
+  method: 'GET',
+  family: 'service',
+  layer: 'Service',
+  access: FREE,
+  query: null,
+  contentType: 'application/json',
+  answer: Document,
+  ...draft,
+})
+
+/**
+ * The eight free service paths. Their documents are made from all endpoints, their own included, once at the first
+ * request: `endpoints` is read then, when the list is complete.
+ */
+export const serviceEndpoints = (
+  desk: ServiceDesk,
+  look: HealthDesk,
+  endpoints: () => readonly Endpoint[],
+): readonly Endpoint[] => {
+  const { instance, registry, x402 } = desk
+  const { feeds } = registry
+  const once = (make: () => unknown): (() => Promise<Response>) => {
+    let written: string | undefined
+    return async () =>
+      new Response((written ??= JSON.stringify(make())), {
+        headers: { ...CORS, ...CACHED, 'content-type': 'application/json; charset=utf-8' },
+      })
+  }
+  /** Renewed each day: its example bodies hold dates. */
+  const daily = (make: (nowTs: number) => unknown): (() => Promise<Response>) => {
+    let [day, answer] = [-1, async () => new Response()]
+    return () => {
+      const nowTs = Math.floor(desk.clock.now() / 1000)
+      const today = Math.floor(nowTs / DAY_SECONDS)
+      if (today !== day) [day, answer] = [today, once(() => make(nowTs))]
+      return answer()
+    }
+  }
+  const asIfAll = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
+  const health = shared(desk.clock, HEALTH_MS, async () =>
+    healthDocument(
+      registry,
+      instance,
+      ...(await Promise.all([look.items(), look.rails(), look.clocks(), look.signing()])),
+    ),
+  )
+  let text: string | undefined
+
+  return [
+    service({
+      path: '/health',
+      summary: 'Whether the service works, and what it can sell right now',
+      answer: Health,
+      example: healthDocument(
+        registry,
+        instance,
+        asIfAll,
+        instance.rails.map((rail) => ({ rail, closed: null, warning: null })),
+      ),
+      handle: async () => {
+        const refusal = await desk.store()
+        return refusal === null ? jsonResponse(await health()) : problemResponse(storeProblem(refusal), desk.docs)
+      },
+    }),
+    service({
+      path: '/',
+      summary: 'Where to look next',
+      example: { name: instance.name },
+      handle: once(() => manifest(endpoints(), instance)),
+    }),
+    service({
+      path: '/.well-known/x402',
+      summary: 'Everything that is sold, with payment requirements',
+      example: { version: 1 },
+      handle: once(() => x402Document(endpoints(), instance, x402)),
+    }),
+    service({
+      path: '/.well-known/agent.json',
+      summary: 'Intents and skills for agents',
+      example: { name: instance.name },
+      handle: once(() => agentManifest(endpoints(), feeds, instance)),
+    }),
+    service({
+      path: '/.well-known/agent-card.json',
+      summary: 'Agent card (A2A)',
+      example: { name: instance.name },
+      handle: once(() => agentCard(endpoints(), feeds, instance)),
+    }),
+    service({
+      path: '/openapi.json',
+      summary: 'This interface, OpenAPI 3.1',
+      example: { openapi: '3.1.0' },
+      handle: daily((nowTs) => openapi(endpoints(), instance, nowTs)),
+    }),
+    service({
+      path: '/llms.txt',
+      summary: 'The service in plain text',
+      contentType: 'text/plain',
+      answer: Type.String(),
+      example: `# ${instance.name}`,
+      handle: async () =>
+        new Response((text ??= llms(endpoints(), instance)), {
+          headers: { ...CORS, ...CACHED, 'content-type': 'text/plain; charset=utf-8' },
+        }),
+    }),
+    service({
+      path: '/methodology.json',
+      summary: 'How every number is made',
+      example: { methodVersion: 1 },
+      handle: once(() => methodology(endpoints(), feeds, ASKED_FEEDS, instance)),
+    }),
+  ]
+}

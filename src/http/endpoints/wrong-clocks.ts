@@ -1,0 +1,18 @@
+import { readCell } from '../../metrics/meter.ts'
+import type { Process } from '../../store/published/totals.ts'
+
+/** A worker that publishes nothing because its clock is wrong. */
+export interface WrongClock {
+  readonly worker: string
+  /** How far it is ahead of the store's. */
+  readonly offsetSeconds: number
+}
+
+/** Workers say it of themselves, as a metric: what is shown here and there is one number. */
+export const wrongClocks = (processes: readonly Process[]): readonly WrongClock[] =>
+  processes.flatMap(({ process, gauges }) => {
+    const said = new Map([...gauges].map(([cell, value]) => [readCell(cell).name, value]))
+    return said.get('claros_clock_wrong') === 1
+      ? [{ worker: process, offsetSeconds: said.get('claros_clock_offset_seconds') ?? 0 }]
+      : []
+  })

@@ -1,0 +1,113 @@
+import type { Rail } from '../../canonical/snapshot.ts'
+import type { Wish } from '../../feeds/history/asked.ts'
+import type { Goods } from '../../store/claims/goods.ts'
+import { UNANSWERED_MS } from '../../store/claims/redelivery.ts'
+import { problem, type Problem } from '../wire/problem.ts'
+import type { Till } from './till.ts'
+import { type Delivery, HOLD_MS, holdOn, type Wares } from './wares.ts'
+
+/** What is asked of a worker, and what stands against asking it. */
+export interface AskedGoods {
+  /** Whom sales are counted for, and what the worker is asked about. */
+  readonly actor: string
+  /** `null` where it breaks rules: then `closed` says which. */
+  readonly question: Wish | null
+  /** Why there is no answer to sell; `null` when there is one. */
+  closed(): Promise<Problem | null>
+}
+
+type Kept = Extract<Goods, { readonly kind: 'kept' }>
+
+/** A request waits this long. */
+const ANSWER_MS = 5_000
+/** The end of a settlement may be learned long after it was sent, and the buyer has a day from then on. */
+const LATE_SECONDS = UNANSWERED_MS / 1000
+
+const NOT_MADE: Readonly<Record<Rail, string>> = {
+  // The invoice is paid already: the token buys this answer as soon as it can be made.
+  l402: 'The answer could not be made right now. Your payment is still good: repeat the request.',
+  x402: 'The answer could not be made right now. Nothing was charged.',
+}
+
+const notMade = (rail: Rail): Problem => problem('data_unavailable', NOT_MADE[rail], { retryAfter: 5 })
+
+/** Answers that are made and signed for one question: before any money moves, and kept for the claim. */
+export const askedWares = (till: Till, { actor, question, closed }: AskedGoods): Wares => {
+  const { answers, claims, clock, asker, random } = till
+  const randomId = (): string => Buffer.from(random.bytes(16)).toString('hex')
+  /** The answer that was made for this request. No other request can find it before it stands in a claim. */
+  let made: string | null = null
+
+  const make = async (rail: Rail): Promise<Kept | null> => {
+    if (question === null) return null
+    const id = randomId()
+    // Each buyer gets a nonce of his own, so equal questions are not shared.
+    const answer = await asker.ask(
+      { actor, wish: { what: 'answer', rail, id, wish: question } },
+      `answer/${id}`,
+      ANSWER_MS,
+    )
+    if (answer.kind !== 'done' || !answer.result) return null
+    made = id
+    return { kind: 'kept', id }
+  }
+  const forget = async (): Promise<void> => {
+    if (made !== null) await answers.drop(made)
+    made = null
+  }
+  const deliver = async ({ id }: Kept): Promise<Delivery | null> => {
+    const body = await answers.read(id)
+    if (body === null) return null
+    const { timestamp } = JSON.parse(body) as { readonly timestamp: number }
+    return { kind: 'delivery', status: 200, body, ageSeconds: Math.floor(clock.now() / 1000) - timestamp, headers: {} }
+  }
+
+  return {
+    actor,
+    made: true,
+    closed,
+
+    claim: async (on) => {
+      const holder = randomId()
+      const { keepSeconds } = on
+      const held = await claims.hold(holdOn(on, holder))
+      if (held.kind !== 'held') return held.kind === 'sent' ? { kind: 'busy' } : held
+      const goods = await make('l402').catch(() => null)
+      if (goods === null) {
+        await claims.release(on.payment, holder)
+        return notMade('l402')
+      }
+      if (!(await claims.useUp(on.payment, holder, goods, clock.now(), keepSeconds))) {
+        await forget()
+        return { kind: 'busy' }
+      }
+      const delivery = await deliver(goods)
+      return delivery ? { kind: 'sold', delivery } : { kind: 'claimed' }
+    },
+
+    setAside: async ({ payment, holder, keepSeconds }, transfer) => {
+      const goods = await make('x402')
+      if (goods === null || !(await answers.hold(goods.id, keepSeconds + LATE_SECONDS))) return notMade('x402')
+      // Read before money moves: nothing that could fail comes afterwards.
+      const ready = await deliver(goods)
+      if (ready === null) return notMade('x402')
+      if (await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, keepSeconds))
+        return { kind: 'set_aside', goods, ready }
+      await forget()
+      return { kind: 'lost' }
+    },
+
+    spend: async ({ payment, keepSeconds }, goods, transaction, told) => {
+      const isSpent = await claims.spend(payment, transaction, clock.now(), keepSeconds, told)
+      // The text is stored longer than it is delivered, so nothing is lost when this call fails.
+      if (isSpent && told && goods.kind === 'kept') answers.delivered(goods.id).catch(() => {})
+      return isSpent
+    },
+
+    release: async ({ payment, holder }) => {
+      if (await claims.release(payment, holder)) await forget()
+    },
+
+    handOver: async (goods) => (goods.kind === 'kept' ? deliver(goods) : null),
+  }
+}

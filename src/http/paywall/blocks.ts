@@ -1,0 +1,118 @@
+import type { Rail } from '../../canonical/snapshot.ts'
+import type { Clock } from '../../ports.ts'
+import { type EditionRef, editionBody } from '../../store/claims/goods.ts'
+import type { SnapshotStore } from '../../store/published/snapshots.ts'
+import type { Stock } from './shelf.ts'
+import type { Soon } from '../wire/soon.ts'
+
+/**
+ * Editions are taken from the store in blocks: one step for many sales. From then on an edition belongs to this
+ * process. It is sold once, given back when it was certainly not sold, and otherwise never used again.
+ */
+export interface Blocks {
+  /**
+   * The next edition of a stock that is ours to sell; `null` when all that were printed are taken.
+   *
+   * @param secondsLeft until the next snapshot is due: what is not sold by then stays unsold
+   */
+  next(stock: Stock, rail: Rail, secondsLeft: number): Soon<EditionInHand | null>
+  /** It was certainly not sold: the next buyer gets it. */
+  giveBack(edition: EditionInHand): void
+  /** How many of a stock's editions were printed, as far as this process knows. */
+  printed(stock: Stock, rail: Rail): number
+}
+
+/** An edition that this process may sell. */
+export interface EditionInHand {
+  readonly edition: EditionRef
+  readonly body: string
+  readonly stock: Stock
+}
+
+/** A block has as many editions as this process sold of the item in the last quarter of a second. */
+const AHEAD_SECONDS = 0.25
+const MOST = 64
+/** Demand is forgotten by this: a second. */
+const MEMORY_MS = 1_000
+/** Of each rail. More than there are feeds; subjects that are born on demand come and go. */
+const MOST_REMEMBERED = 2_000
+
+/** What one process has of one item on one rail. */
+interface Block {
+  version: number
+  printed: number
+  readonly left: EditionInHand[]
+  /** Sales of the last second or so, fading. */
+  demand: number
+  demandAt: number
+  waiting: number
+  taking: Promise<void> | null
+}
+
+export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Clock): Blocks => {
+  const all: Readonly<Record<Rail, Map<string, Block>>> = { l402: new Map(), x402: new Map() }
+
+  const blockOf = (stock: Stock, rail: Rail): Block => {
+    const { actor, timestamp } = stock.snapshot
+    const blocks = all[rail]
+    const known = blocks.get(actor)
+    if (known?.version === timestamp) return known
+    const fresh = { version: timestamp, printed: 0, left: [], waiting: 0, taking: null }
+    const block: Block = { ...fresh, demand: known?.demand ?? 0, demandAt: known?.demandAt ?? clock.now() }
+    blocks.delete(actor)
+    blocks.set(actor, block)
+    if (blocks.size > MOST_REMEMBERED) blocks.delete(blocks.keys().next().value!)
+    return block
+  }
+  const wanted = (block: Block): void => {
+    const now = clock.now()
+    block.demand = block.demand * Math.exp(-Math.max(0, now - block.demandAt) / MEMORY_MS) + 1
+    block.demandAt = now
+  }
+  const sizeOf = ({ demand, waiting }: Block, secondsLeft: number): number =>
+    Math.max(1, Math.min(MOST, Math.max(waiting, Math.floor(demand * Math.min(AHEAD_SECONDS, secondsLeft)))))
+
+  const take = async (block: Block, stock: Stock, rail: Rail, secondsLeft: number): Promise<void> => {
+    const { actor, timestamp: version } = stock.snapshot
+    const taken = await snapshots.take(actor, version, rail, sizeOf(block, Math.max(0, secondsLeft)))
+    block.printed = taken.printed
+    const stem = stock.stem(rail)
+    for (const [at, each] of taken.editions.entries())
+      block.left.push({
+        edition: { actor, version, rail, index: taken.first + at },
+        body: editionBody(stem, each),
+        stock,
+      })
+  }
+
+  const wait = async (block: Block, stock: Stock, rail: Rail, secondsLeft: number): Promise<EditionInHand | null> => {
+    block.waiting++
+    try {
+      // If other requests emptied the block meanwhile, this one takes the next block.
+      for (;;) {
+        const isMine = block.taking === null
+        block.taking ??= take(block, stock, rail, secondsLeft).finally(() => (block.taking = null))
+        await block.taking
+        const found = block.left.shift()
+        if (found || isMine) return found ?? null
+      }
+    } finally {
+      block.waiting--
+    }
+  }
+
+  return {
+    next: (stock, rail, secondsLeft) => {
+      const block = blockOf(stock, rail)
+      wanted(block)
+      return block.left.shift() ?? wait(block, stock, rail, secondsLeft)
+    },
+    giveBack: (inHand) => {
+      const { actor, version, rail } = inHand.edition
+      const block = all[rail].get(actor)
+      // What is of an older snapshot is not sold any more.
+      if (block?.version === version) block.left.unshift(inHand)
+    },
+    printed: (stock, rail) => blockOf(stock, rail).printed,
+  }
+}

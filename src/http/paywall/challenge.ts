@@ -1,0 +1,103 @@
+import { NO_STORE } from '../wire/headers.ts'
+import { problem, type Problem, problemBody } from '../wire/problem.ts'
+import { authenticateHeader, type L402Challenge, l402Challenge } from '../rails/l402.ts'
+import type { InvoiceWithheld } from '../rails/lightning/invoice-limit.ts'
+import type { Offer } from '../rails/offer.ts'
+import { paymentRequiredHeader, requirementsFor, type X402Rail } from '../rails/x402.ts'
+import { problemResponse } from '../wire/respond.ts'
+import type { Till } from './till.ts'
+
+/** Who is offered which rail. An invoice costs our node resources, so it is not made for every request. */
+export interface Asking {
+  /** The client's address, for limits. */
+  readonly address: string
+  readonly l402: boolean
+  readonly x402: boolean
+}
+
+/** Lightning, for those who may have an invoice. */
+const lightningFor = async (
+  till: Till,
+  offer: Offer,
+  { address, l402 }: Asking,
+): Promise<L402Challenge | InvoiceWithheld | null> => {
+  if (!l402 || !till.rails.l402 || !offer.rails.includes('l402')) return null
+  const taken = till.limit.take(address)
+  if (taken.kind === 'withheld') {
+    till.count.invoice('limited')
+    return taken
+  }
+  const made = await l402Challenge(till.rails.l402, offer)
+  till.count.invoice(made.kind === 'challenge' ? 'made' : 'failed')
+  return made.kind === 'challenge' ? made : null
+}
+
+const x402For = async (till: Till, offer: Offer, { x402 }: Asking): Promise<X402Rail | null> =>
+  x402 && till.rails.x402 && offer.rails.includes('x402') && (await isTaken(till, offer)) ? till.rails.x402 : null
+
+const isTaken = async ({ doors }: Till, { price }: Offer): Promise<boolean> =>
+  (await doors.x402()) === null && (await doors.tooMuch(price.microUsd)) === null
+
+const WITHHELD: Readonly<Record<InvoiceWithheld['why'], string>> = {
+  too_many_unpaid_invoices: 'Too many invoices were made for this address and not paid.',
+  too_many_invoices: 'Too many invoices are asked for right now.',
+}
+
+/** Nothing can be offered: says why, and when to come back. */
+const nothingToOffer = ({ rails, docs }: Till, withheld: InvoiceWithheld | null): Response => {
+  const configured = rails.l402 !== null || rails.x402 !== null
+  if (withheld) {
+    const { why, retryAfter } = withheld
+    return problemResponse(problem('too_many_requests', WITHHELD[why], { retryAfter }), docs)
+  }
+  const message = configured
+    ? 'No way to pay is open right now. Nothing was charged; try again soon.'
+    : 'No way to pay is configured here; previews and documents are free.'
+  return problemResponse(problem('no_payment_rail', message, { retryAfter: 30 }), docs)
+}
+
+/**
+ * One 402 for all clients (interface 5.1): x402 version 1 in the body, version 2 in a header, Lightning in another
+ * header. A rail that is closed is left out. When an invoice is withheld from this client, the answer says so and until
+ * when. An unpaid request that no rail can be offered to is answered with 503.
+ *
+ * @param because why the payment of this request was refused, when there was one
+ */
+export const challenge = async (
+  till: Till,
+  offer: Offer,
+  asking: Asking,
+  because: Problem | null = null,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> => {
+  const { docs } = till
+  const [x402, lightning] = await Promise.all([x402For(till, offer, asking), lightningFor(till, offer, asking)])
+  const l402 = lightning?.kind === 'challenge' ? lightning : null
+  const withheld = lightning?.kind === 'withheld' ? lightning : null
+  // A request without credentials makes no invoice, but Lightning is open.
+  const couldPay =
+    x402 !== null || l402 !== null || (!asking.l402 && till.rails.l402 !== null && offer.rails.includes('l402'))
+  if (!couldPay && because === null) return nothingToOffer(till, withheld)
+  till.count.challenge([...(l402 ? (['l402'] as const) : []), ...(x402 ? (['x402'] as const) : [])])
+
+  const found = because ?? UNPAID
+  const body = {
+    x402Version: 1,
+    ...problemBody(found, docs),
+    accepts: x402 ? [requirementsFor(x402, offer).v1] : [],
+    ...(l402 && { l402: { invoice: l402.invoice, macaroon: l402.macaroon, sats: offer.price.sats } }),
+    ...(withheld && { l402: { withheld: withheld.why, retryAfter: withheld.retryAfter } }),
+  }
+  return new Response(JSON.stringify(body), {
+    status: 402,
+    headers: {
+      ...NO_STORE,
+      ...(l402 && { 'www-authenticate': authenticateHeader(l402) }),
+      ...(withheld && { 'retry-after': String(withheld.retryAfter) }),
+      ...(x402 && { 'payment-required': paymentRequiredHeader(x402, offer, found.code) }),
+      ...headers,
+    },
+  })
+}
+
+const UNPAID = problem('payment_required', 'Pay with one of the offers and repeat the request.')

@@ -1,0 +1,49 @@
+import { problem, type Problem } from '../wire/problem.ts'
+import type { Wares } from './wares.ts'
+
+/** What starts the subject of wares, for unpaid requests and for payments that were verified. */
+export interface Waking {
+  /** Whether it runs already: then nothing has to be started. */
+  isAwake(): Promise<boolean>
+  /** Why it is not started even for a payment: it has no data, or too much was asked for. Asks no provider. */
+  refusal(): Promise<Problem | null>
+  /** `null` when it runs; otherwise why it does not. */
+  wake(): Promise<Problem | null>
+}
+
+/** No goods are stored for the payment yet: it is released. */
+const NOT_WOKEN = problem(
+  'data_unavailable',
+  'The sources of this answer cannot be asked right now. Nothing was charged.',
+  {
+    retryAfter: 5,
+  },
+)
+
+/**
+ * Wares of a subject that may have to be started first, which costs a question to a provider. An offer starts it, so
+ * that nobody pays for an answer that does not exist. A payment over USDC starts it only after the payment was
+ * verified, like everything that is made for its buyer.
+ */
+export const coldWares = (wares: Wares, { isAwake, refusal, wake }: Waking): Wares => {
+  let isCold = false
+  return {
+    actor: wares.actor,
+    ...(wares.byPayer !== undefined && { byPayer: wares.byPayer }),
+    get made() {
+      return isCold || wares.made
+    },
+    closed: async (payer) => {
+      isCold = payer !== null && !(await isAwake())
+      return isCold ? refusal() : ((await wake()) ?? wares.closed(payer))
+    },
+    setAside: async (claim, transfer, paid) => {
+      const asleep = isCold ? await wake().catch(() => NOT_WOKEN) : null
+      return asleep ?? wares.setAside(claim, transfer, paid)
+    },
+    claim: (purchase) => wares.claim(purchase),
+    spend: (claim, goods, transaction, told) => wares.spend(claim, goods, transaction, told),
+    release: (claim) => wares.release(claim),
+    handOver: (goods, payment, whole) => wares.handOver(goods, payment, whole),
+  }
+}

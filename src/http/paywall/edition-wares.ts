@@ -1,0 +1,112 @@
+import type { Item } from '../../feeds/registry.ts'
+import type { Bought } from '../../store/claims/claims.ts'
+import type { Goods } from '../../store/claims/goods.ts'
+import type { EditionInHand } from './blocks.ts'
+import { ageOf, goodsFor, soldOut, takeEdition } from './goods.ts'
+import type { Problem } from '../wire/problem.ts'
+import type { Stock } from './shelf.ts'
+import { type Soon, soon } from '../wire/soon.ts'
+import type { Till } from './till.ts'
+import {
+  type Claimed,
+  type Delivery,
+  type HeldClaim,
+  HOLD_MS,
+  NO_HEADERS,
+  type Purchase,
+  type SetAside,
+  type Wares,
+} from './wares.ts'
+
+type NotBought = Exclude<Bought, { kind: 'bought' }>
+
+const delivery = (body: string, ageSeconds: number, headers = NO_HEADERS): Delivery => ({
+  kind: 'delivery',
+  status: 200,
+  body,
+  ageSeconds,
+  headers,
+})
+
+/** Editions of one item's newest snapshot as wares. A class: each request makes one, and its methods are made once. */
+class EditionWares implements Wares {
+  readonly made = false
+  readonly actor: string
+  #stock: Stock | Problem | null = null
+  /** What lies in the claim while its payment is settled. */
+  #aside: EditionInHand | null = null
+
+  constructor(
+    readonly till: Till,
+    readonly item: Item,
+  ) {
+    this.actor = item.actor
+  }
+
+  closed(): Soon<Problem | null> {
+    return soon(goodsFor(this.till, this.item), (stock) => {
+      this.#stock = stock
+      return 'code' in stock ? stock : null
+    })
+  }
+
+  claim(purchase: Purchase): Soon<Claimed> {
+    return soon(this.#stock ?? goodsFor(this.till, this.item), (stock) =>
+      'code' in stock ? stock : this.#sell(stock, purchase),
+    )
+  }
+
+  #sell(stock: Stock, { sale, request, now, keepSeconds }: Purchase): Promise<Claimed> {
+    const { till, item } = this
+    const { payment, amount, item: soldAs, event, receipt } = sale
+    return takeEdition<NotBought>(till, item, stock, 'l402', ({ edition }) =>
+      till.claims.buy({ payment, amount, item: soldAs, event, receipt, request, now, keepSeconds, edition }),
+    ).then((bought) => {
+      if (bought.kind === 'sold_out') return soldOut(item)
+      if (bought.kind !== 'in_hand') return bought
+      const { inHand } = bought
+      return { kind: 'sold', delivery: delivery(inHand.body, ageOf(till, inHand.stock)) }
+    })
+  }
+
+  async setAside({ payment, holder, keepSeconds }: HeldClaim, transfer: string): Promise<SetAside> {
+    const { till, item } = this
+    // Asking took its time, and what was fresh before may be too old to be sold now.
+    const now = await goodsFor(till, item)
+    if ('code' in now) return now
+    const taken = await takeEdition<{ kind: 'lost' }>(till, item, now, 'x402', async ({ body }) => {
+      const goods = { kind: 'answer', status: 200, body, headers: {} } as const
+      const sent = await till.claims.send(payment, holder, goods, transfer, till.clock.now(), HOLD_MS, keepSeconds)
+      return { kind: sent ? 'bought' : 'lost' }
+    })
+    if (taken.kind === 'lost') return taken
+    if (taken.kind !== 'in_hand') return soldOut(item)
+    this.#aside = taken.inHand
+    const { body, stock: from } = taken.inHand
+    const goods = { kind: 'answer', status: 200, body, headers: {} } as const
+    return { kind: 'set_aside', goods, ready: delivery(body, ageOf(till, from)) }
+  }
+
+  spend({ payment, keepSeconds }: HeldClaim, _goods: Goods, transaction: string, told: boolean): Promise<boolean> {
+    return this.till.claims.spend(payment, transaction, this.till.clock.now(), keepSeconds, told)
+  }
+
+  async release({ payment, holder }: HeldClaim): Promise<void> {
+    const isFree = await this.till.claims.release(payment, holder)
+    if (isFree && this.#aside) this.till.blocks.giveBack(this.#aside)
+    this.#aside = null
+  }
+
+  async handOver(goods: Goods): Promise<Delivery | null> {
+    const age = (timestamp: number) => Math.floor(this.till.clock.now() / 1000) - timestamp
+    if (goods.kind === 'answer') {
+      const { timestamp } = JSON.parse(goods.body) as { timestamp: number }
+      return delivery(goods.body, age(timestamp), goods.headers)
+    }
+    if (goods.kind !== 'edition') return null
+    const body = await this.till.shelf.soldBody(goods.edition)
+    return body === null ? null : delivery(body, age(goods.edition.version))
+  }
+}
+
+export const editionWares = (till: Till, item: Item): Wares => new EditionWares(till, item)

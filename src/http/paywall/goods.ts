@@ -1,0 +1,147 @@
+import type { Rail } from '../../canonical/snapshot.ts'
+import type { Item } from '../../feeds/registry.ts'
+import type { EditionInHand } from './blocks.ts'
+import { problem, type Problem } from '../wire/problem.ts'
+import { ageAt, isOfAge, type Stock } from './shelf.ts'
+import { shortfallFor } from './shortfall.ts'
+import type { Soon } from '../wire/soon.ts'
+import type { Till } from './till.ts'
+
+/** What a paid route sells: editions of one item's newest snapshot, as long as it may be sold. */
+
+/** A request waits this long for more copies. */
+const REPRINT_LIMIT_MS = 3_000
+/** How often an edition is tried for. Each failure means that other requests took a whole reprint meanwhile. */
+const TRIES = 3
+/** Below this share of unsold copies more are printed before anybody has to wait. */
+const RUNNING_LOW = 0.25
+const COPIES = { least: 8, most: 512 } as const
+
+const isSellable = (stock: Stock, item: Item, now: number): boolean =>
+  isOfAge(stock, now, item.feed.sale.sellableSeconds)
+
+/** The snapshot that may be sold now, or why there is none. Asked before any invoice is made. */
+export const goodsFor = (till: Till, item: Item): Soon<Stock | Problem> => {
+  const now = till.clock.now()
+  const onShelf = till.shelf.stock(item.actor, now)
+  if (onShelf && !(onShelf instanceof Promise) && isSellable(onShelf, item, now)) return onShelf
+  return goodsOf(till, item, onShelf, now)
+}
+
+const goodsOf = async (till: Till, item: Item, looked: Soon<Stock | null>, now: number): Promise<Stock | Problem> => {
+  const { shelf } = till
+  const limit = item.feed.sale.sellableSeconds
+  const onShelf = await looked
+  if (onShelf && isSellable(onShelf, item, now)) return onShelf
+  // The shelf may be a second behind a feed that has just come back.
+  const stock = await shelf.restock(item.actor, now)
+  if (stock && isSellable(stock, item, now)) return stock
+  const told = await shortfallFor(till, item, stock?.snapshot.timestamp ?? 0)
+  const state = stock
+    ? `the last answer is ${ageAt(stock, now)} s old, and may be sold for ${limit} s`
+    : 'there is no answer yet'
+  return problem('data_unavailable', `${item.subject.name}: ${told?.message ?? state}. Nothing was charged.`, {
+    retryAfter: item.feed.everySeconds,
+    ...(told && { more: told.more }),
+  })
+}
+
+/** Asks a worker for more copies. Requests for the same version and rail share one print run. False when it failed. */
+const reprint = async ({ asker, blocks, log }: Till, stock: Stock, rail: Rail): Promise<boolean> => {
+  const { actor, timestamp } = stock.snapshot
+  const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * blocks.printed(stock, rail)))
+  const wish = { what: 'reprint', version: timestamp, rail, copies } as const
+  try {
+    const answer = await asker.ask({ actor, wish }, `reprint/${actor}/${timestamp}/${rail}`, REPRINT_LIMIT_MS)
+    return answer.kind === 'done'
+  } catch (problem) {
+    log.warn('reprint.failed', { actor, message: String(problem) })
+    return false
+  }
+}
+
+/** Orders more copies when few are left; no request waits for them. */
+const reprintWhenLow = (till: Till, stock: Stock, rail: Rail, index: number): void => {
+  const printed = till.blocks.printed(stock, rail)
+  if (printed - index - 1 >= printed * RUNNING_LOW) return
+  void reprint(till, stock, rail)
+}
+
+interface BoughtIt {
+  readonly kind: 'bought'
+}
+
+/** Tries to sell an edition. Any result but `bought` means that it was certainly not sold. */
+type Try<Other> = (inHand: EditionInHand) => Promise<BoughtIt | Other>
+
+/** What taking an edition came to. */
+export type Taken<Other> =
+  { readonly kind: 'in_hand'; readonly inHand: EditionInHand } | { readonly kind: 'sold_out' } | Other
+
+const nextOf = (till: Till, item: Item, stock: Stock, rail: Rail): Soon<EditionInHand | null> =>
+  till.blocks.next(stock, rail, item.feed.everySeconds - ageAt(stock, till.clock.now()))
+
+const tryToSell = <Other extends { readonly kind: string }>(
+  till: Till,
+  rail: Rail,
+  inHand: EditionInHand,
+  attempt: Try<Other>,
+): Promise<Taken<Other>> =>
+  attempt(inHand).then((got) => {
+    if (got.kind !== 'bought') {
+      till.blocks.giveBack(inHand)
+      return got as Other
+    }
+    reprintWhenLow(till, inHand.stock, rail, inHand.edition.index)
+    return { kind: 'in_hand', inHand }
+  })
+
+/**
+ * Takes the next edition, printing more when all are sold, and sells it by `attempt`. Any other result of the attempt
+ * is returned as it is. When the attempt throws, the edition may have been sold, so nobody else gets it.
+ */
+export const takeEdition = <Other extends { readonly kind: string }>(
+  till: Till,
+  item: Item,
+  first: Stock,
+  rail: Rail,
+  attempt: Try<Other>,
+): Promise<Taken<Other>> => {
+  const found = nextOf(till, item, first, rail)
+  return found && !(found instanceof Promise)
+    ? tryToSell(till, rail, found, attempt)
+    : waitForEdition(till, item, first, rail, attempt, found)
+}
+
+const waitForEdition = async <Other extends { readonly kind: string }>(
+  till: Till,
+  item: Item,
+  first: Stock,
+  rail: Rail,
+  attempt: Try<Other>,
+  wanted: Soon<EditionInHand | null>,
+): Promise<Taken<Other>> => {
+  let stock: Stock = first
+  let found = wanted
+  for (let tries = 1; ; tries++) {
+    const inHand = await found
+    if (inHand) return tryToSell(till, rail, inHand, attempt)
+    await reprint(till, stock, rail)
+    const now = till.clock.now()
+    const again = await till.shelf.restock(first.snapshot.actor, now)
+    if (!again || !isSellable(again, item, now) || tries === TRIES) return { kind: 'sold_out' }
+    stock = again
+    found = nextOf(till, item, stock, rail)
+  }
+}
+
+export const soldOut = (item: Item): Problem =>
+  problem(
+    'data_unavailable',
+    `${item.subject.name}: copies are being printed. Nothing was charged; try again at once.`,
+    {
+      retryAfter: 1,
+    },
+  )
+
+export const ageOf = (till: Till, stock: Stock): number => ageAt(stock, till.clock.now())

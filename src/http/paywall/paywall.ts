@@ -1,0 +1,96 @@
+import type { StoreRefusal } from '../../store/redis/refusal.ts'
+import type { Buyer } from './buyer.ts'
+import { challenge } from './challenge.ts'
+import { problem, type Problem } from '../wire/problem.ts'
+import { readToken } from '../rails/l402.ts'
+import type { Offer } from '../rails/offer.ts'
+import { problemResponse } from '../wire/respond.ts'
+import { REQUEST } from '../wire/header-names.ts'
+import { sellL402 } from './sell-l402.ts'
+import { sellX402 } from './sell-x402.ts'
+import { type Soon, soon } from '../wire/soon.ts'
+import { storeProblem } from './store-door.ts'
+import type { Till } from './till.ts'
+import type { Wares } from './wares.ts'
+
+/**
+ * The only place where money is checked. Goods before money (interface 5.4):
+ *
+ *     the store takes no writes   503 before anything else: no payment is touched, none is asked for
+ *     no credential   sellable? no: 503 before any invoice exists. Yes: 402 with every rail that is open
+ *     credential      verify (pure), hold the claim, goods in hand, settle, spend, answer
+ *
+ * The price comes from the route that calls this, and never from the address of the request.
+ *
+ * @param waresAt what is sold, by the rules as they stood at this moment (Unix milliseconds): now, or for a paid invoice
+ *   when it was asked for
+ */
+export const sell = (till: Till, offer: Offer, waresAt: (askedAt: number) => Wares, buyer: Buyer): Soon<Response> => {
+  const answered = soon(till.store(), (refusal) => answer(till, offer, waresAt, buyer, refusal))
+  return soon(answered, (response) => {
+    response.headers.set(REQUEST, offer.request)
+    return response
+  })
+}
+
+const answer = (
+  till: Till,
+  offer: Offer,
+  waresAt: (askedAt: number) => Wares,
+  buyer: Buyer,
+  refusal: StoreRefusal | null,
+): Soon<Response> => {
+  const { rails, docs } = till
+  const { request, address } = buyer
+  if (refusal !== null) return problemResponse(storeProblem(refusal), docs)
+  const token = readToken(request.headers)
+  const signature = request.headers.get('payment-signature')
+  const payment = signature ?? request.headers.get('x-payment')
+
+  if (request.method === 'HEAD') return headOf(till, offer, waresAt(till.clock.now()), address)
+  if (token !== null && payment !== null)
+    return problemResponse(
+      problem('invalid_request', 'Two payments were shown for one answer. Nothing was charged.', {
+        details: [
+          { path: 'header', rule: 'one_payment', message: 'send either Authorization: L402 or an x402 payment header' },
+        ],
+      }),
+      docs,
+    )
+  const condition =
+    token !== null || payment !== null ? CONDITIONS.find((name) => request.headers.has(name)) : undefined
+  if (condition !== undefined) return problemResponse(conditional(condition), docs)
+  if (token !== null && rails.l402) return sellL402(till, rails.l402, token, offer, waresAt, buyer)
+  const wares = waresAt(till.clock.now())
+  if (payment !== null && rails.x402) {
+    const header = signature === null ? 'X-PAYMENT' : 'PAYMENT-SIGNATURE'
+    return sellX402({ till, rail: rails.x402, offer, wares, buyer, header }, payment)
+  }
+  return soon(wares.closed(null), (closed) =>
+    closed ? problemResponse(closed, docs) : challenge(till, offer, { address, l402: true, x402: true }),
+  )
+}
+
+/** Request headers by which a client asks for a part of the answer, or for none if it has not changed. */
+const CONDITIONS = [
+  'if-none-match',
+  'if-match',
+  'if-modified-since',
+  'if-unmodified-since',
+  'if-range',
+  'range',
+] as const
+
+const conditional = (name: string): Problem =>
+  problem('invalid_request', 'A payment buys the whole answer. Nothing was charged.', {
+    details: [{ path: `header.${name}`, rule: 'unconditional', message: 'send the payment again without this header' }],
+  })
+
+/** Shows the offer. Makes no invoice and spends no payment, whatever the request carries. */
+const headOf = async (till: Till, offer: Offer, wares: Wares, address: string): Promise<Response> => {
+  const closed = await wares.closed(null)
+  const full = closed
+    ? problemResponse(closed, till.docs)
+    : await challenge(till, offer, { address, l402: false, x402: true })
+  return new Response(null, { status: full.status, headers: full.headers })
+}

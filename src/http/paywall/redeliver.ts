@@ -1,0 +1,62 @@
+import type { Spent } from '../../store/claims/claim-facts.ts'
+import type { Answered } from '../../store/claims/claims.ts'
+import { alreadyUsed, notJudged } from './payment-problems.ts'
+import type { ShownPayment } from '../rails/x402-payload.ts'
+import { ofItsToken, settlementHeaders } from '../rails/x402.ts'
+import { problemResponse } from '../wire/respond.ts'
+import { soldResponse } from './sold-response.ts'
+import { RECEIPT } from '../wire/header-names.ts'
+import type { Till } from './till.ts'
+import { shareOf, type WhoAsks, whoAsks } from './who-asks.ts'
+import type { Shown } from './x402-sale.ts'
+
+/** A payment over x402 that bought something before: who asks for it again, and what may be handed out. */
+
+type Repeat = Pick<Shown, 'till' | 'rail' | 'offer' | 'wares' | 'buyer'>
+
+export interface Known {
+  readonly name: string
+  readonly payment: ShownPayment
+  readonly request: string
+  readonly spent: Spent
+}
+
+export const handOut = async (repeat: Repeat, paid: Known): Promise<Response> => {
+  const { till, rail, buyer } = repeat
+  const who = await whoAsks(till, rail, buyer, paid, paid.spent.network)
+  if (who === 'unknown') return problemResponse(notJudged(), till.docs)
+  return handOutTo(repeat, paid, who)
+}
+
+export const handOutTo = async (
+  repeat: Repeat,
+  { name, payment, spent }: Known,
+  who: Exclude<WhoAsks, 'unknown'>,
+): Promise<Response> => {
+  const { till, rail, wares } = repeat
+  const share = shareOf(spent, who, till.clock.now())
+  if (share === null || spent.goods === null) return alreadyUsed(repeat, payment)
+  const { from } = payment.authorization
+  const headers = {
+    ...settlementHeaders(ofItsToken(rail, payment), { transaction: spent.transaction, payer: from }),
+    ...(share === 'whole' && { [RECEIPT]: till.receipts.seal(name) }),
+  }
+  const found = await wares.handOver(spent.goods, name, share === 'whole')
+  if (found === null) return alreadyUsed(repeat, payment)
+  if (found.kind === 'problem') return problemResponse(found, till.docs, headers)
+  // Goods that a stranger gets do not count as the answer to the buyer, so the time limits stay as they are.
+  if (who !== 'stranger') await answered(till, name, spent, who)
+  return soldResponse(found, headers)
+}
+
+/** Starts the time in which an answer can be fetched again, and lets a stored text expire. */
+export const answered = async (
+  till: Till,
+  name: string,
+  { goods }: Pick<Spent, 'goods'>,
+  who: Answered,
+): Promise<void> => {
+  await till.claims.delivered(name, till.clock.now(), who)
+  // The text is stored longer than it is delivered, so nothing is lost when this call fails.
+  if (who !== 'network' && goods?.kind === 'kept') till.answers.delivered(goods.id).catch(() => {})
+}

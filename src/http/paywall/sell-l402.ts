@@ -1,0 +1,202 @@
+import { receiptMark } from '../../canonical/receipt-mark.ts'
+import type { Spent } from '../../store/claims/claim-facts.ts'
+import { DAY_SECONDS } from '../../time-units.ts'
+import { challenge } from './challenge.ts'
+import type { Buyer } from './buyer.ts'
+import { inProgress, usedBefore } from './payment-problems.ts'
+import { problem, type Problem } from '../wire/problem.ts'
+import { checkToken, type TokenCheck, type TokenReason } from '../rails/l402-token.ts'
+import type { L402Rail, ShownToken } from '../rails/l402.ts'
+import type { Offer } from '../rails/offer.ts'
+import { RECEIPT } from '../wire/header-names.ts'
+import { answered } from './redeliver.ts'
+import { problemResponse } from '../wire/respond.ts'
+import { soldResponse, soldWithReceipt } from './sold-response.ts'
+import { FOR_EVER } from '../../store/claims/redelivery.ts'
+import { type Soon, soon } from '../wire/soon.ts'
+import { storeLost } from './store-door.ts'
+import type { Till } from './till.ts'
+import type { Claimed, Purchase, Wares } from './wares.ts'
+
+/** A claim is kept a day longer than its token is valid, so a token that can be shown always has its claim. */
+const AFTER_TOKEN_SECONDS = DAY_SECONDS
+
+const MESSAGES: Readonly<Record<TokenReason, string>> = {
+  l402_malformed_token: 'The credential is not a token of this service with a preimage.',
+  l402_forged_token: 'The token was not made here, or was changed.',
+  l402_expired_token: 'The token is too old. Pay the new invoice.',
+  l402_other_request: 'The token was made for another request. Pay the new invoice.',
+  l402_unknown_caveat: 'The token carries a condition of ours that this release does not know.',
+  l402_wrong_preimage: 'The preimage does not belong to the invoice of this token.',
+}
+
+type PaidToken = Extract<TokenCheck, { readonly kind: 'paid' }>
+type Refused = Extract<TokenCheck, { readonly kind: 'refused' }>
+
+/** Honest clients cache tokens, so these faults get a new invoice. A token that we never made gets none. */
+const HONEST: readonly TokenReason[] = ['l402_expired_token', 'l402_other_request']
+
+const because = (reason: TokenReason): Problem =>
+  problem('payment_invalid', MESSAGES[reason], {
+    details: [{ path: 'header.Authorization', rule: reason, message: MESSAGES[reason] }],
+  })
+
+/**
+ * Lightning: the payment was made before the request, so there is nothing to settle after the goods are taken.
+ *
+ * @param waresAt judged by the time at which the invoice was asked for
+ */
+export const sellL402 = (
+  till: Till,
+  rail: L402Rail,
+  shown: ShownToken | 'malformed',
+  offer: Offer,
+  waresAt: (askedAt: number) => Wares,
+  { address }: Buyer,
+): Soon<Response> => {
+  const now = till.clock.now()
+  const check = shown === 'malformed' ? malformed : checkToken(rail.secrets, shown, offer.request, now)
+  const wares = waresAt(check.kind === 'paid' ? (check.askedAt ?? now) : now)
+  return soon(wares.closed(null), (closed) =>
+    check.kind === 'refused'
+      ? refuse(till, wares, offer, address, closed, check)
+      : exchange(till, wares, offer, address, closed, check, now),
+  )
+}
+
+const refuse = async (
+  till: Till,
+  wares: Wares,
+  offer: Offer,
+  address: string,
+  closed: Problem | null,
+  { expired, reason }: Refused,
+): Promise<Response> => {
+  const bought = expired ? await boughtForEver(till, wares, offer, `l402:${expired.paymentHash}`) : null
+  if (bought) return bought
+  till.count.refusal('l402', reason)
+  if (closed) return problemResponse(closed, till.docs)
+  return challenge(till, offer, { address, l402: HONEST.includes(reason), x402: true }, because(reason))
+}
+
+const exchange = (
+  till: Till,
+  wares: Wares,
+  offer: Offer,
+  address: string,
+  closed: Problem | null,
+  check: PaidToken,
+  now: number,
+): Soon<Response> => {
+  const payment = `l402:${check.paymentHash}`
+  const id = till.receipts.seal(payment)
+  const sats = check.sats ?? offer.price.sats
+  const sale = { payment, amount: String(sats), item: wares.actor, event: '', receipt: receiptMark(id) }
+  const keepSeconds = Math.max(0, check.validUntil - Math.floor(now / 1000)) + AFTER_TOKEN_SECONDS
+  const purchase = { payment, request: offer.request, now, keepSeconds, sale }
+
+  const receipt = { [RECEIPT]: id }
+  const paid = { till, wares, offer, address, purchase, closed, receipt }
+  const lost = (problem: unknown): Response => storeLost(problem, till.docs, receipt)
+  try {
+    const answered = honour(paid)
+    return answered instanceof Promise ? answered.catch(lost) : answered
+  } catch (problem) {
+    return lost(problem)
+  }
+}
+
+/** What a token that was paid for is to be exchanged for. */
+interface Paid {
+  readonly till: Till
+  readonly wares: Wares
+  readonly offer: Offer
+  readonly address: string
+  readonly purchase: Purchase
+  readonly closed: Problem | null
+  readonly receipt: Readonly<Record<typeof RECEIPT, string>>
+}
+
+const honour = (paid: Paid): Soon<Response> =>
+  paid.closed === null || paid.wares.isEnd?.(paid.closed)
+    ? soon(paid.wares.claim(paid.purchase), (claimed) => handOver(paid, claimed))
+    : honourClosed(paid, paid.closed)
+
+/** What was paid for is still handed out again. */
+const honourClosed = async (paid: Paid, closed: Problem): Promise<Response> => {
+  const { till, wares, purchase, receipt } = paid
+  const found = await till.claims.look(purchase)
+  const repeat = found.kind === 'spent' ? await again(till, wares, purchase, found.spent) : null
+  return repeat ? withReceipt(repeat, receipt) : problemResponse(stillGood(closed), till.docs, receipt)
+}
+
+const handOver = (paid: Paid, claimed: Claimed): Soon<Response> => {
+  const { till, offer, address, receipt } = paid
+  switch (claimed.kind) {
+    case 'sold':
+      till.limit.giveBack(address)
+      return soldWithReceipt(claimed.delivery, receipt[RECEIPT])
+    case 'problem':
+      return problemResponse(claimed, till.docs, receipt)
+    case 'claimed':
+    case 'busy':
+      return problemResponse(inProgress(), till.docs, receipt)
+    case 'spent':
+      return repeated(paid, claimed.spent)
+    case 'other_request':
+      return refuseUsed(till, offer, address)
+  }
+}
+
+const repeated = async ({ till, wares, offer, address, purchase, receipt }: Paid, spent: Spent): Promise<Response> => {
+  const repeat = await again(till, wares, purchase, spent)
+  return repeat ? withReceipt(repeat, receipt) : refuseUsed(till, offer, address)
+}
+
+const withReceipt = (response: Response, receipt: Readonly<Record<string, string>>): Response => {
+  for (const [name, value] of Object.entries(receipt)) response.headers.set(name, value)
+  return response
+}
+
+/**
+ * The token with its preimage is the proof: what it bought is handed out again, secrets included. `null`: not any more.
+ */
+const again = async (till: Till, wares: Wares, { payment, sale, request, now }: Purchase, spent: Spent) => {
+  if (now > spent.until || spent.goods === null) return null
+  const found = await wares.handOver(spent.goods, payment, true)
+  if (found?.kind === 'problem') return problemResponse(found, till.docs)
+  if (found) {
+    if (!spent.told) await answered(till, payment, spent, 'shown')
+    return soldResponse(found)
+  }
+  // The text was lost with a store, earlier than it should. The money has arrived, so the token is valid again.
+  if (!(await till.claims.giveBack(sale, spent, request, now))) return null
+  return problemResponse(inProgress(), till.docs)
+}
+
+/** What an old token bought to be handed out as long as there is an oracle; `null` when there is no such thing. */
+const boughtForEver = async (
+  till: Till,
+  wares: Wares,
+  { request }: Offer,
+  payment: string,
+): Promise<Response | null> => {
+  const found = await till.claims.look({ payment, request, now: till.clock.now() })
+  if (found.kind !== 'spent' || found.spent.until !== FOR_EVER || found.spent.goods === null) return null
+  const delivery = await wares.handOver(found.spent.goods, payment, true)
+  if (delivery?.kind !== 'delivery') return delivery && problemResponse(delivery, till.docs)
+  return soldResponse(delivery, { [RECEIPT]: till.receipts.seal(payment) })
+}
+
+const stillGood = (closed: Problem): Problem => ({
+  ...closed,
+  message: `${closed.message.replace(' Nothing was charged.', '')} Your payment stays good: repeat the request.`,
+})
+
+/** A client that shows a spent token will pay again next, so it gets a new invoice. */
+const refuseUsed = (till: Till, offer: Offer, address: string): Promise<Response> => {
+  till.count.refusal('l402', 'payment_already_used')
+  return challenge(till, offer, { address, l402: true, x402: true }, usedBefore())
+}
+
+const malformed: TokenCheck = { kind: 'refused', reason: 'l402_malformed_token' }

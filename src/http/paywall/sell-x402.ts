@@ -1,0 +1,144 @@
+import { receiptMark } from '../../canonical/receipt-mark.ts'
+import type { Transfer } from '../../payments/transfer.ts'
+import type { Held } from '../../store/claims/claim-facts.ts'
+import { DAY_SECONDS } from '../../time-units.ts'
+import { alreadyUsed, inProgress, notAsked, notJudged, refuse, tooManyWallets } from './payment-problems.ts'
+import type { Problem } from '../wire/problem.ts'
+import { judgePayment } from '../rails/judge-payment.ts'
+import { isOfSettings, judgeEarlier } from '../rails/own-terms.ts'
+import type { X402Reason } from '../rails/x402-check.ts'
+import { readPayment, type ShownPayment } from '../rails/x402-payload.ts'
+import { ofItsToken, paymentName, pendingHeaders, tokenOf } from '../rails/x402.ts'
+import { problemResponse } from '../wire/respond.ts'
+import { RECEIPT } from '../wire/header-names.ts'
+import { handOut, type Known } from './redeliver.ts'
+import { buy, forMaker, letGo, resume } from './settle-x402.ts'
+import { HOLD_MS } from './wares.ts'
+import { clientOf, networkOf, whoAsks } from './who-asks.ts'
+import type { Sale, Shown } from './x402-sale.ts'
+
+/** A claim is remembered for as long as its authorization can be submitted, and a day longer. */
+const AFTER_VALID_SECONDS = DAY_SECONDS
+const LONGEST_KEEP_SECONDS = 30 * DAY_SECONDS
+
+const TIME_IS_UP: X402Reason = 'invalid_exact_evm_payload_authorization_valid_before'
+
+/** USDC: check, hold, take the goods, settle, spend, deliver. A payment that was shown before goes to `redeliver`. */
+export const sellX402 = async (shown: Shown, text: string): Promise<Response> => {
+  const { till, rail, offer, wares, buyer } = shown
+  const now = till.clock.now()
+  const payment = readPayment(text)
+  if (typeof payment === 'string') return refuse(shown, await wares.closed(null), payment)
+  const { from } = payment.authorization
+  const name = paymentName(rail, payment)
+
+  const judged = await judgePayment(rail, payment, offer.price.microUsd, now, clientOf(buyer))
+  if (judged.kind === 'too_many') return problemResponse(tooManyWallets(judged.retryAfter), till.docs)
+  if (judged.kind === 'nobody_answers') return problemResponse(notAsked(), till.docs)
+  if (judged.kind === 'refused') {
+    const { reason } = judged
+    return (await known(shown, payment, name, reason)) ?? refuse(shown, await wares.closed(null), reason, from)
+  }
+
+  const sale = saleOf(shown, payment, name, await wares.closed(from))
+  const held = await hold(sale)
+  if (held.kind !== 'held') return answered(sale, held)
+  return buyWhenOpen(sale).catch(async (problem: unknown) => forMaker(sale, await broken(sale, problem)))
+}
+
+const saleOf = (shown: Shown, payment: ShownPayment, name: string, closed: Problem | null): Sale => {
+  const { till, wares, buyer } = shown
+  const { from, value, validBefore } = payment.authorization
+  const receipt = till.receipts.seal(name)
+  const sale = { payment: name, amount: value, item: wares.actor, event: '', receipt: receiptMark(receipt) }
+  const left = Math.max(0, Number(validBefore) - Math.floor(till.clock.now() / 1000))
+  const keepSeconds = Math.min(left + AFTER_VALID_SECONDS, LONGEST_KEEP_SECONDS)
+  const holder = Buffer.from(till.random.bytes(16)).toString('hex')
+  const claim = { payment: name, holder, payer: from, keepSeconds, sale, network: networkOf(buyer) }
+  return { ...shown, payment, claim, receipt, closed }
+}
+
+const hold = ({ till, offer, claim }: Sale): Promise<Held> => {
+  const { payment, holder, keepSeconds, network, sale } = claim
+  const now = till.clock.now()
+  return till.claims.hold({ payment, request: offer.request, now, holder, holdMs: HOLD_MS, keepSeconds, network, sale })
+}
+
+const buyWhenOpen = async (sale: Sale): Promise<Response> =>
+  sale.closed ? forMaker(sale, await letGo(sale, sale.closed)) : buy(sale)
+
+/**
+ * An unexpected error came after we had taken charge of this payment. Money may have moved, so the client is told that
+ * the payment is in progress, and a repeated request finds out what became of it.
+ */
+const broken = async ({ till, rail, wares, claim }: Sale, problem: unknown): Promise<Response> => {
+  till.log.error('sale.broken', { actor: wares.actor, message: String(problem), stack: (problem as Error).stack })
+  await till.claims.yield(claim.payment, claim.holder).catch(() => {})
+  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
+}
+
+/**
+ * An earlier request made the claim. Settling goes on with the transfer that it stored: a payer can sign another one
+ * with the same nonce, to himself or for less, and show that one now.
+ */
+const answered = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>): Promise<Response> => {
+  const { till, rail, claim, payment, offer, buyer } = sale
+  const paid = { name: claim.payment, payment, request: offer.request }
+  switch (held.kind) {
+    case 'spent':
+      return handOut(sale, { ...paid, spent: held.spent })
+    case 'sent': {
+      const who = await whoAsks(till, rail, buyer, paid, held.network)
+      const asSent = { ...sale, payment: { ...payment, ...(JSON.parse(held.transfer) as Transfer) } }
+      return resume(asSent, held.goods, who).catch((problem: unknown) => broken(sale, problem))
+    }
+    case 'busy':
+      return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
+    case 'other_request':
+      return alreadyUsed(sale, payment)
+  }
+}
+
+/**
+ * A payment that today's settings or the time would refuse, and that may have bought something earlier. It is judged by
+ * the recipient, amount, network and asset that its claim stores. `null` when there is no such claim.
+ */
+const known = async (
+  shown: Shown,
+  payment: ShownPayment,
+  name: string,
+  reason: X402Reason,
+): Promise<Response | null> => {
+  const { till, rail, offer, buyer } = shown
+  if (!isOfSettings(reason)) return null
+  const paid: Omit<Known, 'spent'> = { name, payment, request: offer.request }
+  const isShown = (await whoAsks(till, rail, buyer, paid, '')) === 'shown'
+  const found = await till.claims.look({ payment: name, request: offer.request, now: till.clock.now() })
+  if (found.kind === 'free') return null
+  // Payer and nonce are public after settlement, so they prove nothing; a receipt does. When the time limit is the only
+  // fault, the signature was found valid before: the time is the last check.
+  const isSigned = isShown || reason === TIME_IS_UP
+  const signed = isSigned ? 'valid' : await judgeEarlier(rail, payment, clientOf(buyer))
+  if (found.kind === 'spent' || found.kind === 'other_request') {
+    if (signed === 'unknown') return problemResponse(notJudged(), till.docs)
+    if (signed === 'invalid') return null
+    // The same answer as for a payment that is still valid: nobody learns from it what the payment bought.
+    return found.kind === 'spent' ? handOut(shown, { ...paid, spent: found.spent }) : alreadyUsed(shown, payment)
+  }
+  if (found.kind === 'sent' && signed === 'valid' && tokenOf(rail, payment) === rail.token)
+    return takenUp(saleOf(shown, payment, name, null))
+  // It is being settled here, or by a settler for that network. The client must not be told to pay again.
+  return problemResponse(inProgress(), till.docs, {
+    ...pendingHeaders(ofItsToken(rail, payment), payment.authorization.from, ''),
+    ...(isShown && { [RECEIPT]: till.receipts.seal(name) }),
+  })
+}
+
+/** `null` when the claim was released meanwhile: nothing was charged, and today's settings judge the payment. */
+const takenUp = async (sale: Sale): Promise<Response | null> => {
+  const { till, claim } = sale
+  const held = await hold(sale)
+  if (held.kind !== 'held') return answered(sale, held)
+  await till.claims.release(claim.payment, claim.holder)
+  return null
+}

@@ -1,0 +1,212 @@
+import type { Settlement } from '../../payments/settlement.ts'
+import type { Goods } from '../../store/claims/goods.ts'
+import { challenge } from './challenge.ts'
+import { alreadyUsed, inProgress, notJudged, refuse } from './payment-problems.ts'
+import { problem, type Problem } from '../wire/problem.ts'
+import { requirementsOfPayment } from '../rails/own-terms.ts'
+import type { X402Reason } from '../rails/x402-check.ts'
+import { pendingHeaders, settlementHeaders } from '../rails/x402.ts'
+import { handOutTo } from './redeliver.ts'
+import { problemResponse } from '../wire/respond.ts'
+import { soldResponse } from './sold-response.ts'
+import { RECEIPT } from '../wire/header-names.ts'
+import type { Delivery } from './wares.ts'
+import { type WhoAsks, whoAsks } from './who-asks.ts'
+import type { Sale } from './x402-sale.ts'
+
+const tooMany = (retryAfter: number): Problem =>
+  problem('too_many_requests', 'Too many payments from this address failed. Nothing was charged.', {
+    retryAfter,
+  })
+
+/** The nonce was used in another transfer. */
+const USED = 'invalid_exact_evm_nonce_already_used'
+
+const shut = (why: string): Problem =>
+  problem('no_payment_rail', `USDC is not taken right now: ${why}. Nothing was charged.`, { retryAfter: 15 })
+
+/** Releases a payment that this request holds, before any money has moved. */
+export const letGo = async (sale: Sale, found: Problem): Promise<Response> => {
+  await sale.wares.release(sale.claim)
+  return problemResponse(found, sale.till.docs)
+}
+
+/** The request that made the hold is the buyer's, so it gets the receipt whatever the result is. */
+export const forMaker = (sale: Sale, response: Response): Response => {
+  response.headers.set(RECEIPT, sale.receipt)
+  return response
+}
+
+/**
+ * The first time a payment is shown. For goods that are ready, our own check and the settlement are enough: a payment
+ * that cannot be settled costs nothing. Before something is made for a buyer, and for a signature by a contract, the
+ * payment is verified first.
+ */
+export const buy = async (sale: Sale): Promise<Response> => {
+  const { rail, wares, payment } = sale
+  const refused = await notNow(sale)
+  if (refused) return forMaker(sale, refused)
+  const mustAsk = wares.made || !rail.isPlain(payment)
+  const paid = mustAsk ? await simulated(sale) : null
+  if (paid instanceof Response) return forMaker(sale, paid)
+  if (paid && wares.made && !(await isShown(sale))) return buyForAnybody(sale, paid)
+  return forMaker(sale, await putAside(sale, paid, 'maker'))
+}
+
+/** Why nothing is bought over this rail right now; `null`: go on. */
+const notNow = async (sale: Sale): Promise<Response | null> => {
+  const { till, payment, claim } = sale
+  const why = await till.doors.x402()
+  if (why !== null) return letGo(sale, shut(why))
+  if ((await till.doors.tooMuch(Number(payment.authorization.value))) !== null) return elsewhere(sale)
+  const { address } = sale.buyer
+  if (till.attempts.take(address, claim.payer)) return null
+  return letGo(sale, tooMany(till.attempts.waitSeconds(address, claim.payer)))
+}
+
+const isShown = async ({ till, rail, buyer, claim, payment, offer }: Sale): Promise<boolean> => {
+  const paid = { name: claim.payment, payment, request: offer.request }
+  return (await whoAsks(till, rail, buyer, paid, '')) === 'shown'
+}
+
+/**
+ * A transfer that was on the chain before we sent anything is public, so the first client that shows its header may be
+ * anybody. It gets the goods without their secrets, and nothing that only the payer may ask for.
+ */
+const buyForAnybody = async (sale: Sale, paid: Settlement): Promise<Response> =>
+  sale.wares.byPayer ? letGo(sale, notShown()) : putAside(sale, paid, 'stranger')
+
+const notShown = (): Problem =>
+  problem(
+    'forbidden',
+    'This transfer was on the chain before it was shown here, so its header is public. Send Payment-Proof, or the manageToken as X-Manage-Token.',
+  )
+
+/** @param paid a settlement that somebody else has submitted */
+const putAside = async (sale: Sale, paid: Settlement | null, who: WhoAsks | 'maker'): Promise<Response> => {
+  const { till, rail, wares, payment, claim, offer } = sale
+  const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
+  // From here on money may move.
+  const aside = await wares.setAside(claim, transfer, paid !== null)
+  if (aside.kind === 'lost') return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
+  if (aside.kind === 'problem') return notMade(sale, paid ? inProgress() : aside)
+  // Making the goods took time. A payment that would expire while it is settled must not be sent.
+  const late = paid || !wares.made ? null : rail.check(payment, offer.price.microUsd, till.clock.now(), 'judged')
+  if (late !== null && late !== 'ask_the_chain') return turnedDown(sale, late)
+  return paid ? finish(sale, aside.goods, aside.ready, paid, who) : settle(sale, aside.goods, aside.ready, 'first')
+}
+
+/** The payment could not be settled, through no fault of its payer. The hold may have expired, as in `turnedDown`. */
+const notMade = async (sale: Sale, found: Problem): Promise<Response> => {
+  const { till, rail, offer, wares, claim } = sale
+  if (found.code === 'data_unavailable') till.attempts.giveBack(sale.buyer.address, claim.payer)
+  await wares.release(claim)
+  const left = await till.claims.look({ payment: claim.payment, request: offer.request, now: till.clock.now() })
+  if (left.kind === 'free' || left.kind === 'other_request') return problemResponse(found, till.docs)
+  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
+}
+
+/** The amount is above what this rail takes right now: the answer offers the rails that are open. */
+const elsewhere = async ({ till, offer, wares, claim, buyer }: Sale): Promise<Response> => {
+  await wares.release(claim)
+  const closed = await wares.closed(null)
+  if (closed) return problemResponse(closed, till.docs)
+  return challenge(till, offer, { address: buyer.address, l402: true, x402: true })
+}
+
+/** Asks whether a payment would settle. A settlement when somebody else has submitted it; `null`: it would. */
+const simulated = async (sale: Sale): Promise<Settlement | null | Response> => {
+  const { till, rail, payment, claim } = sale
+  const wanted = requirementsOfPayment(rail, sale.offer, payment)
+  const found = await rail.settler.simulate(payment, wanted, { network: claim.network || null })
+  if (found.kind === 'would_settle') return null
+  if (found.kind === 'unreachable') {
+    till.attempts.giveBack(sale.buyer.address, claim.payer)
+    till.log.warn('facilitator.unreachable', {})
+    return letGo(sale, shut('payments cannot be checked'))
+  }
+  // Anybody may submit a signed transfer, and its money can only come to us. So it counts as paid, whoever submitted
+  // it. A used nonce goes by several names: some facilitators only say that a simulation failed.
+  const paid = await rail.lookUp(payment)
+  if (paid && paid !== 'used_otherwise') return paid
+  return turnedDown(sale, found.reason)
+}
+
+/**
+ * Nothing was charged, as far as this request knows. While it waited its hold may have expired, and another request
+ * with the same payment may be settling it. Then the client must not be told to pay again.
+ */
+const turnedDown = async (sale: Sale, reason: X402Reason): Promise<Response> => {
+  const { till, rail, offer, wares, claim } = sale
+  till.attempts.failed(sale.buyer.address, claim.payer)
+  await wares.release(claim)
+  const left = await till.claims.look({ payment: claim.payment, request: offer.request, now: till.clock.now() })
+  if (left.kind === 'free' || left.kind === 'other_request') return refuse(sale, null, reason, claim.payer)
+  return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
+}
+
+/**
+ * A settlement that was sent before and whose result is not known: any request with the payment may find it out. What
+ * is delivered depends on who asks.
+ */
+export const resume = async (sale: Sale, goods: Goods, who: WhoAsks): Promise<Response> =>
+  settle(sale, goods, null, 'resumed', who)
+
+const settle = async (
+  sale: Sale,
+  goods: Goods,
+  ready: Delivery | null,
+  attempt: 'first' | 'resumed',
+  who: WhoAsks | 'maker' = 'maker',
+): Promise<Response> => {
+  const { till, rail, offer, wares, payment, claim } = sale
+  const wanted = requirementsOfPayment(rail, offer, payment)
+  const settled = await rail.settler.settle(payment, wanted, claim.payment, { network: claim.network || null })
+  const found = settled.kind === 'settled' ? settled.settlement : await rail.lookUp(payment)
+  if (found && found !== 'used_otherwise') return finish(sale, goods, ready, found, who)
+  const why = found === 'used_otherwise' ? USED : settled.kind === 'failed' ? settled.reason : null
+  if (why !== null && attempt === 'first') return turnedDown(sale, why)
+  if (settled.kind === 'unreached' && attempt === 'first') {
+    till.attempts.giveBack(sale.buyer.address, claim.payer)
+    till.log.warn('facilitator.unreachable', {})
+    return letGo(sale, shut('payments cannot be settled'))
+  }
+  // The result is not known, so the payment may have succeeded: a second challenge could make the buyer pay twice.
+  const transaction = settled.kind === 'unknown' ? settled.transaction : ''
+  await till.claims.yield(claim.payment, claim.holder)
+  till.log.warn('settlement.unknown', { attempt, actor: wares.actor })
+  return problemResponse(inProgress(), till.docs, {
+    ...pendingHeaders(rail, claim.payer, transaction),
+    ...(who === 'shown' && { [RECEIPT]: sale.receipt }),
+  })
+}
+
+/** Money has moved: one step spends the claim, and the answer goes out. */
+const finish = async (
+  sale: Sale,
+  goods: Goods,
+  ready: Delivery | null,
+  { transaction }: Settlement,
+  who: WhoAsks | 'maker' = 'maker',
+): Promise<Response> => {
+  const { till, rail, wares, claim, payment } = sale
+  till.attempts.paid(sale.buyer.address, claim.payer)
+  const isSpent = await wares.spend(claim, goods, transaction, who === 'maker' && ready !== null)
+  if (who !== 'maker') return handOutLater(sale, who)
+  const headers = settlementHeaders(rail, { transaction, payer: payment.authorization.from })
+  const found = ready ?? (await wares.handOver(goods, claim.payment, true))
+  if (found === null) return alreadyUsed(sale, payment)
+  if (found.kind === 'problem') return problemResponse(found, till.docs, headers)
+  // A settling worker has spent the claim, or the answer was still to be made: it goes out now.
+  if (!isSpent || ready === null) await till.claims.delivered(claim.payment, till.clock.now(), 'maker')
+  return soldResponse(found, headers)
+}
+
+/** What a resumed settlement bought: as for every later request. */
+const handOutLater = async (sale: Sale, who: WhoAsks): Promise<Response> => {
+  const { till, claim, payment, offer } = sale
+  if (who === 'unknown') return problemResponse(notJudged(), till.docs)
+  const found = await till.claims.look({ payment: claim.payment, request: offer.request, now: till.clock.now() })
+  if (found.kind !== 'spent') return problemResponse(inProgress(), till.docs)
+  return handOutTo(sale, { name: claim.payment, payment, request: offer.request, spent: found.spent }, who)
+}

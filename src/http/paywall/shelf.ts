@@ -1,0 +1,128 @@
+import { type Rail, SCHEME_OF, type Snapshot } from '../../canonical/snapshot.ts'
+import { editionBody, type EditionRef } from '../../store/claims/goods.ts'
+import type { SnapshotStore } from '../../store/published/snapshots.ts'
+import type { Soon } from '../wire/soon.ts'
+
+/** A snapshot whose editions are sold. */
+export interface Stock {
+  readonly snapshot: Snapshot
+  /** A body up to what only one edition has. */
+  stem(rail: Rail): string
+}
+
+/** Seconds since the tick. */
+export const ageAt = ({ snapshot }: Stock, now: number): number => Math.floor(now / 1000) - snapshot.timestamp
+
+/** Clocks differ a little; a price that is further ahead than this comes from a clock that is wrong. */
+const AHEAD_SECONDS = 5
+
+/** Whether a snapshot of that second is no older than that, and not from the future. */
+export const isAgeOf = (timestamp: number, now: number, limitSeconds: number): boolean => {
+  const age = Math.floor(now / 1000) - timestamp
+  return age >= -AHEAD_SECONDS && age <= limitSeconds
+}
+
+/** The same of a stock. */
+export const isOfAge = (stock: Stock, now: number, limitSeconds: number): boolean =>
+  isAgeOf(stock.snapshot.timestamp, now, limitSeconds)
+
+/**
+ * Editions that are ready to be sold. A server keeps those in demand in memory for a quarter of a second at most. The
+ * store decides which server may sell which edition (`blocks.ts`), so any number of servers may keep the same copies.
+ */
+export interface Shelf {
+  stock(actor: string, now: number): Soon<Stock | null>
+  /** The stock of an item as it is in the store now. */
+  restock(actor: string, now: number): Promise<Stock | null>
+  /** The body of an edition that was sold earlier, of whatever version; `null` when it is no longer kept. */
+  soldBody(ref: EditionRef): Promise<string | null>
+}
+
+const FRESH_MS = 100
+/** More than there are feeds; subjects that are born on demand come and go. */
+const MOST_PILES = 2_000
+/** After this time a stock in memory is not used before it was read again. */
+const USABLE_MS = 250
+
+/** All editions of a rail share everything but canonical and signature, so the rest is written once. */
+const bodyStem = (snapshot: Snapshot, rail: Rail): string => {
+  const { publicKey, contentSignature } = snapshot.seals[rail]
+  const shared = {
+    ...snapshot.content,
+    contentHash: snapshot.contentHash,
+    contentSignature,
+    signingScheme: SCHEME_OF[rail],
+    pubkey: publicKey,
+  }
+  return JSON.stringify(shared).slice(0, -1)
+}
+
+/** All editions of a rail begin with the same text, which is written once. */
+class Pile implements Stock {
+  readonly #stems: Partial<Record<Rail, string>> = {}
+  checkedAt = 0
+
+  constructor(readonly snapshot: Snapshot) {}
+
+  stem(rail: Rail): string {
+    return (this.#stems[rail] ??= bodyStem(this.snapshot, rail))
+  }
+}
+
+export const createShelf = (snapshots: SnapshotStore): Shelf => {
+  const piles = new Map<string, Pile>()
+  const loading = new Map<string, Promise<Stock | null>>()
+
+  const load = async (actor: string, now: number): Promise<Stock | null> => {
+    const known = piles.get(actor)
+    const version = await snapshots.version(actor)
+    if (version === null) return null
+    if (known?.snapshot.timestamp === version) {
+      known.checkedAt = now
+      return known
+    }
+    const snapshot = await snapshots.latest(actor)
+    if (!snapshot) return null
+    const pile = new Pile(snapshot)
+    pile.checkedAt = now
+    piles.delete(actor)
+    piles.set(actor, pile)
+    if (piles.size > MOST_PILES) piles.delete(piles.keys().next().value!)
+    return pile
+  }
+
+  /** One look per actor at a time, whoever asks. */
+  const shared = (actor: string, now: number): Promise<Stock | null> => {
+    const under = loading.get(actor)
+    if (under) return under
+    const look = load(actor, now).finally(() => loading.delete(actor))
+    loading.set(actor, look)
+    return look
+  }
+
+  return {
+    stock: (actor, now) => {
+      const known = piles.get(actor)
+      // A clock that was set back makes no stock younger.
+      const age = known && now >= known.checkedAt ? now - known.checkedAt : Number.POSITIVE_INFINITY
+      if (known && age < FRESH_MS) return known
+      const look = shared(actor, now)
+      if (!known || age >= USABLE_MS) return look
+      // This refresh is for the next buyers, so this one does not wait for it. A failed one is tried again.
+      look.catch(() => {})
+      return known
+    },
+    restock: async (actor, now) => {
+      await loading.get(actor)?.catch(() => {})
+      return shared(actor, now)
+    },
+    soldBody: async ({ actor, version, rail, index }) => {
+      const known = piles.get(actor)
+      const [snapshot, [edition]] = await Promise.all([
+        known?.snapshot.timestamp === version ? known.snapshot : snapshots.at(actor, version),
+        snapshots.editions(actor, version, rail, index, 1),
+      ])
+      return snapshot && edition ? editionBody(bodyStem(snapshot, rail), edition) : null
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import type { Clock, Log, Random } from '../../ports.ts'
+import type { Asker } from '../../queues/ask.ts'
+import type { AnswerStore } from '../../store/claims/answers.ts'
+import type { ClaimStore } from '../../store/claims/claims.ts'
+import type { ShortfallStore } from '../../store/published/shortfalls.ts'
+import type { Blocks } from './blocks.ts'
+import type { Counters } from './counters.ts'
+import type { Doors } from './doors.ts'
+import type { AttemptLimit } from '../rails/attempt-limit.ts'
+import type { InvoiceLimit } from '../rails/lightning/invoice-limit.ts'
+import type { ReceiptIds } from './receipt-id.ts'
+import type { L402Rail } from '../rails/l402.ts'
+import type { X402Rail } from '../rails/x402.ts'
+import type { Shelf } from './shelf.ts'
+import type { StoreDoor } from './store-door.ts'
+
+/** The rails that are open; a rail that is not configured is not offered. */
+export interface Rails {
+  readonly l402: L402Rail | null
+  readonly x402: X402Rail | null
+}
+
+/** What the paywall needs. */
+export interface Till {
+  readonly rails: Rails
+  readonly claims: ClaimStore
+  readonly answers: AnswerStore
+  readonly shelf: Shelf
+  /** Why there is nothing on it. */
+  readonly shortfalls: Pick<ShortfallStore, 'read'>
+  readonly blocks: Blocks
+  readonly asker: Asker
+  readonly clock: Clock
+  readonly random: Random
+  readonly log: Log
+  readonly count: Counters
+  readonly doors: Doors
+  /** Whether the store takes writes; every sale asks this first. */
+  readonly store: StoreDoor
+  /** The limit on invoices that are not paid. */
+  readonly limit: InvoiceLimit
+  /** The limit on x402 payments whose simulation fails. */
+  readonly attempts: AttemptLimit
+  readonly receipts: ReceiptIds
+  /** Where error bodies send people. */
+  readonly docs: string
+}

@@ -1,0 +1,113 @@
+import type { Sale } from '../../payments/posting.ts'
+import type { ClaimOn, HoldOn } from '../../store/claims/claims.ts'
+import type { Held } from '../../store/claims/claim-facts.ts'
+import type { Goods } from '../../store/claims/goods.ts'
+import type { Problem } from '../wire/problem.ts'
+import type { Soon } from '../wire/soon.ts'
+
+/**
+ * What one request buys. The paywall knows the steps of a payment; wares know the goods: editions that were published
+ * before, or something that is made for this buyer. There is a new object for each request.
+ */
+export interface Wares {
+  /** Whom the sale is counted for: `price/spot/BTC-USD`, `dlc/threshold`. */
+  readonly actor: string
+  /** Made for this buyer alone: the payment must be verified before anything is made. */
+  readonly made: boolean
+  /** Who pays is what permits this sale, and nothing else that was shown. */
+  readonly byPayer?: boolean
+  /**
+   * Why it cannot be sold right now. Asked before any invoice is made, and again when a payment is shown.
+   *
+   * @param payer who signed the payment; `null` without a payment, and on Lightning, where the payer is not known
+   */
+  closed(payer: string | null): Soon<Problem | null>
+  /** Lightning: whether this answer uses up a payment that was made before, because it can never buy anything else. */
+  isEnd?(closed: Problem): boolean
+  /** Lightning: the payment was made before the request. Claims it and takes the goods. */
+  claim(purchase: Purchase): Soon<Claimed>
+  /**
+   * USDC: stores the goods in a held claim and marks it as sent. If anything fails after money may have moved, the same
+   * payment brings these goods.
+   *
+   * @param transfer what is to be settled, JSON
+   * @param paid the money has arrived already; limits on goods that may never be paid for do not apply then
+   */
+  setAside(claim: HeldClaim, transfer: string, paid: boolean): Promise<SetAside>
+  /**
+   * USDC: money has moved. True when the claim is spent by this call.
+   *
+   * @param transaction 0x and 64 hex digits
+   * @param told whether the answer goes out with this step
+   */
+  spend(claim: HeldClaim, goods: Goods, transaction: string, told: boolean): Promise<boolean>
+  /** Nothing was charged: the payment can be used again. */
+  release(claim: HeldClaim): Promise<void>
+  /**
+   * What the buyer gets. A problem when it is not available at this moment, `null` when it does not exist any more.
+   *
+   * @param whole with the secrets of its owner: for the request that made the hold, or with receipt, proof or token
+   */
+  handOver(goods: Goods, payment: string, whole: boolean): Promise<Delivery | Problem | null>
+}
+
+/** A payment that was made before the request, and what it is for. */
+export interface Purchase extends ClaimOn {
+  readonly keepSeconds: number
+  readonly sale: Sale
+}
+
+/** A claim that this request holds. */
+export interface HeldClaim {
+  readonly payment: string
+  readonly holder: string
+  /** Of x402: who paid. */
+  readonly payer: string
+  /** For how long it is remembered once spent. */
+  readonly keepSeconds: number
+  readonly sale: Sale
+  /** The client network that asks; '' for none. */
+  readonly network: string
+}
+
+export interface Delivery {
+  readonly kind: 'delivery'
+  readonly status: number
+  readonly body: string
+  /** Seconds since the observation. */
+  readonly ageSeconds: number
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Of a delivery that needs none of its own. */
+export const NO_HEADERS: Delivery['headers'] = {}
+
+/** What claiming on Lightning came to. */
+export type Claimed =
+  | { readonly kind: 'sold'; readonly delivery: Delivery }
+  /** The claim is spent and the text could not be read: the same payment brings it on the next try. */
+  | { readonly kind: 'claimed' }
+  | Problem
+  | Exclude<Held, { readonly kind: 'held' | 'sent' }>
+
+export type SetAside =
+  /** `ready`: what is delivered after the money has moved; `null` where it is made only then. */
+  | { readonly kind: 'set_aside'; readonly goods: Goods; readonly ready: Delivery | null }
+  /** The hold expired meanwhile, and another request has the claim. */
+  | { readonly kind: 'lost' }
+  | Problem
+
+/** How long a claim is held while it is settled. After a crash the payment is blocked for so long. */
+export const HOLD_MS = 30_000
+
+/** The hold of a payment over Lightning, which does not tell the client network. */
+export const holdOn = ({ payment, request, now, keepSeconds, sale }: Purchase, holder: string): HoldOn => ({
+  payment,
+  request,
+  now,
+  holder,
+  holdMs: HOLD_MS,
+  keepSeconds,
+  network: '',
+  sale,
+})

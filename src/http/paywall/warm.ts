@@ -1,0 +1,170 @@
+import type { Item } from '../../feeds/registry.ts'
+import type { OpeningLimit, PopulationStore } from '../../store/published/population.ts'
+import { problem, type Problem } from '../wire/problem.ts'
+import type { AddressLimit } from '../rails/lightning/address-limit.ts'
+import { limitKey } from '../rails/lightning/limit-key.ts'
+import { isOfAge } from './shelf.ts'
+import type { Till } from './till.ts'
+
+/** Starts a subject that nobody has asked for lately, before anybody is asked for money. */
+export interface Warmer {
+  /** Whether there is an answer that may be sold; starts nothing. */
+  isAwake(item: Item): Promise<boolean>
+  /** Why a request from this address may not start it; asks no provider. */
+  refusal(item: Item, address: string): Promise<Problem | null>
+  /** `null` when it has an answer; otherwise why it has none. */
+  warm(item: Item, address: string): Promise<Problem | null>
+  /** Somebody has paid for it, so it is kept running whatever the limits of an address say. */
+  bought(item: Item): void
+}
+
+export interface WarmerParts {
+  readonly till: Pick<Till, 'shelf' | 'asker' | 'clock'>
+  readonly population: Pick<PopulationStore, 'touch' | 'mayOpen'>
+  /** How many subjects this process starts for one address. */
+  readonly limit: AddressLimit
+}
+
+/**
+ * A request waits this long. A provider of places may take longer, up to twenty seconds; a repeated request then joins
+ * the start that is still under way.
+ */
+const WAKE_MS = 9_000
+/** How often the store is told that a subject is still wanted. */
+const TOUCH_MS = 30_000
+/** A place without data will not get any soon, so its provider is not asked again for each request. */
+const BARREN_MS = 600_000
+const MOST_REMEMBERED = 10_000
+/**
+ * Half of what the slowest provider of places allows one worker (test/http/on-demand.test.ts compares the two), so that
+ * one address cannot use up everything.
+ */
+export const OPENINGS: OpeningLimit = { most: 10, withinMs: 60_000 }
+/** A running subject keeps asking its provider. One address may keep so many of them running without paying. */
+export const WISHES: OpeningLimit = { most: 5, withinMs: 60_000 }
+
+/** One call under way serves everybody who asks for the same meanwhile. */
+const shared = <V>() => {
+  const running = new Map<string, Promise<V>>()
+  return {
+    get: (key: string) => running.get(key),
+    run: (key: string, work: () => Promise<V>): Promise<V> => {
+      const under = running.get(key)
+      if (under) return under
+      const begun = work().finally(() => running.delete(key))
+      running.set(key, begun)
+      return begun
+    },
+  }
+}
+
+/** Remembers the newest few. */
+const memory = <V>() => {
+  const kept = new Map<string, V>()
+  return {
+    get: (key: string) => kept.get(key),
+    set: (key: string, value: V) => {
+      kept.delete(key)
+      kept.set(key, value)
+      if (kept.size > MOST_REMEMBERED) kept.delete(kept.keys().next().value!)
+    },
+  }
+}
+
+const tooMany = (): Problem =>
+  problem('too_many_requests', 'Too many new subjects were asked for from this address. Nothing was charged.', {
+    retryAfter: 10,
+  })
+
+const noData = (message: string): Problem =>
+  problem('invalid_request', `There is no data here: ${message.replace(/\.$/, '')}. Nothing was charged.`, {
+    details: [{ path: 'path', rule: 'no_data_here', message }],
+  })
+
+export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer => {
+  const { shelf, asker, clock } = till
+  const touched = memory<number>()
+  const barren = memory<{ readonly until: number; readonly message: string }>()
+  const births = shared<Problem | null>()
+  const permits = shared<boolean>()
+
+  /** One of several providers of the same place: the place counts once. */
+  const placeOf = ({ feed, subject }: Item): readonly string[] =>
+    feed
+      .boards(subject)
+      .slice(0, 1)
+      .map(({ id }) => id)
+  const tell = async (item: Item, now: number): Promise<void> => {
+    touched.set(item.actor, now)
+    await population.touch(item.feed.id, item.actor, now)
+  }
+  const isTold = ({ actor }: Item, now: number): boolean => {
+    const before = touched.get(actor)
+    // After the clock was set back, a time in the future says nothing.
+    return before !== undefined && before <= now && now - before < TOUCH_MS
+  }
+  // A failure to tell the store does not stop the sale; the next request tells it again.
+  const touch = (item: Item, address: string, now: number): void => {
+    if (isTold(item, now)) return
+    population
+      .mayOpen(`wish ${limitKey(address)}`, placeOf(item), now, WISHES)
+      .then((may) => (may ? tell(item, now) : undefined))
+      .catch(() => {})
+  }
+  const wake = async (item: Item): Promise<Problem | null> => {
+    const { actor, subject } = item
+    const found = await asker.ask({ actor, wish: { what: 'wake' } }, `wake/${actor}`, WAKE_MS)
+    const answer = found.kind === 'done' ? found.result : null
+    const now = clock.now()
+    if (answer?.kind === 'awake') {
+      touched.set(actor, now)
+      await shelf.restock(actor, now)
+      return null
+    }
+    if (answer?.kind === 'no_data_here') {
+      const { message } = answer
+      barren.set(actor, { until: now + BARREN_MS, message })
+      return noData(message)
+    }
+    return problem('data_unavailable', `${subject.name} is not available right now. Nothing was charged.`, {
+      retryAfter: 10,
+    })
+  }
+
+  const isAwake = async (item: Item, now: number): Promise<boolean> => {
+    const stock = await shelf.stock(item.actor, now)
+    return stock !== null && isOfAge(stock, now, item.feed.sale.sellableSeconds)
+  }
+
+  const refusal = async (item: Item, address: string, now: number): Promise<Problem | null> => {
+    const known = barren.get(item.actor)
+    if (known && now < known.until && known.until - now <= BARREN_MS) return noData(known.message)
+    // Joining a start that is under way costs nothing, so it is not limited. Many clients behind one address count
+    // once.
+    if (births.get(item.actor)) return null
+    const client = limitKey(address)
+    const mayWake = await permits.run(`${client} ${item.actor}`, async () => {
+      // This limit is kept in memory; only requests that pass it cost a question to Redis.
+      if (!limit.take(address)) return false
+      return population.mayOpen(client, placeOf(item), now, OPENINGS)
+    })
+    return mayWake ? null : tooMany()
+  }
+
+  return {
+    refusal: (item, address) => refusal(item, address, clock.now()),
+    isAwake: (item) => isAwake(item, clock.now()),
+    bought: (item) => {
+      const now = clock.now()
+      if (!isTold(item, now)) tell(item, now).catch(() => {})
+    },
+    warm: async (item, address) => {
+      const now = clock.now()
+      if (await isAwake(item, now)) {
+        touch(item, address, now)
+        return null
+      }
+      return (await refusal(item, address, now)) ?? births.run(item.actor, () => wake(item))
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { clientNetwork } from '../wire/client-network.ts'
+import type { Spent } from '../../store/claims/claim-facts.ts'
+import { UNANSWERED_MS } from '../../store/claims/redelivery.ts'
+import type { Buyer } from './buyer.ts'
+import { checkProof } from './payment-proof.ts'
+import { PROOF, RECEIPT } from '../wire/header-names.ts'
+import type { X402Rail } from '../rails/x402.ts'
+import type { ShownPayment } from '../rails/x402-payload.ts'
+import type { Till } from './till.ts'
+
+/**
+ * Who asks for what an x402 payment bought (interface 5.5). The payment header is public once its transfer is on a
+ * chain: it shows that somebody paid, and not who is asking. A client with the receipt, or with a proof signed by the
+ * paying account, is the buyer; a client in the network that made the hold most likely is; anybody else is a stranger.
+ */
+export type WhoAsks =
+  | 'shown'
+  | 'network'
+  | 'stranger'
+  /** A wallet contract must judge the proof, and the chain cannot be asked now. */
+  | 'unknown'
+
+/** '' for a client that has none. */
+export const networkOf = ({ address }: Pick<Buyer, 'address'>): string => clientNetwork(address) ?? ''
+
+/** What limits are counted by: the client network, or the address of a client without one. */
+export const clientOf = (buyer: Pick<Buyer, 'address'>): string => networkOf(buyer) || buyer.address
+
+/** @param network of the hold */
+export const whoAsks = async (
+  till: Till,
+  rail: X402Rail,
+  { request, address }: Buyer,
+  paid: { readonly name: string; readonly payment: ShownPayment; readonly request: string },
+  network: string,
+): Promise<WhoAsks> => {
+  const receipt = request.headers.get(RECEIPT)
+  if (receipt !== null && till.receipts.open(receipt.trim()) === paid.name) return 'shown'
+  const proof = request.headers.get(PROOF)
+  if (proof !== null) {
+    const judged = await checkProof(rail, proof, paid, clientOf({ address }), till.clock.now())
+    if (judged === 'valid') return 'shown'
+    if (judged === 'unknown') return 'unknown'
+  }
+  return network !== '' && networkOf({ address }) === network ? 'network' : 'stranger'
+}
+
+/** What may be delivered: everything, the goods without secrets and receipt, or nothing. */
+export type Share = 'whole' | 'bare' | null
+
+/**
+ * How long it is delivered: a day while the buyer has not been answered; after the answer the usual time, and nothing
+ * to a stranger. What was bought for ever is delivered for ever to a client that shows that it is the buyer.
+ */
+export const shareOf = (spent: Spent, who: Exclude<WhoAsks, 'unknown'>, now: number): Share => {
+  if (who === 'shown') return now <= spent.until ? 'whole' : null
+  if (spent.bareUntil === null) return now <= Math.min(spent.until, spent.spentAt + UNANSWERED_MS) ? 'bare' : null
+  return who === 'network' && now <= spent.bareUntil ? 'bare' : null
+}

@@ -1,0 +1,57 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Json } from '../../canonical/jcs.ts'
+import type { Layer } from '../../feeds/feed.ts'
+import type { Tariff } from '../../feeds/tariff.ts'
+import type { Soon } from './soon.ts'
+
+/** Everything a handler may look at. */
+export interface Call {
+  readonly request: Request
+  /** Holes of the path template, decoded by the router. */
+  readonly params: Readonly<Record<string, string>>
+  readonly query: URLSearchParams
+  /** The client's address. */
+  readonly address: string
+}
+
+/**
+ * One route. Elysia's routes, OpenAPI, the x402 document, the agent cards, `llms.txt`, the manifest and the golden
+ * list are all made from these values: no document can promise a route that does not exist.
+ */
+export interface Endpoint {
+  readonly method: 'GET' | 'POST' | 'DELETE'
+  /** OpenAPI template, lower case: `/oracle/price/btc/usd`. */
+  readonly path: string
+  readonly family: string
+  readonly layer: Layer | 'Service'
+  readonly summary: string
+  /** What it costs, or that it is free. */
+  readonly access: { readonly kind: 'free' } | { readonly kind: 'paid'; readonly price: Tariff }
+  /** Query parameters that it takes, no other; with `null` a paid route takes none, and a free one ignores the query. */
+  readonly query: Readonly<Record<string, TSchema>> | null
+  /** The JSON that it takes; nothing when left out. */
+  readonly body?: EndpointBody
+  /** Request headers that it reads, by name, with what they say. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly contentType: 'application/json' | 'text/plain'
+  readonly answer: TSchema
+  readonly example: Json
+  handle(call: Call): Soon<Response>
+}
+
+export interface EndpointBody {
+  readonly schema: TSchema
+  /** One that is accepted at this moment (Unix seconds): bodies hold dates. */
+  example(nowTs: number): Readonly<Record<string, Json>>
+}
+
+/** Whether it is sold. */
+export const isPriced = ({ access }: Pick<Endpoint, 'access'>): boolean => access.kind === 'paid'
+
+export const FREE = { kind: 'free' } as const
+
+/** A free copy refuses what its paid sibling would refuse: nobody learns on it to ask what is then not answered. */
+export const NO_PARAMETERS: Endpoint['query'] = {}
+
+/** `GET /oracle/price/btc/usd` */
+export const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>): string => `${method} ${path}`

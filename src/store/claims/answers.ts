@@ -1,0 +1,39 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import type { Redis } from 'ioredis'
+import { names } from '../redis/names.ts'
+import { REDELIVERY_MS } from './redelivery.ts'
+
+/**
+ * Answers that were made for one question, by the hundred kilobytes: apart from their claims, which are remembered for
+ * a day, while an answer is handed out again for minutes.
+ */
+export interface AnswerStore {
+  /** For a little longer than answers are handed out again: one that nobody waits for any more goes by itself. */
+  keep(id: string, body: string): Promise<void>
+  /** For so much longer, because its payment may be settled late. False when it is gone. */
+  hold(id: string, keepSeconds: number): Promise<boolean>
+  /** It was delivered: from here on it is kept as long as at first. */
+  delivered(id: string): Promise<void>
+  /** `null` when it is gone. */
+  read(id: string): Promise<string | null>
+  drop(id: string): Promise<void>
+}
+
+const KEPT_SECONDS = REDELIVERY_MS / 1_000 + 60
+
+export const answerStore = (redis: Redis): AnswerStore => ({
+  keep: async (id, body) => {
+    await redis.set(names.answer(id), deflateRawSync(body), 'EX', KEPT_SECONDS)
+  },
+  hold: async (id, keepSeconds) => (await redis.expire(names.answer(id), Math.max(keepSeconds, KEPT_SECONDS))) === 1,
+  delivered: async (id) => {
+    await redis.expire(names.answer(id), KEPT_SECONDS)
+  },
+  read: async (id) => {
+    const found = await redis.getBuffer(names.answer(id))
+    return found && inflateRawSync(found).toString()
+  },
+  drop: async (id) => {
+    await redis.del(names.answer(id))
+  },
+})

@@ -1,0 +1,177 @@
+import { FIELDS, KEYS_OF, POST, READING, SPENDING } from './claim-lua.ts'
+import { LIFT, MARK } from './earlier-claims.ts'
+import { FOR_EVER } from './redelivery.ts'
+import { script, asTexts } from '../redis/script.ts'
+
+/** The only code that moves a claim, apart from sales in one step (`sales.ts`). What the moves mean stands in `claims.ts`. */
+
+const isOne = (raw: unknown): boolean => raw === 1
+
+/**
+ * What lies there, and whether it is for this request. KEYS move keys, earlier claim and its list; ARGV request, now,
+ * payment. A sale in one step is a text, not a hash.
+ *
+ * @param resume what to do before a claim is handed back whose settlement nobody is waiting for
+ */
+const look = (resume = ''): string => `${READING}${LIFT}
+  local k = keysOf(1)
+  lift(k, KEYS[7], KEYS[8], ARGV[3], tonumber(ARGV[2]))
+  if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end
+  local c = fields(k.claim, 'state', 'request', 'until', 'net', 'at', 'bare', 'told', 'tx')
+  if c[1] then
+    if c[2] ~= ARGV[1] then return { 'other_request' } end
+    if c[1] == 'spent' then
+      return { 'spent', c[5], c[3], c[6] or '', c[7] or '', c[4] or '', unpacked(c[8]),
+        redis.call('GET', k.goods) or '' }
+    end
+    if tonumber(c[3]) > tonumber(ARGV[2]) then return { 'busy' } end
+    if c[1] == 'sent' then
+      ${resume}
+      return { 'sent', redis.call('GET', k.goods) or '', c[4] or '', redis.call('HGET', k.claim, 'transfer') or '' }
+    end
+  end`
+
+export const PEEK = script(`${look()}\n return { 'free' }`, asTexts, 'claim')
+
+/** Further ARGV holder, until, keep, network, sale, whether earlier servers may run, and the request as they spell it. */
+export const HOLD = script(
+  `${MARK}${look("redis.call('HSET', k.claim, 'holder', ARGV[4], 'until', ARGV[5])")}
+   if c[1] then redis.call('DEL', k.claim) end
+   redis.call('HSET', k.claim, 'state', 'held', 'request', ARGV[1], 'holder', ARGV[4], 'until', ARGV[5],
+     'sale', ARGV[8])
+   if ARGV[7] ~= '' then redis.call('HSET', k.claim, 'net', ARGV[7]) end
+   redis.call('EXPIRE', k.claim, ARGV[6])
+   if ARGV[9] == '1' then mark(KEYS[7], ARGV[10], ARGV[6]) end
+   return { 'held' }`,
+  asTexts,
+  'claim',
+)
+
+/**
+ * KEYS move keys. ARGV holder, goods, transfer, now, payment, until, keep, sale or ''. From here on money may have moved: the claim
+ * has no lifetime until it is resolved.
+ */
+export const SEND = script(
+  `${KEYS_OF}${FIELDS}
+   local k = keysOf(1)
+   local c = fields(k.claim, 'state', 'holder')
+   if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
+   redis.call('HSET', k.claim, 'state', 'sent', 'transfer', ARGV[3], 'sentAt', ARGV[4], 'until', ARGV[6],
+     'keep', ARGV[7])
+   if ARGV[8] ~= '' then redis.call('HSET', k.claim, 'sale', ARGV[8]) end
+   redis.call('PERSIST', k.claim)
+   redis.call('SET', k.goods, ARGV[2])
+   redis.call('ZADD', k.sent, ARGV[4], ARGV[5])
+   return 1`,
+  isOne,
+  'claim',
+)
+
+/** KEYS claim. ARGV holder. */
+export const YIELD = script(
+  `${FIELDS}
+   local c = fields(KEYS[1], 'state', 'holder')
+   if c[1] ~= 'sent' or c[2] ~= ARGV[1] then return 0 end
+   redis.call('HSET', KEYS[1], 'until', 0)
+   return 1`,
+  isOne,
+  'claim',
+)
+
+/** KEYS move keys. ARGV holder, goods, now, keep or 0, redelivery, payment. The money came first: nothing is sent. */
+export const USE_UP = script(
+  `${SPENDING}
+   local k = keysOf(1)
+   local c = fields(k.claim, 'state', 'holder')
+   if c[1] ~= 'held' or c[2] ~= ARGV[1] then return 0 end
+   redis.call('SET', k.goods, ARGV[2])
+   spent(k, ARGV[6], tonumber(ARGV[3]), tonumber(ARGV[5]), tonumber(ARGV[4]), '', true)
+   return 1`,
+  isOne,
+  'claim',
+)
+
+/**
+ * KEYS move keys. ARGV transaction, now, keep or '' for what it was sent with, payment, redelivery, whether the answer goes
+ * out with this step. The goods lie there since it was sent.
+ */
+export const SPEND = script(
+  `${SPENDING}
+   local k = keysOf(1)
+   local c = fields(k.claim, 'state', 'keep')
+   if c[1] ~= 'sent' then return 0 end
+   local keep = ARGV[3] ~= '' and ARGV[3] or c[2] or '0'
+   spent(k, ARGV[4], tonumber(ARGV[2]), tonumber(ARGV[5]), tonumber(keep), ARGV[1], ARGV[6] == '1')
+   return 1`,
+  isOne,
+  'claim',
+)
+
+/**
+ * KEYS move keys. ARGV now, redelivery, payment, by whom: `maker` of the hold, `shown` (a receipt or a proof), or `network`
+ * alone. The first answer of each kind starts its window; what is handed out for ever has none that could be shortened.
+ * An answer on network alone leaves who can show more as much time as before. True for the first answer of all.
+ */
+export const DELIVERED = script(
+  `${READING}${POST}
+   local k = keysOf(1)
+   local c = fields(k.claim, 'state', 'until', 'bare', 'told', 'tx')
+   if c[1] ~= 'spent' then return 0 end
+   local last, ends = tonumber(ARGV[1]) + tonumber(ARGV[2]), tonumber(c[2])
+   local forever = ends == ${FOR_EVER}
+   if not c[3] and not c[4] then
+     redis.call('HSET', k.claim, 'bare', string.format('%d', math.min(last, ends)))
+   end
+   if ARGV[4] ~= 'network' and not c[4] then
+     redis.call('HSET', k.claim, 'told', 1)
+     if not forever and ends > last then
+       redis.call('HSET', k.claim, 'until', string.format('%d', last))
+       redis.call('PEXPIRE', k.goods, tonumber(ARGV[2]) + 60000)
+     end
+   end
+   if redis.call('ZREM', k.owed, ARGV[3]) == 0 then return 0 end
+   local sale = redis.call('HGET', k.owing, ARGV[3])
+   redis.call('HDEL', k.owing, ARGV[3])
+   post(k, ARGV[4] == 'maker' and 'delivered' or 'delivered_late', ARGV[1], unpacked(c[5]), sale or '')
+   return 1`,
+  isOne,
+  'claim',
+)
+
+/** KEYS claim, goods. ARGV goods. */
+export const KEEP_PROMISE = script(
+  `${FIELDS}
+   if fields(KEYS[1], 'state')[1] ~= 'spent' then return 0 end
+   redis.call('SET', KEYS[2], ARGV[1], 'XX', 'KEEPTTL')
+   return 1`,
+  isOne,
+  'claim',
+)
+
+/** KEYS move keys, earlier claim. ARGV holder, payment. */
+export const RELEASE = script(
+  `${KEYS_OF}${FIELDS}${MARK}
+   local k = keysOf(1)
+   local c = fields(k.claim, 'state', 'holder')
+   if not c[1] or c[1] == 'spent' or c[2] ~= ARGV[1] then return 0 end
+   redis.call('DEL', k.claim, k.goods)
+   redis.call('ZREM', k.sent, ARGV[2])
+   unmark(KEYS[7])
+   return 1`,
+  isOne,
+  'claim',
+)
+
+/** KEYS move keys, earlier claim and its list. ARGV now, payment. */
+export const RECEIPT = script(
+  `${READING}${LIFT}
+   local k = keysOf(1)
+   lift(k, KEYS[7], KEYS[8], ARGV[2], tonumber(ARGV[1]))
+   if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end
+   local c = fields(k.claim, 'state', 'at', 'until', 'bare', 'told', 'net', 'tx', 'hash')
+   if not c[1] then return { 'none' } end
+   return { c[1], c[2] or '', c[3], c[4] or '', c[5] or '', c[6] or '', unpacked(c[7]),
+     redis.call('GET', k.goods) or '', c[8] or '' }`,
+  asTexts,
+  'claim',
+)

@@ -1,0 +1,135 @@
+import type { Redis } from 'ioredis'
+import { writePosting } from '../../payments/posting.ts'
+import { names } from '../redis/names.ts'
+import { type PeriodSums, sumArguments } from './revenue.ts'
+import { asNumber, script } from '../redis/script.ts'
+import { SHARDS } from './shards.ts'
+
+/** Postings between the scripts that make them and the books: one stream per shard, which the bookkeeper empties. */
+
+/** One entry of a stream. */
+export interface LedgerEntry {
+  /** `<ms>-<sequence>` */
+  readonly entry: string
+  /** Posting texts, in the order in which they were made. */
+  readonly postings: readonly string[]
+}
+
+/** That a shard's postings up to a place are on the disk. */
+export interface Booked {
+  readonly shard: string
+  /** The mark as it must stand there; `''`: nothing was ever booked. */
+  readonly from: string
+  /** The mark from now on. */
+  readonly to: string
+  /** Entries before this one leave the stream. */
+  readonly keepFrom: string
+  /** What the postings between the two marks add, once. */
+  readonly sums: readonly PeriodSums[]
+}
+
+export interface LedgerStore {
+  /** Oldest first. */
+  oldest(shard: string, count: number): Promise<readonly LedgerEntry[]>
+  /** Identity of the last posting that is in the books and in the sums. */
+  mark(shard: string): Promise<string | null>
+  /** Adds the sums, moves the mark and trims the stream in one step; `false`: the mark stands elsewhere, nothing was done. */
+  booked(move: Booked): Promise<boolean>
+  /**
+   * Gives entries new ids, after a posting that is in the books: a Redis that lost its newest entries, with a clock that
+   * is behind, gives new ones ids that look old.
+   */
+  lift(
+    shard: string,
+    entries: readonly string[],
+    after: { readonly ms: number; readonly sequence: number },
+  ): Promise<void>
+  /** Entries that are not in the books yet. */
+  waiting(): Promise<number>
+  /** Payments that were settled and whose buyers are not answered yet. */
+  unanswered(): Promise<number>
+  /** Posts as `undelivered` what nobody fetched until `now` (Unix ms), at most so many. @returns how many */
+  giveUp(shard: string, now: number, most: number): Promise<number>
+}
+
+/**
+ * KEYS stream, mark, then sums by period. ARGV from, to, keepFrom, then what `sumArguments` writes. Trims first: a Redis
+ * that is full lets a script write whose first write is one that frees memory.
+ */
+const BOOKED = script(
+  `local mark = redis.call('GET', KEYS[2]) or ''
+   if mark ~= ARGV[1] then return 0 end
+   redis.call('XTRIM', KEYS[1], 'MINID', ARGV[3])
+   local at = 4
+   for period = 3, #KEYS do
+     local seconds, fields = tonumber(ARGV[at]), tonumber(ARGV[at + 1])
+     at = at + 2
+     for _ = 1, fields do
+       redis.call('HINCRBY', KEYS[period], ARGV[at], ARGV[at + 1])
+       at = at + 2
+     end
+     if seconds > 0 then redis.call('EXPIRE', KEYS[period], seconds) end
+   end
+   redis.call('SET', KEYS[2], ARGV[2])
+   return 1`,
+  (raw) => raw === 1,
+)
+
+/** KEYS owed, owing, stream. ARGV now, most, what a posting begins with, a sale of which nothing but its payment is known. */
+const GIVE_UP = script(
+  `local late = redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', ARGV[1], 'LIMIT', 0, ARGV[2])
+   for _, payment in ipairs(late) do
+     local sale = redis.call('HGET', KEYS[2], payment) or (payment .. ARGV[4])
+     redis.call('XADD', KEYS[3], '*', 's', ARGV[3] .. sale)
+     redis.call('HDEL', KEYS[2], payment)
+     redis.call('ZREM', KEYS[1], payment)
+   end
+   return #late`,
+  asNumber,
+)
+
+/** KEYS stream. ARGV ms and sequence of what the new ids come after, then the entries. */
+const LIFT = script(
+  `local lowest = ARGV[1] .. '-' .. string.format('%.0f', tonumber(ARGV[2]) + 1)
+   for at = 3, #ARGV do
+     local found = redis.call('XRANGE', KEYS[1], ARGV[at], ARGV[at])[1]
+     if found then
+       redis.call('XDEL', KEYS[1], ARGV[at])
+       local added = redis.pcall('XADD', KEYS[1], lowest, unpack(found[2]))
+       if type(added) == 'table' and added.err then redis.call('XADD', KEYS[1], '*', unpack(found[2])) end
+     end
+   end
+   return 1`,
+  asNumber,
+)
+
+const readEntry = ([entry, fields]: readonly [string, readonly string[]]): LedgerEntry => ({
+  entry,
+  postings: fields.filter((_, at) => at % 2 === 1),
+})
+
+const sumOver = async (ask: (shard: string) => Promise<number>): Promise<number> =>
+  (await Promise.all(SHARDS.map(ask))).reduce((sum, each) => sum + each, 0)
+
+export const ledgerStore = (redis: Redis): LedgerStore => ({
+  oldest: async (shard, count) => (await redis.xrange(names.ledger(shard), '-', '+', 'COUNT', count)).map(readEntry),
+  mark: (shard) => redis.get(names.ledgerMark(shard)),
+  booked: ({ shard, from, to, keepFrom, sums }) =>
+    BOOKED.run(
+      redis,
+      [names.ledger(shard), names.ledgerMark(shard), ...sums.map(({ period }) => names.revenue(shard, period))],
+      [from, to, keepFrom, ...sums.flatMap(sumArguments)],
+    ),
+  lift: async (shard, entries, { ms, sequence }) => {
+    await LIFT.run(redis, [names.ledger(shard)], [ms, sequence, ...entries])
+  },
+  waiting: () => sumOver((shard) => redis.xlen(names.ledger(shard))),
+  unanswered: () => sumOver((shard) => redis.zcard(names.owed(shard))),
+  giveUp: (shard, now, most) =>
+    GIVE_UP.run(
+      redis,
+      [names.owed(shard), names.owing(shard), names.ledger(shard)],
+      // The amount of such a posting is counted nowhere, so one that is not known need not be found out.
+      [now, most, writePosting('undelivered', now, '', ''), '|0|||'],
+    ),
+})

@@ -1,0 +1,89 @@
+import { Type } from '@sinclair/typebox'
+import type { Redis } from 'ioredis'
+import { POSTED, type Posted } from '../../payments/posting.ts'
+import { DAY_SECONDS } from '../../time-units.ts'
+import { names } from '../redis/names.ts'
+import { SHARDS } from './shards.ts'
+import { oneOf, orTold, stored, Unreadable, untold } from '../redis/stored.ts'
+
+/** Sums over the postings that are in the books, for `/metrics` and `/money`. The books themselves are files. */
+
+/** What is summed up together. */
+export interface RevenueKey {
+  readonly rail: string
+  /** CAIP-2, or `lightning`. */
+  readonly network: string
+  /** Address of the token, or `sat`. */
+  readonly asset: string
+  readonly item: string
+  readonly state: Posted
+}
+
+export interface Revenue extends RevenueKey {
+  readonly postings: bigint
+  /** In base units of the asset. */
+  readonly amount: bigint
+}
+
+/** What is added to one period: `ever`, a month `2026-03`, or a day `2026-03-05`. */
+export interface PeriodSums {
+  readonly period: string
+  readonly revenue: readonly Revenue[]
+}
+
+export interface RevenueStore {
+  /** Of all shards, in the order of their keys. */
+  read(period: string): Promise<readonly Revenue[]>
+}
+
+export const EVER = 'ever'
+
+/** Only the day and the month that run are shown. They are kept a little longer, for clocks that differ. */
+const secondsOf = (period: string): number =>
+  period === EVER ? 0 : period.length === '2026-03'.length ? 35 * DAY_SECONDS : 3 * DAY_SECONDS
+
+const PARTS = ['postings', 'amount'] as const
+type Part = (typeof PARTS)[number]
+
+const field = (part: Part, { rail, network, asset, item, state }: RevenueKey): string =>
+  JSON.stringify([part, rail, network, asset, item, state])
+
+/** As the script wants them: lifetime in seconds (0: for ever), number of fields, then field and number by turns. */
+export const sumArguments = ({ period, revenue }: PeriodSums): readonly (string | number)[] => [
+  secondsOf(period),
+  revenue.length * 2,
+  ...revenue.flatMap((each) => [
+    field('postings', each),
+    String(each.postings),
+    field('amount', each),
+    String(each.amount),
+  ]),
+]
+
+const Text = Type.String()
+const FIELD = stored('sum', Type.Tuple([oneOf(PARTS), Text, Text, Text, Text, oneOf(POSTED)]))
+
+/** A field of a period, and its value. Throws `Unreadable`. */
+const readSum = (name: string, value: string) => {
+  const [part, rail, network, asset, item, state] = FIELD.parse(name)
+  if (!/^-?\d+$/.test(value)) throw new Unreadable(FIELD.kind, 'it is no number')
+  const key: RevenueKey = { rail, network, asset, item, state }
+  return { part, key, value: BigInt(value) }
+}
+
+/** @param told hears of sums that cannot be read, which are left out */
+export const revenueStore = (redis: Redis, told = untold): RevenueStore => ({
+  read: async (period) => {
+    const hashes = await Promise.all(SHARDS.map((shard) => redis.hgetall(names.revenue(shard, period))))
+    const found = new Map<string, Revenue>()
+    for (const [name, value] of hashes.flatMap((hash) => Object.entries(hash))) {
+      const sum = orTold(told, () => readSum(name, value))
+      if (sum === null) continue
+      const { part, key } = sum
+      const id = field('amount', key)
+      const before = found.get(id) ?? { ...key, postings: 0n, amount: 0n }
+      found.set(id, { ...before, [part]: before[part] + sum.value })
+    }
+    return [...found.entries()].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, revenue]) => revenue)
+  },
+})

@@ -1,0 +1,160 @@
+import type { Redis } from 'ioredis'
+import { writePosting, writeSale, type Sale } from '../../payments/posting.ts'
+import { editionGoods, type EditionRef, readGoods, writeGoods } from './goods.ts'
+import { names } from '../redis/names.ts'
+import { claimPlace } from './payment-keys.ts'
+import { script, asTexts } from '../redis/script.ts'
+import { readWhole, Unreadable } from '../redis/stored.ts'
+
+/**
+ * Lightning's sale of an edition: the money came first and the edition is in hand, so one plain command claims the payment,
+ * and its posting goes into the ledger in the same step. Sales of one turn of the event loop travel as one script: a script
+ * for each would cost Redis half as much again (decision 0023).
+ */
+
+export interface EditionSale extends Sale {
+  /** Hash of what was asked, hex. */
+  readonly request: string
+  readonly now: number
+  readonly edition: EditionRef
+  readonly keepSeconds: number
+}
+
+/** What lies at a payment that was sold in one step. */
+export interface Sold {
+  /** 32 hex digits. */
+  readonly request: string
+  readonly spentAt: number
+  readonly edition: EditionRef
+}
+
+export type SaleOutcome =
+  | { readonly kind: 'sold' }
+  /** Sold before, in the same way. */
+  | { readonly kind: 'before'; readonly sold: Sold }
+  /** A claim of another kind lies there. */
+  | { readonly kind: 'claimed' }
+
+/** 128 bits bind a claim to its request. */
+export const shortRequest = (request: string): string => request.slice(0, 32)
+
+const writeSold = ({ request, now, edition }: EditionSale): string =>
+  `${shortRequest(request)}|${now}|${editionGoods(edition)}${edition.index}`
+
+/** Throws `Unreadable` on what no sale of ours has written. */
+export const readSold = (text: string): Sold => {
+  const [request = '', spentAt = ''] = text.split('|', 2)
+  const goods = readGoods(text.slice(request.length + spentAt.length + 2))
+  if (goods.kind !== 'edition') throw new Unreadable('claim', 'a sale in one step names an edition')
+  return { request, spentAt: readWhole('claim', 'its time', spentAt), edition: goods.edition }
+}
+
+/** KEYS ledger, claims. ARGV then per claim what it becomes, its lifetime and its posting. */
+const SELL = script(
+  `local found, postings = {}, {}
+   for at = 2, #KEYS do
+     local arg = 3 * (at - 2)
+     local was = redis.pcall('SET', KEYS[at], ARGV[arg + 1], 'NX', 'GET', 'EX', ARGV[arg + 2])
+     if not was then
+       postings[#postings + 1] = 's'
+       postings[#postings + 1] = ARGV[arg + 3]
+       was = ''
+     elseif was == '' then
+       -- No sale of ours: to be looked at, and never to be taken for one that was just made.
+       was = 'claimed'
+     elseif type(was) == 'table' then
+       if string.sub(was.err, 1, 9) ~= 'WRONGTYPE' then return redis.error_reply(was.err) end
+       was = 'claimed'
+     end
+     found[at - 1] = was
+   end
+   if #postings > 0 then redis.call('XADD', KEYS[1], '*', unpack(postings)) end
+   return found`,
+  asTexts,
+  'claim',
+)
+
+/** KEYS claim, ledger. ARGV what lies there, posting. */
+const GIVE_BACK = script(
+  `if redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end
+   redis.call('DEL', KEYS[1])
+   redis.call('XADD', KEYS[2], '*', 's', ARGV[2])
+   return 1`,
+  (raw) => raw === 1,
+)
+
+/** Longer scripts would keep others waiting. */
+const MOST_AT_ONCE = 64
+
+interface Waiting {
+  readonly sale: EditionSale
+  readonly claim: string
+  readonly done: (outcome: SaleOutcome) => void
+  readonly failed: (problem: unknown) => void
+}
+
+const SOLD: SaleOutcome = { kind: 'sold' }
+
+const outcomeOf = (found: string): SaleOutcome => {
+  if (found === '') return SOLD
+  return found === 'claimed' ? { kind: 'claimed' } : { kind: 'before', sold: readSold(found) }
+}
+
+export interface EditionSales {
+  /** Rejects when nobody knows whether it was made: the edition must not be sold again then. */
+  sell(sale: EditionSale): Promise<SaleOutcome>
+  /** The goods can no longer be handed out: the payment is as good as new. False when that is not what lies there. */
+  giveBack(sale: Sale, sold: Sold, now: number): Promise<boolean>
+}
+
+export const editionSales = (redis: Redis): EditionSales => {
+  const waiting = new Map<string, Waiting[]>()
+  let isDue = false
+
+  const flush = async (shard: string, batch: readonly Waiting[]): Promise<void> => {
+    try {
+      const keys = [names.ledger(shard)]
+      const args: (string | number)[] = []
+      for (const { claim, sale } of batch) {
+        keys.push(claim)
+        args.push(writeSold(sale), sale.keepSeconds, writePosting('sold', sale.now, writeSale(sale), ''))
+      }
+      const found = await SELL.run(redis, keys, args)
+      for (const [at, { done, failed }] of batch.entries())
+        try {
+          done(outcomeOf(found[at]!))
+        } catch (problem) {
+          // What lies at this payment cannot be read; the others were sold.
+          failed(problem)
+        }
+    } catch (problem) {
+      for (const { failed } of batch) failed(problem)
+    }
+  }
+  const flushAll = (): void => {
+    isDue = false
+    for (const [shard, all] of waiting)
+      for (let at = 0; at < all.length; at += MOST_AT_ONCE) void flush(shard, all.slice(at, at + MOST_AT_ONCE))
+    waiting.clear()
+  }
+
+  return {
+    sell: (sale) =>
+      new Promise((done, failed) => {
+        const { shard, claim } = claimPlace(sale.payment)
+        const line = waiting.get(shard)
+        const wish: Waiting = { sale, claim, done, failed }
+        if (line) line.push(wish)
+        else waiting.set(shard, [wish])
+        if (isDue) return
+        isDue = true
+        setImmediate(flushAll)
+      }),
+    giveBack: (sale, { request, spentAt, edition }, now) => {
+      const { shard, claim } = claimPlace(sale.payment)
+      const lies = `${request}|${spentAt}|${writeGoods({ kind: 'edition', edition })}`
+      const posting = writePosting('given_back', now, writeSale(sale), '')
+      return GIVE_BACK.run(redis, [claim, names.ledger(shard)], [lies, posting])
+    },
+  }
+}

@@ -1,0 +1,194 @@
+import type { Redis } from 'ioredis'
+import { type PaidOn, paidOn } from '../../payments/posting.ts'
+import type { Clock } from '../../ports.ts'
+import { FIELDS, READING } from './claim-lua.ts'
+import { SPEND } from './claim-scripts.ts'
+import { CLAIM_STATE } from './claim-facts.ts'
+import { moveKeys } from './claims.ts'
+import { LIFT, MARK } from './earlier-claims.ts'
+import { names } from '../redis/names.ts'
+import { paymentKeys } from './payment-keys.ts'
+import { REDELIVERY_MS } from './redelivery.ts'
+import { asTexts, script } from '../redis/script.ts'
+import { SHARDS } from './shards.ts'
+import { ofKind, orTold, orToldLater, type Told, Unreadable, untold } from '../redis/stored.ts'
+
+/**
+ * Claims as a settling or sweeping worker moves them: from `sent` to `spent`, or away. Every move is one script that says
+ * whether it was made; `false` means that the claim was no longer as the worker thought.
+ */
+
+/** One sweep looks at this many. */
+const SWEEP_LIMIT = 500
+/** The pause between two sweeps. */
+const SHORTEST_PAUSE_MS = 3_000
+const LONGEST_PAUSE_MS = 120_000
+
+/** What lies in a claim, texts as they were written. */
+export interface SentClaim {
+  readonly state: 'held' | 'sent' | 'spent'
+  /** JSON of what is to be settled; '' once spent. */
+  readonly transfer: string
+  readonly stored: { readonly hash: string; readonly raw: string } | null
+  /** 0x and 64 hex digits; '' before it is spent. */
+  readonly transaction: string
+}
+
+export interface SettlementStore {
+  read(payment: string): Promise<SentClaim | null>
+  /** Only while `sent`, and only if what is stored has the hash `replaces` (`null`: nothing). */
+  storeTransaction(
+    payment: string,
+    transaction: { readonly hash: string; readonly raw: string },
+    replaces: string | null,
+  ): Promise<boolean>
+  /** `sent` to `spent`, with the goods that lie in the claim. */
+  spend(payment: string, transaction: string): Promise<boolean>
+  /** Only from `sent`, and with `stored` only if that is what is stored: nothing was charged and nothing will be. */
+  release(payment: string, stored?: string | null): Promise<boolean>
+  /**
+   * Due before this moment (Unix milliseconds) and still `sent`, longest due first: when it was sent, and after each
+   * listing somewhat later than that listing.
+   */
+  listSent(before: number): Promise<readonly string[]>
+  /** How many are `sent`, by chain and token, with those that ended otherwise since the last listing. */
+  countSent(): Promise<readonly OpenPayments[]>
+}
+
+export interface OpenPayments {
+  readonly chainId: number
+  /** The token's address, lower case. */
+  readonly asset: string
+  readonly count: number
+}
+
+/** KEYS claim. ARGV hash, raw, replaces. */
+const STORE = script(
+  `${FIELDS}
+   local c = fields(KEYS[1], 'state', 'hash')
+   if c[1] ~= 'sent' or (c[2] or '') ~= ARGV[3] then return 0 end
+   redis.call('HSET', KEYS[1], 'hash', ARGV[1], 'raw', ARGV[2])
+   return 1`,
+  (raw) => raw === 1,
+  'claim',
+)
+
+/** KEYS claim, goods, sent, earlier claim. ARGV payment, stored, whether stored counts. */
+const RELEASE_SENT = script(
+  `${MARK}${FIELDS}
+   local c = fields(KEYS[1], 'state', 'hash')
+   if c[1] ~= 'sent' then return 0 end
+   if ARGV[3] == '1' and (c[2] or '') ~= ARGV[2] then return 0 end
+   redis.call('DEL', KEYS[1], KEYS[2])
+   redis.call('ZREM', KEYS[3], ARGV[1])
+   unmark(KEYS[4])
+   return 1`,
+  (raw) => raw === 1,
+  'claim',
+)
+
+/** KEYS sent. ARGV before, limit. A claim that was moved otherwise leaves the list here. */
+const LIST = script(`return redis.call('ZRANGEBYSCORE', KEYS[1], '-inf', '(' .. ARGV[1], 'LIMIT', 0, ARGV[2])`, asTexts)
+
+/** KEYS move keys, earlier claim and its list. ARGV payment, now. */
+const LIFT_SENT = script(
+  `${READING}${LIFT}
+   lift(keysOf(1), KEYS[7], KEYS[8], ARGV[1], tonumber(ARGV[2]))
+   redis.call('ZREM', KEYS[8], ARGV[1])
+   return 1`,
+  () => true,
+  'earlier claim',
+)
+
+/**
+ * From one look at a claim to the next: half its age, so that young ones are looked at often, and none is forgotten. Not
+ * every sweep may look at all: claims that cannot be resolved yet would take the places of those that can.
+ */
+const pauseAfter = (age: number): number => Math.min(Math.max(age / 2, SHORTEST_PAUSE_MS), LONGEST_PAUSE_MS)
+
+/** Names of payments are kept in a list. Throws `Unreadable`. */
+const readPaidOn = (payment: string): PaidOn => {
+  try {
+    return paidOn(payment)
+  } catch {
+    throw new Unreadable('claim', 'its payment has no name')
+  }
+}
+
+/** Puts what was listed behind everything else that is due. Never brings back what has left the list meanwhile. */
+const postpone = async (redis: Redis, sent: string, payments: readonly string[], before: number): Promise<void> => {
+  if (payments.length === 0) return
+  const sentAt = await Promise.all(
+    payments.map((payment) => redis.hget(paymentKeys(payment).claim, 'sentAt').catch(() => null)),
+  )
+  const scores = payments.flatMap((payment, at) => [
+    String(Math.ceil(before + pauseAfter(before - (Number(sentAt[at]) || before)))),
+    payment,
+  ])
+  await redis.zadd(sent, 'XX', 'GT', ...scores)
+}
+
+/** Claims that the release before this one left in `sent`. */
+const liftEarlier = async (redis: Redis, now: number, told: Told): Promise<void> => {
+  const list = names.earlierSent()
+  for (const payment of await redis.zrange(list, '0', String(SWEEP_LIMIT - 1))) {
+    const keys = paymentKeys(payment)
+    // One that cannot be lifted stays where it is, and keeps no other from it.
+    await orToldLater(told, LIFT_SENT.run(redis, [...moveKeys(keys), keys.earlier, list], [payment, now]))
+  }
+}
+
+/** @param told hears of claims that cannot be read */
+export const settlementStore = (redis: Redis, clock: Clock, told = untold): SettlementStore => ({
+  read: async (payment) => {
+    const { claim, sent } = paymentKeys(payment)
+    const [fields, tx] = await ofKind(
+      'claim',
+      Promise.all([redis.hmget(claim, 'state', 'transfer', 'hash', 'raw'), redis.hgetBuffer(claim, 'tx')]),
+    )
+    const [state, transfer, hash, raw] = fields
+    if (!state) {
+      // Nothing of it is left to be resolved.
+      await redis.zrem(sent, payment)
+      return null
+    }
+    return {
+      state: CLAIM_STATE.check(state),
+      transfer: transfer ?? '',
+      stored: hash && raw ? { hash, raw } : null,
+      transaction: tx ? `0x${tx.toString('hex')}` : '',
+    }
+  },
+  storeTransaction: (payment, { hash, raw }, replaces) =>
+    STORE.run(redis, [paymentKeys(payment).claim], [hash, raw, replaces ?? '']),
+  spend: (payment, transaction) =>
+    SPEND.run(redis, moveKeys(paymentKeys(payment)), [transaction, clock.now(), '', payment, REDELIVERY_MS, 0]),
+  release: (payment, stored) => {
+    const { claim, goods, sent, earlier } = paymentKeys(payment)
+    const counts = stored === undefined ? 0 : 1
+    return RELEASE_SENT.run(redis, [claim, goods, sent, earlier], [payment, stored ?? '', counts])
+  },
+  countSent: async () => {
+    const open = await Promise.all(SHARDS.map((shard) => redis.zrange(names.sent(shard), '0', '-1')))
+    const counts = new Map<string, OpenPayments>()
+    for (const payment of open.flat()) {
+      const on = orTold(told, () => readPaidOn(payment))
+      if (on?.rail !== 'x402') continue
+      const { chainId, asset } = on
+      const token = `${chainId}:${asset}`
+      counts.set(token, { chainId, asset, count: (counts.get(token)?.count ?? 0) + 1 })
+    }
+    return [...counts.values()]
+  },
+  listSent: async (before) => {
+    await liftEarlier(redis, clock.now(), told)
+    const listed = await Promise.all(
+      SHARDS.map(async (shard) => {
+        const payments = await LIST.run(redis, [names.sent(shard)], [before, SWEEP_LIMIT])
+        await postpone(redis, names.sent(shard), payments, before)
+        return payments
+      }),
+    )
+    return listed.flat()
+  },
+})

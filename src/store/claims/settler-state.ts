@@ -1,0 +1,44 @@
+import { Type } from '@sinclair/typebox'
+import type { Redis } from 'ioredis'
+import { names } from '../redis/names.ts'
+import { remade } from '../redis/stored.ts'
+
+/** What the settling worker last said of itself. */
+export interface SettlerState {
+  /** Whether it can pay for gas; one that only watches needs none. */
+  readonly open: boolean
+  /** Its account, for whoever has to send it ether; '' of one that only watches. */
+  readonly address: string
+  /** Balance in wei, decimal text. */
+  readonly wei: string
+  /** Unix milliseconds. */
+  readonly at: number
+  /** When its node last answered, Unix milliseconds; 0 for never. */
+  readonly heardAt: number
+}
+
+export interface SettlerStates {
+  write(state: SettlerState): Promise<void>
+  read(): Promise<SettlerState | null>
+}
+
+const STATE = remade(
+  'settler',
+  Type.Object({
+    open: Type.Boolean(),
+    address: Type.String(),
+    wei: Type.String({ pattern: '^[0-9]+$' }),
+    at: Type.Number(),
+    heardAt: Type.Number(),
+  }),
+)
+
+export const settlerStates = (redis: Redis): SettlerStates => ({
+  write: async (state) => {
+    await redis.set(names.settlerState(), STATE.write(state))
+  },
+  read: async () => {
+    const text = await redis.get(names.settlerState())
+    return text === null ? null : STATE.parse(text)
+  },
+})

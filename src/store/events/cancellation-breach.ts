@@ -1,0 +1,54 @@
+import type { Redis } from 'ioredis'
+import { pendsFor } from '../../dlc/terms/breaching.ts'
+import { BREACHED } from '../../dlc/terms/threshold.ts'
+import { cancellationKeys, memberOf, NOT_HELD } from './event-cancellation.ts'
+import { type Decided, standsOf } from './event-decision.ts'
+import { FIX, STORED } from './event-lua.ts'
+import type { EventFacts, StoredEvent } from './event-record.ts'
+import { script, asTexts, wordOf } from '../redis/script.ts'
+import { tickProgress } from './ticks.ts'
+
+/** Whether a contract that is being cancelled is breached by now: looked at before any money moves. */
+
+export type BreachedMeanwhile =
+  | { readonly kind: 'clear' }
+  /** `decided`: a tick waited, and is the outcome now. The claim is left to whoever holds it. */
+  | Extract<Decided, { readonly kind: 'decided' | 'before' }>
+  | { readonly kind: 'not_held' | 'missing' }
+
+/** KEYS event, cancelling, decided, journal, strikes. ARGV id, payment, now, strike member, outcome of a breach. */
+const TAKE_QUEUED = script(
+  `${FIX}${STORED}${NOT_HELD}
+   if e[4] then return stored('before', KEYS[1]) end
+   if not held then return { 'not_held' } end
+   if not e[3] then return { 'clear' } end
+   redis.call('HDEL', KEYS[1], 'cancelPayment', 'cancelUntil', 'queued')
+   redis.call('ZREM', KEYS[2], ARGV[1])
+   fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'breach', e[3], ARGV[3])
+   redis.call('ZREM', KEYS[5], ARGV[4])
+   return stored('decided', KEYS[1])`,
+  asTexts,
+)
+
+/** Decides a contract by the tick that breached it while its cancellation was held, if there was one. */
+export const takeQueued = async (
+  redis: Redis,
+  facts: EventFacts,
+  payment: string,
+  now: number,
+): Promise<BreachedMeanwhile> => {
+  const args = [facts.id, payment, now, memberOf(facts), JSON.stringify([BREACHED])]
+  const raw = await TAKE_QUEUED.run(redis, cancellationKeys(facts), args)
+  const kind = wordOf(raw[0], ['clear', 'decided', 'before', 'not_held'])
+  return kind === 'decided' || kind === 'before' ? standsOf(kind, raw) : { kind }
+}
+
+/** Whether a first price stands against a contract that the next one may confirm. */
+export const isPending = async (redis: Redis, event: StoredEvent | null): Promise<boolean> => {
+  if (!event?.watch || !event.pair) return false
+  const { id, watch, pair, watchedFrom, maturityTs } = event
+  const { pending } = await tickProgress(redis, pair)
+  return pending.some(
+    (first) => watchedFrom <= first.at && first.at <= maturityTs * 1000 && pendsFor(first, { id, ...watch }),
+  )
+}

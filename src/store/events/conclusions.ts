@@ -1,0 +1,92 @@
+import { Type } from '@sinclair/typebox'
+import type { Redis } from 'ioredis'
+import type { Json } from '../../canonical/jcs.ts'
+import type { NamedTick } from '../../dlc/documents/evidence.ts'
+import type { DlcPair } from '../../dlc/terms/pairs.ts'
+import { names } from '../redis/names.ts'
+import { AnyJson, orTold, stored, type Told } from '../redis/stored.ts'
+import { touchedBy } from './strike-key.ts'
+
+/**
+ * What a tick was concluded from: all votes, those that were not used, what they came to. A thousand times as large as
+ * the tick: of most ticks it is gone again after minutes. It is pinned, for as long as the tick is kept, where the tick
+ * may decide an event; whoever settles it days later finds it.
+ */
+export type Concluded = Readonly<Record<string, Json>>
+
+export const CONCLUSION = stored('conclusion', Type.Record(Type.String(), AnyJson))
+
+/** Ten minutes of the fastest prices: no payment is on its way to an event for longer. */
+export const RECENT = 120
+
+/** A price that stays beyond a strike and is never confirmed pins no more of its kind, at up to 8 kB each. */
+export const MOST_PINNED = 1_000
+
+/**
+ * A local function for the script that appends a tick, in the same step. `k` are the keys of `conclusionKeys`, `said`
+ * what `conclusionArgs` gives; `before` is the time of the tick before, or nil.
+ *
+ * Pinned are: a price that touches a strike, since it may be the first or the second of a breach; the first price at or
+ * after the maturity of an open event; and the one before that, with which a market that has closed meanwhile settles. One
+ * out of turn that touches nothing decides nothing, and must not push others out: its buyer chooses how many there are.
+ */
+export const KEEP_CONCLUSION = `
+  local function keepConclusion(k, said, ticks, sequence, at, before, inTurn)
+    local body, pair, upTo, downTo, events = unpack(said)
+    if body == '' then return end
+    local touches = #redis.call('ZRANGEBYLEX', k[3], '-', upTo, 'LIMIT', 0, 1) > 0
+      or #redis.call('ZRANGEBYLEX', k[4], downTo, '+', 'LIMIT', 0, 1) > 0
+    if not inTurn and not touches then return end
+    local function pin(id, what)
+      if #redis.call('XRANGE', k[2], id, id) == 0 then redis.call('XADD', k[2], id, 'said', what) end
+    end
+    local function number(tick) return string.match(tick[1], '%d+$') end
+    local id = sequence .. '-0'
+    local from = before and '(' .. string.format('%.3f', tonumber(before) / 1000) or '-inf'
+    local settles = false
+    for _, event in ipairs(redis.call('ZRANGEBYSCORE', k[5], from, string.format('%.3f', tonumber(at) / 1000))) do
+      settles = redis.pcall('HGET', events .. event, 'pair') == pair
+      if settles then break end
+    end
+    local last = settles and before and redis.call('XRANGE', ticks, before, before, 'COUNT', 1)[1]
+    local ofLast = last and redis.call('XRANGE', k[1], number(last) .. '-0', number(last) .. '-0')[1]
+    if ofLast then pin(ofLast[1], ofLast[2][2]) end
+    if settles or (touches and redis.call('XLEN', k[2]) < ${MOST_PINNED}) then pin(id, body) end
+    redis.call('XADD', k[1], 'MAXLEN', ${RECENT}, id, 'said', body)
+    local oldest = redis.call('XRANGE', ticks, '-', '+', 'COUNT', 1)[1]
+    if oldest then redis.call('XTRIM', k[2], 'MINID', number(oldest)) end
+  end`
+
+export const conclusionKeys = (pair: DlcPair): readonly string[] => [
+  names.dlc.conclusions(pair),
+  names.dlc.pinned(pair),
+  names.dlc.strikes(pair, 'above'),
+  names.dlc.strikes(pair, 'below'),
+  names.dlc.due(),
+]
+
+/** @param conclusion `null` where nothing is known of it: nothing is kept then */
+export const conclusionArgs = (pair: DlcPair, price: string, conclusion: Concluded | null): readonly string[] => {
+  const { above, below } = touchedBy(price)
+  return [conclusion ? JSON.stringify(conclusion) : '', pair, above, below, names.dlc.event('')]
+}
+
+/** What lies there of each tick, in their order; `null` where it is gone, or cannot be read. */
+export const findConclusions = (
+  redis: Redis,
+  ticks: readonly NamedTick[],
+  told: Told,
+): Promise<readonly (Concluded | null)[]> =>
+  Promise.all(
+    ticks.map(async ({ pair, sequence, at }) => {
+      const id = `${sequence}-0`
+      const [pinned, recent] = await Promise.all([
+        redis.xrange(names.dlc.pinned(pair), id, id),
+        redis.xrange(names.dlc.conclusions(pair), id, id),
+      ])
+      const text = (pinned[0] ?? recent[0])?.[1][1]
+      const found = text === undefined ? null : orTold(told, () => CONCLUSION.parse(text))
+      // A Redis that was begun anew counts from 1 again.
+      return found?.['timestamp'] === Math.floor(at / 1000) ? found : null
+    }),
+  )

@@ -1,0 +1,179 @@
+import type { Redis } from 'ioredis'
+import type { Json } from '../../canonical/jcs.ts'
+import { wayOf } from '../../dlc/terms/lifecycle.ts'
+import { BREACHED, SAFE } from '../../dlc/terms/threshold.ts'
+import { type ClaimSpend, spendArgs } from './event-creation.ts'
+import { type Decided, standsOf } from './event-decision.ts'
+import { FIX, inLua, SPEND, STORED } from './event-lua.ts'
+import type { EventFacts } from './event-record.ts'
+import { moveKeys } from '../claims/claims.ts'
+import { names } from '../redis/names.ts'
+import { paymentKeys } from '../claims/payment-keys.ts'
+import { STATE_OF_EVENT } from './event-schemas.ts'
+import { script, asTexts, wordOf } from '../redis/script.ts'
+import { strikeMember } from './strike-key.ts'
+
+/**
+ * A cancellation is paid for like anything else, and while its payment is under way the contract stands still: nothing
+ * is decided, and the first tick that would have breached it waits in the event.
+ *
+ *     announced -> cancelling -> decided `breached`     a tick waits before any money moves, see `cancellation-breach.ts`
+ *                             -> decided `safe`         the payment was spent
+ *                             -> announced              the payment was released and no tick waits
+ *                             -> decided `breached`     the payment was released and a tick waits
+ */
+
+export type HeldCancellation =
+  | { readonly kind: 'held' }
+  /** Another payment is about to cancel it. */
+  | { readonly kind: 'busy' }
+  /** Decided already: not to be charged. */
+  | Extract<Decided, { readonly kind: 'before' }>
+  /** Ticks lie unapplied that came before this cancellation: apply them first, then ask again. */
+  | { readonly kind: 'behind' }
+  | Extract<Decided, { readonly kind: 'not_now' | 'missing' }>
+
+export type ReleasedCancellation =
+  | { readonly kind: 'released' }
+  /** A tick had come meanwhile; the contract is decided with it. */
+  | Extract<Decided, { readonly kind: 'decided' }>
+  /** This payment does not hold it: nothing was changed. */
+  | { readonly kind: 'not_held' | 'missing' }
+  /** The payment is still on its way, or has come. */
+  | { readonly kind: 'claimed' }
+
+export type Cancelled =
+  | Extract<Decided, { readonly kind: 'decided' | 'before' }>
+  | { readonly kind: 'not_held' | 'missing' }
+  /** There is no claim on this payment that could be spent. */
+  | { readonly kind: 'unclaimed' }
+
+const HOLDING = wayOf('hold_cancellation')
+const [KIND] = HOLDING.kinds
+
+/** KEYS event, cancelling, tick. ARGV id, payment, until. */
+const HOLD = script(
+  `${STORED}
+   local e = redis.call('HMGET', KEYS[1], 'state', 'kind', 'outcome', 'cancelPayment')
+   if not e[1] then return { 'missing' } end
+   if e[3] then return stored('before', KEYS[1]) end
+   if e[1] == ${inLua(HOLDING.to)} and e[4] ~= ARGV[2] then return { 'busy' } end
+   if e[2] ~= '${KIND}' or (e[1] ~= ${inLua(HOLDING.from)} and e[1] ~= ${inLua(HOLDING.to)}) then return { 'not_now', e[1] } end
+   if e[1] == ${inLua(HOLDING.from)} then
+     local t = redis.call('HMGET', KEYS[3], 'applied', 'appended')
+     if (t[1] or '0') ~= (t[2] or '0') then return { 'behind' } end
+   end
+   redis.call('HSET', KEYS[1], 'state', ${inLua(HOLDING.to)}, 'cancelPayment', ARGV[2], 'cancelUntil', ARGV[3])
+   redis.call('ZADD', KEYS[2], ARGV[3], ARGV[1])
+   return { 'held' }`,
+  asTexts,
+)
+
+/** Reads a contract and whether this payment holds its cancellation. KEYS event; ARGV id, payment. */
+export const NOT_HELD = `
+   local e = redis.call('HMGET', KEYS[1], 'state', 'cancelPayment', 'queued', 'outcome')
+   local held = e[1] == ${inLua(HOLDING.to)} and e[2] == ARGV[2]`
+
+/**
+ * KEYS event, cancelling, decided, journal, strikes, claim. ARGV id, payment, now, strike member, outcome of a breach.
+ * A hold that ran out goes too: whoever slept over it must not send a settlement for a cancellation that is no more.
+ */
+const RELEASE = script(
+  `${FIX}${STORED}${NOT_HELD}
+   if not held then return { 'not_held' } end
+   local c = redis.call('HMGET', KEYS[6], 'state', 'until')
+   if c[1] and (c[1] ~= 'held' or tonumber(c[2]) > tonumber(ARGV[3])) then return { 'claimed' } end
+   redis.call('DEL', KEYS[6])
+   redis.call('HDEL', KEYS[1], 'cancelPayment', 'cancelUntil', 'queued')
+   redis.call('ZREM', KEYS[2], ARGV[1])
+   if not e[3] then
+     redis.call('HSET', KEYS[1], 'state', ${inLua(wayOf('release_cancellation').to)})
+     return { 'released' }
+   end
+   fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'breach', e[3], ARGV[3])
+   redis.call('ZREM', KEYS[5], ARGV[4])
+   return stored('decided', KEYS[1])`,
+  asTexts,
+)
+
+/**
+ * KEYS event, cancelling, decided, journal, strikes, move keys of the claim. ARGV id, payment, now, strike member, outcome,
+ * evidence, then what `spendArgs` gives.
+ */
+const CANCEL = script(
+  `${FIX}${STORED}${SPEND}${NOT_HELD}
+   if e[4] then return stored('before', KEYS[1]) end
+   if not held then return { 'not_held' } end
+   if ARGV[7] ~= '' and spend(keysOf(6), ARGV[2], ARGV[8], ARGV[9], ARGV[3], ARGV[10], ARGV[11], ARGV[12], ARGV[1]) then
+     return { 'unclaimed' }
+   end
+   redis.call('HDEL', KEYS[1], 'cancelUntil', 'queued')
+   redis.call('ZREM', KEYS[2], ARGV[1])
+   fix(KEYS[1], ARGV[1], KEYS[3], KEYS[4], ARGV[5], 'cancel', ARGV[6], ARGV[3])
+   redis.call('ZREM', KEYS[5], ARGV[4])
+   return stored('decided', KEYS[1])`,
+  asTexts,
+)
+
+/** Of a contract that is being cancelled: event, cancelling, decided, journal, strikes. */
+export const cancellationKeys = ({ id, pair, watch }: EventFacts): readonly string[] => [
+  names.dlc.event(id),
+  names.dlc.cancelling(),
+  names.dlc.decided(),
+  names.dlc.journal(),
+  names.dlc.strikes(pair ?? '', watch?.direction ?? ''),
+]
+
+export const memberOf = ({ id, watch }: EventFacts): string => (watch ? strikeMember(watch.strike, id) : '')
+
+/** @param until Unix milliseconds: when somebody should look what became of the payment. */
+export const holdCancellation = async (
+  redis: Redis,
+  { id, pair }: EventFacts,
+  payment: string,
+  until: number,
+): Promise<HeldCancellation> => {
+  const raw = await HOLD.run(
+    redis,
+    [names.dlc.event(id), names.dlc.cancelling(), names.dlc.tick(pair ?? '')],
+    [id, payment, until],
+  )
+  const kind = wordOf(raw[0], ['held', 'busy', 'before', 'behind', 'not_now', 'missing'])
+  if (kind === 'before') return standsOf(kind, raw)
+  return kind === 'not_now' ? { kind, state: STATE_OF_EVENT.check(raw[1]) } : { kind }
+}
+
+/** Nothing was charged: the contract goes on as if nothing had been, the tick that waits included. */
+export const releaseCancellation = async (
+  redis: Redis,
+  facts: EventFacts,
+  payment: string,
+  now: number,
+): Promise<ReleasedCancellation> => {
+  const breached = JSON.stringify([BREACHED])
+  const raw = await RELEASE.run(
+    redis,
+    [...cancellationKeys(facts), paymentKeys(payment).claim],
+    [facts.id, payment, now, memberOf(facts), breached],
+  )
+  const kind = wordOf(raw[0], ['released', 'decided', 'not_held', 'claimed'])
+  return kind === 'decided' ? standsOf(kind, raw) : { kind }
+}
+
+/** The payment has come: spends it, unless that was done, and decides `safe` in one step. */
+export const cancel = async (
+  redis: Redis,
+  facts: EventFacts,
+  payment: string,
+  now: number,
+  evidence: Json,
+  spend: ClaimSpend | null,
+): Promise<Cancelled> => {
+  const raw = await CANCEL.run(
+    redis,
+    [...cancellationKeys(facts), ...moveKeys(paymentKeys(payment))],
+    [facts.id, payment, now, memberOf(facts), JSON.stringify([SAFE]), JSON.stringify(evidence), ...spendArgs(spend)],
+  )
+  const kind = wordOf(raw[0], ['decided', 'before', 'not_held', 'unclaimed'])
+  return kind === 'decided' || kind === 'before' ? standsOf(kind, raw) : { kind }
+}

@@ -1,0 +1,180 @@
+import type { Redis } from 'ioredis'
+import type { Json } from '../../canonical/jcs.ts'
+import { pendsFor } from '../../dlc/terms/breaching.ts'
+import { type EventState, type Trigger, wayOf } from '../../dlc/terms/lifecycle.ts'
+import { FIX, inLua, STORED } from './event-lua.ts'
+import { type AttestationBytes, type Decision, type EventFacts, listsOf, readDecision } from './event-record.ts'
+import { names } from '../redis/names.ts'
+import { STATE_OF_EVENT } from './event-schemas.ts'
+import { script, asTexts, wordOf } from '../redis/script.ts'
+import { MOST_OFF_MS, type StoreClock } from '../redis/store-clock.ts'
+import { strikeMember } from './strike-key.ts'
+import { tickProgress } from './ticks.ts'
+
+/** From a public event to its outcome, and from the outcome to its attestation. The first writer wins, for ever. */
+
+/** The ways to an outcome that need no payment. Breaches are found by ticks, see `breaches.ts`. */
+export type DecidedBy = Extract<Trigger, 'expire' | 'resolve' | 'administer'>
+
+export interface Candidate {
+  readonly trigger: DecidedBy
+  readonly outcome: readonly string[]
+  readonly evidence: Json
+  readonly now: number
+  /** Thresholds: how long after the expiry a silent feed is waited for before recorded ticks have to do. */
+  readonly graceMs: number
+}
+
+interface Stands<Kind> {
+  readonly kind: Kind
+  readonly state: EventState
+  readonly decision: Decision
+}
+
+export type Decided =
+  /** `decided` is ours; `before` was there, whatever we wanted. Either way this is the outcome to go on with. */
+  | Stands<'decided'>
+  | Stands<'before'>
+  /** No way leads from this state: the event is offered, withdrawn, of another kind, or its cancellation is being paid. */
+  | { readonly kind: 'not_now'; readonly state: EventState }
+  /**
+   * A tick from before the expiry may still come, or lies there unapplied; or one from before it breaches the contract if
+   * the next confirms it; or who asks is ahead of the store's clock, and the time of the event may not have come.
+   */
+  | { readonly kind: 'too_early' }
+  | { readonly kind: 'missing' }
+
+export type Published =
+  | { readonly kind: 'published' }
+  /** The same bytes were published before. */
+  | { readonly kind: 'before' }
+  /** Another outcome is decided, or other bytes are published. An alarm: nothing was changed. */
+  | { readonly kind: 'conflict' }
+  | { readonly kind: 'undecided' | 'missing' }
+
+/**
+ * KEYS event, decided, journal, tick, strikes. ARGV id, state it must be in, kinds, outcome, reason, evidence, now,
+ * strike member or nothing, expiry in ms or nothing, grace, ticks that were applied when who asks looked, the last first
+ * price up to the expiry that then pended for the strike or nothing.
+ *
+ * Order is event time: `safe` may be said only when every tick up to the expiry has been applied, and no first price among
+ * them waits to be confirmed. Ticks are applied in the order of their times, so one later than the expiry says so; a
+ * silent feed is waited for and then taken as it is.
+ */
+const decideScript = (clock: StoreClock) =>
+  script(
+    `${FIX}${STORED}
+   ${clock}
+   local e = redis.call('HMGET', KEYS[1], 'state', 'kind', 'outcome', 'watchedFrom')
+   if not e[1] then return { 'missing' } end
+   if e[3] then return stored('before', KEYS[1]) end
+   if e[1] ~= ARGV[2] or not string.find(ARGV[3], e[2], 1, true) then return { 'not_now', e[1] } end
+   if ahead(ARGV[7]) > ${MOST_OFF_MS} then return { 'too_early' } end
+   if ARGV[9] ~= '' then
+     local t = redis.call('HMGET', KEYS[4], 'appliedAt', 'applied', 'appended')
+     local expiry = tonumber(ARGV[9])
+     local waits = ARGV[12] ~= '' and tonumber(ARGV[12]) >= tonumber(e[4] or '0')
+     local passed = t[1] and tonumber(t[1]) > expiry and t[2] == ARGV[11] and not waits
+     local silent = tonumber(ARGV[7]) > expiry + tonumber(ARGV[10]) and (t[2] or '0') == (t[3] or '0')
+     if not passed and not silent then return { 'too_early' } end
+   end
+   fix(KEYS[1], ARGV[1], KEYS[2], KEYS[3], ARGV[4], ARGV[5], ARGV[6], ARGV[7])
+   if ARGV[8] ~= '' then redis.call('ZREM', KEYS[5], ARGV[8]) end
+   return stored('decided', KEYS[1])`,
+    asTexts,
+  )
+
+/** KEYS event, due, decided, journal, outbox, open lists, done lists. ARGV id, outcome, plain, counted, now, lists. */
+const PUBLISH = script(
+  `local e = redis.call('HMGET', KEYS[1], 'state', 'outcome', 'serialized', 'counted', 'order', 'reason')
+   if not e[1] then return 'missing' end
+   if not e[2] then return 'undecided' end
+   if e[2] ~= ARGV[2] then return 'conflict' end
+   if e[3] then
+     if e[3] == ARGV[3] and e[4] == ARGV[4] then return 'before' end
+     return 'conflict'
+   end
+   redis.call('HSET', KEYS[1], 'state', ${inLua(wayOf('attest').to)}, 'serialized', ARGV[3], 'counted', ARGV[4], 'attestedAt', ARGV[5])
+   redis.call('ZREM', KEYS[2], ARGV[1])
+   redis.call('ZREM', KEYS[3], ARGV[1])
+   local lists = tonumber(ARGV[6])
+   for at = 6, 5 + lists do
+     redis.call('ZREM', KEYS[at], ARGV[1])
+     redis.call('ZADD', KEYS[at + lists], e[5], ARGV[1])
+   end
+   redis.call('XADD', KEYS[4], '*', 'what', 'attested', 'id', ARGV[1])
+   redis.call('XADD', KEYS[5], '*', 'what', 'attested', 'id', ARGV[1], 'reason', e[6])
+   return 'published'`,
+  (raw): Published => ({ kind: wordOf(raw, ['published', 'before', 'conflict', 'undecided', 'missing']) }),
+)
+
+/** What stands decided, out of a reply of `STORED`. Throws `Unreadable`. */
+export const standsOf = <Kind extends 'decided' | 'before'>(
+  kind: Kind,
+  [, state, ...decision]: readonly string[],
+): Stands<Kind> => ({ kind, state: STATE_OF_EVENT.check(state), decision: readDecision(decision) })
+
+const readDecided = (raw: readonly string[]): Decided => {
+  const kind = wordOf(raw[0], ['decided', 'before', 'not_now', 'too_early', 'missing'])
+  if (kind === 'decided' || kind === 'before') return standsOf(kind, raw)
+  return kind === 'not_now' ? { kind, state: STATE_OF_EVENT.check(raw[1]) } : { kind }
+}
+
+export const decider = (redis: Redis, clock: StoreClock) => {
+  const script = decideScript(clock)
+  return async (facts: EventFacts, candidate: Candidate): Promise<Decided> => {
+    const { id, pair, watch, maturityTs } = facts
+    const { trigger, outcome, evidence, now, graceMs } = candidate
+    const way = wayOf(trigger)
+    if (!way.reason) throw new RangeError(`${trigger} decides nothing`)
+    const event = names.dlc.event(id)
+    const watched =
+      watch && pair ? { tick: names.dlc.tick(pair), strikes: names.dlc.strikes(pair, watch.direction) } : null
+    const expiry = maturityTs * 1000
+    const looked = watch && pair ? await tickProgress(redis, pair) : null
+    const waiting = (looked?.pending ?? []).filter((first) => first.at <= expiry && pendsFor(first, { id, ...watch! }))
+    const raw = await script.run(
+      redis,
+      [event, names.dlc.decided(), names.dlc.journal(), watched?.tick ?? event, watched?.strikes ?? event],
+      [
+        id,
+        way.from,
+        way.kinds.join(' '),
+        JSON.stringify(outcome),
+        way.reason,
+        JSON.stringify(evidence),
+        now,
+        watch ? strikeMember(watch.strike, id) : '',
+        trigger === 'expire' ? expiry : '',
+        graceMs,
+        looked?.applied ?? '',
+        waiting.length > 0 ? Math.max(...waiting.map(({ at }) => at)) : '',
+      ],
+    )
+    return readDecided(raw)
+  }
+}
+
+/** @param bytes verified by the signer; published only beside the outcome that stands decided. */
+export const publish = (
+  redis: Redis,
+  facts: EventFacts,
+  outcome: readonly string[],
+  { serialized, counted }: AttestationBytes,
+  now: number,
+): Promise<Published> => {
+  const [open, done] = [listsOf(facts, 'open'), listsOf(facts, 'done')]
+  return PUBLISH.run(
+    redis,
+    [
+      names.dlc.event(facts.id),
+      names.dlc.due(),
+      names.dlc.decided(),
+      names.dlc.journal(),
+      names.dlc.outbox(),
+      ...open,
+      ...done,
+    ],
+    [facts.id, JSON.stringify(outcome), serialized, counted, now, open.length],
+  )
+}

@@ -1,0 +1,114 @@
+import type { Redis } from 'ioredis'
+import type { EventKind } from '../../dlc/terms/lifecycle.ts'
+import type { DlcPair } from '../../dlc/terms/pairs.ts'
+import { type ListKind, type ListStatus, type StoredEvent, readEvent } from './event-record.ts'
+import { names } from '../redis/names.ts'
+import { ofKind, orToldLater, type Told } from '../redis/stored.ts'
+
+/** Events in numbers: what readers page through, and what the sweeper works off. */
+
+export interface ListQuery {
+  /** Everything when left out. */
+  readonly kind?: ListKind
+  /** Needs a kind. */
+  readonly pair?: DlcPair
+  /** `open`: not yet attested. */
+  readonly status: ListStatus
+  /** Events before this place; the newest when left out. */
+  readonly before?: number
+  readonly count: number
+}
+
+export interface ListPage {
+  /** Newest first. */
+  readonly events: readonly StoredEvent[]
+  /** `before` of the next page; `null` at the end. */
+  readonly next: number | null
+}
+
+/** Contracts whose cancellation was held and then forgotten. */
+export interface LapsedCancellation {
+  readonly id: string
+  readonly payment: string
+}
+
+export interface EventCounts {
+  readonly open: Readonly<Record<EventKind, number>>
+  readonly done: Readonly<Record<EventKind, number>>
+  /** Mature and not attested. */
+  readonly overdue: number
+  /** Decided and not attested. */
+  readonly unsigned: number
+}
+
+/** Rejects with `Unreadable`. */
+export const readOne = async (redis: Redis, id: string): Promise<StoredEvent | null> =>
+  readEvent(await ofKind('event', redis.hgetall(names.dlc.event(id))))
+
+/** Throws `Unreadable` for one: whoever signs or settles then asks for each by itself, and puts that one aside. */
+export const readEvents = (redis: Redis, ids: readonly string[]): Promise<readonly (StoredEvent | null)[]> =>
+  Promise.all(ids.map((id) => readOne(redis, id)))
+
+/** For those who show them: what cannot be read is told of and `null`. */
+export const readableEvents = (
+  redis: Redis,
+  ids: readonly string[],
+  told: Told,
+): Promise<readonly (StoredEvent | null)[]> => Promise.all(ids.map((id) => orToldLater(told, readOne(redis, id))))
+
+export const listEvents = async (redis: Redis, query: ListQuery, told: Told): Promise<ListPage> => {
+  const { kind = 'every', pair = 'every', status, before, count } = query
+  const key = names.dlc.list(kind, pair, status)
+  const from = before === undefined ? '+inf' : `(${before}`
+  // One more than asked for: only then is it known that there is a next page.
+  const flat = await redis.zrevrangebyscore(key, from, '-inf', 'WITHSCORES', 'LIMIT', 0, count + 1)
+  const places = flat.filter((_, at) => at % 2 === 1).map(Number)
+  const ids = flat.filter((_, at) => at % 2 === 0).slice(0, count)
+  const events = (await readableEvents(redis, ids, told)).filter((event) => event !== null)
+  return { events, next: places.length > count ? (places[count - 1] ?? null) : null }
+}
+
+/** Ids of all events that were ever public, oldest first; `offset` leads past those that were seen. */
+export const activatedIds = (redis: Redis, offset: number, count: number): Promise<readonly string[]> =>
+  redis.zrange(names.dlc.list('every', 'every', 'all'), offset, String(offset + count - 1))
+
+/** Ids whose maturity has come, longest overdue first; `offset` leads past those that cannot be settled yet. */
+export const dueEvents = (redis: Redis, untilTs: number, offset: number, count: number): Promise<readonly string[]> =>
+  redis.zrangebyscore(names.dlc.due(), '-inf', String(untilTs), 'LIMIT', offset, count)
+
+/** Ids that are decided and wait for their signatures, oldest decision first. */
+export const unsignedEvents = (redis: Redis, count: number): Promise<readonly string[]> =>
+  redis.zrange(names.dlc.decided(), 0, String(count - 1))
+
+/** Offered events whose payment is late: to be withdrawn, which the script refuses while the claim lives. */
+export const lapsedOffers = (redis: Redis, now: number, count: number): Promise<readonly string[]> =>
+  redis.zrangebyscore(names.dlc.offers(), '-inf', String(now), 'LIMIT', 0, count)
+
+export const lapsedCancellations = async (
+  redis: Redis,
+  now: number,
+  count: number,
+): Promise<readonly LapsedCancellation[]> => {
+  const ids = await redis.zrangebyscore(names.dlc.cancelling(), '-inf', String(now), 'LIMIT', 0, count)
+  const payments = await Promise.all(ids.map((id) => redis.hget(names.dlc.event(id), 'cancelPayment')))
+  return ids.flatMap((id, i) => (payments[i] ? [{ id, payment: payments[i] }] : []))
+}
+
+export const countEvents = async (redis: Redis, nowTs: number): Promise<EventCounts> => {
+  const size = (kind: EventKind, status: ListStatus) => redis.zcard(names.dlc.list(kind, 'every', status))
+  const sizes = async (status: ListStatus) => {
+    const [threshold, enums, numeric] = await Promise.all([
+      size('threshold', status),
+      size('enum', status),
+      size('numeric', status),
+    ])
+    return { threshold, enum: enums, numeric }
+  }
+  const [open, done, overdue, unsigned] = await Promise.all([
+    sizes('open'),
+    sizes('done'),
+    redis.zcount(names.dlc.due(), '-inf', nowTs),
+    redis.zcard(names.dlc.decided()),
+  ])
+  return { open, done, overdue, unsigned }
+}

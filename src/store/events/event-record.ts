@@ -1,0 +1,225 @@
+import type { Json } from '../../canonical/jcs.ts'
+import { announcement } from '../../dlc/wire/announcement.ts'
+import type { HiddenTerms, ShownTerms } from '../../dlc/terms/event-terms.ts'
+import type { EventKind, EventState, Reason } from '../../dlc/terms/lifecycle.ts'
+import type { DlcPair } from '../../dlc/terms/pairs.ts'
+import type { DecimalText } from '../../dlc/terms/scale.ts'
+import type { Direction } from '../../dlc/terms/threshold.ts'
+import type { Seal } from '../../dlc/documents/shown-event.ts'
+import { isStanding } from '../../dlc/terms/standing-terms.ts'
+import { decode } from '../../dlc/wire/tlv.ts'
+import { DECISION_OF_EVENT, EVENT, FACTS_OF_EVENT, SEAL_OF_EVENT } from './event-schemas.ts'
+import { names } from '../redis/names.ts'
+import { Unreadable } from '../redis/stored.ts'
+
+/** A DLC event as it lies in the store: one hash, written once and then only moved from state to state. */
+
+/** What a threshold contract waits for. */
+export interface Watch {
+  readonly direction: Direction
+  readonly strike: DecimalText
+}
+
+/** What is fixed at the creation of an event. */
+export interface EventRecord {
+  readonly id: string
+  readonly kind: EventKind
+  /** Maturity or expiry, Unix seconds. */
+  readonly maturityTs: number
+  /** The pair whose price settles it, also what lists are filtered by; `null` for foreign sources. */
+  readonly pair: DlcPair | null
+  /** Thresholds only. */
+  readonly watch: Watch | null
+  /** 32 bytes, hex. Public. */
+  readonly salt: string
+  /** The TLV, hex. */
+  readonly announcement: string
+  /** The payment it belongs to, as claims name it. */
+  readonly payment: string
+  readonly terms: ShownTerms
+  readonly hidden: HiddenTerms
+  /** Unix milliseconds. */
+  readonly offeredAt: number
+}
+
+/** What an offer says; id, maturity and nonce points are read from the announcement itself. */
+export type NewEvent = Omit<EventRecord, 'id' | 'maturityTs'>
+
+/** What an event was offered as. */
+export const offerOf = (event: EventRecord): NewEvent => {
+  const { kind, pair, watch, salt, announcement: bytes, payment, terms, hidden, offeredAt } = event
+  return { kind, pair, watch, salt, announcement: bytes, payment, terms, hidden, offeredAt }
+}
+
+/** The nonce points that an announcement uses up, hex. Throws `Malformed`. */
+export const noncesOf = (bytes: string): readonly string[] =>
+  decode(announcement, Uint8Array.fromHex(bytes)).event.nonces.map((point) => point.toHex())
+
+/**
+ * The record of an announced event and the nonce points it uses up, hex. Throws `Malformed` on bytes that are no
+ * announcement, and `RangeError` on a threshold without a strike or another event with one.
+ */
+export const recordOf = (event: NewEvent): { readonly record: EventRecord; readonly nonces: readonly string[] } => {
+  const { event: announced } = decode(announcement, Uint8Array.fromHex(event.announcement))
+  const isWatched = event.watch !== null && event.pair !== null
+  if (isWatched !== (event.kind === 'threshold'))
+    throw new RangeError(`${announced.eventId}: a threshold, and nothing else, has a strike and a pair`)
+  return {
+    record: { ...event, id: announced.eventId, maturityTs: announced.maturity },
+    nonces: announced.nonces.map((point) => point.toHex()),
+  }
+}
+
+export interface Decision {
+  readonly outcome: readonly string[]
+  readonly reason: Reason
+  readonly evidence: Json
+  /** Unix milliseconds. */
+  readonly decidedAt: number
+  /** Not there before the signer has looked at the decision. */
+  readonly seal?: Seal
+}
+
+/** The attestation in both dialects, hex. */
+export interface AttestationBytes {
+  readonly serialized: string
+  readonly counted: string
+}
+
+export interface StoredEvent extends EventRecord {
+  readonly state: EventState
+  /** Place in the order of activations, from 1; 0 while it is offered. */
+  readonly order: number
+  /** Unix milliseconds; 0 while it is offered. */
+  readonly activatedAt: number
+  /** Ticks from this time on count, Unix milliseconds. */
+  readonly watchedFrom: number
+  readonly decision: Decision | null
+  readonly attestation: (AttestationBytes & { readonly attestedAt: number }) | null
+  /** Whether its activation stands in the journal file; its offer does before money moves. */
+  readonly journaled: boolean
+  /** The payment that is about to cancel it, or has; `until` is 0 once that is over. */
+  readonly cancelling: { readonly payment: string; readonly until: number } | null
+}
+
+/** Fields of a hash as ioredis takes them. */
+export const writeRecord = (record: EventRecord): readonly string[] => [
+  'id',
+  record.id,
+  'kind',
+  record.kind,
+  'maturity',
+  String(record.maturityTs),
+  'pair',
+  record.pair ?? '',
+  'direction',
+  record.watch?.direction ?? '',
+  'strike',
+  record.watch?.strike ?? '',
+  'salt',
+  record.salt,
+  'announcement',
+  record.announcement,
+  'payment',
+  record.payment,
+  'terms',
+  JSON.stringify(record.terms),
+  'hidden',
+  JSON.stringify(record.hidden),
+  'offeredAt',
+  String(record.offeredAt),
+]
+
+/** JSON in a field of an event. Throws `Unreadable`. */
+const json = (field: string, text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    throw new Unreadable(EVENT.kind, `${field} is no JSON`)
+  }
+}
+
+/** The seal of a decision in the fields of a hash; both are there or neither. Throws `Unreadable`. */
+export const readSeal = (hash: string | undefined, conclusions: string | undefined): { readonly seal?: Seal } =>
+  hash && conclusions ? { seal: SEAL_OF_EVENT.check({ hash, conclusions: json('conclusions', conclusions) }) } : {}
+
+export const writeSeal = (seal: Seal | undefined): readonly [string, string] =>
+  seal ? [seal.hash, JSON.stringify(seal.conclusions)] : ['', '']
+
+/** The fields of a decision, in the order of `DECISION`. The last two are empty before it is sealed. Throws `Unreadable`. */
+export const readDecision = (fields: readonly (string | undefined)[]): Decision => {
+  const [outcome, reason, evidence, decidedAt, hash, conclusions] = fields
+  return DECISION_OF_EVENT.check({
+    outcome: json('outcome', outcome),
+    reason,
+    evidence: json('evidence', evidence),
+    decidedAt: Number(decidedAt),
+    ...readSeal(hash, conclusions),
+  })
+}
+
+export const DECISION = ['outcome', 'reason', 'evidence', 'decidedAt', 'evidenceHash', 'conclusions'] as const
+
+/** `null` for a hash that is not there, and for a withdrawn event: of that one only the id is left. Throws `Unreadable`. */
+export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent | null => {
+  const { state, direction, outcome, serialized, cancelPayment } = hash
+  if (Object.keys(hash).length === 0 || state === 'withdrawn') return null
+  return EVENT.check({
+    id: hash['id'],
+    kind: hash['kind'],
+    maturityTs: Number(hash['maturity']),
+    pair: hash['pair'] || null,
+    watch: direction ? { direction, strike: hash['strike'] } : null,
+    salt: hash['salt'],
+    announcement: hash['announcement'],
+    payment: hash['payment'],
+    terms: json('terms', hash['terms']),
+    hidden: json('hidden', hash['hidden']),
+    offeredAt: Number(hash['offeredAt']),
+    state,
+    order: Number(hash['order'] ?? 0),
+    activatedAt: Number(hash['activatedAt'] ?? 0),
+    watchedFrom: Number(hash['watchedFrom'] ?? 0),
+    decision: outcome ? readDecision(DECISION.map((field) => hash[field])) : null,
+    attestation: serialized ? { serialized, counted: hash['counted'], attestedAt: Number(hash['attestedAt']) } : null,
+    journaled: hash['journaled'] === '1',
+    cancelling: cancelPayment ? { payment: cancelPayment, until: Number(hash['cancelUntil'] ?? 0) } : null,
+  })
+}
+
+/** What scripts need to know of an event to name their keys; never changes. */
+export type EventFacts = Pick<EventRecord, 'id' | 'kind' | 'pair' | 'watch' | 'maturityTs' | 'payment'>
+
+export const FACTS = ['kind', 'pair', 'direction', 'strike', 'maturity', 'payment'] as const
+
+/** Throws `Unreadable`. */
+export const readFacts = (id: string, values: readonly (string | null)[]): EventFacts | null => {
+  const [kind, pair, direction, strike, maturity, payment] = values
+  if (!kind) return null
+  return FACTS_OF_EVENT.check({
+    id,
+    kind,
+    pair: pair || null,
+    watch: direction ? { direction, strike } : null,
+    // Of a withdrawn event only the kind is left.
+    maturityTs: Number(maturity),
+    payment: payment ?? '',
+  })
+}
+
+export type ListStatus = 'open' | 'done' | 'all'
+
+/** What lists are kept of: a kind, or the events that nobody paid for. */
+export type ListKind = EventKind | 'standing'
+
+/** The lists that an event stands in: of its kind, of its kind and pair, and of everything. */
+export const listsOf = (
+  { kind, pair, payment }: Pick<EventRecord, 'kind' | 'pair' | 'payment'>,
+  status: ListStatus,
+): readonly string[] => [
+  names.dlc.list('every', 'every', status),
+  ...[kind, ...(isStanding(payment) ? (['standing'] as const) : [])].flatMap((each: ListKind) => [
+    names.dlc.list(each, 'every', status),
+    ...(pair ? [names.dlc.list(each, pair, status)] : []),
+  ]),
+]

@@ -1,0 +1,120 @@
+import type { Redis } from 'ioredis'
+import { contentHash } from '../../canonical/content.ts'
+import {
+  evidenceDocument,
+  type EvidenceDocument,
+  type KnownConclusion,
+  type NamedTick,
+  namedTicks,
+} from '../../dlc/documents/evidence.ts'
+import type { DecidedEvent, Seal } from '../../dlc/documents/shown-event.ts'
+import { CONCLUSION, findConclusions } from './conclusions.ts'
+import { readEvents } from './event-lists.ts'
+import { readSeal, type StoredEvent, writeSeal } from './event-record.ts'
+import { names } from '../redis/names.ts'
+import { asTexts, script } from '../redis/script.ts'
+import { orTold, type Told } from '../redis/stored.ts'
+
+/**
+ * What decisions rest on, written down between the decision and its signature. What a tick was concluded from lies there
+ * once, under its hash, however many events it decides.
+ */
+
+/** KEYS event. ARGV evidence hash, conclusions. The first writer wins; of an event without a decision nothing is kept. */
+const SEAL = script(
+  `local e = redis.call('HMGET', KEYS[1], 'outcome', 'evidenceHash', 'conclusions')
+   if not e[1] then return {} end
+   if e[2] then return { e[2], e[3] } end
+   redis.call('HSET', KEYS[1], 'evidenceHash', ARGV[1], 'conclusions', ARGV[2])
+   return { ARGV[1], ARGV[2] }`,
+  asTexts,
+)
+
+/** What was signed unsealed stays so: nothing may look as if it had been written down before. */
+const isUnsealed = (event: StoredEvent | null): event is StoredEvent & DecidedEvent =>
+  event !== null && event.decision !== null && event.decision.seal === undefined && event.attestation === null
+
+const hashOf = (document: EvidenceDocument): string => contentHash(document)
+
+const keyOf = ({ pair, sequence, at }: NamedTick): string => `${pair} ${sequence} ${at}`
+
+/** What the ticks of these events were concluded from, each kept for ever under its hash. */
+const keepConclusions = async (
+  redis: Redis,
+  events: readonly DecidedEvent[],
+  told: Told,
+): Promise<ReadonlyMap<string, KnownConclusion>> => {
+  const ticks = [
+    ...new Map(
+      events.flatMap(({ decision }) => namedTicks(decision.evidence).map((tick) => [keyOf(tick), tick])),
+    ).values(),
+  ]
+  const found = await findConclusions(redis, ticks, told)
+  return new Map(
+    await Promise.all(
+      ticks.map(async (tick, at): Promise<[string, KnownConclusion]> => {
+        const content = found[at] ?? null
+        if (content === null) return [keyOf(tick), { hash: null, content: null }]
+        const hash = contentHash(content)
+        await redis.set(names.dlc.conclusion(hash), JSON.stringify(content))
+        return [keyOf(tick), { hash, content }]
+      }),
+    ),
+  )
+}
+
+/** `null` for one that nothing can be written down of, such as text that no UTF-8 stands for: the others go on. */
+const sealOf = (event: DecidedEvent, conclusions: readonly KnownConclusion[]): Seal | null => {
+  try {
+    return { hash: hashOf(evidenceDocument(event, conclusions)), conclusions: conclusions.map(({ hash }) => hash) }
+  } catch {
+    return null
+  }
+}
+
+export const sealDecisions = async (
+  redis: Redis,
+  ids: readonly string[],
+  told: Told,
+): Promise<readonly (StoredEvent | null)[]> => {
+  const events = await readEvents(redis, ids)
+  const unsealed = events.filter(isUnsealed)
+  if (unsealed.length === 0) return events
+  const known = await keepConclusions(redis, unsealed, told)
+  const seals = new Map(
+    await Promise.all(
+      unsealed.map(async (event): Promise<[string, { readonly seal?: Seal }]> => {
+        const conclusions = namedTicks(event.decision.evidence).map((tick) => known.get(keyOf(tick))!)
+        const seal = sealOf(event, conclusions)
+        if (!seal) return [event.id, {}]
+        const [stands, of] = await SEAL.run(redis, [names.dlc.event(event.id)], writeSeal(seal))
+        return [event.id, readSeal(stands, of)]
+      }),
+    ),
+  )
+  return events.map((event) =>
+    event?.decision ? { ...event, decision: { ...event.decision, ...seals.get(event.id) } } : event,
+  )
+}
+
+/** Nothing is shown that is not what was written down, to the byte. */
+export const sealedEvidence = async (
+  redis: Redis,
+  event: StoredEvent,
+  told: Told,
+): Promise<EvidenceDocument | null> => {
+  const { decision } = event
+  if (!decision?.seal) return null
+  const { hash, conclusions } = decision.seal
+  const contents = await Promise.all(
+    conclusions.map(async (of) => (of === null ? null : await redis.get(names.dlc.conclusion(of)))),
+  )
+  const document = evidenceDocument(
+    { ...event, decision },
+    conclusions.map((of, at) => {
+      const text = contents[at]
+      return { hash: of, content: text ? orTold(told, () => CONCLUSION.parse(text)) : null }
+    }),
+  )
+  return hashOf(document) === hash ? document : null
+}

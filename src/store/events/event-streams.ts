@@ -1,0 +1,78 @@
+import { Type } from '@sinclair/typebox'
+import type { Redis } from 'ioredis'
+import { names } from '../redis/names.ts'
+import { oneOf, orTold, stored, type Told, untold } from '../redis/stored.ts'
+
+/** What happened to events, in order: the journal for the file beside Redis, the outbox for those who tell others. */
+
+/** What the entries of both streams tell of. */
+const HAPPENED = ['created', 'decided', 'attested'] as const
+
+export interface Notice {
+  /** Place in the stream. */
+  readonly position: string
+  readonly what: (typeof HAPPENED)[number]
+  readonly id: string
+}
+
+/** A stream and how far it was worked through. A reader repeats what it did not mark: work on it must bear that. */
+export interface NoticeStream {
+  /** Oldest first, from the mark on. */
+  unread(count: number): Promise<readonly Notice[]>
+  mark(position: string): Promise<void>
+  marked(): Promise<string | null>
+  /** Of a trimmed outbox the last one is left. */
+  newest(): Promise<Notice | null>
+  /** Place of the newest notice. */
+  last(): Promise<string | null>
+  /** Drops what was marked. The journal is never trimmed. */
+  trim(): Promise<void>
+}
+
+const ENTRY = stored('notice', Type.Object({ what: oneOf(HAPPENED), id: Type.String({ minLength: 1 }) }))
+
+const fieldOf = (fields: readonly string[], name: string): string | undefined =>
+  fields.find((_, at) => at % 2 === 1 && fields[at - 1] === name)
+
+const readNotice = ([position, fields]: readonly [string, readonly string[]]): Notice => ({
+  position,
+  ...ENTRY.check({ what: fieldOf(fields, 'what'), id: fieldOf(fields, 'id') }),
+})
+
+/**
+ * @param reader whose place in the stream it is
+ * @param told hears of entries that cannot be read: they are passed over
+ */
+export const noticeStream = (
+  redis: Redis,
+  stream: 'journal' | 'outbox',
+  reader: string = stream,
+  told: Told = untold,
+): NoticeStream => {
+  const key = names.dlc[stream]()
+  const mark = names.dlc.mark(reader)
+  const readable = (entries: readonly (readonly [string, readonly string[]])[]): readonly Notice[] =>
+    entries.flatMap((entry) => orTold(told, () => readNotice(entry)) ?? [])
+  /** From after a place on; pages on which nothing can be read are passed over. */
+  const after = async (position: string | null, count: number): Promise<readonly Notice[]> => {
+    for (let from = position; ;) {
+      const entries = await redis.xrange(key, from ? `(${from}` : '-', '+', 'COUNT', count)
+      const found = readable(entries)
+      if (found.length > 0 || entries.length < count) return found
+      from = entries.at(-1)![0]
+    }
+  }
+  return {
+    newest: async () => readable(await redis.xrevrange(key, '+', '-', 'COUNT', 1))[0] ?? null,
+    unread: async (count) => after(await redis.get(mark), count),
+    mark: async (position) => {
+      await redis.set(mark, position)
+    },
+    marked: () => redis.get(mark),
+    last: async () => (await redis.xrevrange(key, '+', '-', 'COUNT', 1))[0]?.[0] ?? null,
+    trim: async () => {
+      const position = await redis.get(mark)
+      if (stream === 'outbox' && position) await redis.xtrim(key, 'MINID', position)
+    },
+  }
+}

@@ -1,0 +1,199 @@
+import type { Redis } from 'ioredis'
+import type { Json } from '../../canonical/jcs.ts'
+import type { EvidenceDocument } from '../../dlc/documents/evidence.ts'
+import type { DlcPair } from '../../dlc/terms/pairs.ts'
+import { applyTicks } from './breaches.ts'
+import { type BreachedMeanwhile, isPending, takeQueued } from './cancellation-breach.ts'
+import type { Concluded } from './conclusions.ts'
+import {
+  type Cancelled,
+  type HeldCancellation,
+  type ReleasedCancellation,
+  cancel,
+  holdCancellation,
+  releaseCancellation,
+} from './event-cancellation.ts'
+import {
+  type Activated,
+  type ClaimSpend,
+  type Offered,
+  type Withdrawn,
+  activator,
+  offer,
+  withdraw,
+} from './event-creation.ts'
+import { type Candidate, type Decided, type Published, decider, publish } from './event-decision.ts'
+import {
+  type EventCounts,
+  type LapsedCancellation,
+  type ListPage,
+  type ListQuery,
+  activatedIds,
+  countEvents,
+  dueEvents,
+  lapsedCancellations,
+  lapsedOffers,
+  listEvents,
+  readableEvents,
+  readEvents,
+  readOne,
+  unsignedEvents,
+} from './event-lists.ts'
+import {
+  type AttestationBytes,
+  type EventFacts,
+  FACTS,
+  type NewEvent,
+  type StoredEvent,
+  readFacts,
+} from './event-record.ts'
+import { type Restored, restoreEvent } from './event-restore.ts'
+import { sealDecisions, sealedEvidence } from './event-seal.ts'
+import { type NoticeStream, noticeStream } from './event-streams.ts'
+import { names } from '../redis/names.ts'
+import { type OpenOffers, openOffers } from './open-offers.ts'
+import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
+import { ofKind, untold } from '../redis/stored.ts'
+import {
+  type Appended,
+  type NewTick,
+  type Tick,
+  type TickProgress,
+  firstTickFrom,
+  lastTickBefore,
+  tickAppender,
+  tickProgress,
+  unapplied,
+} from './ticks.ts'
+
+/**
+ * Events of the DLC oracle in Redis. Every move is one script that looks at the state before it writes, so any of them
+ * may be repeated after a crash, and of two that exclude each other one is refused. The states are those of
+ * `dlc/terms/lifecycle.ts`:
+ *
+ *     offered -> announced -> decided -> attested
+ *        |           ^  v        ^
+ *        |        cancelling ----+
+ *        +-> withdrawn
+ */
+export interface EventStore {
+  offer(event: NewEvent, until: number): Promise<Offered>
+  /** Spends the payment and makes the event public in one step; `null` when there is no payment to spend. */
+  activate(id: string, now: number, spend: ClaimSpend | null): Promise<Activated>
+  /** @param holder who holds the claim that is to be released with it; `null` for claims that are gone or ran out. */
+  withdraw(id: string, now: number, holder: string | null): Promise<Withdrawn>
+  decide(id: string, candidate: Candidate): Promise<Decided>
+  holdCancellation(id: string, payment: string, until: number): Promise<HeldCancellation>
+  releaseCancellation(id: string, payment: string, now: number): Promise<ReleasedCancellation>
+  /** Decides a contract by the tick that waits while its cancellation is held. */
+  takeQueued(id: string, payment: string, now: number): Promise<BreachedMeanwhile>
+  /** Whether a first price stands against a contract that the next one may confirm. */
+  isPending(id: string): Promise<boolean>
+  cancel(id: string, payment: string, now: number, evidence: Json, spend: ClaimSpend | null): Promise<Cancelled>
+  publish(id: string, outcome: readonly string[], bytes: AttestationBytes, now: number): Promise<Published>
+  restore(event: StoredEvent): Promise<Restored>
+  /** Its activation stands in the journal file. */
+  journaled(id: string): Promise<void>
+
+  /** `null` for events that never were or are withdrawn. Offered ones are there: no document may show them. Rejects with `Unreadable`. */
+  read(id: string): Promise<StoredEvent | null>
+  readMany(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
+  /** The same for those who only show them: one that cannot be read is `null` and hides no other. */
+  readable(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
+  /** The event that a payment bought. */
+  idOf(payment: string): Promise<string | null>
+  /**
+   * The same as `readMany`, and what each decision rests on is written down before it returns: nothing may be signed of a
+   * decision that was read in another way.
+   */
+  sealed(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>
+  /** What its outcome rests on, exactly as it was written down; `null` where nothing was, or it is not there any more. */
+  evidence(event: StoredEvent): Promise<EvidenceDocument | null>
+  list(query: ListQuery): Promise<ListPage>
+  /** Ids of all events that were ever public, oldest first. */
+  activated(offset: number, count: number): Promise<readonly string[]>
+  due(untilTs: number, offset: number, count: number): Promise<readonly string[]>
+  unsigned(count: number): Promise<readonly string[]>
+  lapsedOffers(now: number, count: number): Promise<readonly string[]>
+  lapsedCancellations(now: number, count: number): Promise<readonly LapsedCancellation[]>
+  count(nowTs: number): Promise<EventCounts>
+
+  readonly openOffers: OpenOffers
+  readonly ticks: TickStore
+  readonly journal: NoticeStream
+  readonly outbox: NoticeStream
+  /** The journal as they read it who publish announcements. */
+  readonly news: NoticeStream
+}
+
+export interface TickStore {
+  /** @param conclusion what it was concluded from, as it is sold; `null` where that is not known */
+  append(pair: DlcPair, tick: NewTick, conclusion?: Concluded | null): Promise<Appended>
+  /** Everything that was appended, in sequence. */
+  applyAll(
+    pair: DlcPair,
+    now: () => number,
+  ): AsyncGenerator<{ readonly tick: Tick; readonly breached: readonly string[] }>
+  progress(pair: DlcPair): Promise<TickProgress>
+  unapplied(pair: DlcPair, count?: number): Promise<readonly Tick[]>
+  firstFrom(pair: DlcPair, at: number): Promise<Tick | null>
+  lastBefore(pair: DlcPair, at: number): Promise<Tick | null>
+}
+
+const tickStore = (redis: Redis, clock: StoreClock): TickStore => ({
+  append: tickAppender(redis, clock),
+  applyAll: (pair, now) => applyTicks(redis, pair, now),
+  progress: (pair) => tickProgress(redis, pair),
+  unapplied: async (pair, count) => unapplied(redis, pair, await tickProgress(redis, pair), count),
+  firstFrom: (pair, at) => firstTickFrom(redis, pair, at),
+  lastBefore: (pair, at) => lastTickBefore(redis, pair, at),
+})
+
+/**
+ * @param clock judges the time of prices and of decisions
+ * @param told hears of records that cannot be read
+ */
+export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): EventStore => {
+  const decide = decider(redis, clock)
+  const activate = activator(redis, clock)
+  /** A move of an event that is there; `kind: missing` otherwise. */
+  const move = async <Result>(id: string, make: (facts: EventFacts) => Promise<Result>) => {
+    const facts = readFacts(id, await ofKind('event', redis.hmget(names.dlc.event(id), ...FACTS)))
+    return facts ? make(facts) : ({ kind: 'missing' } as const)
+  }
+  return {
+    offer: (event, until) => offer(redis, event, until),
+    activate: (id, now, spend) => move(id, (facts) => activate(facts, now, spend)),
+    withdraw: (id, now, holder) => move(id, (facts) => withdraw(redis, facts, now, holder)),
+    decide: (id, candidate) => move(id, (facts) => decide(facts, candidate)),
+    holdCancellation: (id, payment, until) => move(id, (facts) => holdCancellation(redis, facts, payment, until)),
+    releaseCancellation: (id, payment, now) => move(id, (facts) => releaseCancellation(redis, facts, payment, now)),
+    takeQueued: (id, payment, now) => move(id, (facts) => takeQueued(redis, facts, payment, now)),
+    isPending: async (id) => isPending(redis, await readOne(redis, id)),
+    cancel: (id, payment, now, evidence, spend) =>
+      move(id, (facts) => cancel(redis, facts, payment, now, evidence, spend)),
+    publish: (id, outcome, bytes, now) => move(id, (facts) => publish(redis, facts, outcome, bytes, now)),
+    restore: (event) => restoreEvent(redis, event),
+    journaled: async (id) => {
+      await redis.hset(names.dlc.event(id), 'journaled', '1')
+    },
+    read: (id) => readOne(redis, id),
+    readMany: (ids) => readEvents(redis, ids),
+    readable: (ids) => readableEvents(redis, ids, told),
+    idOf: (payment) => redis.get(names.dlc.paid(payment)),
+    sealed: (ids) => sealDecisions(redis, ids, told),
+    evidence: (event) => sealedEvidence(redis, event, told),
+    list: (query) => listEvents(redis, query, told),
+    activated: (offset, count) => activatedIds(redis, offset, count),
+    due: (untilTs, offset, count) => dueEvents(redis, untilTs, offset, count),
+    unsigned: (count) => unsignedEvents(redis, count),
+    lapsedOffers: (now, count) => lapsedOffers(redis, now, count),
+    lapsedCancellations: (now, count) => lapsedCancellations(redis, now, count),
+    count: (nowTs) => countEvents(redis, nowTs),
+    openOffers: openOffers(redis),
+    ticks: tickStore(redis, clock),
+    journal: noticeStream(redis, 'journal', 'journal', told),
+    outbox: noticeStream(redis, 'outbox', 'outbox', told),
+    news: noticeStream(redis, 'journal', 'nostr', told),
+  }
+}

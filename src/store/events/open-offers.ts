@@ -1,0 +1,88 @@
+import type { Redis } from 'ioredis'
+import { names } from '../redis/names.ts'
+import { script, wordOf } from '../redis/script.ts'
+
+/**
+ * How many events are announced for payments that have not come. Making one is work of the one signer and a line in its
+ * journal, and its payer may still turn out to have emptied the account: nobody may have many of them at once. One hash,
+ * by payment, for any number of servers. A place is taken before the signer is asked; from the offer on it lasts until
+ * the event is public or withdrawn.
+ */
+export interface OpenOffers {
+  /** Takes a place, unless this payment has one. */
+  take(wish: Buyer, now: number): Promise<Place>
+  /** The event was not even offered. */
+  giveBack(payment: string): Promise<void>
+}
+
+/** Who wants an event. */
+export interface Buyer {
+  /** As claims name it. */
+  readonly payment: string
+  readonly payer: string
+  /** As `clientNetwork` writes it; `null` counts for the payer and for all alone. */
+  readonly network: string | null
+}
+
+export type Place =
+  | { readonly kind: 'taken' }
+  /** Whose places are all taken. */
+  | { readonly kind: 'full'; readonly of: 'payer' | 'network' | 'all' }
+
+/** Places at once. All together are few enough to be counted one by one, in well under a millisecond. */
+export const MOST_OPEN = { payer: 3, network: 10, all: 300 } as const
+
+/** A server that took a place has made its offer by then, or never will. */
+const UNUSED_MS = 15_000
+
+/** Lets the place of a payment, if it has one, last until then. A piece of Lua. */
+export const KEEP_PLACE = `
+  local function keepPlace(open, payment, till)
+    local place = redis.call('HGET', open, payment)
+    if place then redis.call('HSET', open, payment, (string.gsub(place, '^%d+', till))) end
+  end`
+
+/** KEYS open offers. ARGV payment, payer, network or -, now, until, most of the payer, of the network, of all. */
+const TAKE = script(
+  `${KEEP_PLACE}
+   local own = redis.call('HGET', KEYS[1], ARGV[1])
+   local till = own and string.match(own, '^%d+')
+   if till and tonumber(till) > tonumber(ARGV[4]) then
+     if tonumber(till) < tonumber(ARGV[5]) then keepPlace(KEYS[1], ARGV[1], ARGV[5]) end
+     return 'taken'
+   end
+   local places = redis.call('HGETALL', KEYS[1])
+   local payer, network, all = 0, 0, 0
+   for at = 2, #places, 2 do
+     local ends, itsPayer, itsNetwork = string.match(places[at], '^(%d+) (%S+) (%S+)$')
+     -- What nobody of ours has written is no place, and keeps nobody from one.
+     if not ends or tonumber(ends) <= tonumber(ARGV[4]) then
+       redis.call('HDEL', KEYS[1], places[at - 1])
+     else
+       all = all + 1
+       if itsPayer == ARGV[2] then payer = payer + 1 end
+       if ARGV[3] ~= '-' and itsNetwork == ARGV[3] then network = network + 1 end
+     end
+   end
+   if payer >= tonumber(ARGV[6]) then return 'payer' end
+   if network >= tonumber(ARGV[7]) then return 'network' end
+   if all >= tonumber(ARGV[8]) then return 'all' end
+   redis.call('HSET', KEYS[1], ARGV[1], ARGV[5] .. ' ' .. ARGV[2] .. ' ' .. ARGV[3])
+   return 'taken'`,
+  (raw) => wordOf(raw, ['taken', 'payer', 'network', 'all']),
+)
+
+export const openOffers = (redis: Redis): OpenOffers => ({
+  take: async ({ payment, payer, network }, now) => {
+    const { payer: ofPayer, network: ofNetwork, all } = MOST_OPEN
+    const said = await TAKE.run(
+      redis,
+      [names.dlc.openOffers()],
+      [payment, payer.toLowerCase(), network ?? '-', now, now + UNUSED_MS, ofPayer, ofNetwork, all],
+    )
+    return said === 'taken' ? { kind: 'taken' } : { kind: 'full', of: said }
+  },
+  giveBack: async (payment) => {
+    await redis.hdel(names.dlc.openOffers(), payment)
+  },
+})

@@ -1,0 +1,227 @@
+import { Type } from '@sinclair/typebox'
+import type { Redis } from 'ioredis'
+import type { Json } from '../../canonical/jcs.ts'
+import type { FirstPrice, Observed, OnlyFor, SequencedPrice } from '../../dlc/terms/breaching.ts'
+import type { DlcPair } from '../../dlc/terms/pairs.ts'
+import type { DecimalText } from '../../dlc/terms/scale.ts'
+import { DAY_MS } from '../../time-units.ts'
+import { type Concluded, conclusionArgs, conclusionKeys, KEEP_CONCLUSION } from './conclusions.ts'
+import { names } from '../redis/names.ts'
+import { Watch } from './event-schemas.ts'
+import { script, asTexts, wordOf } from '../redis/script.ts'
+import { AnyJson, readWhole, stored } from '../redis/stored.ts'
+import { MOST_OFF_MS, type StoreClock } from '../redis/store-clock.ts'
+import { sortableDecimal } from './strike-key.ts'
+
+/**
+ * Every computed price of a pair, in sequence. Appended by who computes them; `breaches.ts` applies them to open
+ * contracts, and what matures is settled with the first one at or after its time.
+ */
+
+/** A price that counts: it had its quorum and was fresh when it was computed. */
+export interface NewTick {
+  /** Unix milliseconds. */
+  readonly at: number
+  readonly price: DecimalText
+  /** Who said so; published as evidence. */
+  readonly sources: Json
+  /** Left out where it rests on nothing that could breach a contract. */
+  readonly observed?: Observed | null
+  /** The contract that it was concluded out of turn for: it settles nothing, and keeps no other price out. */
+  readonly only?: OnlyFor | null
+}
+
+export interface Tick extends SequencedPrice {
+  readonly sources: Json
+}
+
+export type Appended =
+  | { readonly kind: 'appended' | 'known'; readonly sequence: number }
+  /** As late a price of this pair lies there already. */
+  | { readonly kind: 'superseded' }
+  /** By the store's clock it is not from now: who said so has a wrong clock, or was too slow. Nothing was kept. */
+  | { readonly kind: 'outside'; readonly aheadMs: number }
+
+/** How far a pair has come. */
+export interface TickProgress {
+  readonly appended: number
+  readonly applied: number
+  /** Unix milliseconds of the last applied tick that counts for all; 0 where only others were, `null` before the first. */
+  readonly appliedAt: number | null
+  /** First prices that nothing has confirmed or come back from, as they stand after the last applied tick. */
+  readonly pending: readonly FirstPrice[]
+}
+
+/** At least a week: an event that matured while nobody worked settles with the tick of its time. */
+export const KEEP_TICKS_MS = 7 * DAY_MS
+
+/**
+ * KEYS ticks, tick, sources, then those of `conclusions.ts`. ARGV at, price, sources, keep, age of the majority's votes or
+ * nothing, of the newest, only; last, those of `conclusions.ts`. Nothing that is not applied is ever dropped. One out of turn
+ * lies behind the one before it, under that one's time: the next of the cadence may be of an earlier moment.
+ *
+ * Its time decides what it may settle and breach, and keeps earlier ones out: it is judged here, in the step that keeps
+ * it. Whatever was measured before may no longer be so.
+ *
+ * Who said so is one of a few lists, said a hundred thousand times a week: each list is kept once and a tick keeps its
+ * number (36 instead of 128 bytes a tick).
+ */
+const appendScript = (clock: StoreClock) =>
+  script(
+    `${clock}${KEEP_CONCLUSION}
+   local t = redis.call('HMGET', KEYS[2], 'appended', 'appendedAt', 'price', 'appliedAt')
+   local inTurn = ARGV[7] == ''
+   if inTurn and t[2] and tonumber(ARGV[1]) <= tonumber(t[2]) then
+     if t[2] == ARGV[1] and t[3] == ARGV[2] then return { 'known', t[1] } end
+     return { 'superseded' }
+   end
+   local off = ahead(ARGV[1])
+   if math.abs(off) > ${MOST_OFF_MS} then return { 'outside', off } end
+   local sequence = tonumber(t[1] or '0') + 1
+   keepConclusion({ unpack(KEYS, 4) }, { unpack(ARGV, #ARGV - 4) }, KEYS[1], sequence, ARGV[1], t[2], inTurn)
+   local code = redis.call('HGET', KEYS[3], ARGV[3])
+   if not code then
+     code = redis.call('HLEN', KEYS[3]) / 2
+     redis.call('HSET', KEYS[3], ARGV[3], code, code, ARGV[3])
+   end
+   local entry = { 'price', ARGV[2], 'by', code, 'held', ARGV[5], 'new', ARGV[6] }
+   if not inTurn then
+     redis.call('XADD', KEYS[1], (t[2] or '0') .. '-' .. sequence, 'at', ARGV[1], 'only', ARGV[7], unpack(entry))
+     redis.call('HSET', KEYS[2], 'appended', sequence)
+     return { 'appended', sequence }
+   end
+   redis.call('XADD', KEYS[1], ARGV[1] .. '-' .. sequence, unpack(entry))
+   redis.call('HSET', KEYS[2], 'appended', sequence, 'appendedAt', ARGV[1], 'price', ARGV[2])
+   local oldest = math.min(tonumber(ARGV[1]) - tonumber(ARGV[4]), tonumber(t[4] or '0'))
+   if oldest > 0 then redis.call('XTRIM', KEYS[1], 'MINID', '~', string.format('%.0f', oldest)) end
+   return { 'appended', sequence }`,
+    asTexts,
+    'tick',
+  )
+
+export const tickAppender = (redis: Redis, clock: StoreClock) => {
+  const append = appendScript(clock)
+  return async (pair: DlcPair, tick: NewTick, conclusion: Concluded | null = null): Promise<Appended> => {
+    const { at, observed, only } = tick
+    sortableDecimal(tick.price)
+    const ages = observed ? [at - observed.majorityAt, at - observed.newestAt] : ['', '']
+    const [said, number] = await append.run(
+      redis,
+      [names.dlc.ticks(pair), names.dlc.tick(pair), names.dlc.sources(pair), ...conclusionKeys(pair)],
+      [
+        at,
+        tick.price,
+        JSON.stringify(tick.sources),
+        KEEP_TICKS_MS,
+        ...ages,
+        only ? JSON.stringify(only) : '',
+        ...conclusionArgs(pair, tick.price, conclusion),
+      ],
+    )
+    const kind = wordOf(said, ['appended', 'known', 'superseded', 'outside'])
+    if (kind === 'superseded') return { kind }
+    return kind === 'outside' ? { kind, aheadMs: Number(number) } : { kind, sequence: Number(number) }
+  }
+}
+
+/** Ticks are applied in their order, each once: one that cannot be read stops those of its pair, and is told of. */
+const KIND = 'tick'
+const SOURCES = stored(KIND, AnyJson)
+const Only = Type.Object({ id: Type.String(), ...Watch.properties })
+const ONLY = stored(KIND, Only)
+const Price = Watch.properties.strike
+const PENDING = stored(
+  'pending price',
+  Type.Array(
+    Type.Object({
+      sequence: Type.Integer(),
+      at: Type.Number(),
+      price: Price,
+      after: Type.Number(),
+      low: Price,
+      high: Price,
+      only: Type.Union([Only, Type.Null()]),
+    }),
+  ),
+)
+const PRICE = stored(KIND, Price)
+const numberOf = (field: string, text: string | undefined): number => readWhole(KIND, field, text)
+
+type Entry = readonly [string, readonly string[]]
+
+const fieldOf = ([, fields]: Entry, name: string): string => {
+  const at = fields.indexOf(name)
+  return at < 0 ? '' : (fields[at + 1] ?? '')
+}
+
+/** Entries as ticks, with who said each. */
+const readTicks = async (redis: Redis, pair: DlcPair, entries: readonly Entry[]): Promise<readonly Tick[]> => {
+  const codes = [...new Set(entries.map((entry) => fieldOf(entry, 'by')))]
+  if (codes.length === 0) return []
+  const lists = await redis.hmget(names.dlc.sources(pair), ...codes)
+  const said = new Map(codes.map((code, at) => [code, SOURCES.parse(lists[at] ?? 'null')]))
+  return entries.map((entry) => {
+    const [filedAt, sequence] = entry[0].split('-').map(Number)
+    const only = fieldOf(entry, 'only')
+    const at = only ? numberOf('at', fieldOf(entry, 'at')) : filedAt!
+    const held = fieldOf(entry, 'held')
+    return {
+      sequence: sequence!,
+      at,
+      price: PRICE.check(fieldOf(entry, 'price')),
+      sources: said.get(fieldOf(entry, 'by')) ?? null,
+      observed:
+        held === ''
+          ? null
+          : { majorityAt: at - numberOf('held', held), newestAt: at - numberOf('new', fieldOf(entry, 'new')) },
+      only: only === '' ? null : ONLY.parse(only),
+    }
+  })
+}
+
+export const tickProgress = async (redis: Redis, pair: DlcPair): Promise<TickProgress> => {
+  const [appended, applied, appliedAt, pending] = await redis.hmget(
+    names.dlc.tick(pair),
+    'appended',
+    'applied',
+    'appliedAt',
+    'pending',
+  )
+  return {
+    appended: Number(appended ?? 0),
+    applied: Number(applied ?? 0),
+    appliedAt: appliedAt ? Number(appliedAt) : null,
+    pending: pending ? PENDING.parse(pending) : [],
+  }
+}
+
+/** Ticks that nobody has applied yet, oldest first. */
+export const unapplied = async (
+  redis: Redis,
+  pair: DlcPair,
+  { applied, appliedAt }: Pick<TickProgress, 'applied' | 'appliedAt'>,
+  count = 100,
+): Promise<readonly Tick[]> => {
+  const after = appliedAt === null ? '-' : `(${appliedAt}-${applied}`
+  return readTicks(redis, pair, await redis.xrange(names.dlc.ticks(pair), after, '+', 'COUNT', count))
+}
+
+/** The tick that settles an event of this time. */
+export const firstTickFrom = async (redis: Redis, pair: DlcPair, at: number): Promise<Tick | null> => {
+  for (let from = String(at); ;) {
+    const [entry] = await redis.xrange(names.dlc.ticks(pair), from, '+', 'COUNT', 1)
+    if (!entry) return null
+    // One out of turn whose own place has been trimmed away.
+    if (fieldOf(entry, 'only') !== '') from = `(${entry[0]}`
+    else return (await readTicks(redis, pair, [entry]))[0] ?? null
+  }
+}
+
+/** The newest tick before a time: what a closed market left behind. */
+export const lastTickBefore = async (redis: Redis, pair: DlcPair, at: number): Promise<Tick | null> => {
+  const [entry] = await redis.xrevrange(names.dlc.ticks(pair), at - 1, '-', 'COUNT', 1)
+  if (!entry) return null
+  // Of those that lie under one time the first is of the cadence.
+  const found = await firstTickFrom(redis, pair, Number(entry[0].split('-')[0]))
+  return found && found.at < at ? found : null
+}

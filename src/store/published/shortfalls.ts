@@ -1,0 +1,40 @@
+import { Type } from '@sinclair/typebox'
+import type { Redis } from 'ioredis'
+import type { Json } from '../../canonical/jcs.ts'
+import { names } from '../redis/names.ts'
+import { AnyJson, remade } from '../redis/stored.ts'
+
+/** Why the last tick of an actor published nothing. */
+export interface ToldShortfall {
+  /** Unix seconds of that tick. */
+  readonly at: number
+  readonly reason: string
+  readonly message: string
+  readonly facts: Readonly<Record<string, Json>>
+}
+
+/** Reasons for having nothing to sell. Workers tell them, servers hand them on; they decide nothing. */
+export interface ShortfallStore {
+  tell(actor: string, shortfall: ToldShortfall, keepSeconds: number): Promise<void>
+  read(actor: string): Promise<ToldShortfall | null>
+}
+
+const SHORTFALL = remade(
+  'shortfall',
+  Type.Object({
+    at: Type.Number(),
+    reason: Type.String(),
+    message: Type.String(),
+    facts: Type.Record(Type.String(), AnyJson),
+  }),
+)
+
+export const shortfallStore = (redis: Redis): ShortfallStore => ({
+  tell: async (actor, shortfall, keepSeconds) => {
+    await redis.set(names.shortfall(actor), SHORTFALL.write(shortfall), 'EX', keepSeconds)
+  },
+  read: async (actor) => {
+    const text = await redis.get(names.shortfall(actor))
+    return text === null ? null : SHORTFALL.parse(text)
+  },
+})

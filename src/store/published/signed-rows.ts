@@ -1,0 +1,173 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { Type } from '@sinclair/typebox'
+import type { Redis } from 'ioredis'
+import type { SignedRow } from '../../canonical/snapshot.ts'
+import { HOUR_SECONDS } from '../../time-units.ts'
+import { anyWithin, bucketOf } from './buckets.ts'
+import { names } from '../redis/names.ts'
+import { pairsOf, rethrow } from '../redis/replies.ts'
+import { orTold, stored, type Told, Unreadable, untold } from '../redis/stored.ts'
+
+/**
+ * Every signed answer of a series, as it was signed: nothing is ever signed again for history. The running hour is a
+ * hash, one field a row; hours that are over are packed, about a quarter of the size, and go as a whole when they are
+ * too old.
+ */
+
+export interface SignedRowStore {
+  /** Enters a row, and packs the hours that are over when it is the first of its own. */
+  record(series: string, row: SignedRow, keepSeconds: number): Promise<void>
+  /**
+   * Rows within `[from, to]`, Unix seconds, oldest first. Where rows so many seconds apart are enough, those between may
+   * be left out: of each multiple of `everySeconds` the last is there.
+   */
+  range(series: string, from: number, to: number, everySeconds?: number): Promise<readonly SignedRow[]>
+  /** Whether there are any, without reading them all: free callers ask this. */
+  hasAny(series: string, from: number, to: number): Promise<boolean>
+}
+
+/** A worker that was away for so many hours has left no open hour behind that is older. */
+const PACKED_BACK_HOURS = 48
+const SIGNATURE_BYTES = 64
+const HOURS_AT_ONCE = 48
+
+const hourOf = (t: number): number => bucketOf(HOUR_SECONDS, t)
+
+/** `signature pubkey canonical`: the last may hold blanks. */
+const writeRow = ({ signature, pubkey, canonical }: SignedRow): string => `${signature} ${pubkey} ${canonical}`
+/** Throws `Unreadable`. */
+const readRow = (t: number, text: string): SignedRow => {
+  const [signature, pubkey, begins] = text.split(' ', 3)
+  if (!Number.isSafeInteger(t) || signature === undefined || pubkey === undefined || begins === undefined)
+    throw new Unreadable('row', 'it is of no form that is known')
+  return { t, signature, pubkey, canonical: text.slice(signature.length + pubkey.length + 2) }
+}
+
+/** Length of the text, the text deflated, and the signatures, which nothing compresses. */
+export const packRows = (rows: readonly SignedRow[]): Buffer => {
+  const text = deflateRawSync(JSON.stringify(rows.map(({ t, pubkey, canonical }) => [t, pubkey, canonical])))
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(text.length)
+  return Buffer.concat([length, text, ...rows.map(({ signature }) => Buffer.from(signature, 'base64'))])
+}
+
+const PACKED = stored('packed hour', Type.Array(Type.Tuple([Type.Integer(), Type.String(), Type.String()])))
+
+const unpacked = (bytes: Buffer): string => {
+  try {
+    return inflateRawSync(bytes).toString()
+  } catch {
+    throw new Unreadable(PACKED.kind, 'it cannot be unpacked')
+  }
+}
+
+/**
+ * Throws `Unreadable`.
+ *
+ * @param wanted which rows, by their place among the times
+ */
+export const unpackRows = (
+  packed: Buffer,
+  wanted: (times: readonly number[]) => readonly number[] = (times) => times.map((_, at) => at),
+): readonly SignedRow[] => {
+  const end = 4 + (packed.length < 4 ? 0 : packed.readUInt32BE(0))
+  const rows = PACKED.parse(unpacked(packed.subarray(4, end)))
+  if (packed.length !== end + rows.length * SIGNATURE_BYTES)
+    throw new Unreadable(PACKED.kind, 'it has not all signatures')
+  return wanted(rows.map(([t]) => t)).map((at) => {
+    const [t, pubkey, canonical] = rows[at]!
+    const begin = end + at * SIGNATURE_BYTES
+    return { t, canonical, signature: packed.subarray(begin, begin + SIGNATURE_BYTES).toString('base64'), pubkey }
+  })
+}
+
+/** The last place of each multiple of so many seconds within a range. */
+const lastPlaces =
+  (from: number, to: number, everySeconds: number) =>
+  (times: readonly number[]): readonly number[] => {
+    const last = new Map<number, number>()
+    for (const [at, t] of times.entries()) if (t >= from && t <= to) last.set(bucketOf(everySeconds, t), at)
+    return [...last.values()]
+  }
+
+const rowsOf = (fields: unknown, told: Told): readonly SignedRow[] =>
+  pairsOf(fields).flatMap(([t, text]) => orTold(told, () => readRow(Number(t), text)) ?? [])
+
+/** Each time once, oldest first. */
+const merged = (...lists: readonly (readonly SignedRow[])[]): readonly SignedRow[] =>
+  [...new Map(lists.flat().map((row) => [row.t, row])).values()].toSorted((a, b) => a.t - b.t)
+
+/**
+ * Replaces open hours by packed ones. A reader between the two steps sees both, and takes each row once; a row that
+ * came late joins what was packed already.
+ */
+const packBefore = async (
+  redis: Redis,
+  series: string,
+  hour: number,
+  keepSeconds: number,
+  told: Told,
+): Promise<void> => {
+  const looking = redis.pipeline()
+  const hours = Array.from({ length: PACKED_BACK_HOURS }, (_, back) => hour - 1 - back)
+  for (const each of hours) looking.hgetall(names.openRows(series, each))
+  const replies = (await looking.exec()) ?? []
+  for (const [at, each] of hours.entries()) {
+    const open = rowsOf(replies[at]?.[1], told)
+    if (open.length === 0) continue
+    const before = await redis.getBuffer(names.packedRows(series, each))
+    const rows = merged(before ? unpackRows(before) : [], open)
+    await redis.set(names.packedRows(series, each), packRows(rows), 'EX', keepSeconds)
+    // What came meanwhile stays, and joins with the next packing.
+    await redis.hdel(names.openRows(series, each), ...open.map(({ t }) => String(t)))
+  }
+}
+
+/** Every key that a range of hours may lie under. */
+const keysOf = (series: string, first: number, last: number): readonly string[] =>
+  Array.from({ length: Math.max(0, last - first + 1) }, (_, at) => first + at).flatMap((hour) => [
+    names.packedRows(series, hour),
+    names.openRows(series, hour),
+  ])
+
+/** @param told hears of rows that cannot be read: they are left out, as those of a pause are */
+export const signedRowStore = (redis: Redis, told = untold): SignedRowStore => {
+  const readHours = async (series: string, first: number, last: number, wanted: ReturnType<typeof lastPlaces>) => {
+    const reading = redis.pipeline()
+    keysOf(series, first, last).forEach((key, at) => (at % 2 === 0 ? reading.getBuffer(key) : reading.hgetall(key)))
+    return ((await reading.exec()) ?? []).map(([problem, reply]) => {
+      if (problem) return orTold(told, () => rethrow('row', problem)) ?? []
+      return Buffer.isBuffer(reply) ? (orTold(told, () => unpackRows(reply, wanted)) ?? []) : rowsOf(reply, told)
+    })
+  }
+  const range: SignedRowStore['range'] = async (series, from, to, everySeconds = 1) => {
+    const [first, last] = [hourOf(from), hourOf(to)]
+    const wanted = lastPlaces(from, to, everySeconds)
+    const found: (readonly SignedRow[])[] = []
+    // Others get their turn between: two months are fifteen hundred hours.
+    for (let hour = first; hour <= last; hour += HOURS_AT_ONCE)
+      found.push(...(await readHours(series, hour, Math.min(last, hour + HOURS_AT_ONCE - 1), wanted)))
+    return merged(...found).filter(({ t }) => t >= from && t <= to)
+  }
+  return {
+    range,
+    record: async (series, row, keepSeconds) => {
+      const hour = hourOf(row.t)
+      const open = names.openRows(series, hour)
+      const isFirst = (await redis.exists(open)) === 0
+      await redis.multi().hset(open, row.t, writeRow(row)).expire(open, keepSeconds).exec()
+      if (isFirst) await packBefore(redis, series, hour, keepSeconds, told)
+    },
+    hasAny: (series, from, to) =>
+      anyWithin(
+        redis,
+        {
+          spanSeconds: HOUR_SECONDS,
+          keysOf: (hour) => keysOf(series, hour, hour),
+          read: (begin, end) => range(series, begin, end),
+        },
+        from,
+        to,
+      ),
+  }
+}

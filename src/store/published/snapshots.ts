@@ -1,0 +1,260 @@
+import { Type } from '@sinclair/typebox'
+import type { Redis } from 'ioredis'
+import type { Json } from '../../canonical/jcs.ts'
+import { type Edition, LONGEST_SALE_SECONDS, type Rail, RAILS, type Snapshot } from '../../canonical/snapshot.ts'
+import { DAY_SECONDS } from '../../time-units.ts'
+import { fence } from '../redis/fence.ts'
+import { names } from '../redis/names.ts'
+import { asNumber, script, asTexts } from '../redis/script.ts'
+import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
+import { AnyJson, orTold, type Remade, remade, Unreadable, untold } from '../redis/stored.ts'
+
+/** Editions per rail. */
+export type Printed = Readonly<Record<Rail, readonly Edition[]>>
+
+/** Everything one tick leaves behind. */
+export interface Publication {
+  readonly snapshot: Snapshot
+  readonly editions: Printed
+  /** Every nonce in use, the archive copy's included. */
+  readonly nonces: readonly number[]
+  readonly preview: { readonly body: Readonly<Record<string, Json>>; readonly staleSeconds: number }
+  /** How long editions stay takeable and fetchable after this. */
+  readonly keepSeconds: number
+  /** After so long without another snapshot nothing of this actor is left; `null` for actors that are there for ever. */
+  readonly forgetSeconds: number | null
+}
+
+/** How the copies of one actor are doing. */
+export interface Printing {
+  readonly printed: Readonly<Record<Rail, number>>
+  readonly reprinted: Readonly<Record<Rail, number>>
+  readonly sold: Readonly<Record<Rail, number>>
+}
+
+/** Editions that were taken off a list, in order. */
+export interface Taken {
+  /** The place of the first one. */
+  readonly first: number
+  readonly editions: readonly Edition[]
+  readonly printed: number
+}
+
+/** Snapshots with their editions and previews. Workers publish, servers read. */
+export interface SnapshotStore {
+  /** Publishes all of it in one step, or nothing: as new a snapshot lies there, or this one is ahead of the store's clock. */
+  publish(publication: Publication): Promise<boolean>
+  /** Unix seconds of the newest snapshot. */
+  version(actor: string): Promise<number | null>
+  /** The same of many, in their order. */
+  versionsOf(actors: readonly string[]): Promise<readonly (number | null)[]>
+  latest(actor: string): Promise<Snapshot | null>
+  /** A version that is still kept. */
+  at(actor: string, version: number): Promise<Snapshot | null>
+  latestOf(actors: readonly string[]): Promise<readonly (Snapshot | null)[]>
+  /** Editions of one version in the order in which they are sold, from a place on. */
+  editions(actor: string, version: number, rail: Rail, from: number, count?: number): Promise<readonly Edition[]>
+  /**
+   * Takes the next editions of one version off the list, at most so many: nobody else is handed these. `printed` counts
+   * all there are.
+   */
+  take(actor: string, version: number, rail: Rail, most: number): Promise<Taken>
+  /** Taken so far, of one version, on each rail. */
+  sold(actor: string, version: number): Promise<Readonly<Record<Rail, number>>>
+  /** Appends editions to a version; those whose nonce is already in use are left out. Says how many were added. */
+  reprint(
+    actor: string,
+    version: number,
+    rail: Rail,
+    editions: readonly (Edition & { nonce: number })[],
+  ): Promise<number>
+  preview(actor: string): Promise<Readonly<Record<string, Json>> | null>
+  printing(actor: string): Promise<Printing>
+}
+
+/** A preview of a feed that has gone silent is shown for a day longer, and says how old it is. */
+const PREVIEW_AFTERLIFE_SECONDS = DAY_SECONDS
+
+/** KEYS version, snapshot, preview, nonces, printing, the snapshot of this version, then per rail editions, then per rail sold of the version before. */
+const publishScript = (clock: StoreClock) =>
+  script(
+    `local before = redis.call('GET', KEYS[1])
+   ${fence(clock, 'before', 'ARGV[1]', 1_000)}
+   if redis.call('EXISTS', KEYS[6]) == 1 then return 0 end
+   redis.call('SET', KEYS[1], ARGV[1])
+   redis.call('SET', KEYS[2], ARGV[2])
+   redis.call('SET', KEYS[6], ARGV[2], 'EX', ARGV[5])
+   local forget = tonumber(ARGV[6])
+   local afterlife = forget > 0 and forget or ${PREVIEW_AFTERLIFE_SECONDS}
+   if redis.call('TTL', KEYS[3]) < afterlife then redis.call('SET', KEYS[3], ARGV[3], 'EX', ARGV[4] + afterlife) end
+   local at = 7
+   local nonces = tonumber(ARGV[at]); at = at + 1
+   redis.call('SADD', KEYS[4], unpack(ARGV, at, at + nonces - 1)); at = at + nonces
+   redis.call('EXPIRE', KEYS[4], ARGV[5])
+   local rails = { 'l402', 'x402' }
+   for r = 1, 2 do
+     local copies = tonumber(ARGV[at]); at = at + 1
+     if copies > 0 then
+       redis.call('RPUSH', KEYS[6 + r], unpack(ARGV, at, at + copies - 1)); at = at + copies
+       redis.call('EXPIRE', KEYS[6 + r], ARGV[5])
+       redis.call('HINCRBY', KEYS[5], 'printed:' .. rails[r], copies)
+     end
+     local sold = redis.call('GET', KEYS[8 + r])
+     if sold then redis.call('HINCRBY', KEYS[5], 'sold:' .. rails[r], sold) end
+   end
+   if forget > 0 then
+     for _, key in ipairs({ KEYS[1], KEYS[2], KEYS[5] }) do redis.call('EXPIRE', key, forget) end
+   end
+   return 1`,
+    (raw) => asNumber(raw) === 1,
+  )
+
+/** KEYS editions, nonces, printing. ARGV keep, rail, then nonce and edition by turns. */
+const REPRINT = script(
+  `if redis.call('EXISTS', KEYS[2]) == 0 then return 0 end
+   local added = 0
+   for at = 3, #ARGV, 2 do
+     if redis.call('SADD', KEYS[2], ARGV[at]) == 1 then
+       redis.call('RPUSH', KEYS[1], ARGV[at + 1])
+       added = added + 1
+     end
+   end
+   redis.call('EXPIRE', KEYS[1], redis.call('TTL', KEYS[2]))
+   redis.call('HINCRBY', KEYS[3], 'reprinted:' .. ARGV[2], added)
+   return added`,
+  asNumber,
+)
+
+/** KEYS sold, editions. ARGV most, sold's lifetime. */
+const TAKE = script(
+  `local first = tonumber(redis.call('GET', KEYS[1]) or '0')
+   local lines = redis.call('LRANGE', KEYS[2], first, first + ARGV[1] - 1)
+   if #lines > 0 then
+     redis.call('INCRBY', KEYS[1], #lines)
+     if first == 0 then redis.call('EXPIRE', KEYS[1], ARGV[2]) end
+   end
+   return { first, redis.call('LLEN', KEYS[2]), unpack(lines) }`,
+  asTexts,
+  'edition',
+)
+
+const writeEdition = ({ canonical, signature }: Edition): string => `${signature} ${canonical}`
+
+/** An edition as it lies in its list. Throws `Unreadable`. */
+export const readEdition = (line: string): Edition => {
+  const blank = line.indexOf(' ')
+  if (blank < 1) throw new Unreadable('edition', 'it has no signature and text')
+  return { signature: line.slice(0, blank), canonical: line.slice(blank + 1) }
+}
+
+const perRail = <T>(make: (rail: Rail) => T): Readonly<Record<Rail, T>> => ({ l402: make('l402'), x402: make('x402') })
+
+const SIGNED = Type.Object({ canonical: Type.String(), signature: Type.String() })
+const SEAL = Type.Object({ publicKey: Type.String(), contentSignature: Type.String() })
+const FACTS = Type.Record(Type.String(), AnyJson)
+
+const SNAPSHOT = remade(
+  'snapshot',
+  Type.Object({
+    actor: Type.String(),
+    timestamp: Type.Integer(),
+    content: FACTS,
+    contentHash: Type.String(),
+    seals: Type.Object({ l402: SEAL, x402: SEAL }),
+    stem: Type.String(),
+    archive: SIGNED,
+    carry: FACTS,
+  }),
+)
+
+/** What is handed out as it lies there. */
+const PREVIEW = remade('preview', FACTS)
+
+const ofText = <T>(record: Remade<T>, text: string | null): T | null => (text === null ? null : record.parse(text))
+
+/** @param told hears of snapshots that cannot be read, where many are */
+export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): SnapshotStore => {
+  const publishing = publishScript(clock)
+  return {
+    publish: async ({ snapshot, editions, nonces, preview, keepSeconds, forgetSeconds }) => {
+      const { actor, timestamp } = snapshot
+      const before = Number((await redis.get(names.version(actor))) ?? 0)
+      return publishing.run(
+        redis,
+        [
+          names.version(actor),
+          names.snapshot(actor),
+          names.preview(actor),
+          names.nonces(actor, timestamp),
+          names.printing(actor),
+          names.snapshotAt(actor, timestamp),
+          ...RAILS.map((rail) => names.editions(actor, timestamp, rail)),
+          ...RAILS.map((rail) => names.sold(actor, before, rail)),
+        ],
+        [
+          timestamp,
+          SNAPSHOT.write(snapshot),
+          PREVIEW.write(preview.body),
+          preview.staleSeconds,
+          keepSeconds,
+          forgetSeconds ?? 0,
+          nonces.length,
+          ...nonces,
+          ...RAILS.flatMap((rail) => [editions[rail].length, ...editions[rail].map(writeEdition)]),
+        ],
+      )
+    },
+    version: async (actor) => {
+      const found = await redis.get(names.version(actor))
+      return found === null ? null : Number(found)
+    },
+    versionsOf: async (actors) => {
+      if (actors.length === 0) return []
+      const found = await redis.mget(...actors.map(names.version))
+      return found.map((version) => (version === null ? null : Number(version)))
+    },
+    at: async (actor, version) => ofText(SNAPSHOT, await redis.get(names.snapshotAt(actor, version))),
+    latest: async (actor) => ofText(SNAPSHOT, await redis.get(names.snapshot(actor))),
+    latestOf: async (actors) => {
+      if (actors.length === 0) return []
+      const texts = await redis.mget(...actors.map(names.snapshot))
+      return texts.map((text) => orTold(told, () => ofText(SNAPSHOT, text)))
+    },
+    editions: async (actor, version, rail, from, count) => {
+      const last = count === undefined ? -1 : from + count - 1
+      return (await redis.lrange(names.editions(actor, version, rail), from, last)).map(readEdition)
+    },
+    take: async (actor, version, rail, most) => {
+      const keys = [names.sold(actor, version, rail), names.editions(actor, version, rail)]
+      const [first, printed, ...lines] = await TAKE.run(redis, keys, [most, LONGEST_SALE_SECONDS])
+      return { first: Number(first), printed: Number(printed), editions: lines.map(readEdition) }
+    },
+    sold: async (actor, version) => {
+      const counts = await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, version, rail))))
+      return { l402: Number(counts[0] ?? 0), x402: Number(counts[1] ?? 0) }
+    },
+    reprint: (actor, version, rail, editions) =>
+      REPRINT.run(
+        redis,
+        [names.editions(actor, version, rail), names.nonces(actor, version), names.printing(actor)],
+        [0, rail, ...editions.flatMap((edition) => [edition.nonce, writeEdition(edition)])],
+      ),
+    preview: async (actor) => ofText(PREVIEW, await redis.get(names.preview(actor))),
+    printing: async (actor) => {
+      const [totals, version] = await Promise.all([
+        redis.hgetall(names.printing(actor)),
+        redis.get(names.version(actor)),
+      ])
+      const current = version
+        ? await Promise.all(RAILS.map((rail) => redis.get(names.sold(actor, Number(version), rail))))
+        : []
+      const total = (what: string) => perRail((rail) => Number(totals[`${what}:${rail}`] ?? 0))
+      const sold = total('sold')
+      return {
+        printed: total('printed'),
+        reprinted: total('reprinted'),
+        sold: { l402: sold.l402 + Number(current[0] ?? 0), x402: sold.x402 + Number(current[1] ?? 0) },
+      }
+    },
+  }
+}

@@ -1,0 +1,369 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { type Collecting, type Collector, type Pace, startCollector } from '../../../src/actors/publisher/collector.ts'
+import { asAnyStream, type Stream, type Streamed, unheard } from '../../../src/feeds/stream.ts'
+import { Unreadable } from '../../../src/sources/query.ts'
+import { socketSource } from '../../../src/sources/liquidations/liquidation.ts'
+import { systemClock } from '../../../src/system/clock.ts'
+import { systemRandom } from '../../../src/system/random.ts'
+import { createSockets } from '../../../src/system/sockets.ts'
+import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { keptLog } from '../../support/still.ts'
+import { until } from '../../support/until.ts'
+import { startDeadSocket, startVenueSocket, type VenueSocket } from '../../support/venue-socket.ts'
+
+/** Collectors over real sockets and a real store; only their clocks are fast. */
+
+const PACE: Pace = { leaseMs: 600, beatMs: 5, flushMs: 10, backoff: { firstMs: 5, longestMs: 40 } }
+
+type Words = readonly string[]
+type WordStream = Stream<Words, string>
+
+const streamAt = (origin: string, more: Partial<WordStream> & { readonly timeoutMs?: number } = {}): WordStream => ({
+  id: 'words/test',
+  source: { ...socketSource({ name: 'test', origin, terms: '' }), timeoutMs: more.timeoutMs ?? 5_000 },
+  path: '/words',
+  subscribe: ['subscribe a', 'subscribe b'],
+  heartbeat: 'ping',
+  linkMs: 60_000,
+  speechMs: 60_000,
+  keepMs: 3_600_000,
+  empty: unheard<Words>([]),
+  reader: () => (frame) => {
+    if (frame === 'pong') return { kind: 'other' }
+    if (frame === 'still') return { kind: 'unchanged', events: [frame] }
+    if (frame === 'lost') return { kind: 'broken', words: 'a hole' }
+    if (frame === 'no') return { kind: 'refused', words: frame }
+    if (!frame.startsWith('word ')) throw new Unreadable(`no word: ${frame.slice(0, 20)}`)
+    return { kind: 'events', events: [frame.slice(5)] }
+  },
+  enter: (words, before) => [...before, ...words],
+  ...more,
+})
+
+let redis: TestRedis
+let venue: VenueSocket
+let collectors: Collector[] = []
+
+beforeAll(async () => {
+  redis = await startTestRedis()
+})
+afterAll(() => redis.stop())
+beforeEach(async () => {
+  await redis.flush()
+  venue = startVenueSocket()
+})
+afterEach(async () => {
+  await Promise.all(collectors.map((each) => each.close()))
+  collectors = []
+  await venue.stop()
+})
+
+const start = (stream: WordStream, more: Partial<Collecting> = {}) => {
+  const log = keptLog()
+  const collector = startCollector(asAnyStream(stream), {
+    store: redis.store,
+    sockets: createSockets({}),
+    clock: systemClock,
+    random: systemRandom,
+    log,
+    holder: 'one',
+    clockFault: () => null,
+    pace: PACE,
+    ...more,
+  })
+  collectors.push(collector)
+  return { collector, log }
+}
+
+const stored = async (): Promise<Streamed<Words> | null> => {
+  const [found] = await redis.store.boards.read(['words/test'])
+  return (found?.state as Streamed<Words> | undefined) ?? null
+}
+
+const gathered = (...words: Words) =>
+  until(`gathered ${words.join()}`, async () => {
+    const state = await stored()
+    return state && words.every((word) => state.gathered.includes(word)) ? state : null
+  })
+
+const reasons = (log: ReturnType<typeof keptLog>): readonly string[] =>
+  log.lines.filter(({ event }) => event === 'stream.dropped').map(({ fields }) => (fields as { reason: string }).reason)
+
+describe('a collector', () => {
+  test('goes on when its clock is set back: it keeps its lease and what it hears', async () => {
+    let back = 0
+    const clock = { now: () => Date.now() - back, sleep: (ms: number) => systemClock.sleep(Math.min(ms, 20)) }
+    start(streamAt(venue.origin), { clock })
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word before')
+    await gathered('before')
+    back = 30_000
+    venue.say('word after')
+    await gathered('before', 'after')
+    await Bun.sleep(2 * PACE.leaseMs)
+    expect(await redis.store.leases.hold('stream/words/test', 'another', 1_000)).toBe(false)
+  })
+
+  test('lets go while its clock is wrong: another goes on, and it comes back when it is right', async () => {
+    let fault: string | null = 'a day ahead'
+    const clockFault = () => fault
+    const { collector } = start(streamAt(venue.origin), { clockFault })
+    await Bun.sleep(2 * PACE.leaseMs)
+    expect(venue.received).toEqual([])
+    fault = null
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word before')
+    await gathered('before')
+    fault = 'a day ahead'
+    start(streamAt(venue.origin), { holder: 'two' })
+    await until('subscribed again', () => venue.received.length === 4)
+    venue.say('word after')
+    await gathered('before', 'after')
+    await collector.close()
+  })
+
+  test('subscribes, and writes what it hears', async () => {
+    start(streamAt(venue.origin))
+    await until('subscribed', () => venue.received.length === 2)
+    expect(venue.received).toEqual(['subscribe a', 'subscribe b'])
+    venue.say('word one', 'word two')
+    const state = await gathered('one', 'two')
+    expect(state).toMatchObject({ gathered: ['one', 'two'], gaps: [] })
+    expect(state.spokeAt).toBeGreaterThanOrEqual(state.since!)
+    await until('healthy', async () => (await redis.store.health.all())['words/test']?.succeededAt)
+  })
+
+  test('comes back after it was hung up on, with the time between marked as a gap', async () => {
+    const { log } = start(streamAt(venue.origin))
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word one')
+    const before = await gathered('one')
+    venue.drop()
+    await until('a second connection', () => venue.received.length === 4)
+    venue.say('word two')
+    const { gaps, gathered: words } = await gathered('one', 'two')
+    expect(words).toEqual(['one', 'two'])
+    expect(gaps.length).toBe(1)
+    expect(gaps[0]!.from).toBeGreaterThanOrEqual(before.heardAt)
+    expect(gaps[0]!.until).toBeGreaterThan(gaps[0]!.from)
+    expect(reasons(log)).toEqual(['closed with 1006'])
+  })
+
+  test('begins anew where a venue is not understood from there on, with a reader that knows nothing of before', async () => {
+    let readers = 0
+    const { reader, ...rest } = streamAt(venue.origin)
+    const counting = () => {
+      readers++
+      return reader()
+    }
+    const { log } = start({ ...rest, reader: counting })
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word one', 'lost')
+    await until('a second connection', () => venue.received.length === 4)
+    expect([reasons(log), readers]).toEqual([['a hole'], 2])
+  })
+
+  test('enters that nothing has changed, and drops a socket that says nothing else', async () => {
+    const { log } = start(streamAt(venue.origin, { speechMs: 300 }))
+    await until('subscribed', () => venue.received.length === 2)
+    const talking = setInterval(() => venue.say('still'), 20)
+    try {
+      await gathered('still')
+      await until('another try', () => venue.taken() > 1)
+      expect(reasons(log)[0]).toBe('no event for 300 ms')
+    } finally {
+      clearInterval(talking)
+    }
+  })
+
+  test('drops a socket that froze without closing', async () => {
+    const { log } = start(streamAt(venue.origin, { linkMs: 150 }))
+    await until('heard', stored)
+    venue.freeze()
+    await until('another try', () => venue.taken() > 1)
+    expect(reasons(log)[0]).toBe('no sign of life for 150 ms')
+    venue.thaw()
+    const state = await until('a gap', async () => {
+      const found = await stored()
+      return found?.gaps.length ? found : null
+    })
+    expect(state.gaps).toHaveLength(1)
+    expect(state.gaps[0]!.until - state.gaps[0]!.from).toBeGreaterThanOrEqual(150)
+    expect((await redis.store.health.all())['words/test']?.reason).toContain('no sign of life')
+  })
+
+  test('is not kept by its own pings: a peer that never answers them is dropped', async () => {
+    const dead = await startDeadSocket(true)
+    const { heartbeat: _text, ...silent } = streamAt(dead.origin, { linkMs: 100 })
+    const { log } = start(silent)
+    await until('another try', () => dead.taken() > 1)
+    expect(reasons(log)[0]).toBe('no sign of life for 100 ms')
+    expect(await stored()).toBeNull()
+    dead.stop()
+  })
+
+  test('lives on answered pings of the protocol where the venue has no word for it', async () => {
+    const { heartbeat: _text, ...quiet } = streamAt(venue.origin, { linkMs: 200 })
+    const { log } = start(quiet)
+    const first = await until('heard', stored)
+    await until('heard for three times as long', async () => ((await stored())?.heardAt ?? 0) - first.heardAt > 600)
+    expect([venue.taken(), reasons(log)]).toEqual([1, []])
+  })
+
+  test('does not wait for a handshake that never comes', async () => {
+    const dead = await startDeadSocket(false)
+    const { log } = start(streamAt(dead.origin, { timeoutMs: 80 }))
+    await until('another try', () => dead.taken() > 1)
+    expect(reasons(log)[0]).toBe('not open after 80 ms')
+    dead.stop()
+  })
+
+  test('opens a living socket anew that has told of nothing for too long', async () => {
+    const { log } = start(streamAt(venue.origin, { speechMs: 150 }))
+    await until('another connection', () => venue.taken() > 1)
+    expect(reasons(log)[0]).toBe('no event for 150 ms')
+  })
+
+  test('marks as a gap what it could not read, and goes on', async () => {
+    const { log } = start(streamAt(venue.origin))
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word one')
+    await gathered('one')
+    venue.say('<html>', 'word two')
+    const { gaps } = await gathered('one', 'two')
+    expect(gaps).toHaveLength(1)
+    expect(venue.taken()).toBe(1)
+    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'stream.unreadable' }))
+  })
+
+  test('leaves a socket on which nothing can be read', async () => {
+    venue.greet(...Array.from({ length: 60 }, () => '\u0000'))
+    const { log } = start(streamAt(venue.origin))
+    await until('another connection', () => venue.taken() > 1)
+    expect(reasons(log)[0]).toBe('50 unreadable frames in a row')
+    // One line for a row, not one for each.
+    expect(log.lines.filter(({ event }) => event === 'stream.unreadable').length).toBeLessThan(50)
+  })
+
+  test('loses nothing of a flood, and writes it in few pieces', async () => {
+    let writes = 0
+    const boards = {
+      ...redis.store.boards,
+      writeHeld: (...all: Parameters<typeof redis.store.boards.writeHeld>) => {
+        writes++
+        return redis.store.boards.writeHeld(...all)
+      },
+    }
+    start(streamAt(venue.origin), { store: { ...redis.store, boards }, pace: { ...PACE, flushMs: 100 } })
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say(...Array.from({ length: 20_000 }, (_, at) => `word ${at}`))
+    const state = await until('all', async () => {
+      const found = await stored()
+      return found?.gathered.length === 20_000 ? found : null
+    })
+    expect(new Set(state.gathered).size).toBe(20_000)
+    expect(writes).toBeLessThan(1_000)
+  })
+
+  test('comes to a venue that greets and hangs up more and more seldom', async () => {
+    const pauses: number[] = []
+    const random = { ...systemRandom, integer: (_min: number, max: number) => (pauses.push(max), 1) }
+    const pace = { ...PACE, backoff: { firstMs: 500, longestMs: 30_000 } }
+    const { log } = start(streamAt(venue.origin), { random, pace })
+    for (let n = 1; n <= 8; n++) {
+      await until('greeted', () => venue.received.length === 2 * n)
+      venue.drop()
+      await until('noticed', () => reasons(log).length === n)
+    }
+    expect(pauses).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000])
+  })
+
+  test('says that a subscription was refused, and keeps the socket', async () => {
+    venue.greet('no')
+    const { log } = start(streamAt(venue.origin))
+    await until('refused', () => log.lines.some(({ event }) => event === 'stream.refused'))
+    venue.say('word one')
+    await gathered('one')
+    expect(venue.taken()).toBe(1)
+  })
+
+  test('drops whoever sends a frame beyond the limit', async () => {
+    const stream = streamAt(venue.origin)
+    const { log } = start({ ...stream, source: { ...stream.source, maxBytes: 100 } })
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say(`word ${'x'.repeat(100)}`)
+    await until('another connection', () => venue.taken() > 1)
+    expect(reasons(log)).toEqual(['frame above 100 bytes'])
+  })
+})
+
+describe('two collectors of one stream', () => {
+  test('hold one socket between them, and hand it over when one leaves', async () => {
+    const { collector } = start(streamAt(venue.origin), { holder: 'one' })
+    await until('subscribed', () => venue.received.length === 2)
+    start(streamAt(venue.origin), { holder: 'two' })
+    venue.say('word one')
+    const before = await gathered('one')
+    expect([venue.taken(), venue.connected()]).toEqual([1, 1])
+    await collector.close()
+    await until('the other is connected', () => venue.received.length === 4)
+    venue.say('word two')
+    const { gaps, gathered: words, since } = await gathered('one', 'two')
+    expect([words, since]).toEqual([['one', 'two'], before.since])
+    expect(gaps).toHaveLength(1)
+    expect(venue.connected()).toBe(1)
+  })
+
+  test('one that is cut off from the store is followed within its lease, and what it heard in the dark is a gap', async () => {
+    const cut = { is: false }
+    const guarded =
+      <A extends readonly unknown[], R>(call: (...all: A) => Promise<R>) =>
+      (...all: A): Promise<R> =>
+        cut.is ? Promise.reject(new Error('unreachable')) : call(...all)
+    const { boards, leases } = redis.store
+    const cuttable: Collecting['store'] = {
+      ...redis.store,
+      boards: { ...boards, writeHeld: guarded(boards.writeHeld), read: guarded(boards.read) },
+      leases: { hold: guarded(leases.hold), release: guarded(leases.release) },
+    }
+    const { log } = start(streamAt(venue.origin), { holder: 'one', store: cuttable })
+    await until('subscribed', () => venue.received.length === 2)
+    start(streamAt(venue.origin), { holder: 'two' })
+    venue.say('word one')
+    await gathered('one')
+    cut.is = true
+    const last = await until('the last state', stored)
+    venue.say('word lost')
+    await until('the other is connected', () => venue.received.length === 4)
+    venue.say('word two')
+    const { gaps, gathered: words } = await gathered('one', 'two')
+    expect(words).toEqual(['one', 'two'])
+    expect(gaps).toHaveLength(1)
+    expect(gaps[0]!.from).toBe(last.heardAt)
+    expect(log.lines).toContainEqual(expect.objectContaining({ event: 'stream.interrupted' }))
+    cut.is = false
+  })
+
+  test('one that slept through its lease starts from what lies in the store', async () => {
+    let asleep = 0
+    const clock = { ...systemClock, now: () => systemClock.now() + asleep }
+    start(streamAt(venue.origin), { holder: 'one', clock })
+    await until('subscribed', () => venue.received.length === 2)
+    venue.say('word one')
+    const { since } = await gathered('one')
+    // Another took the lease and left, while this one's clock stood still.
+    asleep = 10 * PACE.leaseMs
+    await redis.store.leases.hold('stream/words/test', 'one', PACE.leaseMs)
+    await redis.store.boards.writeHeld(
+      'words/test',
+      systemClock.now() + asleep,
+      { ...(await stored()), gathered: ['one', 'of another'] },
+      'stream/words/test',
+      'one',
+    )
+    await until('connected again', () => venue.received.length === 4)
+    venue.say('word two')
+    const state = await gathered('one', 'of another', 'two')
+    expect(state.since).toBe(since)
+  })
+})

@@ -1,0 +1,171 @@
+import { describe, expect, test } from 'bun:test'
+import { describeFailure, pollBoard } from '../../../src/actors/publisher/polled.ts'
+import { ask, type AnyBoard, type Board, type Listed, type Look } from '../../../src/feeds/board.ts'
+import { registry } from '../../../src/feeds/registry.ts'
+import { type AnyStream, unheard } from '../../../src/feeds/stream.ts'
+import type { Net, Question, Reply, SourceFailure } from '../../../src/ports.ts'
+import { Unreadable } from '../../../src/sources/query.ts'
+import type { BoardStore } from '../../../src/store/published/boards.ts'
+
+const NOW = 1_795_000_000_000
+const source = registry.boards[0]!.source
+
+interface State {
+  readonly seen: Readonly<Record<string, string>>
+  readonly settled: number
+}
+
+const board = (fields: Partial<Board<State>> = {}): AnyBoard =>
+  ({
+    id: 'test/board',
+    source,
+    everySeconds: 5,
+    empty: { seen: {}, settled: 0 },
+    asks: () =>
+      ['/a', '/b', '/c'].map((path) =>
+        ask(
+          {
+            provider: source,
+            path,
+            read: (body: string) => {
+              if (body === 'garbage') throw new Unreadable('reply is not JSON')
+              if (body === 'bug') throw new TypeError('undefined is not a function')
+              return body
+            },
+          },
+          (value, _receivedAt, state: State) => ({ ...state, seen: { ...state.seen, [path]: value } }),
+        ),
+      ),
+    settle: (state: State) => ({ ...state, settled: state.settled + 1 }),
+    ...fields,
+  }) as unknown as AnyBoard
+
+const memory = () => {
+  const kept = new Map<string, { at: number; state: unknown }>()
+  const store: BoardStore = {
+    read: async (ids) => ids.map((id) => kept.get(id) ?? null),
+    write: async (id, at, state) => {
+      if ((kept.get(id)?.at ?? 0) >= at) return false
+      kept.set(id, { at, state })
+      return true
+    },
+  }
+  return { kept, store }
+}
+
+const net = (replies: Readonly<Record<string, string | SourceFailure>>): Net & { readonly asked: string[] } => {
+  const asked: string[] = []
+  return {
+    asked,
+    ask: async ({ path }: Question): Promise<Reply> => {
+      asked.push(path)
+      const found = replies[path]
+      if (typeof found === 'string') return { ok: true, body: found, receivedAt: NOW, tookMs: 1 }
+      return { ok: false, failure: found ?? { kind: 'unreachable', reason: 'nobody' } }
+    },
+  }
+}
+
+describe('one poll', () => {
+  test('asks every question once and writes all answers', async () => {
+    const { kept, store } = memory()
+    const provider = net({ '/a': '1', '/b': '2', '/c': '3' })
+    expect(await pollBoard(board(), provider, store, NOW)).toEqual({ kind: 'published' })
+    expect(provider.asked).toEqual(['/a', '/b', '/c'])
+    expect(kept.get('test/board')).toEqual({
+      at: NOW,
+      state: { seen: { '/a': '1', '/b': '2', '/c': '3' }, settled: 1 },
+    })
+  })
+
+  test.each<[string, string | SourceFailure]>([
+    ['timed out', { kind: 'timeout', afterMs: 2_500 }],
+    ['was refused', { kind: 'status', status: 429 }],
+    ['was answered with garbage', 'garbage'],
+    ['met a bug in its reader', 'bug'],
+  ])('loses only the question that %s, and what that one said before stays', async (_what, dead) => {
+    const { kept, store } = memory()
+    await pollBoard(board(), net({ '/a': '1', '/b': '2', '/c': '3' }), store, NOW)
+    const outcome = await pollBoard(board(), net({ '/a': '10', '/b': dead, '/c': '30' }), store, NOW + 5_000)
+    expect(outcome).toEqual({ kind: 'published' })
+    expect(kept.get('test/board')!.state).toEqual({ seen: { '/a': '10', '/b': '2', '/c': '30' }, settled: 2 })
+  })
+
+  test('writes nothing when no question was answered, and says why', async () => {
+    const { kept, store } = memory()
+    await pollBoard(board(), net({ '/a': '1', '/b': '2', '/c': '3' }), store, NOW)
+    const before = kept.get('test/board')
+    const dead: SourceFailure = { kind: 'timeout', afterMs: 2_500 }
+    const outcome = await pollBoard(board(), net({ '/a': dead, '/b': 'garbage', '/c': dead }), store, NOW + 5_000)
+    expect(outcome).toEqual({ kind: 'declined', cause: 'timeout', reason: 'timeout after 2500 ms' })
+    expect(kept.get('test/board')).toBe(before!)
+    expect(await pollBoard(board({ asks: () => [] }), net({}), store, NOW)).toEqual({
+      kind: 'declined',
+      cause: 'nothing_to_ask',
+      reason: 'nothing to ask',
+    })
+  })
+
+  test('gives way to a later poll that was quicker', async () => {
+    const { kept, store } = memory()
+    await pollBoard(board(), net({ '/a': 'new' }), store, NOW + 5_000)
+    expect(await pollBoard(board(), net({ '/a': 'old' }), store, NOW)).toEqual({ kind: 'superseded' })
+    expect(kept.get('test/board')!.state).toMatchObject({ seen: { '/a': 'new' } })
+  })
+
+  test('leaves the provider alone while its socket tells of everything, and asks again when it does not', async () => {
+    const { kept, store } = memory()
+    kept.set('test/books', { at: NOW, state: unheard('told') })
+    const stream = { id: 'test/books' } as unknown as AnyStream
+    const pushed = { stream, over: (polled: State) => polled }
+    const asks = board().asks
+    const both = board({
+      pushed,
+      asks: (look: Look<State>) => (look.pushed === 'told' ? [] : asks(look as Look<never>)) as never,
+    })
+    const provider = net({ '/a': '1' })
+    expect(await pollBoard(both, provider, store, NOW)).toEqual({ kind: 'pushed' })
+    expect([provider.asked, kept.has('test/board')]).toEqual([[], false])
+    kept.delete('test/books')
+    expect(await pollBoard(both, provider, store, NOW)).toEqual({ kind: 'published' })
+    expect(provider.asked).toEqual(['/a', '/b', '/c'])
+  })
+
+  test('tells the board which symbols its venue lists, once that is known', async () => {
+    const { kept, store } = memory()
+    const looks: (readonly string[] | null)[] = []
+    const listing = { ...board(), id: 'test/listing' } as unknown as Board<Listed>
+    const asking = board({
+      listing,
+      asks: ({ listed }) => {
+        looks.push(listed && [...listed])
+        return []
+      },
+    })
+    await pollBoard(asking, net({}), store, NOW)
+    kept.set('test/listing', { at: NOW, state: { symbols: ['XBTUSD'] } })
+    await pollBoard(asking, net({}), store, NOW)
+    expect(looks).toEqual([null, ['XBTUSD']])
+  })
+})
+
+test('a failure has a few words for logs', () => {
+  const failures: readonly SourceFailure[] = [
+    { kind: 'timeout', afterMs: 2_500 },
+    { kind: 'status', status: 503 },
+    { kind: 'too_large', limitBytes: 1_024 },
+    { kind: 'unreachable', reason: 'refused' },
+    { kind: 'unreadable', reason: 'a is missing' },
+    { kind: 'circuit_open', untilMs: 1 },
+    { kind: 'rate_limited', untilMs: 1 },
+  ]
+  expect(failures.map(describeFailure)).toEqual([
+    'timeout after 2500 ms',
+    'status 503',
+    'reply above 1024 bytes',
+    'unreachable: refused',
+    'unreadable: a is missing',
+    'circuit_open',
+    'rate_limited',
+  ])
+})

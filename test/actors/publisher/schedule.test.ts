@@ -1,0 +1,53 @@
+import { expect, test } from 'bun:test'
+import { type AllowedRights, mayAsk, scheduleOf } from '../../../src/actors/publisher/schedule.ts'
+import { registry } from '../../../src/feeds/registry.ts'
+
+const schedules = scheduleOf(registry, {}, mayAsk('all'))
+
+test('every board, every item and every past that is filled in has one repeatable job of its own', () => {
+  const actors = schedules.map(({ actor }) => actor)
+  expect(new Set(actors).size).toBe(actors.length)
+  expect(actors.toSorted()).toEqual(
+    [
+      ...[...registry.boards, ...registry.fills].map(({ id }) => id),
+      ...registry.items.map(({ actor }) => actor),
+    ].toSorted(),
+  )
+})
+
+test('a provider is polled once, however many feeds read its board', () => {
+  expect(schedules.filter(({ actor }) => actor.startsWith('ticker/kraken')).length).toBe(1)
+  const readers = registry.items.filter(({ feed, subject }) =>
+    feed.boards(subject).some(({ id }) => id === 'ticker/kraken'),
+  )
+  expect(readers.length).toBeGreaterThan(20)
+})
+
+test('periods are those of the definitions, in milliseconds, on the lane of ticks', () => {
+  const every = new Map(schedules.map(({ actor, everyMs }) => [actor, everyMs]))
+  const periods = ['ticker/kraken', 'trades/okx/BTC-USDT', 'metal/goldapi', 'fixing/ecb', 'instruments/kraken']
+  expect(periods.map((actor) => every.get(actor))).toEqual([5_000, 15_000, 60_000, 3_600_000, 3_600_000])
+  const items = [
+    'price/spot/BTC-USD',
+    'price/vwap/BTC-USD',
+    'price/fx/EUR-USD',
+    'price/metals/XAU-USD',
+    'price/pegs/USDT-USD',
+  ]
+  expect(items.map((actor) => every.get(actor))).toEqual([1_000, 15_000, 60_000, 60_000, 15_000])
+  expect(new Set(schedules.map(({ lane }) => lane))).toEqual(new Set(['ticks']))
+})
+
+test('sources whose rights the operator does not allow are not asked; items keep their jobs', () => {
+  const boardsUnder = (rights: AllowedRights) => {
+    const actors = new Set(scheduleOf(registry, {}, mayAsk(rights)).map(({ actor }) => actor))
+    for (const { actor } of registry.items) expect(actors.has(actor)).toBe(true)
+    return registry.boards.filter(({ id }) => actors.has(id))
+  }
+  expect(boardsUnder('open').every(({ source }) => source.rights === 'open')).toBe(true)
+  expect(boardsUnder('open').map(({ id }) => id)).toContain('metal/goldapi')
+  expect(boardsUnder('open').map(({ id }) => id)).not.toContain('ticker/kraken')
+  expect(boardsUnder('permitted').every(({ source }) => ['open', 'attribution'].includes(source.rights))).toBe(true)
+  expect(boardsUnder('permitted').map(({ id }) => id)).toContain('ticker/kraken')
+  expect(boardsUnder('all').length).toBe(registry.boards.length)
+})

@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
+import { Value } from '@sinclair/typebox/value'
+import { registry } from '../../../src/feeds/registry.ts'
+import { VERSION } from '../../../src/http/discovery/instance.ts'
+import { Health, healthDocument } from '../../../src/http/endpoints/health.ts'
+import { railStates } from '../../../src/http/endpoints/rail-states.ts'
+import { createTally } from '../../../src/metrics/meter.ts'
+import { shared } from '../../../src/http/wire/shared.ts'
+import { stillClock } from '../../support/still.ts'
+import { type Shop, startShop } from '../../support/shop.ts'
+
+const instance = { name: 'Claros', version: '1', publicUrl: '', mode: 'live', rails: ['l402', 'x402'] } as const
+const [open, closed] = [null, 'the facilitator does not answer']
+type Closed = string | null
+
+const documentOf = (sold: number, l402: Closed, x402: Closed) =>
+  healthDocument(
+    registry,
+    instance,
+    registry.items.map((item, at) => ({ item, ageSeconds: 1, sellable: at < sold })),
+    [
+      { rail: 'l402', closed: l402, warning: null },
+      { rail: 'x402', closed: x402, warning: null },
+    ],
+  )
+const ALL = registry.items.length
+
+describe('the status', () => {
+  test.each<[string, number, Closed, Closed]>([
+    ['ok', ALL, open, open],
+    ['degraded', ALL - 1, open, open],
+    ['degraded', 1, open, open],
+    ['degraded', ALL, open, closed],
+    ['down', 0, open, open],
+    ['down', ALL, closed, closed],
+  ])('is %s with %p feeds for sale, Lightning closed: %p, USDC closed: %p', (status, sold, l402, x402) => {
+    const document = documentOf(sold, l402, x402)
+    expect(document).toMatchObject({ status, sellable: sold, total: ALL })
+    expect([...Value.Errors(Health, document)]).toEqual([])
+  })
+
+  test('is down where no rail is configured: nothing can be bought', () => {
+    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
+    expect(healthDocument(registry, { ...instance, rails: [] }, items, [])).toMatchObject({
+      status: 'down',
+      protocol: 'none',
+    })
+  })
+})
+
+describe('/health', () => {
+  let shop: Shop
+  beforeAll(async () => {
+    shop = await startShop()
+  })
+  afterAll(() => shop.stop())
+  afterEach(() => {
+    shop.doors.closed = null
+    shop.doors.warned = null
+    shop.clock.move(2_000)
+  })
+  const ask = async () => {
+    const response = await shop.request('/health')
+    return { code: response.status, body: (await response.json()) as Record<string, unknown> }
+  }
+
+  test('starts with the fields of the contract', async () => {
+    const { body } = await ask()
+    const spec = ['status', 'protocol', 'version', 'price_pairs', 'econ_indicators', 'mode']
+    expect(Object.keys(body).slice(0, 6)).toEqual(spec)
+    expect(body).toMatchObject({
+      protocol: 'l402+x402',
+      version: VERSION,
+      price_pairs: registry.items.filter(({ feed }) => feed.family === 'prices').length,
+      econ_indicators: 0,
+      mode: 'live',
+    })
+  })
+
+  test('says which feeds are for sale, by the rule of the paywall, and answers 200 while it can answer at all', async () => {
+    expect(await ask()).toMatchObject({ code: 200, body: { status: 'down', sellable: 0, total: ALL } })
+    await shop.publish('btc/usd')
+    shop.clock.move(2_000)
+    const { code, body } = await ask()
+    expect(code).toBe(200)
+    expect(body).toMatchObject({ status: 'degraded', sellable: 1 })
+    const feeds = body['feeds'] as readonly { feed: string; sellable: number; total: number; not_sellable: string[] }[]
+    expect(feeds.map(({ feed }) => feed)).toEqual(
+      registry.feeds.filter(({ onDemand }) => !onDemand).map(({ id }) => id),
+    )
+    const spot = feeds.find(({ feed }) => feed === 'price/spot')!
+    expect(spot).toMatchObject({ sellable: 1, total: spot.not_sellable.length + 1 })
+    expect(spot.not_sellable).toContain('ETH-USD')
+    expect(spot.not_sellable).not.toContain('BTC-USD')
+    const { sellableSeconds } = registry.item('price/spot/BTC-USD')!.feed.sale
+    shop.clock.move((sellableSeconds + 1) * 1000)
+    expect((await ask()).body).toMatchObject({ status: 'down', sellable: 0 })
+  })
+
+  test('says which rails take payments, and why one does not', async () => {
+    await shop.publish('btc/usd')
+    shop.doors.closed = closed
+    expect((await ask()).body['rails']).toEqual([
+      { rail: 'l402', open: true, reason: null, warning: null },
+      { rail: 'x402', open: false, reason: closed, warning: null },
+    ])
+  })
+
+  test('what is wrong with a rail that is open is said, and is not well', async () => {
+    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
+    const states = (warning: string | null) => [{ rail: 'x402', closed: null, warning }] as const
+    expect(healthDocument(registry, instance, items, states(null))).toMatchObject({ status: 'ok' })
+    expect(healthDocument(registry, instance, items, states('a facilitator lied'))).toMatchObject({
+      status: 'degraded',
+      rails: [{ open: true, reason: null, warning: 'a facilitator lied' }],
+    })
+    shop.doors.warned = 'a facilitator lied'
+    expect((await ask()).body['rails']).toContainEqual({
+      rail: 'x402',
+      open: true,
+      reason: null,
+      warning: 'a facilitator lied',
+    })
+  })
+
+  test('says which worker publishes nothing because of its clock, and that this is not well', async () => {
+    const items = registry.items.map((item) => ({ item, ageSeconds: 1, sellable: true }))
+    const states = [{ rail: 'x402', closed: null, warning: null }] as const
+    const wrong = [
+      { worker: 'worker/a/2/0', offsetSeconds: 119 },
+      { worker: 'worker/b/2/0', offsetSeconds: -2.1 },
+    ]
+    const document = healthDocument(registry, instance, items, states, wrong)
+    const sha256 = (name: string) => new Bun.CryptoHasher('sha256').update(name).digest('hex').slice(0, 8)
+    expect(document).toMatchObject({ status: 'degraded' })
+    expect([...Value.Errors(Health, document)]).toEqual([])
+    expect(healthDocument(registry, instance, items, states, [])).toMatchObject({ status: 'ok' })
+
+    const report = { sequence: 1, added: new Map<string, number>() }
+    const says = (process: string, ahead: number, isWrong: number) => {
+      const worker = createTally()
+      worker.set('claros_clock_offset_seconds', {}, ahead)
+      worker.set('claros_clock_wrong', {}, isWrong)
+      return shop.store.totals.take({ ...report, process, gauges: worker.gauges() })
+    }
+    await says('worker/a/2/0', 119, 1)
+    await says('worker/b/2/0', -2.1, 1)
+    await says('worker/c/2/0', 1.9, 0)
+    expect((await ask()).body['wrong_clocks']).toEqual(document.wrong_clocks)
+    expect(document.wrong_clocks).toEqual([
+      {
+        worker: sha256('worker/a/2/0'),
+        offset_seconds: 119,
+        reason: 'its clock is 119 s ahead of that of the store: it publishes nothing',
+      },
+      {
+        worker: sha256('worker/b/2/0'),
+        offset_seconds: -2.1,
+        reason: 'its clock is 2.1 s behind that of the store: it publishes nothing',
+      },
+    ])
+  })
+
+  test('a Lightning node that makes no invoices closes its rail', async () => {
+    const x402 = null
+    const take = () => Promise.reject(new Error('nobody takes an invoice here'))
+    const statesOf = (isAway: boolean) =>
+      railStates({
+        doors: shop.doors,
+        store: async () => null,
+        rails: { x402, l402: { ...shop.till.rails.l402!, invoices: { take, isAway } } },
+      })
+    expect(await statesOf(false)).toEqual([{ rail: 'l402', closed: null, warning: null }])
+    expect(await statesOf(true)).toEqual([
+      { rail: 'l402', closed: 'the Lightning node makes no invoices', warning: null },
+    ])
+  })
+
+  test('looks once a second, however many ask', async () => {
+    let looks = 0
+    const clock = stillClock(1_000)
+    const look = shared(clock, 1_000, async () => ++looks)
+    expect(await Promise.all([look(), look(), look()])).toEqual([1, 1, 1])
+    clock.move(999)
+    expect(await look()).toBe(1)
+    clock.move(1)
+    expect(await look()).toBe(2)
+    clock.set(0)
+    expect(await look()).toBe(3)
+  })
+
+  test('a look that failed is not kept', async () => {
+    let fails = true
+    const look = shared(stillClock(1_000), 1_000, async () => {
+      if (fails) throw new Error('away')
+      return 'there'
+    })
+    await expect(look()).rejects.toThrow('away')
+    fails = false
+    expect(await look()).toBe('there')
+  })
+})

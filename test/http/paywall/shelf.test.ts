@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import type { Snapshot } from '../../../src/canonical/snapshot.ts'
+import { createShelf } from '../../../src/http/paywall/shelf.ts'
+import type { SnapshotStore } from '../../../src/store/published/snapshots.ts'
+
+const ACTOR = 'price/spot/BTC-USD'
+const OPEN = 1_795_000_000_000
+
+/** A store whose newest snapshot is that of the running second. */
+const shelfAt = () => {
+  let now = OPEN
+  const second = () => Math.floor(now / 1000)
+  const snapshots = {
+    version: async () => second(),
+    latest: async () => ({ actor: ACTOR, timestamp: second() }) as Snapshot,
+  } as unknown as SnapshotStore
+  const shelf = createShelf(snapshots)
+  return { stock: async (at: number) => ((now = at), (await shelf.stock(ACTOR, at))?.snapshot.timestamp) }
+}
+
+test('what is concluded each second is handed over a quarter of a second after the last look, and no later', async () => {
+  const { stock } = shelfAt()
+  const first = OPEN / 1000
+  expect(await stock(OPEN + 900)).toBe(first)
+  expect(await stock(OPEN + 1_149)).toBe(first)
+  await Bun.sleep(0)
+  expect(await stock(OPEN + 1_150)).toBe(first + 1)
+  expect(await stock(OPEN + 1_900)).toBe(first + 1)
+  expect(await stock(OPEN + 2_150)).toBe(first + 2)
+})

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'bun:test'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Type } from '@sinclair/typebox'
+import { EVENT_STATES } from '../../../src/dlc/terms/lifecycle.ts'
+import { refusalOf } from '../../../src/store/redis/refusal.ts'
+import { orTold, remade, stored, type Told, Unreadable } from '../../../src/store/redis/stored.ts'
+import { unreadableLog } from '../../../src/store/redis/unreadable-log.ts'
+import { keptLog, stillClock } from '../../support/still.ts'
+
+/** Records are read in every form that they were ever written in, and in no other. */
+
+const Now = Type.Object({ name: Type.String(), age: Type.Integer({ minimum: 0 }) })
+const lifts = [
+  (first: Readonly<Record<string, unknown>>) => ({ name: first['called'] }),
+  (second: Readonly<Record<string, unknown>>) => ({ ...second, age: 0 }),
+]
+const person = stored('person', Now, lifts)
+const first = stored('person', Type.Object({ called: Type.String() }))
+
+const whyOf = (read: () => unknown): string => {
+  try {
+    return `nothing: ${JSON.stringify(read())}`
+  } catch (problem) {
+    if (!(problem instanceof Unreadable)) throw problem
+    return `${problem.kind}: ${problem.why}`
+  }
+}
+
+describe('a record', () => {
+  test('of the first version says none, and is read as it was', () => {
+    expect(first.write({ called: 'Ann' })).toBe('{"called":"Ann"}')
+    expect(first.parse('{"called":"Ann"}')).toEqual({ called: 'Ann' })
+  })
+
+  test('of each earlier version is lifted, and written with its own', () => {
+    const ann = { name: 'Ann', age: 0 }
+    expect(person.parse('{"called":"Ann"}')).toEqual(ann)
+    expect(person.parse('{"$v":1,"called":"Ann"}')).toEqual(ann)
+    expect(person.parse('{"$v":2,"name":"Ann"}')).toEqual(ann)
+    expect(person.write(ann)).toBe('{"$v":3,"name":"Ann","age":0}')
+    expect(person.parse(person.write({ name: 'Ann', age: 7 }))).toEqual({ name: 'Ann', age: 7 })
+  })
+
+  test.each([
+    ['{', 'it is no JSON'],
+    ['', 'it is no JSON'],
+    ['null', 'and 3 is the last one known'],
+    ['[]', 'and 3 is the last one known'],
+    ['{"$v":4,"name":"Ann","age":1}', 'its version is 4, and 3 is the last one known'],
+    ['{"$v":0,"name":"Ann","age":1}', 'its version is 0'],
+    ['{"$v":"2","name":"Ann"}', 'its version is "2"'],
+    ['{"$v":1.5,"name":"Ann"}', 'its version is 1.5'],
+    ['{"$v":3,"name":"Ann"}', '/age: '],
+    ['{"$v":3,"name":"Ann","age":-1}', '/age: '],
+    ['{"$v":2,"name":7}', '/name: '],
+  ])('%s is not read, and said why', (text, why) => {
+    const said = whyOf(() => person.parse(text))
+    expect(said).toStartWith('person: ')
+    expect(said).toContain(why)
+  })
+
+  test('that can be made again is dropped when its version is another, and refused when it is broken', () => {
+    const shown = remade('board', Now, 2)
+    expect(shown.write({ name: 'Ann', age: 1 })).toBe('{"$v":2,"name":"Ann","age":1}')
+    expect(shown.parse('{"$v":2,"name":"Ann","age":1}')).toEqual({ name: 'Ann', age: 1 })
+    expect([shown.parse('{"name":"Ann","age":1}'), shown.parse('{"$v":3,"else":1}')]).toEqual([null, null])
+    expect(whyOf(() => shown.parse('{"$v":2,"name":"Ann"}'))).toContain('board: /age')
+  })
+
+  test('says nothing of what stands in it when it cannot be read', () => {
+    const secret = stored('token', Type.Object({ hash: Type.String({ pattern: '^[0-9a-f]+$' }) }))
+    expect(whyOf(() => secret.parse('{"hash":"TOP SECRET"}'))).not.toContain('SECRET')
+  })
+})
+
+test('one of many that cannot be read is told of; a bug is none of them', () => {
+  const told: string[] = []
+  const hear: Told = ({ kind }) => void told.push(kind)
+  expect(['{"called":"Ann"}', '{', '{"called":"Bo"}'].map((text) => orTold(hear, () => first.parse(text)))).toEqual([
+    { called: 'Ann' },
+    null,
+    { called: 'Bo' },
+  ])
+  expect(told).toEqual(['person'])
+  expect(() =>
+    orTold(hear, () => {
+      throw new TypeError('a bug')
+    }),
+  ).toThrow(TypeError)
+})
+
+test('who asks is refused, and the operator told once a minute', () => {
+  const problem = new Unreadable('event', '/state: Expected union value')
+  expect(refusalOf(problem)).toBe('unreadable')
+  const [log, clock] = [keptLog(), stillClock(1_800_000_000_000)]
+  const told = unreadableLog(log, clock)
+  for (const ms of [0, 59_000, 1_000]) {
+    clock.move(ms)
+    told(problem)
+  }
+  expect(log.lines).toMatchObject([{ event: 'store.unreadable' }, { event: 'store.unreadable' }])
+})
+
+test('no script spells a state of events: `dlc/terms/lifecycle.ts` does', () => {
+  const folder = resolve(import.meta.dir, '../../../src/store')
+  const spelled = new RegExp(`(?:(?<![=!])==|~=|'state',) '(?:${EVENT_STATES.join('|')})'`)
+  const files = readdirSync(folder).filter((name) => /^(?:event-|breaches|cancellation-)/.test(name))
+  expect(files.length).toBeGreaterThan(10)
+  expect(files.filter((name) => spelled.test(readFileSync(join(folder, name), 'utf8')))).toEqual([])
+})
