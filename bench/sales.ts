@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { editionGoods } from '../src/store/claims/goods.ts'
+import { editionDeliverable } from '../src/store/claims/goods.ts'
 import { names } from '../src/store/redis/names.ts'
 import { SHARDS } from '../src/store/claims/shards.ts'
 import type { BenchRedis } from './bed.ts'
@@ -24,7 +24,7 @@ const hex = (bytes: number): string => randomBytes(bytes).toString('hex')
 const earlierSale = ({ redis }: Selling): SellOne => {
   const version = Math.floor(Date.now() / 1000)
   const sold = names.sold(ACTOR, version, 'l402')
-  const goods = editionGoods({ actor: ACTOR, version, rail: 'l402' })
+  const goods = editionDeliverable({ actor: ACTOR, version, rail: 'l402' })
   return async () => {
     const claim = names.earlierClaim(`l402:${hex(32)}`)
     const args = [REQUEST, Date.now(), REDELIVERY_MS, 1_000_000_000, goods, KEEP_SECONDS, 3_600]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Batch } from '../src/actors/settler/collect.ts'
-import type { Settler } from '../src/actors/settler/settle.ts'
+import type { ClaimSettler } from '../src/actors/settler/settle.ts'
 import type { Chain } from '../src/chain/chain.ts'
 import type { Transfer } from '../src/payments/transfer.ts'
 import { changed, never, openWorld, type World } from '../test/actors/settler/world.ts'
@@ -61,7 +61,7 @@ describe('settlers that die', () => {
     'leave no claim that disagrees with the chain (batch %p)',
     async (batch: Batch | null) => {
       const world = await openWorld({ blockTime: 0.2 })
-      const birth = (): Settler => world.settler({ chain: mortal(world.chain), batch, patienceMs: 1_500 })
+      const birth = (): ClaimSettler => world.settler({ chain: mortal(world.chain), batch, patienceMs: 1_500 })
       let settlers = [birth(), birth()]
       const known = new Map<string, Transfer>()
       const work: Promise<unknown>[] = []

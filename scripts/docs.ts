@@ -1,5 +1,5 @@
 import { inDollars } from '../src/feeds/tariff.ts'
-import { ASKED_FEEDS } from '../src/feeds/history/asked-feeds.ts'
+import { COMPUTED_FEEDS } from '../src/feeds/history/asked-feeds.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { FolderConfig, LauncherConfig, ReconcileConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
 import { SandboxConfig } from '../src/sandbox/config.ts'
@@ -63,7 +63,7 @@ const feeds = (): string =>
     '',
     '| Answer | Path | Subjects | Price | Parameters |',
     '|---|---|---|---|---|',
-    ...ASKED_FEEDS.map(
+    ...COMPUTED_FEEDS.map(
       ({ id, summary, path, subjects, price, query }) =>
         `| \`${id}\` ${summary} | \`${path}\` | ${subjects.map((each) => each.name).join(', ')} | ${inDollars(price)}, ${price.sats} sats | ${Object.keys(query).join(', ')} |`,
     ),

@@ -4,12 +4,12 @@ import { METHODOLOGY_NOTICE } from '../src/canonical/methodology-notice.ts'
 import { DLC_PAIRS, type DlcPair, THRESHOLD_PAIRS } from '../src/dlc/terms/pairs.ts'
 import { LIMITS } from '../src/dlc/terms/schema.ts'
 import type { AnyFeed } from '../src/feeds/feed.ts'
-import type { AskedFeed } from '../src/feeds/history/asked.ts'
-import { ASKED_FEEDS } from '../src/feeds/history/asked-feeds.ts'
+import type { ComputedFeed } from '../src/feeds/history/asked.ts'
+import { COMPUTED_FEEDS } from '../src/feeds/history/asked-feeds.ts'
 import { SOLD_DAYS } from '../src/feeds/keeping.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { inDollars, TARIFF, type Tariff } from '../src/feeds/tariff.ts'
-import { WINDOWS } from '../src/feeds/weather/windows.ts'
+import { WEATHER_WINDOWS } from '../src/feeds/weather/windows.ts'
 import { PROBLEMS } from '../src/http/wire/problem.ts'
 import { inWords, type Rows, table } from './table.ts'
 
@@ -33,7 +33,7 @@ const sold = ({ id, example, sale: { canonical, tokens } }: AnyFeed): Rows[numbe
   code(shown(canonical.write(tokens(example), ENVELOPE))),
 ]
 
-const asked = ({ id, example, canonical, tokens }: AskedFeed): Rows[number] => [
+const asked = ({ id, example, canonical, tokens }: ComputedFeed): Rows[number] => [
   code(id),
   positions(canonical),
   code(shown(canonical.write(tokens(example, contentHash(example)), ENVELOPE))),
@@ -45,7 +45,7 @@ const strings = (): string => {
     ['Feed', 'Positions between type and timestamp', 'Example'],
     [
       ...registry.feeds.map(sold),
-      ...ASKED_FEEDS.map(asked),
+      ...COMPUTED_FEEDS.map(asked),
       [
         'creation or end of an event',
         positions(EVENT_CHANGE),
@@ -89,7 +89,7 @@ const errors = (): string =>
 const weatherWindows = (): string =>
   table(
     ['Metric', 'Windows'],
-    Object.entries(WINDOWS).map(([metric, days]) => [metric, days.map((each) => `${each}d`).join(', ')]),
+    Object.entries(WEATHER_WINDOWS).map(([metric, days]) => [metric, days.map((each) => `${each}d`).join(', ')]),
   )
 
 const history = (): string =>

@@ -22,7 +22,7 @@ export interface Random {
 }
 
 /** What a provider allows, declared once in its source file. */
-export interface Provider {
+export interface ProviderAccess {
   /** The name as it stands in canonical strings, logs and metrics: `kraken`. */
   readonly name: string
   /** Scheme and host: `https://api.kraken.com`, or `wss://…` of a provider that pushes. */
@@ -41,7 +41,7 @@ export interface Provider {
 
 /** One request to a provider, as plain data. */
 export interface Question {
-  readonly provider: Provider
+  readonly provider: ProviderAccess
   /** Path and query string, starting with `/`. */
   readonly path: string
   readonly method?: 'GET' | 'POST'
@@ -97,7 +97,7 @@ export interface Socket {
  */
 export interface Sockets {
   /** @param path path and query string, starting with `/`; the provider's origin is `wss://…` */
-  open(provider: Provider, path: string, events: SocketEvents): Socket
+  open(provider: ProviderAccess, path: string, events: SocketEvents): Socket
 }
 /** What a line says besides its name. The line's own words are taken: a field of that name would replace them. */
 export type LogFields = Readonly<Record<string, unknown>> & Readonly<Partial<Record<'at' | 'level' | 'event', never>>>

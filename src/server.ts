@@ -6,7 +6,7 @@ import { isPriced } from './http/wire/endpoint.ts'
 import { SHORTEST_HOST } from './http/app/gate.ts'
 import { CannotListen, listen } from './http/app/listen.ts'
 import { openRoutes } from './http/app/open-routes.ts'
-import { openTill } from './http/paywall/open-till.ts'
+import { openPaywall } from './http/paywall/open-till.ts'
 import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
 import { BadRail } from './http/rails/bad-rail.ts'
 import { type RailSettings, serverSecrets } from './http/rails/configured.ts'
@@ -27,7 +27,7 @@ import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { jsonLog } from './system/log.ts'
 import { CannotDrop, dropTo } from './system/privileges.ts'
-import { describeSelf, orderlyExit, refuse } from './system/process.ts'
+import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
 
 /**
@@ -90,7 +90,7 @@ const main = async (): Promise<void> => {
 
   const docs = `${publicUrl}/llms.txt`
   const count = createCounters(tally)
-  const till = openTill({
+  const till = openPaywall({
     ...parts,
     rails: open.rails,
     doors: open.doors,
@@ -157,4 +157,4 @@ const main = async (): Promise<void> => {
   })
 }
 
-await main().catch(refuse([BadConfig, BadRedis, BadRail, CannotListen, CannotDrop]))
+await main().catch(refuseToStart([BadConfig, BadRedis, BadRail, CannotListen, CannotDrop]))

@@ -1,7 +1,7 @@
 import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, LauncherConfig, readConfig, ServerConfig, WorkerConfig } from './config.ts'
 import { type Child, startChild } from './launch/child.ts'
-import { NOBODY, openDataFolder } from './launch/data-folder.ts'
+import { NOBODY_UID, openDataFolder } from './launch/data-folder.ts'
 import { environmentFor } from './launch/environment.ts'
 import { BadFolder } from './launch/folder-lock.ts'
 import { PortTaken, refuseTakenPort } from './launch/free-port.ts'
@@ -9,7 +9,7 @@ import { keepRedis } from './launch/redis.ts'
 import { checkRedis } from './store/redis/redis-check.ts'
 import { BadRedis, redisAddress } from './store/redis/redis.ts'
 import { jsonLog } from './system/log.ts'
-import { orderlyExit, refuse } from './system/process.ts'
+import { orderlyExit, refuseToStart } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
 
 /** `npm start`: live providers, a Redis of its own unless REDIS_URL, server and worker processes that are kept running. */
@@ -35,7 +35,7 @@ const main = async (): Promise<void> => {
   const log = jsonLog(server.LOG_LEVEL, { process: 'start', pid: process.pid })
 
   const isRoot = process.getuid?.() === 0
-  const serverUser = server.RUN_AS ?? (isRoot ? String(NOBODY) : undefined)
+  const serverUser = server.RUN_AS ?? (isRoot ? String(NOBODY_UID) : undefined)
   const group = isRoot && serverUser !== undefined ? Number(serverUser) : undefined
   const folder = openDataFolder(config.DATA_DIR, systemRandom, group)
   if (folder.created.length > 0)
@@ -97,4 +97,4 @@ const main = async (): Promise<void> => {
   orderlyExit(log, STOP_MS + 10_000, stopAll)
 }
 
-await main().catch(refuse([BadConfig, BadFolder, BadRedis, BadKeys, PortTaken]))
+await main().catch(refuseToStart([BadConfig, BadFolder, BadRedis, BadKeys, PortTaken]))

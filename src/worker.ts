@@ -20,7 +20,7 @@ import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { systemSteady } from './system/steady.ts'
 import { jsonLog } from './system/log.ts'
-import { describeSelf, orderlyExit, refuse } from './system/process.ts'
+import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
 
 /** Door of the worker: opens the store, plays the roles it is given, and closes them in order. */
 
@@ -91,4 +91,4 @@ const main = async (): Promise<void> => {
   })
 }
 
-await main().catch(refuse([BadConfig, BadKeys, BadRedis]))
+await main().catch(refuseToStart([BadConfig, BadKeys, BadRedis]))

@@ -1,5 +1,5 @@
 import { registry } from '../../src/feeds/registry.ts'
-import { readCell } from '../../src/metrics/meter.ts'
+import { readMetricCell } from '../../src/metrics/meter.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { agesAtDelivery } from '../age-at-delivery.ts'
 import type { BenchRedis, Stats } from '../bed.ts'
@@ -16,7 +16,7 @@ const counted = async ({ store }: BenchRedis): Promise<Counted> => {
   const { totals } = await store.totals.all()
   const sums: Record<string, number> = {}
   for (const [cell, value] of totals) {
-    const { name, labels } = readCell(cell)
+    const { name, labels } = readMetricCell(cell)
     if (name === 'claros_ticks_total') sums[labels[1]!] = (sums[labels[1]!] ?? 0) + value
   }
   return sums

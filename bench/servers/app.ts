@@ -1,11 +1,11 @@
 import { registry } from '../../src/feeds/registry.ts'
 import { createApp } from '../../src/http/app/app.ts'
 import { createCounters } from '../../src/http/paywall/counters.ts'
-import { createDoors } from '../../src/http/paywall/doors.ts'
+import { createRailAvailability } from '../../src/http/paywall/doors.ts'
 import { createProofs } from '../../src/http/paywall/proofs.ts'
 import { listen } from '../../src/http/app/listen.ts'
 import { openRoutes } from '../../src/http/app/open-routes.ts'
-import { openTill } from '../../src/http/paywall/open-till.ts'
+import { openPaywall } from '../../src/http/paywall/open-till.ts'
 import { configuredX402, type RailSettings } from '../../src/http/rails/configured.ts'
 import { facilitatorIds } from '../../src/http/rails/facilitator-list.ts'
 import { nobleRecover, type Recover, sampleSignature } from '../../src/http/rails/eip3009.ts'
@@ -14,10 +14,10 @@ import { createAddressLimit } from '../../src/http/rails/lightning/address-limit
 import { createInvoiceLimit } from '../../src/http/rails/lightning/invoice-limit.ts'
 import { lightningFailure } from '../../src/http/rails/lightning/node.ts'
 import type { Settler } from '../../src/http/rails/settlement.ts'
-import type { Till } from '../../src/http/paywall/till.ts'
+import type { PaywallContext } from '../../src/http/paywall/till.ts'
 import { createTally } from '../../src/metrics/meter.ts'
 import { pickRecover } from '../../src/native/recover.ts'
-import { type Carry, askOver, openAsker } from '../../src/queues/ask.ts'
+import { type SendJob, askOver, openAsker } from '../../src/queues/ask.ts'
 import { names } from '../../src/store/redis/names.ts'
 import type { RedisAddress } from '../../src/store/redis/redis.ts'
 import { openStore } from '../../src/store/store.ts'
@@ -87,7 +87,7 @@ const proofs = createProofs({
   log: silent,
   meter: createTally(),
 })
-const rails: Till['rails'] = {
+const rails: PaywallContext['rails'] = {
   l402: {
     invoices: { take: async () => lightningFailure('unreachable', 'no node in a benchmark') },
     secrets: SECRETS,
@@ -103,7 +103,7 @@ const rails: Till['rails'] = {
 }
 const publicUrl = 'http://localhost:8402'
 const docs = `${publicUrl}/llms.txt`
-const till = openTill({
+const till = openPaywall({
   rails,
   store,
   asker: await openAsker({ connection: settings.redis, prefix: names.queuePrefix }, () => {}, 'asks'),
@@ -111,7 +111,7 @@ const till = openTill({
   random: systemRandom,
   log: silent,
   count: createCounters(),
-  doors: createDoors({
+  doors: createRailAvailability({
     clock: systemClock,
     boards: store.boards,
     settlers: store.settlers,
@@ -132,7 +132,7 @@ const till = openTill({
   docs,
 })
 /** No events are sold here: nobody signs. */
-const nobody: Carry = async () => ({ kind: 'timeout' })
+const nobody: SendJob = async () => ({ kind: 'timeout' })
 const { endpoints } = openRoutes({
   registry,
   till,

@@ -1,5 +1,5 @@
 import { runAsk } from '../../src/actors/publisher/dispatch.ts'
-import type { World } from '../../src/actors/publisher/world.ts'
+import type { ActorContext } from '../../src/actors/publisher/world.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { consume } from '../../src/queues/consume.ts'
@@ -21,7 +21,7 @@ export interface WorkerSettings {
 const settings = settingsOf<WorkerSettings>()
 const store = await openStore(settings.redis, 'waits', systemClock)
 const publisher = createPublisher(store.snapshots, benchKeys(settings.ecdsa), systemRandom)
-const world: World = {
+const world: ActorContext = {
   registry,
   store,
   net: { ask: async () => ({ ok: false, failure: { kind: 'unreachable', reason: 'nobody is asked in a benchmark' } }) },

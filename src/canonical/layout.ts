@@ -37,7 +37,7 @@ const NONCE = /^[1-9]\d{5}$/
 export const NONCES = { first: 100_000, last: 999_999 } as const
 
 /** Appends the nonce. Editions of one snapshot share everything before it and differ in nothing else. */
-export const seal = (stem: string, nonce: number): string => {
+export const appendNonce = (stem: string, nonce: number): string => {
   if (!NONCE.test(String(nonce))) throw new MalformedCanonical(`expected a nonce of six digits, found ${nonce}`)
   return stem + nonce
 }
@@ -78,7 +78,7 @@ export const layout = <const T extends Tokens>(
     ...(options.recompute && { recompute: options.recompute }),
     writeStem: (values, timestamp) => (hasNonce ? `${body(values, timestamp)}|` : body(values, timestamp)),
     write: (values, { timestamp, nonce }) =>
-      hasNonce ? seal(`${body(values, timestamp)}|`, nonce) : body(values, timestamp),
+      hasNonce ? appendNonce(`${body(values, timestamp)}|`, nonce) : body(values, timestamp),
     read: (canonical) => {
       const parts = canonical.split('|')
       const expected = names.length + (hasNonce ? 4 : 3)

@@ -29,7 +29,7 @@ export interface SignedRow {
 }
 
 /** What one rail adds to a snapshot, shared by all of its editions. */
-export interface RailSeal {
+export interface RailSignature {
   readonly publicKey: string
   readonly contentSignature: string
 }
@@ -43,7 +43,7 @@ export interface Snapshot {
   /** Every field of the sold body but the envelope. */
   readonly content: Readonly<Record<string, Json>>
   readonly contentHash: string
-  readonly seals: Readonly<Record<Rail, RailSeal>>
+  readonly seals: Readonly<Record<Rail, RailSignature>>
   /** The canonical string up to its nonce. */
   readonly stem: string
   /** One more Ed25519 edition, never sold: history keeps its signature. */

@@ -14,7 +14,7 @@ import { openRpc } from './rpc.ts'
 import { simulateTransfer } from './simulate.ts'
 import { type LookedUp, lookUpTransfer } from './token.ts'
 import {
-  type Call,
+  type ContractCall,
   callForMany,
   callForOne,
   gasFor,
@@ -115,7 +115,7 @@ export const openChain = async (settings: ChainSettings): Promise<Chain> => {
     const answer = await rpc.ask<string>(method, params)
     return answer.kind === 'answer' ? BigInt(answer.value) : null
   }
-  const callFor = async (account: SettlingAccount, transfers: readonly Transfer[]): Promise<Call | null> => {
+  const callFor = async (account: SettlingAccount, transfers: readonly Transfer[]): Promise<ContractCall | null> => {
     const [only] = transfers
     if (only === undefined) return nothing(token, account)
     if (transfers.length > 1) return callForMany(token, transfers)

@@ -2,7 +2,7 @@ import { createClient, decodeErrorResult, http, RpcRequestError } from 'viem'
 
 /** JSON-RPC with everyday failures as values. */
 
-export type Answer<T> =
+export type RpcReply<T> =
   | { readonly kind: 'answer'; readonly value: T }
   /** The node understood and declined. */
   | { readonly kind: 'error'; readonly code: number; readonly message: string; readonly data: string | null }
@@ -11,7 +11,7 @@ export type Answer<T> =
 
 export interface Rpc {
   /** `T` is what the method answers by the Ethereum JSON-RPC specification (quantities as 0x-hex). */
-  ask<T>(method: string, params?: readonly unknown[]): Promise<Answer<T>>
+  ask<T>(method: string, params?: readonly unknown[]): Promise<RpcReply<T>>
 }
 
 /** Calls of the same moment travel as one HTTP request; public nodes take batches of this size. */
@@ -20,7 +20,7 @@ const BATCH = 50
 /** "Limit exceeded" (EIP-1474) says nothing about the call itself. */
 const LIMIT_EXCEEDED = -32_005
 
-const declined = (problem: RpcRequestError): Answer<never> => {
+const declined = (problem: RpcRequestError): RpcReply<never> => {
   if (problem.code === LIMIT_EXCEEDED) return { kind: 'unreachable' }
   const data = typeof problem.data === 'string' ? problem.data : null
   return { kind: 'error', code: problem.code, message: problem.details, data }
@@ -32,7 +32,7 @@ export const openRpc = (url: string, timeoutMs: number): Rpc => {
   const { request } = createClient({ transport })
   const send = request as (call: { method: string; params: readonly unknown[] }) => Promise<unknown>
   return {
-    ask: async <T>(method: string, params: readonly unknown[] = []): Promise<Answer<T>> => {
+    ask: async <T>(method: string, params: readonly unknown[] = []): Promise<RpcReply<T>> => {
       try {
         return { kind: 'answer', value: (await send({ method, params })) as T }
       } catch (problem) {
@@ -58,7 +58,7 @@ export const revertText = (data: string | null): string | null => {
 const OUT_OF_GAS = /out ?of ?gas/i
 
 /** A call that the contract turned down, as against one that the node could not run (code 3: geth and its kin). */
-export const reverted = (answer: Answer<unknown>): boolean =>
+export const reverted = (answer: RpcReply<unknown>): boolean =>
   answer.kind === 'error' &&
   (answer.code === 3 || answer.data !== null || answer.message.includes('revert') || OUT_OF_GAS.test(answer.message))
 

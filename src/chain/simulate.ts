@@ -5,7 +5,7 @@ import type { Usdc } from '../payments/usdc.ts'
 import { AGGREGATE } from './contracts.ts'
 import { deploymentFor } from './deployment.ts'
 import { type ChainReason, reasonFor } from './reasons.ts'
-import { type Answer, quantity, reverted, revertText, type Rpc } from './rpc.ts'
+import { type RpcReply, quantity, reverted, revertText, type Rpc } from './rpc.ts'
 import { callForOne } from './transfer.ts'
 
 /** Whether a transfer would settle. */
@@ -22,7 +22,7 @@ type Found = Simulated<ChainReason>
 
 const refused = (reason: ChainReason): Found => ({ kind: 'refused', reason })
 
-const judged = (answer: Answer<string>): Found => {
+const judged = (answer: RpcReply<string>): Found => {
   if (answer.kind === 'answer') return { kind: 'would_settle' }
   if (answer.kind === 'error' && reverted(answer)) return refused(reasonFor(revertText(answer.data)))
   return { kind: 'unreachable' }
@@ -38,7 +38,7 @@ const callsIn = (data: string) => {
 }
 
 /** Of a deployment and the transfer after it: the transfer decides, the factory's failure explains. */
-const judgedAfterDeployment = (answer: Answer<string>): Found => {
+const judgedAfterDeployment = (answer: RpcReply<string>): Found => {
   if (answer.kind !== 'answer') return judged(answer)
   const [made, moved] = callsIn(answer.value)
   if (moved?.success) return { kind: 'would_settle' }

@@ -22,10 +22,10 @@ export interface Fees {
 /** The account that pays the gas. The secret stays in the closure. */
 export interface SettlingAccount {
   readonly address: `0x${string}`
-  sign(call: Call, number: number, fees: Fees): Promise<SignedTransaction>
+  sign(call: ContractCall, number: number, fees: Fees): Promise<SignedTransaction>
 }
 
-export interface Call {
+export interface ContractCall {
   readonly chainId: number
   readonly to: `0x${string}`
   readonly data?: `0x${string}`
@@ -82,7 +82,7 @@ export const callByParts = (transfer: Transfer): Hex => {
 }
 
 /** A transfer in a transaction of its own, with the deployment of its payer's wallet before it where that is needed. */
-export const callForOne = ({ chainId, asset }: Usdc, transfer: Transfer, deployment: Deployment): Call => {
+export const callForOne = ({ chainId, asset }: Usdc, transfer: Transfer, deployment: Deployment): ContractCall => {
   const shown = bare(transfer)
   if (deployment.kind === 'needed') {
     const data = deployThen(deployment.wrapped, asset, callByBytes(shown))
@@ -93,7 +93,7 @@ export const callForOne = ({ chainId, asset }: Usdc, transfer: Transfer, deploym
 }
 
 /** Several transfers through Multicall3, where one that fails leaves the others alone. */
-export const callForMany = ({ chainId, asset }: Usdc, transfers: readonly Transfer[]): Call => {
+export const callForMany = ({ chainId, asset }: Usdc, transfers: readonly Transfer[]): ContractCall => {
   const calls = transfers.map((transfer) => ({
     target: asset,
     allowFailure: true,
@@ -104,7 +104,7 @@ export const callForMany = ({ chainId, asset }: Usdc, transfers: readonly Transf
 }
 
 /** A transaction to oneself that does nothing but use up its number. */
-export const nothing = (token: Usdc, account: SettlingAccount): Call => ({
+export const nothing = (token: Usdc, account: SettlingAccount): ContractCall => ({
   chainId: token.chainId,
   to: account.address,
   gas: GAS_FOR_NOTHING,

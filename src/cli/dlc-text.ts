@@ -1,6 +1,6 @@
-import type { Report } from '../actors/dlc/drill-check.ts'
+import type { DrillReport } from '../actors/dlc/drill-check.ts'
 import { CONFLICTS, type FindingKind, MENDABLE } from '../actors/dlc/drill-event.ts'
-import type { Outcome } from '../actors/dlc/drill-restore.ts'
+import type { RestoreOutcome } from '../actors/dlc/drill-restore.ts'
 
 /** What the drill says to somebody who was woken up for it. */
 
@@ -19,14 +19,14 @@ const FOUND: Readonly<Record<FindingKind, string>> = {
   incomplete: 'CONFLICT: lines are missing, and Redis does not know them either',
 }
 
-const journalLine = ({ journal }: Report): string => {
+const journalLine = ({ journal }: DrillReport): string => {
   if (journal.kind === 'missing') return 'there is none'
   if (journal.kind === 'unusable') return `UNUSABLE: ${journal.detail}`
   const torn = journal.torn > 0 ? `, and ${journal.torn} bytes of a line that was cut short` : ''
   return `${journal.lines} lines${torn}`
 }
 
-const guardLine = ({ guard }: Report): string => {
+const guardLine = ({ guard }: DrillReport): string => {
   switch (guard.kind) {
     case 'read':
       return `${guard.points} nonces used`
@@ -41,7 +41,7 @@ const guardLine = ({ guard }: Report): string => {
   }
 }
 
-const findings = ({ counts, examples }: Report): readonly string[] =>
+const findings = ({ counts, examples }: DrillReport): readonly string[] =>
   [...CONFLICTS, ...MENDABLE]
     .filter((kind) => counts[kind])
     .flatMap((kind) => [
@@ -54,7 +54,7 @@ const findings = ({ counts, examples }: Report): readonly string[] =>
 /** How many of each are named. */
 const SHOWN = 20
 
-const held = ({ waiting, quarantined }: Report): readonly string[] => [
+const held = ({ waiting, quarantined }: DrillReport): readonly string[] => [
   ...(waiting.length === 0
     ? []
     : [
@@ -70,7 +70,7 @@ const held = ({ waiting, quarantined }: Report): readonly string[] => [
       ]),
 ]
 
-const body = (report: Report): readonly string[] => [
+const body = (report: DrillReport): readonly string[] => [
   `  journal  ${journalLine(report)}`,
   `  guard    ${guardLine(report)}`,
   `  events   ${report.events} compared`,
@@ -86,7 +86,7 @@ const CONFLICT = [
 const IN_ORDER = 'In order: the journal, the guard and Redis tell the same story.'
 
 /** @param again the command that mends, as it would be typed */
-export const checkText = (report: Report, again: string): string => {
+export const checkText = (report: DrillReport, again: string): string => {
   const end =
     report.verdict === 'in_order'
       ? [report.guard.kind === 'in_use' ? 'In order, as far as can be seen while a signer runs.' : IN_ORDER]
@@ -96,7 +96,7 @@ export const checkText = (report: Report, again: string): string => {
   return [...body(report), ...end, ''].join('\n')
 }
 
-export const restoreText = (outcome: Exclude<Outcome, { readonly kind: 'signer_running' }>): string => {
+export const restoreText = (outcome: Exclude<RestoreOutcome, { readonly kind: 'signer_running' }>): string => {
   switch (outcome.kind) {
     case 'in_order':
       return [...body(outcome.before), `${IN_ORDER} Nothing was changed.`, ''].join('\n')

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { loadDlcKeys, loadOracleKey } from '../actors/dlc/dlc-keys.ts'
 import { takeAnew } from '../actors/dlc/drill-anew.ts'
 import { type CheckParts, checkOracle } from '../actors/dlc/drill-check.ts'
-import { type Outcome, restoreOracle } from '../actors/dlc/drill-restore.ts'
+import { type RestoreOutcome, restoreOracle } from '../actors/dlc/drill-restore.ts'
 import { type ResumeOutcome, resumeOracle } from '../actors/dlc/drill-resume.ts'
 import { BadGuard } from '../actors/dlc/guard.ts'
 import { BrokenJournal } from '../actors/dlc/journal-lines.ts'
@@ -105,7 +105,7 @@ const check = async (options: Options): Promise<Status> => {
   return report.verdict === 'in_order' ? 0 : 1
 }
 
-const isMended = (outcome: Outcome): boolean =>
+const isMended = (outcome: RestoreOutcome): boolean =>
   outcome.kind === 'in_order' || (outcome.kind === 'restored' && outcome.after.verdict === 'in_order')
 
 const witnessFor = ({ data, witness: ORACLE_WITNESS }: Options) => {

@@ -4,7 +4,7 @@ import type { TimeSpan } from './time-span.ts'
 /** Money that came in, against the sales that the ledger knows. */
 
 /** One payment as the chain or the node tells of it. */
-export interface Money {
+export interface MovedMoney {
   /** CAIP-2, or `lightning`. */
   readonly network: string
   readonly asset: string
@@ -26,10 +26,10 @@ export interface Total {
 }
 
 export interface Reconciliation {
-  readonly moneyWithoutSale: readonly Money[]
+  readonly moneyWithoutSale: readonly MovedMoney[]
   readonly salesWithoutMoney: readonly FoldedSale[]
   /** Both are there and say different amounts. */
-  readonly otherAmount: readonly { readonly money: Money; readonly sale: FoldedSale }[]
+  readonly otherAmount: readonly { readonly money: MovedMoney; readonly sale: FoldedSale }[]
   readonly totals: readonly Total[]
 }
 
@@ -52,12 +52,12 @@ const createTotals = () => {
  * the edge of a span is never half in it.
  */
 export const reconcile = (
-  money: readonly Money[],
+  money: readonly MovedMoney[],
   sales: readonly FoldedSale[],
   { from, to }: TimeSpan,
 ): Reconciliation => {
   const earning = new Map(sales.filter(({ revenue }) => revenue > 0n).map((sale) => [sale.payment, sale]))
-  const [moneyWithoutSale, otherAmount]: [Money[], { money: Money; sale: FoldedSale }[]] = [[], []]
+  const [moneyWithoutSale, otherAmount]: [MovedMoney[], { money: MovedMoney; sale: FoldedSale }[]] = [[], []]
   const totals = createTotals()
   const paid = new Set<string>()
   for (const each of money) {

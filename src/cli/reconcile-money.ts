@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs'
 import { openHistory } from '../chain/transfers.ts'
 import type { ReconcileConfig } from '../config.ts'
 import { CannotList } from '../lightning/ask-list.ts'
-import { settledInvoices } from '../lightning/settled-invoices.ts'
+import { paidInvoices } from '../lightning/settled-invoices.ts'
 import { INVOICE_MEMO } from '../payments/invoice-memo.ts'
 import { PUBLIC_RPC } from '../payments/public-rpc.ts'
 import { USDC } from '../payments/usdc.ts'
 import type { Clock } from '../ports.ts'
 import { DAY_MS } from '../time-units.ts'
-import type { Money } from './reconcile-compare.ts'
+import type { MovedMoney } from './reconcile-compare.ts'
 import type { TimeSpan } from './time-span.ts'
 
 /** Money as the chain and the Lightning node tell of it, within a span and around it. */
@@ -25,7 +25,7 @@ export const moneyOnChain = async (
   payTo: readonly string[],
   { from, to }: TimeSpan,
   clock: Clock,
-): Promise<readonly Money[]> => {
+): Promise<readonly MovedMoney[]> => {
   const token = USDC[network]
   const asset = token.asset.toLowerCase()
   const history = await openHistory({ rpcUrl: rpcUrl ?? PUBLIC_RPC[network], token, timeoutMs: RPC_LIMIT_MS, clock })
@@ -59,12 +59,12 @@ export const moneyOnNode = async (
   config: ReconcileConfig,
   known: ReadonlySet<string>,
   { from, to }: TimeSpan,
-): Promise<readonly Money[]> => {
+): Promise<readonly MovedMoney[]> => {
   const { LIGHTNING: kind, LIGHTNING_URL: url, LIGHTNING_SECRET: secret, LIGHTNING_TLS_CERT: cert } = config
   if (kind === undefined || url === undefined || secret === undefined)
     throw new CannotList('LIGHTNING, LIGHTNING_URL and LIGHTNING_SECRET are not all set.')
   const access = { url, secret, ...(cert !== undefined && { tlsCa: certificate(cert) }) }
-  return (await settledInvoices(kind, access, from - BEFORE_MS, to + AFTER_MS))
+  return (await paidInvoices(kind, access, from - BEFORE_MS, to + AFTER_MS))
     .map(({ paymentHash, sats, at, memo }) => ({ memo, at, sats, paymentHash, payment: `l402:${paymentHash}` }))
     .filter(({ memo, payment }) => memo === INVOICE_MEMO || known.has(payment))
     .map(({ sats, at, payment, paymentHash }) => ({

@@ -1,5 +1,5 @@
 import { amountText } from '../payments/amount-text.ts'
-import { isEqual, type Money, type Reconciliation } from './reconcile-compare.ts'
+import { isEqual, type MovedMoney, type Reconciliation } from './reconcile-compare.ts'
 import { saleRow, table } from './sales-text.ts'
 import type { TimeSpan } from './time-span.ts'
 
@@ -11,7 +11,7 @@ export interface ReconcileReport extends Reconciliation {
   readonly unread: readonly string[]
 }
 
-const moneyRow = ({ network, asset, amount, payment, where }: Money) => ({
+const moneyRow = ({ network, asset, amount, payment, where }: MovedMoney) => ({
   network,
   asset,
   amount: String(amount),

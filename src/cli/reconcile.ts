@@ -19,10 +19,10 @@ import { SHARDS } from '../store/claims/shards.ts'
 import { systemClock } from '../system/clock.ts'
 import { DAY_MS } from '../time-units.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
-import { isEqual, type Money, reconcile } from './reconcile-compare.ts'
+import { isEqual, type MovedMoney, reconcile } from './reconcile-compare.ts'
 import { moneyOnChain, moneyOnNode } from './reconcile-money.ts'
 import { reconcileJson, reconcileText } from './reconcile-text.ts'
-import { readSpan, type TimeSpan } from './time-span.ts'
+import { readDayRange, type TimeSpan } from './time-span.ts'
 
 /** `claros reconcile`: does the money that came in equal the sales in the ledger? */
 
@@ -136,7 +136,7 @@ const readSales = async (config: ReconcileConfig, data: string, { from, to }: Ti
 }
 
 /** Money by network. `null`: nobody could be asked. */
-type Readings = ReadonlyMap<string, readonly Money[] | null>
+type Readings = ReadonlyMap<string, readonly MovedMoney[] | null>
 
 const readMoney = async (
   config: ReconcileConfig,
@@ -145,7 +145,7 @@ const readMoney = async (
   span: TimeSpan,
   { read }: Reader,
 ): Promise<Readings> => {
-  const found = new Map<string, readonly Money[] | null>()
+  const found = new Map<string, readonly MovedMoney[] | null>()
   if (payTo.length > 0) {
     const ask = () => moneyOnChain(config, payTo, span, systemClock)
     found.set(USDC[config.X402_NETWORK].caip2, await read('the chain', ask, null))
@@ -198,7 +198,7 @@ export const reconcileCommand = async (args: readonly string[], env: Environment
   }
   if (!values || values.from === undefined) return complain(HELP)
   const { from, to = new Date(systemClock.now() - SETTLED_MS).toISOString(), data, json = false } = values
-  const span = readSpan(from, to)
+  const span = readDayRange(from, to)
   if (typeof span === 'string') return complain(`claros: ${span}\n`)
   const payTo = values['pay-to'] ?? []
   const wrong = payTo.find((each) => !/^0x[0-9a-fA-F]{40}$/.test(each))

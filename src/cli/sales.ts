@@ -8,7 +8,7 @@ import { readLedger } from '../ledger/read.ts'
 import { dataFolder, type Environment } from './data-folder.ts'
 import { SUM_BY, type SumBy, sumSales } from './sales-sums.ts'
 import { csv, SALE_COLUMNS, saleRow, salesTable, SUM_COLUMNS, sumRow, sumsTable, totalsText } from './sales-text.ts'
-import { readSpan, type TimeSpan } from './time-span.ts'
+import { readDayRange, type TimeSpan } from './time-span.ts'
 
 /** `claros sales`: what the ledger's files say was sold. */
 
@@ -95,7 +95,7 @@ export const salesCommand = async (args: readonly string[], env: Environment): P
     return 0
   }
   const wrong = mistake(values)
-  const span = readSpan(values.from, values.to)
+  const span = readDayRange(values.from, values.to)
   if (wrong !== null || typeof span === 'string') return complain(`claros: ${wrong ?? String(span)}\n`)
   const folder = ledgerFolder(dataFolder(values.data, env))
   try {

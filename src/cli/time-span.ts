@@ -26,7 +26,7 @@ const readTime = (text: string): TimeSpan | null => {
 }
 
 /** From the start of the one to the end of the other, both included; or what is wrong. */
-export const readSpan = (from: string | undefined, to: string | undefined): TimeSpan | string => {
+export const readDayRange = (from: string | undefined, to: string | undefined): TimeSpan | string => {
   const [start, end] = [from, to].map((text) => (text === undefined ? undefined : readTime(text)))
   for (const [name, text, read] of [
     ['--from', from, start],

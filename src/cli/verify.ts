@@ -6,7 +6,7 @@ import type { Layout } from '../canonical/layout.ts'
 import { METHODOLOGY_NOTICE } from '../canonical/methodology-notice.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
 import { EVIDENCE_FORMAT } from '../dlc/documents/evidence.ts'
-import { ASKED_FEEDS } from '../feeds/history/asked-feeds.ts'
+import { COMPUTED_FEEDS } from '../feeds/history/asked-feeds.ts'
 import { registry } from '../feeds/registry.ts'
 import { verifyEvidence } from './evidence.ts'
 
@@ -16,7 +16,7 @@ import { verifyEvidence } from './evidence.ts'
 export const LAYOUTS: readonly Layout[] = [
   EVENT_CHANGE,
   METHODOLOGY_NOTICE,
-  ...ASKED_FEEDS.map((feed) => feed.canonical),
+  ...COMPUTED_FEEDS.map((feed) => feed.canonical),
   ...new Set(registry.feeds.map((feed) => feed.sale.canonical)),
 ]
 

@@ -9,7 +9,7 @@ import { BadFolder } from '../launch/folder-lock.ts'
 import { PortTaken } from '../launch/free-port.ts'
 import { BadRedis } from '../store/redis/redis.ts'
 import { jsonLog } from '../system/log.ts'
-import { orderlyExit, refuse } from '../system/process.ts'
+import { orderlyExit, refuseToStart } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
 import { waitUntilReady } from './ready.ts'
 import { type Receiver, startReceiver } from './receiver.ts'
@@ -143,4 +143,4 @@ const main = async (): Promise<void> => {
   say('Stop with Ctrl-C.')
 }
 
-await main().catch(refuse([BadUsage, BadFolder, BadRedis, BadKeys, PortTaken]))
+await main().catch(refuseToStart([BadUsage, BadFolder, BadRedis, BadKeys, PortTaken]))

@@ -6,18 +6,18 @@ export interface Receiver {
   readonly place: string
   readonly url: string
   /** The first call, within a time limit; `null` when none came. */
-  arrived(limitMs: number): Promise<Call | null>
+  arrived(limitMs: number): Promise<ReceivedWebhook | null>
   stop(): Promise<void>
 }
 
-export interface Call {
+export interface ReceivedWebhook {
   readonly headers: Partial<WebhookHeaders>
   /** The bytes that were signed, as text. */
   readonly body: string
 }
 
 export const startReceiver = (): Receiver => {
-  const first = Promise.withResolvers<Call>()
+  const first = Promise.withResolvers<ReceivedWebhook>()
   const server = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,

@@ -9,13 +9,13 @@ export interface Ask<State> {
 }
 
 /** Ties a query to what its answer does to a board. */
-export const ask = <T, State>(
+export const boardQuestion = <T, State>(
   query: Query<T>,
   into: (value: T, receivedAt: number, state: State) => State,
 ): Ask<State> => ({ query, enter: (body, receivedAt, state) => into(query.read(body), receivedAt, state) })
 
 /** What a board may look at when it makes up its questions. */
-export interface Look<State> {
+export interface PollContext<State> {
   /** Unix milliseconds. */
   readonly now: number
   readonly state: State
@@ -46,20 +46,20 @@ export interface Board<State> {
   readonly source: Source
   readonly everySeconds: number
   /** The board that knows which symbols this venue lists, if any. */
-  readonly listing?: Board<Listed>
+  readonly listing?: Board<ListedSymbols>
   /** Polling is what is left when it falls silent. */
   readonly pushed?: Pushed<State>
   readonly empty: State
   /** Forgotten after so long without a poll: boards of subjects that come and go. For ever when left out. */
   readonly keepSeconds?: number
   /** None where the socket tells of everything. */
-  asks(look: Look<State>): readonly Ask<State>[]
+  asks(look: PollContext<State>): readonly Ask<State>[]
   /** Runs once after the answers were entered; not when none came, since nothing is written then. */
   settle?(state: State, previous: State, now: number): State
 }
 
 /** The state of a board of instruments. */
-export interface Listed {
+export interface ListedSymbols {
   readonly symbols: readonly string[]
 }
 

@@ -3,18 +3,22 @@ import { contentHash } from '../canonical/content.ts'
 import type { Json } from '../canonical/jcs.ts'
 import { type Layout, layout, type Tokens, type ValuesOf } from '../canonical/layout.ts'
 import { contentDigest } from '../canonical/token.ts'
-import { type Preview, type Sale, UNSIGNED_COPY } from './feed.ts'
+import { type Preview, type FeedSale, UNSIGNED_COPY } from './feed.ts'
 import { pick } from './pick.ts'
 
 /** What a free copy repeats of an answer, and how old it may be. */
-export interface Shown<C> {
+export interface PreviewRule<C> {
   readonly staleMinutes: number
   readonly fields: readonly (keyof C & string)[]
   readonly note?: string
 }
 
 /** A free copy that repeats some fields of the answer as they are. */
-export const previewOf = <C extends object>({ staleMinutes, fields, note = UNSIGNED_COPY }: Shown<C>): Preview<C> => ({
+export const previewOf = <C extends object>({
+  staleMinutes,
+  fields,
+  note = UNSIGNED_COPY,
+}: PreviewRule<C>): Preview<C> => ({
   staleMinutes,
   note,
   fields: (content) => pick(content, fields) as Readonly<Record<string, Json>>,
@@ -34,11 +38,11 @@ type Writable<C, T extends Tokens> =
 
 /** How an answer that its canonical string binds is sold. */
 interface Terms<S extends TObject, T extends Tokens> extends Pick<
-  Sale<Static<S>, T>,
+  FeedSale<Static<S>, T>,
   'path' | 'catalogue' | 'price' | 'sellableSeconds'
 > {
   readonly answer: S & Writable<Static<S>, T>
-  readonly preview: Shown<Static<S>>
+  readonly preview: PreviewRule<Static<S>>
   /** What a verifier can work out again. */
   readonly recompute?: NonNullable<Layout<Bound<T>>['recompute']>
   /** Values of the tokens that no field shares its name with; left out where there are none. */
@@ -57,7 +61,7 @@ export const boundSale = <S extends TObject, const T extends Tokens>(
   type: string,
   tokens: T,
   terms: Terms<S, T>,
-): Sale<Static<S>, Bound<T>> => {
+): FeedSale<Static<S>, Bound<T>> => {
   const { path, catalogue, price, sellableSeconds, preview, recompute } = terms
   return {
     path,

@@ -12,5 +12,5 @@ export const readEarlier = <C extends TObject>(
 }
 
 /** A feed's own last snapshot. A feed that declares no carry goes on from its content alone. */
-export const readOwn = ({ carry }: Pick<AnyFeed, 'carry'>, found: Earlier): Earlier | null =>
+export const readOwnCarry = ({ carry }: Pick<AnyFeed, 'carry'>, found: Earlier): Earlier | null =>
   carry ? readEarlier({ carry }, found) : { ...found, carry: {} }

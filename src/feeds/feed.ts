@@ -62,7 +62,7 @@ export interface Carrier<C extends TObject = TObject> {
 }
 
 /** Everything a conclusion may depend on. No clock, no network, no store: a tick can be repeated on paper. */
-export interface Look<C = AnyCarry> {
+export interface TickContext<C = AnyCarry> {
   /** Unix milliseconds of the tick. */
   readonly now: number
   readonly boards: Boards
@@ -85,7 +85,7 @@ export interface Preview<Content> {
 }
 
 /** How a feed is sold. */
-export interface Sale<Content, T extends Tokens> {
+export interface FeedSale<Content, T extends Tokens> {
   /** OpenAPI template of the paid path; `/preview` is appended for its free sibling. */
   readonly path: string
   readonly price: Tariff
@@ -126,11 +126,11 @@ export interface Definition<S extends TObject, T extends Tokens, C extends TObje
   streams?(subject: Subject): readonly AnyStream[]
   /** Actor ids of feeds whose last snapshots a subject's tick looks at; none where left out. */
   after?(subject: Subject): readonly string[]
-  conclude(subject: Subject, look: Look<Static<C>>): Conclusion<Static<S>, Static<C>> | Declined
+  conclude(subject: Subject, look: TickContext<Static<C>>): Conclusion<Static<S>, Static<C>> | Declined
   /** What a tick leaves for the house itself, whether or not it concludes; `null` for what lies there already. */
-  aside?(subject: Subject, look: Look<Static<C>>): Aside | null
+  aside?(subject: Subject, look: TickContext<Static<C>>): Aside | null
 
-  readonly sale: Sale<Static<S>, T>
+  readonly sale: FeedSale<Static<S>, T>
   /** What of its answers is kept for questions about the past; nothing where left out or `null`. */
   keeps?(subject: Subject): Keeping | null
   /** Left out where all subjects are known beforehand. `subjects` are examples where it is given. */

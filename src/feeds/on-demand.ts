@@ -1,7 +1,7 @@
 import type { Subject } from './subject.ts'
 
 /** One broken rule of a request, in the form in which problems list them. */
-export interface Refusal {
+export interface PathRefusal {
   /** Which word of the request: `path.lat`. */
   readonly path: string
   readonly rule: string
@@ -15,8 +15,9 @@ export interface NoDataHere {
 }
 
 /** What a request asks for, or every rule that it breaks. */
-export type Asked<U extends Subject = Subject> =
-  { readonly kind: 'subject'; readonly subject: U } | { readonly kind: 'invalid'; readonly details: readonly Refusal[] }
+export type PathRequest<U extends Subject = Subject> =
+  | { readonly kind: 'subject'; readonly subject: U }
+  | { readonly kind: 'invalid'; readonly details: readonly PathRefusal[] }
 
 /**
  * Subjects that come into being when somebody asks for them: places on a grid, ships. Each is an actor of its own while it
@@ -28,7 +29,7 @@ export interface OnDemand<U extends Subject = Subject> {
    *
    * @param segments the path segments, by the names of the template's holes
    */
-  ask(segments: Readonly<Record<string, string>>): Asked<U>
+  ask(segments: Readonly<Record<string, string>>): PathRequest<U>
   /** The subject with this key, so that a worker can go on with what another began; `null` when no request leads to it. */
   subjectOf(key: string): U | null
   /** How many may be alive at once: the least recently wanted goes first. */

@@ -1,6 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { Tokens } from '../canonical/layout.ts'
-import type { AnyFeed, Conclusion, Declined, Feed, Look } from './feed.ts'
+import type { AnyFeed, Conclusion, Declined, Feed, TickContext } from './feed.ts'
 import type { OnDemand } from './on-demand.ts'
 import type { Subject } from './subject.ts'
 
@@ -17,7 +17,7 @@ export interface OpenFeed<S extends TObject, T extends Tokens, U extends Subject
   exampleOf(subject: U): Static<S>
   boards(subject: U): ReturnType<Feed<S, T>['boards']>
   after(subject: U): readonly string[]
-  conclude(subject: U, look: Look): Conclusion<Static<S>> | Declined
+  conclude(subject: U, look: TickContext): Conclusion<Static<S>> | Declined
 }
 
 /** An open feed whatever it speaks about. */
@@ -59,7 +59,7 @@ export const preferring = (feeds: readonly AnyOpenFeed[]): AnyOpenFeed => {
 }
 
 /** An open feed as the registry holds it: subjects are born when somebody asks. */
-export const bornOnDemand = (open: AnyOpenFeed, limits: Pick<OnDemand, 'most' | 'idleSeconds'>): AnyFeed => ({
+export const onDemandFeeds = (open: AnyOpenFeed, limits: Pick<OnDemand, 'most' | 'idleSeconds'>): AnyFeed => ({
   ...boundTo(open, open.exampleSubject),
   onDemand: { ...limits, ask: (segments) => open.ask(segments), subjectOf: (key) => open.subjectOf(key) },
 })

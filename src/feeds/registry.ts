@@ -2,7 +2,7 @@ import { Value } from '@sinclair/typebox/value'
 import { placesOf } from '../canonical/decimal.ts'
 import { LONGEST_SALE_SECONDS } from '../canonical/snapshot.ts'
 import type { AnyBoard } from './board.ts'
-import { type Fill, fillOf } from './history/minute-fill.ts'
+import { type HistoryFill, fillOf } from './history/minute-fill.ts'
 import { actorId, type AnyFeed, exampleOf } from './feed.ts'
 import { MinuteVolumes } from './prices/minute-volumes.ts'
 import type { AnyStream } from './stream.ts'
@@ -31,12 +31,12 @@ export interface Registry {
   /** Sockets that are listened to. */
   readonly streams: readonly AnyStream[]
   /** Prices whose past is filled in at a first start. */
-  readonly fills: readonly Fill[]
+  readonly fills: readonly HistoryFill[]
   /** Feeds whose items are born when somebody asks. Not among `items`, but `item` finds them by their actor. */
   readonly onDemand: readonly AnyFeed[]
   item(actor: string): Item | undefined
   board(id: string): AnyBoard | undefined
-  fill(id: string): Fill | undefined
+  fill(id: string): HistoryFill | undefined
 }
 
 /** One subject of a feed, whether it is known beforehand or not. */
@@ -84,7 +84,7 @@ const streamsOf = (items: readonly Item[], boards: readonly AnyBoard[]): readonl
   ])
 
 /** Of each item whose prices are kept as candles: who fills in what was before. */
-const fillsOf = (items: readonly Item[]): readonly Fill[] =>
+const fillsOf = (items: readonly Item[]): readonly HistoryFill[] =>
   items.flatMap(({ actor, feed, subject }) => {
     const keeping = feed.keeps?.(subject)
     if (keeping?.kind !== 'candles') return []

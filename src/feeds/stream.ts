@@ -20,7 +20,7 @@ export interface Streamed<State> {
 }
 
 /** One frame, read. */
-export type Heard<Event> =
+export type StreamFrame<Event> =
   | { readonly kind: 'events'; readonly events: readonly Event[] }
   /** The provider lives and has had nothing to tell: entered, but no sign that the subscription lives. */
   | { readonly kind: 'unchanged'; readonly events: readonly Event[] }
@@ -31,7 +31,7 @@ export type Heard<Event> =
   | { readonly kind: 'other' }
 
 /** Reads one frame and when it came, Unix milliseconds. Throws `Unreadable`. */
-export type Reader<Event> = (frame: string, at: number) => Heard<Event>
+export type Reader<Event> = (frame: string, at: number) => StreamFrame<Event>
 
 /**
  * A provider's socket: the unit of collecting. One stream is one collector, however many workers there are; what it

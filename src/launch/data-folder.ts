@@ -29,7 +29,7 @@ export interface DataFolder {
 }
 
 /** User and group `nobody`, as Debian, Fedora, Alpine and macOS number it up to the sign. */
-export const NOBODY = 65_534
+export const NOBODY_UID = 65_534
 
 /** Whether another user gets as far as into this folder. */
 const reachable = (folder: string): boolean => {

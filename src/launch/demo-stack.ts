@@ -2,7 +2,7 @@ import { ServerConfig, WorkerConfig } from '../config.ts'
 import type { Log, Random } from '../ports.ts'
 import { SandboxConfig } from '../sandbox/config.ts'
 import { type Child, startChild } from './child.ts'
-import { NOBODY, openDataFolder } from './data-folder.ts'
+import { NOBODY_UID, openDataFolder } from './data-folder.ts'
 import { environmentFor } from './environment.ts'
 import { freePorts, refuseTakenPort } from './free-port.ts'
 import { keepRedis } from './redis.ts'
@@ -45,7 +45,7 @@ const STOP_MS = 12_000
 export const startDemoStack = async (options: DemoStackOptions): Promise<DemoStack> => {
   const { folder: path, random, log, onHopeless } = options
   const isRoot = process.getuid?.() === 0
-  const group = isRoot ? NOBODY : undefined
+  const group = isRoot ? NOBODY_UID : undefined
   await refuseTakenPort('127.0.0.1', options.port, 'Choose another with --port, 0 for any free one.')
   const folder = openDataFolder(path, random, group)
   const redis = await keepRedis({ folder: folder.redis, socket: folder.socket, socketGroup: group }, log).catch(
@@ -76,7 +76,7 @@ export const startDemoStack = async (options: DemoStackOptions): Promise<DemoSta
     ADMIN_PORT: String(ports.admin),
     PUBLIC_URL: baseUrl,
     ALLOWED_HOSTS: `127.0.0.1:${port}`,
-    RUN_AS: isRoot ? String(NOBODY) : undefined,
+    RUN_AS: isRoot ? String(NOBODY_UID) : undefined,
     PAY_TO,
     FACILITATOR_URL: `${sandboxUrl}/facilitator`,
     RPC_URL: `${sandboxUrl}/chain/rpc`,

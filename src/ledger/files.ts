@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { linesBackward, linesOf, wholeLength } from '../files/line-file.ts'
-import { type LedgerLine, readLine, type UnreadableLine } from './line.ts'
+import { type LedgerLine, readLedgerLine, type UnreadableLine } from './line.ts'
 import { fileOf, monthsAmong } from './months.ts'
 
 /** Reading the ledger's files: for those who only look, also while the bookkeeper writes. */
@@ -23,7 +23,7 @@ export const monthsIn = (folder: string): readonly string[] => {
 
 const checked = (path: string, text: string): LedgerLine | UnreadableLine => {
   try {
-    return readLine(text)
+    return readLedgerLine(text)
   } catch {
     throw new BadLedger(`${path} holds a line that is none of the ledger: ${JSON.stringify(text.slice(0, 80))}`)
   }

@@ -28,7 +28,7 @@ export const writeIdentity = ({ shard, ms, sequence, n }: Identity): string => `
 export const entryOf = ({ ms, sequence }: Identity): string => `${ms}-${sequence}`
 
 /** Below zero when `a` came first. Of one shard; nothing comes before everything. */
-export const inOrder = (a: Identity | null, b: Identity | null): number => {
+export const compareIdentities = (a: Identity | null, b: Identity | null): number => {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
   return a.ms - b.ms || a.sequence - b.sequence || a.n - b.n
 }

@@ -74,7 +74,7 @@ export const readPosted = (id: string, text: string): LedgerLine | UnreadableLin
 }
 
 /** A line of a file. What an older release could not read may be readable to this one. Throws on what is no line. */
-export const readLine = (text: string): LedgerLine | UnreadableLine => {
+export const readLedgerLine = (text: string): LedgerLine | UnreadableLine => {
   const line = JSON.parse(text) as LedgerLine | UnreadableLine
   return isReadable(line) ? line : readPosted(line.id, line.unreadable)
 }

@@ -4,7 +4,7 @@ import { Value } from '@sinclair/typebox/value'
 /** One page of a node's list. */
 
 /** Where a node listens and what lets us in. */
-export interface NodeAccess {
+export interface InvoiceListAccess {
   /** No slash at the end. */
   readonly url: string
   readonly secret: string
@@ -17,7 +17,7 @@ export class CannotList extends Error {
   override readonly name = 'CannotList'
 }
 
-export interface Question {
+export interface NodeQuestion {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** Makes it a POST. */
@@ -28,7 +28,7 @@ const LIMIT_MS = 30_000
 /** A page of five hundred invoices, each with a kilobyte or two. */
 const MAX_BYTES = 8 << 20
 
-const asked = async ({ url, tlsCa }: NodeAccess, { path, headers, json }: Question): Promise<Response> => {
+const asked = async ({ url, tlsCa }: InvoiceListAccess, { path, headers, json }: NodeQuestion): Promise<Response> => {
   try {
     return await fetch(url + path, {
       method: json === undefined ? 'GET' : 'POST',
@@ -76,8 +76,8 @@ const bodyOf = async (response: Response): Promise<unknown> => {
 
 /** The page in the documented shape. Throws `CannotList`. */
 export const askList = async <Shape extends TSchema>(
-  access: NodeAccess,
-  question: Question,
+  access: InvoiceListAccess,
+  question: NodeQuestion,
   shape: Shape,
 ): Promise<Static<Shape>> => {
   const response = await asked(access, question)

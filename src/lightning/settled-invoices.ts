@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { HOUR_MS } from '../time-units.ts'
-import { askList, CannotList, type NodeAccess } from './ask-list.ts'
+import { askList, CannotList, type InvoiceListAccess } from './ask-list.ts'
 
 /** Invoices that were paid, as each kind of node lists them. */
 
-export interface SettledInvoice {
+export interface PaidInvoice {
   /** 64 hex digits. */
   readonly paymentHash: string
   /** What arrived. */
@@ -17,7 +17,7 @@ export interface SettledInvoice {
 export type NodeKind = 'lnd' | 'cln' | 'phoenixd' | 'lnbits'
 
 /** Those that were settled in `[from, to)`, Unix ms, in no order. Throws `CannotList`. */
-type List = (access: NodeAccess, from: number, to: number) => Promise<readonly SettledInvoice[]>
+type List = (access: InvoiceListAccess, from: number, to: number) => Promise<readonly PaidInvoice[]>
 
 const PAGE = 500
 /** Longer than an invoice of ours may be paid: one that was made before is none of the span. */
@@ -26,7 +26,7 @@ const INVOICE_LIFE_MS = HOUR_MS
 /** Pages that lead nowhere would be read for ever. */
 const astray = (): CannotList => new CannotList('the Lightning node sends the same page again.')
 
-const within = (from: number, to: number) => (invoice: SettledInvoice) => invoice.at >= from && invoice.at < to
+const within = (from: number, to: number) => (invoice: PaidInvoice) => invoice.at >= from && invoice.at < to
 
 const LndPage = Type.Object({
   invoices: Type.Array(
@@ -44,7 +44,7 @@ const LndPage = Type.Object({
 
 /** `ListInvoices`, newest first. 64-bit numbers are strings, and absent where they are zero. */
 const lnd: List = async (access, from, to) => {
-  const found: SettledInvoice[] = []
+  const found: PaidInvoice[] = []
   const headers = { 'Grpc-Metadata-macaroon': access.secret }
   for (let offset = '0'; ;) {
     const path = `/v1/invoices?reversed=true&num_max_invoices=${PAGE}&index_offset=${offset}`
@@ -79,7 +79,7 @@ const ClnPage = Type.Object({
 
 /** `listinvoices`, oldest first. Releases before 23.08 write `10msat`. */
 const cln: List = async (access, from, to) => {
-  const found: SettledInvoice[] = []
+  const found: PaidInvoice[] = []
   for (let start = 1; ;) {
     const json = { index: 'created', start, limit: PAGE }
     const question = { path: '/v1/listinvoices', headers: { Rune: access.secret }, json }
@@ -117,7 +117,7 @@ const PhoenixdPage = Type.Array(
 
 /** `GET /payments/incoming`, by the time of making, Unix ms. */
 const phoenixd: List = async (access, from, to) => {
-  const found: SettledInvoice[] = []
+  const found: PaidInvoice[] = []
   let first: string | undefined
   const headers = { Authorization: `Basic ${Buffer.from(`:${access.secret}`).toString('base64')}` }
   for (let offset = 0; ; offset += PAGE) {
@@ -151,7 +151,7 @@ const lnbitsTime = (time: number | string): number =>
 
 /** `GET /api/v1/payments`, newest first. */
 const lnbits: List = async (access, from, to) => {
-  const found: SettledInvoice[] = []
+  const found: PaidInvoice[] = []
   let first: string | undefined
   for (let offset = 0; ; offset += PAGE) {
     const path = `/api/v1/payments?limit=${PAGE}&offset=${offset}&sortby=time&direction=desc`
@@ -169,7 +169,7 @@ const lnbits: List = async (access, from, to) => {
 const LISTS: Readonly<Record<NodeKind, List>> = { lnd, cln, phoenixd, lnbits }
 
 /** Those of a node that were settled in `[from, to)`, Unix ms. Throws `CannotList`. */
-export const settledInvoices = (kind: NodeKind, access: NodeAccess, from: number, to: number) => {
+export const paidInvoices = (kind: NodeKind, access: InvoiceListAccess, from: number, to: number) => {
   // Files of secrets end in a line break, addresses are copied with a slash.
   const clean = { ...access, url: access.url.trim().replace(/\/+$/, ''), secret: access.secret.trim() }
   return LISTS[kind](clean, from, to)

@@ -22,32 +22,32 @@ export interface Meter {
 export type Cells = ReadonlyMap<string, number>
 
 /** What one process has counted. */
-export interface Tally extends Meter {
+export interface CountingMeter extends Meter {
   /** What was added since the last call. */
   take(): Cells
   gauges(): Cells
 }
 
 /** `value` of counters and gauges, `sum` in milliseconds and `count` of durations, or a bound: those at most as long. */
-export type Part = 'value' | 'sum' | 'count' | number
+export type CellPart = 'value' | 'sum' | 'count' | number
 
-export interface Cell {
+export interface MetricCell {
   readonly name: string
-  readonly part: Part
+  readonly part: CellPart
   readonly labels: readonly string[]
 }
 
-export const readCell = (cell: string): Cell => {
-  const [name, part, ...labels] = JSON.parse(cell) as [string, Part, ...string[]]
+export const readMetricCell = (cell: string): MetricCell => {
+  const [name, part, ...labels] = JSON.parse(cell) as [string, CellPart, ...string[]]
   return { name, part, labels }
 }
 
 type Labels = Readonly<Record<string, string>>
 
-const writeCell = (name: string, part: Part, names: readonly string[], labels: Labels): string =>
+const writeCell = (name: string, part: CellPart, names: readonly string[], labels: Labels): string =>
   JSON.stringify([name, part, ...names.map((each) => labels[each])])
 
-export const createTally = (): Tally => {
+export const createTally = (): CountingMeter => {
   let added = new Map<string, number>()
   const gauges = new Map<string, number>()
   const add = (cell: string, by: number) => void added.set(cell, (added.get(cell) ?? 0) + by)

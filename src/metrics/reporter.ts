@@ -1,8 +1,8 @@
 import type { Clock } from '../ports.ts'
-import type { Cells, Tally } from './meter.ts'
+import type { Cells, CountingMeter } from './meter.ts'
 
 /** What one process adds to the totals, and says of itself. */
-export interface Report {
+export interface ProcessReport {
   /** `worker/<host>/<pid>/<start>`: never used twice. */
   readonly process: string
   /** Counts up. A report that was taken in is not taken in again. */
@@ -28,11 +28,11 @@ export interface Self {
 }
 
 export interface ReporterOptions {
-  readonly tally: Tally
+  readonly tally: CountingMeter
   readonly clock: Clock
   /** Looked at before each report. */
   readonly self: Self
-  take(report: Report): Promise<void>
+  take(report: ProcessReport): Promise<void>
 }
 
 const EVERY_MS = 5_000
@@ -42,7 +42,7 @@ const LAST_MS = 1_000
 export const startReporter = ({ self, tally, clock, take }: ReporterOptions): Reporter => {
   let sequence = 0
   /** Sent and not confirmed: it may have been taken in, so it goes out again as it was. */
-  let pending: Pick<Report, 'sequence' | 'added'> | null = null
+  let pending: Pick<ProcessReport, 'sequence' | 'added'> | null = null
   let underWay: Promise<void> | null = null
 
   const send = async (): Promise<void> => {

@@ -1,23 +1,27 @@
 import { COUNTERS, DURATIONS, PROCESS_GAUGES } from './families.ts'
-import { type Cell, type Cells, readCell } from './meter.ts'
+import { type MetricCell, type Cells, readMetricCell } from './meter.ts'
 import type { Family, Sample } from './text.ts'
 
 /** Counted cells as families. What an older or newer release counted under other names is left out. */
 
 type Labels = Readonly<Record<string, string>>
 
-const named = (names: readonly string[], { labels }: Cell): Labels | null =>
+const named = (names: readonly string[], { labels }: MetricCell): Labels | null =>
   labels.length === names.length ? Object.fromEntries(names.map((name, at) => [name, labels[at]!])) : null
 
-const byName = (cells: Cells): ReadonlyMap<string, readonly (readonly [Cell, number])[]> =>
+const byName = (cells: Cells): ReadonlyMap<string, readonly (readonly [MetricCell, number])[]> =>
   Map.groupBy(
     [...cells]
-      .map(([cell, value]) => [readCell(cell), value] as const)
+      .map(([cell, value]) => [readMetricCell(cell), value] as const)
       .toSorted(([a], [b]) => (a.labels.join() < b.labels.join() ? -1 : 1)),
     ([{ name }]) => name,
   )
 
-const simple = (names: readonly string[], found: readonly (readonly [Cell, number])[], more: Labels = {}): Sample[] =>
+const simple = (
+  names: readonly string[],
+  found: readonly (readonly [MetricCell, number])[],
+  more: Labels = {},
+): Sample[] =>
   found.flatMap(([cell, value]) => {
     const labels = named(names, cell)
     return labels && cell.part === 'value' ? [{ labels: { ...labels, ...more }, value }] : []

@@ -1,4 +1,4 @@
-import { challenge, nobleSchnorr, type Schnorr } from '../dlc/wire/schnorr.ts'
+import { bip340Challenge, nobleSchnorr, type Schnorr } from '../dlc/wire/schnorr.ts'
 import type { Log } from '../ports.ts'
 import { loadSecp256k1, type NativeCurve } from './secp256k1.ts'
 
@@ -23,7 +23,7 @@ const nativeSchnorr = (curve: NativeCurve): Schnorr => ({
   isPoint: (x) => x.length === 32 && curve.publicKeyVerify(lift(x)),
   signUnverified: (message, key, nonce) => {
     // The add-on takes no e of n and above: one hash in 2^128 is refused here instead of being reduced.
-    const e = challenge(nonce.point, key.point, message)
+    const e = bip340Challenge(nonce.point, key.point, message)
     // One buffer is d, then e·d, then s: nothing else of the key is left behind.
     const s = new Uint8Array(key.secret)
     try {
@@ -41,7 +41,7 @@ const nativeSchnorr = (curve: NativeCurve): Schnorr => ({
     if (signature.length !== 64 || message.length !== 32 || key.length !== 32) return false
     const [x, s] = [signature.subarray(0, 32), signature.subarray(32)]
     try {
-      const minusE = curve.privateKeyNegate(challenge(x, key, message))
+      const minusE = curve.privateKeyNegate(bip340Challenge(x, key, message))
       // s·G and (n - e)·P, of which R is the sum.
       const terms = [curve.publicKeyCreate(s, false), curve.publicKeyTweakMul(lift(key), minusE, false)]
       // These very bytes: an even y, and an x below p. Infinity has none.

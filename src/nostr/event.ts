@@ -36,7 +36,13 @@ export interface NostrKey {
  * The 32 bytes that are signed. NIP-01 escapes line feed, quotation mark, backslash, carriage return, tab, backspace and
  * form feed, and nothing else: what `JSON.stringify` does to well-formed text without other control characters.
  */
-export const eventHash = ({ pubkey, created_at, kind, tags, content }: Omit<NostrEvent, 'id' | 'sig'>): Uint8Array =>
+export const nostrEventHash = ({
+  pubkey,
+  created_at,
+  kind,
+  tags,
+  content,
+}: Omit<NostrEvent, 'id' | 'sig'>): Uint8Array =>
   sha256(new TextEncoder().encode(JSON.stringify([0, pubkey, created_at, kind, tags, content])))
 
 /** Without chance, so that an event that is signed again has the same signature. */
@@ -49,7 +55,7 @@ export const nostrKey = (secret: Uint8Array): NostrKey => {
     publicKey,
     sign: ({ kind, createdAt, tags, content }) => {
       const unsigned = { pubkey: publicKey, created_at: createdAt, kind, tags, content }
-      const hash = eventHash(unsigned)
+      const hash = nostrEventHash(unsigned)
       return { id: hash.toHex(), ...unsigned, sig: schnorr.sign(hash, secret, AUX).toHex() }
     },
   }

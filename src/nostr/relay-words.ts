@@ -1,7 +1,7 @@
 /** What a client and a relay say to one another, NIP-01: as much of it as publishing takes. */
 
 /** A relay's verdict on one event. */
-export interface Verdict {
+export interface RelayVerdict {
   readonly id: string
   readonly accepted: boolean
   /** Its own words, bounded: they go into a log. */
@@ -14,7 +14,7 @@ const REASON_CHARS = 200
 export const publishWords = (event: string): string => `["EVENT",${event}]`
 
 /** The verdict that a frame holds; `null` for everything else that relays say. */
-export const readVerdict = (frame: string): Verdict | null => {
+export const readVerdict = (frame: string): RelayVerdict | null => {
   let said: unknown
   try {
     said = JSON.parse(frame)

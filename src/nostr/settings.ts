@@ -2,7 +2,7 @@ import type { Kinds } from './posts.ts'
 
 /** What an operator says of relays and kinds, judged: every broken rule is named. */
 
-export type Judged<T> =
+export type ReadSetting<T> =
   { readonly ok: true; readonly value: T } | { readonly ok: false; readonly problems: readonly string[] }
 
 const MOST_RELAYS = 16
@@ -27,7 +27,7 @@ const spelled = (relay: string): string => new URL(relay).href.replace(/^([^/]+\
  * @param written `wss://one.example,wss://two.example/path`; undefined: none
  * @param allow `host:port` that may be called without TLS
  */
-export const readRelays = (written: string | undefined, allow: readonly string[]): Judged<readonly string[]> => {
+export const readRelays = (written: string | undefined, allow: readonly string[]): ReadSetting<readonly string[]> => {
   const relays = (written ?? '')
     .split(',')
     .map((each) => each.trim())
@@ -43,7 +43,7 @@ const isKept = (kind: number): boolean => kind !== 0 && kind !== 3 && (kind < 10
 const kindProblem = (name: string, kind: number): string | null =>
   isKept(kind) ? null : `${name}: relays do not keep every event of kind ${kind}. Choose one of 1, 2, 4 to 9999`
 
-export const readKinds = (announced: number, attested: number): Judged<Kinds> => {
+export const readKinds = (announced: number, attested: number): ReadSetting<Kinds> => {
   const problems = [
     kindProblem('NOSTR_KIND_ANNOUNCEMENT', announced),
     kindProblem('NOSTR_KIND_ATTESTATION', attested),

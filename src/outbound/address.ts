@@ -10,7 +10,7 @@ import { isPublic } from './public-address.ts'
 export type AddressRule =
   'unreadable' | 'too_long' | 'scheme' | 'credentials' | 'fragment' | 'port' | 'host' | 'address'
 
-export interface Refusal {
+export interface AddressRefusal {
   readonly rule: AddressRule
   /** For the customer. Never says what a name resolved to: that would map a private network for a stranger. */
   readonly message: string
@@ -34,7 +34,7 @@ export interface Target {
 }
 
 export type CheckedAddress =
-  { readonly ok: true; readonly target: Target } | { readonly ok: false; readonly refusal: Refusal }
+  { readonly ok: true; readonly target: Target } | { readonly ok: false; readonly refusal: AddressRefusal }
 
 const MAX_CHARS = 2048
 

@@ -4,7 +4,7 @@ import {
   checkAddress,
   NOT_PUBLIC,
   type OutboundPolicy,
-  type Refusal,
+  type AddressRefusal,
   type Target,
 } from './address.ts'
 import { type Exchanged, exchange, type Message } from './exchange.ts'
@@ -32,7 +32,7 @@ export type Visit =
   | { readonly kind: 'unreachable' }
 
 /** `unresolved`: the name has no address just now. It may have one when the call is made, and is judged again then. */
-export type Prospect = { readonly kind: 'fine' | 'unresolved' } | ({ readonly kind: 'refused' } & Refusal)
+export type Prospect = { readonly kind: 'fine' | 'unresolved' } | ({ readonly kind: 'refused' } & AddressRefusal)
 
 export interface Visitor {
   visit(request: VisitRequest): Promise<Visit>

@@ -6,13 +6,13 @@ import { waitForEnds } from './ends.ts'
 import { type AskedLane, type JobData, LANES } from './lanes.ts'
 
 /** What came of an ask. */
-export type Answered<Result = unknown> =
+export type AskResult<Result = unknown> =
   | { readonly kind: 'done'; readonly result: Result }
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'timeout' }
 
 /** The way to ask in one lane. */
-export interface Asking<L extends AskedLane = 'asks'> {
+export interface AskOptions<L extends AskedLane = 'asks'> {
   /**
    * Puts a question in the lane and waits for the reply. Equal questions with the same `share` that are on their way at
    * the same time run once and answer everybody, in all processes; another question under the same `share` fails.
@@ -21,24 +21,24 @@ export interface Asking<L extends AskedLane = 'asks'> {
     question: QuestionOf<L, W>,
     share: string,
     timeLimitMs: number,
-  ): Promise<Answered<ResultOf<L, W>>>
+  ): Promise<AskResult<ResultOf<L, W>>>
 }
 
 /** "Actor, please, now": the only way in which http causes work. */
-export interface Asker<L extends AskedLane = 'asks'> extends Asking<L> {
+export interface Asker<L extends AskedLane = 'asks'> extends AskOptions<L> {
   close(): Promise<void>
 }
 
 /** Carries a question to a worker and brings back what it said, unread. */
-export type Carry = (job: JobData, share: string, timeLimitMs: number) => Promise<Answered>
+export type SendJob = (job: JobData, share: string, timeLimitMs: number) => Promise<AskResult>
 
-const failed = (problem: BadMessage): Answered<never> => ({ kind: 'failed', reason: problem.message })
+const failed = (problem: BadMessage): AskResult<never> => ({ kind: 'failed', reason: problem.message })
 
 /** Asking over whatever carries questions: they are read before they leave, and results when they come back. */
-export const askOver = <L extends AskedLane>(lane: L, carry: Carry): Asking<L> => {
+export const askOver = <L extends AskedLane>(lane: L, carry: SendJob): AskOptions<L> => {
   /** Workers make one job of equal questions from all processes; those of this process need not even be sent. */
-  const onTheirWay = new Map<string, { readonly job: JobData; readonly answer: Promise<Answered> }>()
-  const carried = (job: JobData, share: string, timeLimitMs: number): Promise<Answered> => {
+  const onTheirWay = new Map<string, { readonly job: JobData; readonly answer: Promise<AskResult> }>()
+  const carried = (job: JobData, share: string, timeLimitMs: number): Promise<AskResult> => {
     const under = onTheirWay.get(share)
     if (under && isSameQuestion(lane, under.job, job)) return under.answer
     const answer = carry(job, share, timeLimitMs).finally(() => {
@@ -76,7 +76,7 @@ export const openAsker = async <L extends AskedLane>(
   events.on('error', onError)
   await events.waitUntilReady()
   const endOf = waitForEnds(queue, events)
-  const carry: Carry = async (data, share, timeLimitMs) => {
+  const carry: SendJob = async (data, share, timeLimitMs) => {
     let job: Job<JobData> | null = null
     try {
       job = await queue.add('ask', data, { ...LANES[lane].job, deduplication: { id: share } })

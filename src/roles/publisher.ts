@@ -1,13 +1,13 @@
 import type { ClockWatch } from '../actors/clock-watch.ts'
 import { type Collector, startCollector } from '../actors/publisher/collector.ts'
 import { assertRecorded, loadKeys } from '../actors/publisher/keys.ts'
-import { answerAsked } from '../actors/publisher/answer-asked.ts'
+import { computeAnswer } from '../actors/publisher/answer-asked.ts'
 import { atMost } from '../actors/publisher/at-most.ts'
 import { runAsk, runTick } from '../actors/publisher/dispatch.ts'
-import { sealEvent } from '../actors/publisher/seal-event.ts'
-import { sealMethodologies } from '../actors/publisher/seal-methodology.ts'
-import type { World } from '../actors/publisher/world.ts'
-import { tendPopulation } from '../actors/publisher/on-demand.ts'
+import { signEventAnswer } from '../actors/publisher/seal-event.ts'
+import { signMethodologies } from '../actors/publisher/seal-methodology.ts'
+import type { ActorContext } from '../actors/publisher/world.ts'
+import { maintainPopulation } from '../actors/publisher/on-demand.ts'
 import { createPublisher } from '../actors/publisher/publisher.ts'
 import { mayAsk, scheduleOf } from '../actors/publisher/schedule.ts'
 import { createTickBook } from '../actors/publisher/tick-book.ts'
@@ -53,7 +53,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
 
   const sealer = { keys, random: systemRandom, clock }
   const answering = atMost(ANSWERS_AT_ONCE)
-  const world: World = {
+  const world: ActorContext = {
     registry,
     store,
     net: createNet({
@@ -73,8 +73,8 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     unschedule: async (actor) => void (await scheduler.drop('ticks', actor)),
     // This is not waited for: without it the signer finds the decision by itself.
     wake: (event) => void signing.ask({ actor: event, wish: { what: 'attest' } }, `attest/${event}`, WAKE_MS),
-    seal: (event, ask) => sealEvent({ ...sealer, events: store.events, webhookKey }, event, ask),
-    answer: (actor, ask) => answering(() => answerAsked(store, sealer, actor, ask)),
+    seal: (event, ask) => signEventAnswer({ ...sealer, events: store.events, webhookKey }, event, ask),
+    answer: (actor, ask) => answering(() => computeAnswer(store, sealer, actor, ask)),
   }
   const guarded = async <T>(what: string, actor: string, run: () => Promise<T>): Promise<T> => {
     try {
@@ -85,7 +85,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
     }
   }
   const bornItems = async (): Promise<readonly Item[]> => {
-    const alive = await Promise.all(registry.onDemand.map((feed) => tendPopulation(feed, world)))
+    const alive = await Promise.all(registry.onDemand.map((feed) => maintainPopulation(feed, world)))
     return alive.flat().flatMap((actor) => registry.item(actor) ?? [])
   }
   const reconcile = () =>
@@ -95,7 +95,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
       .catch((problem: unknown) => log.error('schedule.failed', { message: String(problem) }))
   /** All of it is dated by this clock, and may be done again. */
   const begin = async (): Promise<void> => {
-    await sealMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
+    await signMethodologies(registry, { keys, random: systemRandom, clock, notices: store.notices })
     await reconcile()
     await firstTicks(scheduler, world)
   }
@@ -146,7 +146,7 @@ export const startPublisher = async (config: WorkerConfig, place: Workplace, clo
 const AFTER_BOARDS_MS = 2_600
 
 /** What has never run does so at once, boards first: a fresh install is not without gold until the next full minute. */
-const firstTicks = async (scheduler: Scheduler, { store }: World): Promise<void> => {
+const firstTicks = async (scheduler: Scheduler, { store }: ActorContext): Promise<void> => {
   const [states, snapshots] = await Promise.all([
     store.boards.read(registry.boards.map((board) => board.id)),
     store.snapshots.latestOf(registry.items.map((item) => item.actor)),

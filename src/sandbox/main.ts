@@ -1,7 +1,7 @@
 import { BadConfig, readConfig } from '../config.ts'
 import { systemClock } from '../system/clock.ts'
 import { jsonLog } from '../system/log.ts'
-import { orderlyExit, refuse } from '../system/process.ts'
+import { orderlyExit, refuseToStart } from '../system/process.ts'
 import { systemRandom } from '../system/random.ts'
 import { SandboxConfig } from './config.ts'
 import { createMoney } from './money/money.ts'
@@ -44,4 +44,4 @@ const main = async (): Promise<void> => {
   })
 }
 
-await main().catch(refuse([BadConfig]))
+await main().catch(refuseToStart([BadConfig]))

@@ -2,9 +2,9 @@ import type { Registry } from '../feeds/registry.ts'
 import { adminApp, BOARD_PATH } from '../http/app/admin.ts'
 import type { Counters } from '../http/paywall/counters.ts'
 import { VERSION } from '../http/discovery/instance.ts'
-import { type Listening, listen } from '../http/app/listen.ts'
+import { type HttpListener, listen } from '../http/app/listen.ts'
 import { railStates } from '../http/endpoints/rail-states.ts'
-import type { Till } from '../http/paywall/till.ts'
+import type { PaywallContext } from '../http/paywall/till.ts'
 import type { Clock } from '../ports.ts'
 import type { QueueAddress } from '../queues/connection.ts'
 import { openLaneViews } from '../queues/lane-views.ts'
@@ -17,7 +17,7 @@ export interface AdminParts {
   readonly port: number
   readonly registry: Registry
   readonly store: Store
-  readonly till: Till
+  readonly till: PaywallContext
   readonly count: Counters
   readonly clock: Clock
   /** Payments are settled by our own worker, which must be there and have gas. */
@@ -50,7 +50,7 @@ export const openAdmin = (parts: AdminParts): OpenedAdmin => {
       rails: () => railStates(parts.till),
       board: views.dashboard,
     })
-  const open: Listening | null = parts.port
+  const open: HttpListener | null = parts.port
     ? listen(app(), { hostname: '127.0.0.1', port: parts.port, share: true, trustProxy: 0 })
     : null
   return { port: open?.port ?? null, drain: async () => open?.drain(), close: views.close }

@@ -1,6 +1,6 @@
 import { type Registry } from '../feeds/registry.ts'
 import { chainSeen } from '../http/paywall/chain-seen.ts'
-import { createDoors, type Doors } from '../http/paywall/doors.ts'
+import { createRailAvailability, type RailAvailability } from '../http/paywall/doors.ts'
 import { facilitatorNews } from '../http/paywall/facilitator-news.ts'
 import { createProofs } from '../http/paywall/proofs.ts'
 import { askedConfirm, askedLookUp, askedSettler, askedSignatureCheck } from '../http/rails/asked-settler.ts'
@@ -31,7 +31,7 @@ export interface RailParts {
 
 export interface OpenedRails {
   readonly rails: Rails
-  readonly doors: Doors
+  readonly doors: RailAvailability
   /** Once a second: invoices that are made ahead, settlements that are still to be seen on the chain. */
   maintain(): void
   close(): Promise<void>
@@ -74,7 +74,7 @@ export const openRails = async (parts: RailParts): Promise<OpenedRails> => {
   })
   return {
     rails: { l402: lightning?.rail ?? null, x402 },
-    doors: createDoors({
+    doors: createRailAvailability({
       clock,
       boards: store.boards,
       settlers: store.settlers,

@@ -1,4 +1,4 @@
-import { Unreadable } from './query.ts'
+import { UnreadableReply } from './query.ts'
 
 /**
  * Comma-separated text by RFC 4180: cells may be quoted, a doubled quote inside quotes is one quote, lines end in LF
@@ -7,7 +7,7 @@ import { Unreadable } from './query.ts'
  */
 export const csvRows = (text: string): string[][] => {
   // Throttled and blocked requests get a web page under status 200, which would otherwise read as one odd column.
-  if (/^\s*</.test(text)) throw new Unreadable(`a page, not a table: ${text.trim().slice(0, 80)}`)
+  if (/^\s*</.test(text)) throw new UnreadableReply(`a page, not a table: ${text.trim().slice(0, 80)}`)
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
@@ -39,7 +39,7 @@ export const csvRows = (text: string): string[][] => {
 const closingQuote = (text: string, from: number): number => {
   let at = text.indexOf('"', from)
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)
-  if (at === -1) throw new Unreadable('the table ends inside a quoted cell')
+  if (at === -1) throw new UnreadableReply('the table ends inside a quoted cell')
   return at
 }
 
@@ -51,16 +51,16 @@ export const csvRecords = (
   [header, ...rows]: readonly (readonly string[])[],
   needed: readonly string[],
 ): Readonly<Record<string, string>>[] => {
-  if (header === undefined) throw new Unreadable('an empty table')
+  if (header === undefined) throw new UnreadableReply('an empty table')
   for (const name of needed) {
     const count = header.filter((cell) => cell === name).length
-    if (count === 0) throw new Unreadable(`no column ${name} among ${header.join(',').slice(0, 80)}`)
-    if (count > 1) throw new Unreadable(`${count} columns are called ${name}`)
+    if (count === 0) throw new UnreadableReply(`no column ${name} among ${header.join(',').slice(0, 80)}`)
+    if (count > 1) throw new UnreadableReply(`${count} columns are called ${name}`)
   }
   return rows.map((row, index) => {
     // Spreadsheet exports may leave out trailing empty cells; a surplus cell means that the columns have shifted.
     if (row.length > header.length)
-      throw new Unreadable(`row ${index + 1} has ${row.length} cells under ${header.length} columns`)
+      throw new UnreadableReply(`row ${index + 1} has ${row.length} cells under ${header.length} columns`)
     return Object.fromEntries(header.map((name, column) => [name, row[column] ?? '']))
   })
 }

@@ -1,5 +1,5 @@
 import type { DecimalText } from './market.ts'
-import { Unreadable } from './query.ts'
+import { UnreadableReply } from './query.ts'
 
 /**
  * Longer spellings and larger exponents than any price or size has are refused: `1e999999999` is nine bytes on the wire
@@ -21,7 +21,7 @@ const parts = (spelled: string, where: string): Parts => {
   const found = spelled.length <= MAX_LENGTH ? SPELLING.exec(spelled) : null
   const exponent = Number(found?.[4] ?? 0)
   if (!found || Math.abs(exponent) > MAX_EXPONENT) {
-    throw new Unreadable(`${where} is not a decimal number: ${spelled.slice(0, MAX_LENGTH)}`)
+    throw new UnreadableReply(`${where} is not a decimal number: ${spelled.slice(0, MAX_LENGTH)}`)
   }
   return { sign: found[1] ?? '', whole: found[2] ?? '', fraction: found[3] ?? '', exponent }
 }

@@ -28,7 +28,7 @@ export interface Trade {
 }
 
 /** One closed one-minute bar of a venue that publishes both volumes, which makes its mean price exact. */
-export interface Bar {
+export interface VolumeBar {
   readonly start: number
   readonly volume: DecimalText
   /** Volume in the quote currency: the sum of price times size. */
@@ -69,7 +69,7 @@ export interface Venue {
   /** Trades of one symbol, oldest first, the one asked from among them. Absent where no VWAP of ours reads this venue. */
   trades?(symbol: string, since: TradesSince): Query<readonly Trade[]>
   /** Closed one-minute bars, oldest first, for the first minutes of a VWAP window. Absent where bars lack turnover. */
-  bars?(symbol: string): Query<readonly Bar[]>
+  bars?(symbol: string): Query<readonly VolumeBar[]>
 }
 
 /** What one central bank published: how much of its own currency one unit of each currency was worth, on one date. */

@@ -37,7 +37,7 @@ export type Said = Partial<PerpetualFacts> & { readonly at: number | null }
 export type PerpetualAnswer = Readonly<Partial<Record<PerpetualAsset, Said>>>
 
 /** A rate that was paid: a fraction of the notional for the time since the settlement before it. */
-export interface Settlement {
+export interface FundingPaid {
   readonly at: number
   readonly rate: DecimalText
 }
@@ -53,7 +53,7 @@ export interface PerpetualVenue {
   /** What hardly ever changes, where the venue keeps it apart. */
   readonly terms?: Query<PerpetualAnswer>
   /** Paid rates of one coin from a time on, oldest first. `now` closes the question where the venue wants an end. */
-  history(asset: PerpetualAsset, since: number, now: number): Query<readonly Settlement[]>
+  history(asset: PerpetualAsset, since: number, now: number): Query<readonly FundingPaid[]>
 }
 
 /** The coin behind a venue's symbol; `null` for contracts that are not ours. */
@@ -61,5 +61,5 @@ export const assetOf = (symbols: PerpetualVenue['symbols'], symbol: string): Per
   PERPETUAL_ASSETS.find((asset) => symbols[asset] === symbol) ?? null
 
 /** Paid rates from a time on, in the order in which they were paid, whichever way round the venue sent them. */
-export const settlementsSince = (settlements: readonly Settlement[], since: number): readonly Settlement[] =>
+export const fundingPaidSince = (settlements: readonly FundingPaid[], since: number): readonly FundingPaid[] =>
   settlements.filter(({ at }) => at >= since).toSorted((left, right) => left.at - right.at)

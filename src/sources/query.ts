@@ -1,4 +1,4 @@
-import type { Provider, Question } from '../ports.ts'
+import type { ProviderAccess, Question } from '../ports.ts'
 
 /**
  * Whether what a provider publishes may enter something that is sold, by its own published terms.
@@ -8,7 +8,7 @@ import type { Provider, Question } from '../ports.ts'
 export type Rights = 'open' | 'attribution' | 'noncommercial' | 'unlicensed'
 
 /** A provider together with the terms it publishes. */
-export interface Source extends Provider {
+export interface Source extends ProviderAccess {
   readonly rights: Rights
   /** The page the terms stand on. */
   readonly terms: string
@@ -23,7 +23,7 @@ export interface Query<T> extends Question {
 }
 
 /** The reply is not what the provider documents. Names the first thing that is wrong. */
-export class Unreadable extends Error {
+export class UnreadableReply extends Error {
   override readonly name = 'Unreadable'
 }
 
@@ -32,7 +32,7 @@ export const json = (body: string): unknown => {
   try {
     return JSON.parse(body)
   } catch {
-    throw new Unreadable(`not JSON: ${body.slice(0, 80)}`)
+    throw new UnreadableReply(`not JSON: ${body.slice(0, 80)}`)
   }
 }
 
@@ -46,6 +46,6 @@ export const exactJson = (body: string): unknown => {
       typeof value === 'number' ? (context?.source ?? String(value)) : value,
     )
   } catch {
-    throw new Unreadable(`not JSON: ${body.slice(0, 80)}`)
+    throw new UnreadableReply(`not JSON: ${body.slice(0, 80)}`)
   }
 }

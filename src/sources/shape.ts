@@ -4,7 +4,7 @@
  */
 import { decimalText } from './decimal-text.ts'
 import type { DecimalText } from './market.ts'
-import { exactJson, Unreadable } from './query.ts'
+import { exactJson, UnreadableReply } from './query.ts'
 
 /** A piece of a reply, and where in the reply it stood. */
 export interface Piece {
@@ -15,8 +15,10 @@ export interface Piece {
 const shown = (value: unknown): string =>
   (value === undefined ? 'nothing' : (JSON.stringify(value) ?? 'a value')).slice(0, 80)
 
-const wrong = (of: Piece, expected: string): Unreadable =>
-  new Unreadable(of.value === undefined ? `${of.path} is missing` : `${of.path} is not ${expected}: ${shown(of.value)}`)
+const wrong = (of: Piece, expected: string): UnreadableReply =>
+  new UnreadableReply(
+    of.value === undefined ? `${of.path} is missing` : `${of.path} is not ${expected}: ${shown(of.value)}`,
+  )
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -60,7 +62,7 @@ export const item = (of: Piece, index: number): Piece => {
 }
 
 /** What a venue said instead of an answer. */
-export const refusal = (words: string): Unreadable => new Unreadable(`the provider answered: ${words}`)
+export const refusal = (words: string): UnreadableReply => new UnreadableReply(`the provider answered: ${words}`)
 
 /** The piece itself, unless it is the provider's error object: one with a member of this name, whose words are thrown. */
 export const unrefused = (of: Piece, name: string): Piece => {

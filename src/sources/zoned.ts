@@ -1,5 +1,5 @@
 import { DAY_MS, MINUTE_MS } from '../time-units.ts'
-import { Unreadable } from './query.ts'
+import { UnreadableReply } from './query.ts'
 
 /**
  * The moment (Unix milliseconds) at which clocks in `timeZone` show `hour`:`minute` on `date` (`YYYY-MM-DD`). Central
@@ -28,7 +28,7 @@ const startOfDay = (date: string): number => {
   const start = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN
   // Engines differ on 30 February: some refuse it, some count on into March.
   if (Number.isNaN(start) || !new Date(start).toISOString().startsWith(date))
-    throw new Unreadable(`not a calendar date: ${date.slice(0, 40)}`)
+    throw new UnreadableReply(`not a calendar date: ${date.slice(0, 40)}`)
   return start
 }
 

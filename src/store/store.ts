@@ -12,7 +12,7 @@ import { type HealthStore, healthStore } from './published/health.ts'
 import { type LeaseStore, leaseStore } from './redis/leases.ts'
 import { type LedgerStore, ledgerStore } from './claims/ledger.ts'
 import { type LiarStore, liarStore } from './claims/liars.ts'
-import { type NoticeStore, noticeStore } from './published/notices.ts'
+import { type SignedDocumentStore, signedDocumentStore } from './published/notices.ts'
 import { type PostStore, postStore } from './events/posts.ts'
 import { type KeyStore, keyStore } from './published/public-keys.ts'
 import { type PopulationStore, populationStore } from './published/population.ts'
@@ -38,7 +38,7 @@ export interface Store {
   readonly shortfalls: ShortfallStore
   readonly claims: ClaimStore
   readonly keys: KeyStore
-  readonly notices: NoticeStore
+  readonly notices: SignedDocumentStore
   readonly health: HealthStore
   readonly leases: LeaseStore
   readonly candles: CandleStore
@@ -81,7 +81,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = unt
     shortfalls: shortfallStore(redis),
     claims: claimStore(redis),
     keys: keyStore(redis),
-    notices: noticeStore(redis),
+    notices: signedDocumentStore(redis),
     health: healthStore(redis),
     leases: leaseStore(redis),
     candles,

@@ -1,4 +1,4 @@
-import type { Clock, Net, Provider, Question, Reply, SourceFailure } from '../ports.ts'
+import type { Clock, Net, ProviderAccess, Question, Reply, SourceFailure } from '../ports.ts'
 import { type Circuit, createCircuit } from './circuit.ts'
 import { type RateWindow, rateWindow } from './rate-window.ts'
 
@@ -97,7 +97,7 @@ export const createNet = (options: NetOptions): Net => {
   const lines = new Map<string, Line>()
   const inFlight = new Map<string, Promise<Reply>>()
 
-  const lineOf = (provider: Provider): Line => {
+  const lineOf = (provider: ProviderAccess): Line => {
     const known = lines.get(provider.name)
     if (known) return known
     const made = { rate: rateWindow(provider.rate), circuit: createCircuit() }

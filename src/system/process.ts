@@ -38,7 +38,7 @@ export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<v
 type ErrorClass = new (message: string) => Error
 
 /** Start-up failures that an operator can mend are one sentence; anything else is a bug and keeps its stack. */
-export const refuse =
+export const refuseToStart =
   (expected: readonly ErrorClass[]) =>
   (problem: unknown): never => {
     const mendable = expected.some((each) => problem instanceof each)

@@ -1,4 +1,4 @@
-import type { Provider, Sockets } from '../ports.ts'
+import type { ProviderAccess, Sockets } from '../ports.ts'
 
 /** Settings of the connection to providers that push. */
 export interface SocketsOptions {
@@ -8,7 +8,7 @@ export interface SocketsOptions {
   readonly origins?: Readonly<Record<string, string>>
 }
 
-const urlOf = (provider: Provider, path: string, { upstreamOrigin, origins }: SocketsOptions): string => {
+const urlOf = (provider: ProviderAccess, path: string, { upstreamOrigin, origins }: SocketsOptions): string => {
   const origin = origins?.[provider.name] ?? provider.origin
   return upstreamOrigin ? `${upstreamOrigin.replace(/^http/, 'ws')}/${new URL(origin).host}${path}` : origin + path
 }

@@ -5,7 +5,7 @@ import { webhookHeaders, type WebhookSigner } from './standard-webhooks.ts'
 
 /** One attempt to deliver one webhook. Queueing it, and keeping what comes out, is done elsewhere. */
 
-export interface Delivery {
+export interface WebhookDelivery {
   /** `webhookId(…)`: the same in every attempt. */
   readonly id: string
   readonly url: string
@@ -20,7 +20,7 @@ export type NextStep =
   { readonly kind: 'delivered' | 'gone' | 'given_up' } | { readonly kind: 'retry'; readonly at: number }
 
 /** A line of the delivery log, which the creator reads: no answer bodies, no texts of the network. */
-export interface DeliveryLine {
+export interface AttemptLine {
   /** Unix milliseconds at which the attempt began; its `webhook-timestamp`, in seconds. */
   readonly at: number
   /** `null` where no answer came. */
@@ -56,9 +56,9 @@ const nextStep = (status: number | null, retryAt: number | null): NextStep => {
  * to call the address too: tomorrow its name may lead to the right place again.
  */
 export const attempt = async (
-  { id, url, body, made }: Delivery,
+  { id, url, body, made }: WebhookDelivery,
   { visitor, signers, clock, random }: Sender,
-): Promise<{ readonly next: NextStep; readonly line: DeliveryLine }> => {
+): Promise<{ readonly next: NextStep; readonly line: AttemptLine }> => {
   const at = clock.now()
   const headers = { 'content-type': 'application/json', ...webhookHeaders(signers, id, Math.floor(at / 1000), body) }
   const visit = await visitor.visit({

@@ -21,7 +21,7 @@ const cipherKey = (shared: Uint8Array, once: Uint8Array, receiver: Uint8Array): 
   new Uint8Array(hkdfSync('sha256', shared, Buffer.concat([once, receiver]), INFO, 32))
 
 /** Base64; `null` for what is no `whpk_` key. */
-export const sealFor = (publicKey: string, text: string, random: Random): string | null => {
+export const encryptFor = (publicKey: string, text: string, random: Random): string | null => {
   const raw = publicKey.startsWith(PUBLIC_PREFIX) ? readBase64(publicKey.slice(PUBLIC_PREFIX.length)) : null
   try {
     if (raw === null) return null

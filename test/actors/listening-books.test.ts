@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { listen, MOST_FRAMES } from '../../src/actors/publisher/listening.ts'
+import { openStreamConnection, MOST_FRAMES } from '../../src/actors/publisher/listening.ts'
 import { asAnyStream, type Streamed } from '../../src/feeds/stream.ts'
 import { BOOK_STREAMS, type BookState, MOST_STRANGE } from '../../src/feeds/streams/book-streams.ts'
 import type { SocketEvents, Sockets } from '../../src/ports.ts'
@@ -20,7 +20,7 @@ const connected = (before?: Streamed<unknown>) => {
     },
   }
   const stream = asAnyStream(BOOK_STREAMS.get('kraken')!)
-  const listening = listen({ stream, sockets, log: keptLog(), now: () => now }, before ?? stream.empty)
+  const listening = openStreamConnection({ stream, sockets, log: keptLog(), now: () => now }, before ?? stream.empty)
   events!.opened()
   const book = (bid: number) =>
     events!.frame(

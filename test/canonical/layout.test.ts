@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { layout, NONCES, seal } from '../../src/canonical/layout.ts'
+import { layout, NONCES, appendNonce } from '../../src/canonical/layout.ts'
 import { decimal, integer, list, MalformedCanonical, oneOf, text } from '../../src/canonical/token.ts'
 import { fromUnits } from '../../src/canonical/decimal.ts'
 import { PRICE_LAYOUT } from '../../src/feeds/prices/price-answer.ts'
@@ -95,7 +95,7 @@ test('whatever a layout writes, it reads back, and writes again letter by letter
     const read = all.read(canonical)
     expect(read).toEqual({ values, envelope })
     expect(all.write(read.values, read.envelope)).toBe(canonical)
-    expect(seal(all.writeStem(values, envelope.timestamp), envelope.nonce)).toBe(canonical)
+    expect(appendNonce(all.writeStem(values, envelope.timestamp), envelope.nonce)).toBe(canonical)
   }
 })
 

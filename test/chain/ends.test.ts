@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { endFinder, LOOK_BACK } from '../../src/chain/ends.ts'
 import type { ChainLog } from '../../src/chain/receipt.ts'
-import type { Answer, Rpc } from '../../src/chain/rpc.ts'
+import type { RpcReply, Rpc } from '../../src/chain/rpc.ts'
 import type { Transfer } from '../../src/payments/transfer.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { stillClock } from '../support/still.ts'
@@ -17,7 +17,7 @@ const WALK = LOOK_BACK.blocks / LOOK_BACK.range + 1
 const node = () => {
   const seen = { asked: 0, at: null as bigint | null, away: false, awayFrom: Number.POSITIVE_INFINITY }
   const rpc: Rpc = {
-    ask: async <T>(_method: string, params: readonly unknown[] = []): Promise<Answer<T>> => {
+    ask: async <T>(_method: string, params: readonly unknown[] = []): Promise<RpcReply<T>> => {
       seen.asked++
       const [{ fromBlock, toBlock }] = params as [{ fromBlock: string; toBlock: string }]
       if (seen.away || seen.asked >= seen.awayFrom) return { kind: 'unreachable' }

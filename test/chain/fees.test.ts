@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { feesOf } from '../../src/chain/fees.ts'
-import type { Answer, Rpc } from '../../src/chain/rpc.ts'
+import type { RpcReply, Rpc } from '../../src/chain/rpc.ts'
 import { stillClock } from '../support/still.ts'
 
 /** What gas costs is asked about once per block of Base, and is never older. */
@@ -11,7 +11,7 @@ const node = () => {
   const clock = stillClock(1_795_000_000_000)
   const seen = { blocks: 0, base: GWEI, tip: GWEI, away: false }
   const rpc: Rpc = {
-    ask: async <T>(method: string): Promise<Answer<T>> => {
+    ask: async <T>(method: string): Promise<RpcReply<T>> => {
       if (seen.away) return { kind: 'unreachable' }
       if (method === 'eth_maxPriorityFeePerGas') return { kind: 'answer', value: `0x${seen.tip.toString(16)}` as T }
       seen.blocks++

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
-import { readEarlier, readOwn } from '../../src/feeds/carry.ts'
+import { readEarlier, readOwnCarry } from '../../src/feeds/carry.ts'
 import type { Conclusion, Earlier } from '../../src/feeds/feed.ts'
 import { PriceCarry } from '../../src/feeds/prices/price-carry.ts'
 import { type Item, registry } from '../../src/feeds/registry.ts'
@@ -34,8 +34,8 @@ describe('what a snapshot carries', () => {
   })
 
   test('is nothing to a feed that declares none', () => {
-    expect(readOwn({}, EARLIER)).toEqual({ ...EARLIER, carry: {} })
-    expect(readOwn({ carry: Type.Object({ other: Type.Number() }) }, EARLIER)).toBeNull()
+    expect(readOwnCarry({}, EARLIER)).toEqual({ ...EARLIER, carry: {} })
+    expect(readOwnCarry({ carry: Type.Object({ other: Type.Number() }) }, EARLIER)).toBeNull()
   })
 })
 
@@ -45,7 +45,7 @@ describe('every feed carries what it declares', () => {
     if (found.kind !== 'concluded') throw new Error(`${actor}: ${JSON.stringify(found)}`)
     // As it lies in the store.
     const { carry } = JSON.parse(JSON.stringify(found)) as Conclusion<unknown, Earlier['carry']>
-    expect([actor, readOwn(feed, { ...EARLIER, carry })?.carry]).toEqual([actor, carry])
+    expect([actor, readOwnCarry(feed, { ...EARLIER, carry })?.carry]).toEqual([actor, carry])
   }
 
   test('of what boards say', async () => {

@@ -4,7 +4,7 @@ import { GOLD_BOARD } from '../../src/feeds/boards/gold-board.ts'
 import type { BoardQuote, TickerState } from '../../src/feeds/boards/board-quote.ts'
 import { TRADE_BOARDS, type TradeState } from '../../src/feeds/boards/trade-boards.ts'
 import { readEarlier } from '../../src/feeds/carry.ts'
-import { actorId, type Earlier, type Look } from '../../src/feeds/feed.ts'
+import { actorId, type Earlier, type TickContext } from '../../src/feeds/feed.ts'
 import type { FxCarry } from '../../src/feeds/prices/price-carry.ts'
 import type { Fixing } from '../../src/sources/market.ts'
 
@@ -130,7 +130,7 @@ export const lookAt = (
     readonly quorum?: number
     readonly silenced?: ReadonlyMap<string, number>
   } = {},
-): Look => ({
+): TickContext => ({
   now,
   boards: { ...boardsOf(states), ...(more.silenced && { silenced: more.silenced }) },
   previous: more.previous ?? null,

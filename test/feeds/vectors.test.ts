@@ -6,7 +6,7 @@ import { mad, median, survivors } from '../../src/feeds/math/robust.ts'
 import { agreedVwap } from '../../src/feeds/math/vwap-agreement.ts'
 import { priceConfidence } from '../../src/feeds/prices/confidence.ts'
 import { crossed } from '../../src/feeds/prices/fx-venues.ts'
-import { venueWindow, WINDOW_MS, windowOf } from '../../src/feeds/prices/vwap.ts'
+import { venueWindow, WINDOW_MS, tradeWindowOf } from '../../src/feeds/prices/vwap.ts'
 import vectors from '../vectors/quant.json'
 
 /** Half a unit of the last of twelve significant digits: how exactly the file can say a number at all (its `meta`). */
@@ -71,7 +71,7 @@ describe('volume-weighted average price', () => {
         size: String(trade.size),
         at: Math.round(trade.t * 1000),
       }))
-      const seen = windowOf({ ...ALL, trades: executed.toSorted((a, b) => a.at - b.at) }, now)
+      const seen = tradeWindowOf({ ...ALL, trades: executed.toSorted((a, b) => a.at - b.at) }, now)
       return venueWindow(venue, seen, { currency: quote, rate: quote === 'USDT' ? inputs.usdt_usd : 1 })!
     })
     const volumes = expected.venue_volume as Readonly<Record<string, number>>

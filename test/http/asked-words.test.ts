@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { registry } from '../../src/feeds/registry.ts'
 import type { Call } from '../../src/http/wire/endpoint.ts'
-import type { FeedShop } from '../../src/http/endpoints/feed-endpoints.ts'
+import type { FeedRouteDeps } from '../../src/http/endpoints/feed-endpoints.ts'
 import { onDemandEndpoints } from '../../src/http/endpoints/on-demand-endpoints.ts'
 import type { Warmer } from '../../src/http/paywall/warm.ts'
 import { problemOf } from '../support/shop.ts'
 
 /** What buyers are told of words that name no subject. Nobody is woken and nothing is read: there is nothing to ask. */
 
-const shop = { till: { docs: 'https://oracle.example/docs' }, publicUrl: 'https://oracle.example' } as FeedShop
+const shop = { till: { docs: 'https://oracle.example/docs' }, publicUrl: 'https://oracle.example' } as FeedRouteDeps
 const endpoints = onDemandEndpoints(registry, shop, {} as Warmer)
 
 const refused = async (path: string, params: Readonly<Record<string, string>>) => {

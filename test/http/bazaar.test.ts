@@ -10,7 +10,7 @@ import {
   validateDiscoveryExtensionSpec,
 } from '@x402/extensions/bazaar'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
-import { SETTLED_BOARDS } from '../../src/feeds/boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS } from '../../src/feeds/boards/settled-boards.ts'
 import { exampleOf } from '../../src/feeds/feed.ts'
 import { keepSeconds } from '../../src/feeds/keeping.ts'
 import { itemOf, registry } from '../../src/feeds/registry.ts'
@@ -51,7 +51,7 @@ beforeAll(async () => {
     }
   }
   const paid = [{ at: hour + 48, rate: '0.0001' }]
-  await shop.store.boards.write(SETTLED_BOARDS.get('binance')!.id, now, { paid: { BTC: paid, ETH: paid } })
+  await shop.store.boards.write(FUNDING_PAID_BOARDS.get('binance')!.id, now, { paid: { BTC: paid, ETH: paid } })
   const created = await shop.post('threshold', bodyOf('threshold', shop.nowTs), (await shop.x402()).v2)
   eventId = ((await created.json()) as { eventid: string }).eventid
 })

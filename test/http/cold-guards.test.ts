@@ -1,5 +1,5 @@
 import { expect, spyOn, test } from 'bun:test'
-import { WISHES } from '../../src/http/paywall/warm.ts'
+import { REVIVAL_LIMIT } from '../../src/http/paywall/warm.ts'
 import { coldPlaces } from '../support/cold-places.ts'
 import { base64Json, payloadV2, payment } from '../support/payer.ts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
@@ -50,14 +50,14 @@ test('what a stranger has paid for at a cold place comes without a receipt', asy
 
 test('a purchase always counts as a wish, a look within limits alone', async () => {
   const from = '192.0.2.33'
-  const paths = Array.from({ length: WISHES.most + 3 }, cold)
+  const paths = Array.from({ length: REVIVAL_LIMIT.most + 3 }, cold)
   for (const path of paths) await places.get(path, {}, from)
   places.shop.clock.move(31_000)
   const touch = spyOn(places.shop.store.population, 'touch')
   for (const path of paths) await places.get(path, {}, from)
   await Bun.sleep(20)
   // M16
-  expect(touch).toHaveBeenCalledTimes(WISHES.most)
+  expect(touch).toHaveBeenCalledTimes(REVIVAL_LIMIT.most)
   touch.mockClear()
   const last = paths.at(-1)!
   expect((await places.get(last, (await payment(now())).v2, from)).status).toBe(200)

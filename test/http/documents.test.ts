@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { PaymentRequirementsV1Schema, PaymentRequirementsV2Schema } from '@x402/core/schemas'
 import { Value } from '@sinclair/typebox/value'
-import { ASKED_FEEDS } from '../../src/feeds/history/asked-feeds.ts'
+import { COMPUTED_FEEDS } from '../../src/feeds/history/asked-feeds.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { VERSION } from '../../src/http/discovery/instance.ts'
 import { MAX_AGE_SECONDS } from '../../src/http/paywall/payment-proof.ts'
@@ -407,7 +407,7 @@ describe('texts', () => {
   test('methodology.json explains every feed, with the canonical string that is really signed', async () => {
     const feeds = docs.get('/methodology.json')!['feeds'] as readonly Doc[]
     const history = docs.get('/methodology.json')!['history'] as readonly Doc[]
-    expect(history.map(({ id }) => id)).toEqual(ASKED_FEEDS.map(({ id }) => id))
+    expect(history.map(({ id }) => id)).toEqual(COMPUTED_FEEDS.map(({ id }) => id))
     expect(feeds.map(({ id }) => id)).toEqual(registry.feeds.map(({ id }) => id))
     for (const feed of feeds) {
       expect(Object.keys(feed['method'] as object).length).toBeGreaterThan(0)

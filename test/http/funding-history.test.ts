@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
-import { SETTLED_BOARDS, type SettledState } from '../../src/feeds/boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS, type FundingPaidState } from '../../src/feeds/boards/settled-boards.ts'
 import { payment, PAYER } from '../support/payer.ts'
 import { problemOf, type Shop, startShop } from '../support/shop.ts'
 
@@ -19,12 +19,12 @@ beforeAll(async () => {
   hour = Math.floor(shop.clock.now() / 1_000 / HOUR) * HOUR
   const paid = (every: number, rate: string, count: number) =>
     Array.from({ length: count }, (_, at) => ({ at: (hour - (count - 1 - at) * every * HOUR) * 1_000 + 48, rate }))
-  const states: Readonly<Record<string, SettledState>> = {
+  const states: Readonly<Record<string, FundingPaidState>> = {
     binance: { paid: { BTC: paid(8, '0.00010000', 56) } },
     dydx: { paid: { BTC: paid(1, '0.0000125', 100), ETH: paid(1, '-0.01', 3) } },
   }
   for (const [name, state] of Object.entries(states))
-    await shop.store.boards.write(SETTLED_BOARDS.get(name)!.id, shop.clock.now(), state)
+    await shop.store.boards.write(FUNDING_PAID_BOARDS.get(name)!.id, shop.clock.now(), state)
 })
 afterAll(() => shop.stop())
 

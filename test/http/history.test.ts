@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
-import { ASKED_FEEDS } from '../../src/feeds/history/asked-feeds.ts'
+import { COMPUTED_FEEDS } from '../../src/feeds/history/asked-feeds.ts'
 import { fillPath } from '../../src/feeds/subject.ts'
 import { payment, PAYER } from '../support/payer.ts'
 import { payL402, problemOf, type Shop, startShop } from '../support/shop.ts'
@@ -137,7 +137,7 @@ describe('a question about the past', () => {
     expect(await preview.json()).toMatchObject({ preview: true, signed: false, count: 3 })
     const listing = (await (await shop.request('/oracle/history/catalogue')).json()) as { series: { path: string }[] }
     expect(listing.series.map(({ path }) => path)).toEqual(
-      ASKED_FEEDS.flatMap((feed) => feed.subjects.map((subject) => fillPath(feed.path, subject))),
+      COMPUTED_FEEDS.flatMap((feed) => feed.subjects.map((subject) => fillPath(feed.path, subject))),
     )
     expect(listing.series.map(({ path }) => path)).toContain(PATH)
   })

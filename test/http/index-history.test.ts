@@ -5,7 +5,7 @@ import type { Json } from '../../src/canonical/jcs.ts'
 import { ed25519Signer } from '../../src/canonical/signature.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
-import { askedFeed } from '../../src/feeds/history/asked-feeds.ts'
+import { computedFeed } from '../../src/feeds/history/asked-feeds.ts'
 import { keepSeconds } from '../../src/feeds/keeping.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { payment, PAYER } from '../support/payer.ts'
@@ -70,7 +70,7 @@ describe('the history of an index', () => {
   test('a row that was made up later is found, though the whole is signed', async () => {
     const { body } = await buy(`from=${now - 300 * 60}&interval=1h`)
     const signer = ed25519Signer(new Uint8Array(32).fill(9))
-    const layout = askedFeed('history/msvi')!
+    const layout = computedFeed('history/msvi')!
     /** As a service would do it that has only its present key. */
     const forged = (change: (row: Row) => Row): Record<string, Json> => {
       const rows = (body['rows'] as Row[]).map((row, at) => (at === 1 ? change(row) : row))

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
-import { sealMethodologies } from '../../src/actors/publisher/seal-methodology.ts'
+import { signMethodologies } from '../../src/actors/publisher/seal-methodology.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { METHODOLOGY_NOTICE } from '../../src/canonical/methodology-notice.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => shop.stop())
 
 const seal = (): Promise<number> =>
-  sealMethodologies(registry, {
+  signMethodologies(registry, {
     keys: shop.keys,
     random: seededRandom(3),
     clock: shop.clock,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { createTickBook } from '../../src/actors/publisher/tick-book.ts'
 import { registry } from '../../src/feeds/registry.ts'
-import { type AdminDesk, adminApp } from '../../src/http/app/admin.ts'
+import { type AdminDeps, adminApp } from '../../src/http/app/admin.ts'
 import { railStates } from '../../src/http/endpoints/rail-states.ts'
 import { laneMeter } from '../../src/metrics/lanes.ts'
 import { createTally } from '../../src/metrics/meter.ts'
@@ -24,7 +24,7 @@ const server = createTally()
 const worker = createTally()
 const reporters: Reporter[] = []
 let shop: Shop
-let desk: AdminDesk
+let desk: AdminDeps
 
 const reporting = (name: string, tally: typeof server) => {
   const self = { name, startedAt: 1_795_000_000, residentBytes: () => 1_000 }

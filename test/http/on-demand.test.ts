@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { runTick } from '../../src/actors/publisher/dispatch.ts'
-import { tendPopulation } from '../../src/actors/publisher/on-demand.ts'
+import { maintainPopulation } from '../../src/actors/publisher/on-demand.ts'
 import { registry as real } from '../../src/feeds/registry.ts'
-import { OPENINGS, WISHES } from '../../src/http/paywall/warm.ts'
+import { OPENINGS, REVIVAL_LIMIT } from '../../src/http/paywall/warm.ts'
 import { payment } from '../support/payer.ts'
 import { FEED, MOST, type Places, startPlaces } from '../support/places.ts'
 import { problemOf } from '../support/shop.ts'
@@ -126,9 +126,9 @@ describe('a subject that nobody knows beforehand', () => {
     places.shop.clock.move(1_000)
     expect(await runTick('test/heat/42', places.world)).toMatchObject({ kind: 'published' })
     expect(places.asked).toEqual(['/at/42'])
-    expect(await tendPopulation(FEED, places.world)).toContain('test/heat/42')
+    expect(await maintainPopulation(FEED, places.world)).toContain('test/heat/42')
     places.shop.clock.move(301_000)
-    expect(await tendPopulation(FEED, places.world)).toEqual([])
+    expect(await maintainPopulation(FEED, places.world)).toEqual([])
     expect(places.schedules.size).toBe(0)
     places.shop.clock.move(-363_000)
   })
@@ -155,11 +155,11 @@ describe('a subject that nobody knows beforehand', () => {
         if (!places.schedules.has(actor)) born.delete(actor)
         else if (minute > since && (minute - since) % 2 === 0) await runTick(actor, places.world)
       }
-      await tendPopulation(FEED, places.world)
+      await maintainPopulation(FEED, places.world)
       perMinute.push(places.asked.length)
       places.shop.clock.move(60_000)
     }
-    expect(Math.max(...perMinute)).toBeLessThanOrEqual(OPENINGS.most + WISHES.most)
+    expect(Math.max(...perMinute)).toBeLessThanOrEqual(OPENINGS.most + REVIVAL_LIMIT.most)
     expect(perMinute.at(-1)).toBeGreaterThan(0)
     places.shop.clock.move(-180 * 60_000)
   }, 120_000)

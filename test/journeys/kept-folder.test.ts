@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createSettling } from '../../src/actors/courier/settle.ts'
+import { createResolver } from '../../src/actors/courier/settle.ts'
 import { recordEvent } from '../../src/actors/dlc/record-event.ts'
 import { announcement } from '../../src/dlc/wire/announcement.ts'
 import { attestation, attestationFault } from '../../src/dlc/wire/attestation.ts'
@@ -147,7 +147,7 @@ describe('a folder of that release', () => {
         sources: ['kraken'],
         observed: { majorityAt: ms, newestAt: ms },
       })
-    const settle = createSettling(testDesk(store, shop.clock.now(), []).desk)
+    const settle = createResolver(testDesk(store, shop.clock.now(), []).desk)
     for (const id of await store.events.due(at / 1000 + 700, 0, 100)) await settle(id)
     for (const id of await store.events.unsigned(100)) expect(await open.attest(id)).toBe('attested')
     const word = events['word']!

@@ -14,7 +14,7 @@ import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
-import { SETTLED_BOARDS } from '../../src/feeds/boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS } from '../../src/feeds/boards/settled-boards.ts'
 import { buyerV1, buyerV2 } from '../../src/demo/buyers.ts'
 import { itemOf, registry } from '../../src/feeds/registry.ts'
 import type { Endpoint } from '../../src/http/wire/endpoint.ts'
@@ -246,7 +246,7 @@ describe('every priced route, with fresh goods', () => {
     ])
     priced = shop.endpoints.filter(({ access }) => access.kind === 'paid')
     const paid = { BTC: [{ at: now - 7_200_000, rate: '0.0001' }], ETH: [{ at: now - 7_200_000, rate: '0.0001' }] }
-    await shop.store.boards.write(SETTLED_BOARDS.get('okx')!.id, now, { paid })
+    await shop.store.boards.write(FUNDING_PAID_BOARDS.get('okx')!.id, now, { paid })
     await shop.oracle.beat()
     contract = await openContract(shop)
   })

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { CannotList } from '../../src/lightning/ask-list.ts'
-import { type NodeKind, settledInvoices } from '../../src/lightning/settled-invoices.ts'
+import { type NodeKind, paidInvoices } from '../../src/lightning/settled-invoices.ts'
 import { createMoney } from '../../src/sandbox/money/money.ts'
 import { seededRandom, stillClock } from '../support/still.ts'
 import { nodeStub } from '../http/rails/lightning/node-stub.ts'
@@ -15,7 +15,7 @@ afterAll(() => node.stop())
 
 const hash = (n: number): string => n.toString(16).padStart(64, '0')
 const seconds = (ms: number): number => Math.floor(ms / 1000)
-const list = (kind: NodeKind) => settledInvoices(kind, { url: `${node.url}/`, secret: `${SECRET}\n` }, FROM, TO)
+const list = (kind: NodeKind) => paidInvoices(kind, { url: `${node.url}/`, secret: `${SECRET}\n` }, FROM, TO)
 const json = (body: unknown) => Response.json(body)
 
 describe('lnd', () => {
@@ -65,7 +65,7 @@ describe('lnd', () => {
       if (n % 2 === 0) await post('/lightning/pay', { invoice })
       clock.move(1_000)
     }
-    const found = await settledInvoices('lnd', { url: `${server.url.origin}/lnd`, secret: '00' }, FROM, TO)
+    const found = await paidInvoices('lnd', { url: `${server.url.origin}/lnd`, secret: '00' }, FROM, TO)
     await server.stop(true)
     expect(found).toHaveLength(602)
     expect(new Set(found.map(({ memo }) => memo)).size).toBe(602)
@@ -161,7 +161,7 @@ describe('a node that does not list', () => {
     )
     expect(await problemOf(Response.json({ invoices: [{}] }))).toContain('lacks a documented field')
     expect(await problemOf(new Response('<html>'))).toContain('lacks a documented field')
-    const nobody = settledInvoices('lnd', { url: 'http://127.0.0.1:9', secret: SECRET }, FROM, TO)
+    const nobody = paidInvoices('lnd', { url: 'http://127.0.0.1:9', secret: SECRET }, FROM, TO)
     await expect(nobody).rejects.toThrow('the Lightning node does not answer')
     expect(await problemOf(Response.redirect('http://127.0.0.1:9/'))).toBe(
       'the Lightning node answered with status 302.',
@@ -193,7 +193,7 @@ describe('a node whose pages never end', () => {
         fetch: () => (++pages > 5 ? Response.json({}, { status: 500 }) : Response.json(endless[kind]())),
       })
       try {
-        const listed = settledInvoices(kind, { url: `http://127.0.0.1:${server.port}`, secret: SECRET }, FROM, TO)
+        const listed = paidInvoices(kind, { url: `http://127.0.0.1:${server.port}`, secret: SECRET }, FROM, TO)
         await expect(listed).rejects.toThrow('the Lightning node sends the same page again.')
         expect(pages).toBeLessThanOrEqual(3)
       } finally {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { createTally, readCell } from '../../src/metrics/meter.ts'
+import { createTally, readMetricCell } from '../../src/metrics/meter.ts'
 import { processFamilies, totalFamilies } from '../../src/metrics/shown.ts'
 import { exposition } from '../../src/metrics/text.ts'
 import { readPrometheus } from '../support/prometheus.ts'
@@ -76,6 +76,6 @@ describe('what was counted', () => {
     const tally = createTally()
     tally.count('claros_refusals_total', { rail: 'x402', reason: 'a"],[|' })
     const [cell] = [...tally.take().keys()]
-    expect(readCell(cell!)).toEqual({ name: 'claros_refusals_total', part: 'value', labels: ['x402', 'a"],[|'] })
+    expect(readMetricCell(cell!)).toEqual({ name: 'claros_refusals_total', part: 'value', labels: ['x402', 'a"],[|'] })
   })
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { eventHash, nostrKey } from '../../src/nostr/event.ts'
+import { nostrEventHash, nostrKey } from '../../src/nostr/event.ts'
 import { eventFault } from '../support/nostr-relay.ts'
 
 /** Ids and signatures of NIP-01, against events that another program made and published. */
@@ -19,7 +19,7 @@ const PUBLIC = {
 }
 
 test('a public event has the id that we compute, and ours of the same words verifies', () => {
-  expect(eventHash(PUBLIC).toHex()).toBe(PUBLIC.id)
+  expect(nostrEventHash(PUBLIC).toHex()).toBe(PUBLIC.id)
   expect(eventFault(PUBLIC)).toBeNull()
   const { kind, created_at: createdAt, tags, content } = PUBLIC
   const ours = nostrKey(ONE).sign({ kind, createdAt, tags, content })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
-import { type Answered, askOver, openAsker } from '../../src/queues/ask.ts'
+import { type AskResult, askOver, openAsker } from '../../src/queues/ask.ts'
 import { ASKS, isSameQuestion, readJob } from '../../src/queues/asks.ts'
 import { BadMessage } from '../../src/queues/asks/shape.ts'
 import { consume } from '../../src/queues/consume.ts'
@@ -15,7 +15,7 @@ import { seededRandom } from '../support/still.ts'
 type Fields = Readonly<Record<string, unknown>>
 /** Of any lane: what a test says of all must not be held back by the types that it is about. */
 interface AnyAsking {
-  ask(question: { readonly actor: string; readonly wish: Fields }, share: string, limitMs: number): Promise<Answered>
+  ask(question: { readonly actor: string; readonly wish: Fields }, share: string, limitMs: number): Promise<AskResult>
 }
 const anyAsking = (lane: AskedLane, result: unknown): AnyAsking =>
   askOver(lane, async () => ({ kind: 'done', result })) as AnyAsking

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { csvRecords, csvRows } from '../../src/sources/csv.ts'
-import { Unreadable } from '../../src/sources/query.ts'
+import { UnreadableReply } from '../../src/sources/query.ts'
 
 describe('rows', () => {
   test('quoted cells keep commas, doubled quotes and line breaks', () => {
@@ -37,7 +37,7 @@ describe('rows', () => {
   })
 
   test('a web page is refused', () => {
-    expect(() => csvRows('\uFEFF\r\n<!DOCTYPE html><html></html>')).toThrow(Unreadable)
+    expect(() => csvRows('\uFEFF\r\n<!DOCTYPE html><html></html>')).toThrow(UnreadableReply)
     expect(() => csvRows('<?xml version="1.0"?>')).toThrow('a page, not a table')
   })
 

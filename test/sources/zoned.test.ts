@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Unreadable } from '../../src/sources/query.ts'
+import { UnreadableReply } from '../../src/sources/query.ts'
 import { addDays, zonedDate, zonedTime } from '../../src/sources/zoned.ts'
 
 const iso = (at: number) => new Date(at).toISOString().slice(0, 16)
@@ -51,7 +51,7 @@ describe('a wall clock time', () => {
   test.each(['2026-02-30', '2026-13-01', '2026-1-5', '20260105', '17 Mar 2026', ''])(
     'needs a real date, not "%s"',
     (date) => {
-      expect(() => zonedTime(date, 12, 0, 'UTC')).toThrow(Unreadable)
+      expect(() => zonedTime(date, 12, 0, 'UTC')).toThrow(UnreadableReply)
     },
   )
 })

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import type { Posted } from '../../src/payments/posting.ts'
 import type { Spent } from '../../src/store/claims/claim-facts.ts'
-import { type Answered, type ClaimStore, claimStore } from '../../src/store/claims/claims.ts'
-import type { EditionRef, Goods } from '../../src/store/claims/goods.ts'
+import { type AnsweredTo, type ClaimStore, claimStore } from '../../src/store/claims/claims.ts'
+import type { EditionRef, Deliverable } from '../../src/store/claims/goods.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { paymentKeys } from '../../src/store/claims/payment-keys.ts'
 import { REDELIVERY_MS, UNANSWERED_MS } from '../../src/store/claims/redelivery.ts'
@@ -134,7 +134,7 @@ const createModel = () => {
       return true
     },
     drop: (payment: string) => paid.get(payment)?.state === 'sent' && paid.delete(payment),
-    delivered: (payment: string, now: number, who: Answered) => {
+    delivered: (payment: string, now: number, who: AnsweredTo) => {
       const claim = paid.get(payment)
       if (claim?.state !== 'spent' || claim.oneStep) return false
       const last = now + REDELIVERY_MS
@@ -157,13 +157,13 @@ const createModel = () => {
   }
 }
 
-const shown = (goods: Goods | null): string => {
+const shown = (goods: Deliverable | null): string => {
   if (goods?.kind === 'edition') return `l402/${goods.edition.version}/${goods.edition.index}`
   return goods?.kind === 'answer' ? goods.body : String(goods?.kind)
 }
 const ofSpent = ({ goods, until, bareUntil, told, network }: Spent): string =>
   `spent ${shown(goods)} ${until} ${bareUntil} ${told} ${network}`
-type Told = { readonly kind: string; readonly spent?: Spent; readonly goods?: Goods; readonly network?: string }
+type Told = { readonly kind: string; readonly spent?: Spent; readonly goods?: Deliverable; readonly network?: string }
 const told = ({ kind, spent, goods, network }: Told): string => {
   if (spent) return ofSpent(spent)
   return goods ? `${kind} ${shown(goods)} ${network}` : kind
@@ -193,7 +193,7 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
     const payment = `x402:8453:0xa:0xb:0x${nonceOf(n)}`
     const [request, holder] = [pick(requests), pick(holders)]
     const body = `goods${random.integer(0, 9_999)}`
-    const goods: Goods = { kind: 'answer', status: 200, body, headers: {} }
+    const goods: Deliverable = { kind: 'answer', status: 200, body, headers: {} }
     const asked = { payment, request, now }
     now += pick([0, 0, 1, 1_000, 7_000, HOLD_MS])
     workerClock.set(asked.now)

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import type { Redis } from 'ioredis'
 import type { Snapshot } from '../../src/canonical/snapshot.ts'
 import { createBlocks } from '../../src/http/paywall/blocks.ts'
-import { editionWares } from '../../src/http/paywall/edition-wares.ts'
-import type { Stock } from '../../src/http/paywall/shelf.ts'
-import type { Till } from '../../src/http/paywall/till.ts'
+import { editionProduct } from '../../src/http/paywall/edition-wares.ts'
+import type { CachedEditions } from '../../src/http/paywall/shelf.ts'
+import type { PaywallContext } from '../../src/http/paywall/till.ts'
 import type { HeldClaim } from '../../src/http/paywall/wares.ts'
 import { type ClaimStore, claimStore } from '../../src/store/claims/claims.ts'
 import { names } from '../../src/store/redis/names.ts'
@@ -74,13 +74,13 @@ const silent = async (act: () => Promise<unknown>): Promise<unknown> => {
 
 const sale = (payment: string) => ({ payment, amount: '10', item: item.actor, event: '', receipt: '' })
 const token = (n: number) => `l402:${String(n).repeat(64)}`
-const wares = (blocks: Till['blocks']) => {
-  const stock: Stock = {
+const wares = (blocks: PaywallContext['blocks']) => {
+  const stock: CachedEditions = {
     snapshot: { actor: item.actor, timestamp: VERSION } as Snapshot,
     stem: () => `{"timestamp":${VERSION}`,
   }
   const shelf = { stock: async () => stock, restock: async () => stock }
-  return editionWares({ claims, clock, blocks, shelf } as unknown as Till, item)
+  return editionProduct({ claims, clock, blocks, shelf } as unknown as PaywallContext, item)
 }
 const purchase = (payment: string) => ({
   payment,

@@ -8,7 +8,7 @@ import { EVER } from '../../src/store/claims/revenue.ts'
 import { packRows } from '../../src/store/published/signed-rows.ts'
 import { SHARDS } from '../../src/store/claims/shards.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
-import { Unreadable } from '../../src/store/redis/stored.ts'
+import { UnreadableRecord } from '../../src/store/redis/stored.ts'
 import { type TestRedis, startTestRedis } from '../support/redis.ts'
 import { stillClock } from '../support/still.ts'
 import { KEPT } from '../support/store-clocks.ts'
@@ -32,7 +32,7 @@ const kindOf = (work: Promise<unknown>): Promise<string> =>
   work.then(
     (found) => `read: ${JSON.stringify(found)}`,
     (problem: unknown) => {
-      if (!(problem instanceof Unreadable)) throw problem
+      if (!(problem instanceof UnreadableRecord)) throw problem
       return problem.kind
     },
   )

@@ -22,7 +22,7 @@ import {
 } from '../../src/http/rails/asked-settler.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import type { Clock } from '../../src/ports.ts'
-import { type Answered, askOver, type Carry } from '../../src/queues/ask.ts'
+import { type AskResult, askOver, type SendJob } from '../../src/queues/ask.ts'
 import { readJob } from '../../src/queues/asks.ts'
 import type { SettlerLane } from '../../src/queues/lanes.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -219,10 +219,10 @@ const askInProcess = (
   asking: { readonly away: boolean },
 ): SettlerAskers => {
   const carry =
-    (lane: SettlerLane): Carry =>
+    (lane: SettlerLane): SendJob =>
     async (data, _share, timeLimitMs) => {
       if (asking.away) return { kind: 'timeout' }
-      const run = async (): Promise<Answered> => {
+      const run = async (): Promise<AskResult> => {
         try {
           const result = await answer(readJob(lane, JSON.parse(JSON.stringify(data))))
           return { kind: 'done', result: JSON.parse(JSON.stringify(result)) as unknown }

@@ -10,10 +10,10 @@ import { oracleState } from '../../src/actors/dlc/oracle-state.ts'
 import { sweepOracle } from '../../src/actors/dlc/sweep-oracle.ts'
 import type { Witness } from '../../src/actors/dlc/witness.ts'
 import type { RailKeys } from '../../src/actors/publisher/keys.ts'
-import { type SealAsk, sealEvent } from '../../src/actors/publisher/seal-event.ts'
+import { type EventAnswerRequest, signEventAnswer } from '../../src/actors/publisher/seal-event.ts'
 import { pickSchnorr } from '../../src/native/schnorr.ts'
 import type { Clock, Log, Random } from '../../src/ports.ts'
-import { type Asking, askOver, type Carry } from '../../src/queues/ask.ts'
+import { type AskOptions, askOver, type SendJob } from '../../src/queues/ask.ts'
 import { readJob } from '../../src/queues/asks.ts'
 import type { SignerLane } from '../../src/queues/lanes.ts'
 import type { Store } from '../../src/store/store.ts'
@@ -25,15 +25,15 @@ import { systemRandom } from '../../src/system/random.ts'
  */
 export interface TestOracle {
   /** Answer as the signer's lanes do. `away` lets askers wait in vain. */
-  readonly signing: Asking<'signing'>
-  readonly offers: Asking<'offers'>
+  readonly signing: AskOptions<'signing'>
+  readonly offers: AskOptions<'offers'>
   away: boolean
   open(): Promise<Oracle>
   /** Tells servers that the signer is there, as it does each second. */
   beat(): Promise<void>
   sweep(): Promise<void>
   /** What the publisher seals. */
-  seal(event: string, ask: SealAsk): Promise<string | null>
+  seal(event: string, ask: EventAnswerRequest): Promise<string | null>
   /** Ids that have a schedule, with its first run. */
   readonly schedules: Map<string, number>
   close(): void
@@ -88,7 +88,7 @@ export const testOracle = (
     })
   }
   const carry =
-    (lane: SignerLane): Carry =>
+    (lane: SignerLane): SendJob =>
     async (data) => {
       if (oracle.away) return { kind: 'timeout' }
       try {
@@ -109,7 +109,7 @@ export const testOracle = (
     },
     sweep: async () => sweepOracle(await oracle.open()),
     seal: (event, ask) =>
-      sealEvent({ events: store.events, keys, random, clock, webhookKey: async () => null }, event, ask),
+      signEventAnswer({ events: store.events, keys, random, clock, webhookKey: async () => null }, event, ask),
     close: () => {
       files?.close()
       if (!setting) rmSync(folder, { recursive: true, force: true })

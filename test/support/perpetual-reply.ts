@@ -1,4 +1,4 @@
-import type { PerpetualAnswer, PerpetualAsset, PerpetualVenue, Settlement } from '../../src/sources/perpetual.ts'
+import type { PerpetualAnswer, PerpetualAsset, PerpetualVenue, FundingPaid } from '../../src/sources/perpetual.ts'
 import type { Query } from '../../src/sources/query.ts'
 
 /** The one question of a venue whose path holds these words; for a POST, whose body does. */
@@ -10,7 +10,7 @@ export const asking = (venue: PerpetualVenue, words: string): Query<PerpetualAns
 }
 
 /** A body read as what a coin was paid since the beginning of time. */
-export const readHistory = (venue: PerpetualVenue, asset: PerpetualAsset, body: string): readonly Settlement[] =>
+export const readHistory = (venue: PerpetualVenue, asset: PerpetualAsset, body: string): readonly FundingPaid[] =>
   venue.history(asset, 0, 0).read(body)
 
 /** The parts of a ccxt funding rate that ours have too. */
@@ -24,7 +24,7 @@ export interface ExpectedFunding {
 }
 
 /** Settlements as ccxt names them. */
-export const asExpected = (settlements: readonly Settlement[]) =>
+export const asExpected = (settlements: readonly FundingPaid[]) =>
   settlements.map(({ at, rate }) => ({ fundingRate: rate, timestamp: at }))
 
 /** A ccxt list cut down to what ours have. */

@@ -1,22 +1,22 @@
 import { Type } from '@sinclair/typebox'
 import { runAsk } from '../../src/actors/publisher/dispatch.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
-import type { World } from '../../src/actors/publisher/world.ts'
+import type { ActorContext } from '../../src/actors/publisher/world.ts'
 import { layout } from '../../src/canonical/layout.ts'
 import { decimal, text } from '../../src/canonical/token.ts'
-import { ask, type Board } from '../../src/feeds/board.ts'
+import { boardQuestion, type Board } from '../../src/feeds/board.ts'
 import { defineFeed } from '../../src/feeds/feed.ts'
-import type { Asked } from '../../src/feeds/on-demand.ts'
+import type { PathRequest } from '../../src/feeds/on-demand.ts'
 import { checkedRegistry } from '../../src/feeds/registry.ts'
 import type { Subject } from '../../src/feeds/subject.ts'
 import { TARIFF } from '../../src/feeds/tariff.ts'
 import { createApp } from '../../src/http/app/app.ts'
 import { onDemandEndpoints } from '../../src/http/endpoints/on-demand-endpoints.ts'
 import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
-import { createShelf } from '../../src/http/paywall/shelf.ts'
+import { createEditionCache } from '../../src/http/paywall/shelf.ts'
 import { createWarmer } from '../../src/http/paywall/warm.ts'
 import type { Question, Reply } from '../../src/ports.ts'
-import { type Answered, type Asker, askOver, type Carry } from '../../src/queues/ask.ts'
+import { type AskResult, type Asker, askOver, type SendJob } from '../../src/queues/ask.ts'
 import { readJob } from '../../src/queues/asks.ts'
 import type { Source } from '../../src/sources/query.ts'
 import { systemRandom } from '../../src/system/random.ts'
@@ -39,7 +39,7 @@ const SOURCE: Source = {
 const place = (x: number): Subject => ({ key: `${x}`, domain: `X${x}`, name: `place ${x}`, path: { x: `${x}` } })
 
 /** Even numbers are places; 13 and beyond 1,000 hold nothing. */
-const askPlace = ({ x = '' }: Readonly<Record<string, string>>): Asked =>
+const askPlace = ({ x = '' }: Readonly<Record<string, string>>): PathRequest =>
   /^\d{1,6}$/.test(x)
     ? { kind: 'subject', subject: place(Math.round(Number(x) / 2) * 2) }
     : { kind: 'invalid', details: [{ path: 'path.x', rule: 'whole_number', message: 'must be a whole number' }] }
@@ -50,7 +50,9 @@ const boardOf = ({ key }: Subject): Board<{ readonly heat: string | null }> => (
   everySeconds: 60,
   keepSeconds: 600,
   empty: { heat: null },
-  asks: () => [ask({ provider: SOURCE, path: `/at/${key}`, read: (body: string) => body }, (heat) => ({ heat }))],
+  asks: () => [
+    boardQuestion({ provider: SOURCE, path: `/at/${key}`, read: (body: string) => body }, (heat) => ({ heat })),
+  ],
 })
 const boards = new Map<string, Board<{ readonly heat: string | null }>>()
 const board = (subject: Subject) => {
@@ -100,7 +102,7 @@ const registry = checkedRegistry([FEED])
 /** A shop of that one feed, with a provider that counts what it is asked. */
 export interface Places {
   readonly shop: Shop
-  readonly world: World
+  readonly world: ActorContext
   /** What the provider was asked. */
   readonly asked: string[]
   /** Who was woken. */
@@ -118,7 +120,7 @@ export const startPlaces = async (): Promise<Places> => {
   const wakes: string[] = []
   const schedules = new Set<string>()
   const { store, clock, log, keys } = shop
-  const world: World = {
+  const world: ActorContext = {
     registry,
     store,
     net: {
@@ -141,16 +143,16 @@ export const startPlaces = async (): Promise<Places> => {
     seal: async () => null,
     answer: async () => false,
   }
-  const carry: Carry = (data) => {
+  const carry: SendJob = (data) => {
     const job = readJob('asks', JSON.parse(JSON.stringify(data)))
     if (job.wish.what === 'wake') wakes.push(job.actor)
     return runAsk(job, world).then(
-      (result): Answered => ({ kind: 'done', result }),
-      (problem: unknown): Answered => ({ kind: 'failed', reason: String(problem) }),
+      (result): AskResult => ({ kind: 'done', result }),
+      (problem: unknown): AskResult => ({ kind: 'failed', reason: String(problem) }),
     )
   }
   const asker: Asker = { ...askOver('asks', carry), close: async () => {} }
-  const shelf = createShelf(store.snapshots)
+  const shelf = createEditionCache(store.snapshots)
   const till = { ...shop.till, asker, shelf }
   const limit = createAddressLimit({ clock, burst: 40, perSecond: 0.5, maxAddresses: 100 })
   const warmer = createWarmer({ till, population: store.population, limit })

@@ -1,5 +1,5 @@
 import type { Redis } from 'ioredis'
-import { answerAsked } from '../../src/actors/publisher/answer-asked.ts'
+import { computeAnswer } from '../../src/actors/publisher/answer-asked.ts'
 import type { RailKeys } from '../../src/actors/publisher/keys.ts'
 import { concludeOutOfTurn } from '../../src/actors/publisher/out-of-turn.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
@@ -10,29 +10,29 @@ import { type Item, type Registry, registry } from '../../src/feeds/registry.ts'
 import { type App, createApp } from '../../src/http/app/app.ts'
 import { type Counters, createCounters } from '../../src/http/paywall/counters.ts'
 import type { Endpoint } from '../../src/http/wire/endpoint.ts'
-import { type Listening, listen } from '../../src/http/app/listen.ts'
+import { type HttpListener, listen } from '../../src/http/app/listen.ts'
 import { openRoutes } from '../../src/http/app/open-routes.ts'
-import { openTill } from '../../src/http/paywall/open-till.ts'
+import { openPaywall } from '../../src/http/paywall/open-till.ts'
 import type { Confirm } from '../../src/http/rails/asked-settler.ts'
 import { configuredX402, serverSecrets } from '../../src/http/rails/configured.ts'
 import { facilitatorIds } from '../../src/http/rails/facilitator-list.ts'
 import type { LookUp, Settler } from '../../src/http/rails/settlement.ts'
-import type { Doors } from '../../src/http/paywall/doors.ts'
+import type { RailAvailability } from '../../src/http/paywall/doors.ts'
 import { lightningBackend } from '../../src/http/rails/lightning/backend.ts'
 import { type AttemptLimit, createAttemptLimit } from '../../src/http/rails/attempt-limit.ts'
 import { createAddressLimit } from '../../src/http/rails/lightning/address-limit.ts'
 import { createInvoiceLimit, type InvoiceLimit } from '../../src/http/rails/lightning/invoice-limit.ts'
 import type { Invoices } from '../../src/http/rails/l402.ts'
 import { facilitatorNews } from '../../src/http/paywall/facilitator-news.ts'
-import { createProofs, type ProofDesk } from '../../src/http/paywall/proofs.ts'
-import type { Rails, Till } from '../../src/http/paywall/till.ts'
+import { createProofs, type ProofKeeper } from '../../src/http/paywall/proofs.ts'
+import type { Rails, PaywallContext } from '../../src/http/paywall/till.ts'
 import { type Chain, openChain } from '../../src/chain/chain.ts'
 import { deafMeter, type Meter } from '../../src/metrics/meter.ts'
 import { SMALL_MICRO_USD } from '../../src/payments/small-amount.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import type { Clock, Random } from '../../src/ports.ts'
-import { type Asker, askOver, type Carry } from '../../src/queues/ask.ts'
+import { type Asker, askOver, type SendJob } from '../../src/queues/ask.ts'
 import { type AnswerOf, type JobOf, readJob } from '../../src/queues/asks.ts'
 import type { JobData } from '../../src/queues/lanes.ts'
 import type { SignatureCheck } from '../../src/payments/signature-question.ts'
@@ -138,19 +138,19 @@ export interface Shop {
   readonly app: App
   readonly endpoints: readonly Endpoint[]
   /** A socket in front of the same app. */
-  readonly listening: Listening
+  readonly listening: HttpListener
   readonly url: string
   readonly redis: TestRedis
   readonly store: Store
   readonly clock: Clock & { move(ms: number): void }
-  readonly till: Till
+  readonly till: PaywallContext
   readonly doors: TestDoors
   readonly count: Counters
   readonly asker: TestAsker
   readonly oracle: TestOracle
   readonly money: TestMoney
   /** Holds the facilitator to its word when it is tended. */
-  readonly proofs: ProofDesk
+  readonly proofs: ProofKeeper
   readonly keys: RailKeys
   readonly log: ReturnType<typeof keptLog>
   request(path: string, init?: ShopInit): Promise<Response>
@@ -180,7 +180,7 @@ export const itemOf = (pair: string): Item => {
 }
 
 const createAsker = (print: (job: JobOf<'asks'>) => Promise<AnswerOf<'asks'>>): TestAsker => {
-  const carry: Carry = async (job) => {
+  const carry: SendJob = async (job) => {
     asker.asked.push(job)
     if (asker.mode === 'times_out') return { kind: 'timeout' }
     return { kind: 'done', result: await print(readJob('asks', JSON.parse(JSON.stringify(job)))) }
@@ -288,7 +288,7 @@ const testKeys = (random: Random): RailKeys => ({
 const presentClock = () => stillClock(Math.floor(Date.now() / 1000) * 1000)
 
 /** Doors that a test closes by hand. */
-export interface TestDoors extends Doors {
+export interface TestDoors extends RailAvailability {
   closed: string | null
   /** Nothing above a small amount is taken. */
   unseen: string | null
@@ -373,7 +373,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   const asker = createAsker(async ({ actor, wish }) => {
     switch (wish.what) {
       case 'answer':
-        return answerAsked(store, { keys, random, clock }, actor, wish)
+        return computeAnswer(store, { keys, random, clock }, actor, wish)
       case 'seal':
         return oracle.seal(actor, wish)
       case 'conclude': {
@@ -389,7 +389,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
   })
   const count = createCounters(options.meter)
   const docs = `${PUBLIC_URL}/llms.txt`
-  const till = openTill({
+  const till = openPaywall({
     rails,
     store,
     asker,

@@ -1,4 +1,4 @@
-import { Unreadable } from '../../src/sources/query.ts'
+import { UnreadableReply } from '../../src/sources/query.ts'
 
 /** What a reader says about a reply that it refuses. Fails when it reads it, or trips over it in any other way. */
 export const unreadable = (read: () => unknown): string => {
@@ -6,7 +6,7 @@ export const unreadable = (read: () => unknown): string => {
   try {
     value = read()
   } catch (error) {
-    if (error instanceof Unreadable) return error.message
+    if (error instanceof UnreadableReply) return error.message
     throw error
   }
   throw new Error(`read although it should not be: ${JSON.stringify(value)}`)

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import type { Net, Provider, Question, Reply } from '../../src/ports.ts'
+import type { Net, ProviderAccess, Question, Reply } from '../../src/ports.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { createNet, type NetOptions } from '../../src/system/net.ts'
 import { stillClock } from '../support/still.ts'
@@ -27,7 +27,7 @@ afterAll(() => server.stop(true))
 
 let providers = 0
 /** A provider of its own for every test: rate window and circuit are kept by name. */
-const provider = (more: Partial<Provider> = {}): Provider => ({
+const provider = (more: Partial<ProviderAccess> = {}): ProviderAccess => ({
   name: `provider-${++providers}`,
   origin: server.url.origin,
   rate: { requests: 1_000, perSeconds: 1 },
@@ -51,7 +51,7 @@ describe('a key that was bought', () => {
   const keyed = { origin: server.url.origin, parameter: 'apikey' }
   const name = 'sold-by-key'
   /** The query that the provider saw. */
-  const seen = async (net: Net, from: Provider, query: string): Promise<string> => {
+  const seen = async (net: Net, from: ProviderAccess, query: string): Promise<string> => {
     const reply = await net.ask({ provider: from, path: `/keyed${query}` })
     return reply.ok ? reply.body : JSON.stringify(reply.failure)
   }

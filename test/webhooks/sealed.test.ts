@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { sealFor } from '../../src/webhooks/sealed.ts'
+import { encryptFor } from '../../src/webhooks/sealed.ts'
 import { webhookKey } from '../../src/webhooks/standard-webhooks.ts'
 import { seededRandom } from '../support/still.ts'
 
@@ -8,7 +8,7 @@ const SECRET = `whsec_${Buffer.alloc(32, 5).toString('base64')}`
 
 describe('a text sealed for the owner of a webhook key', () => {
   const random = seededRandom()
-  const sealed = sealFor(KEY.publicKey, SECRET, random)!
+  const sealed = encryptFor(KEY.publicKey, SECRET, random)!
 
   test('is opened by that key alone', () => {
     expect(KEY.open(sealed)).toBe(SECRET)
@@ -17,7 +17,7 @@ describe('a text sealed for the owner of a webhook key', () => {
 
   test('shows nothing of itself, and is another one each time', () => {
     expect(sealed).not.toContain(SECRET.slice(6, 16))
-    const again = sealFor(KEY.publicKey, SECRET, random)!
+    const again = encryptFor(KEY.publicKey, SECRET, random)!
     expect(again).not.toBe(sealed)
     expect(again.slice(0, 20)).not.toBe(sealed.slice(0, 20))
     expect(KEY.open(again)).toBe(SECRET)
@@ -37,6 +37,6 @@ describe('a text sealed for the owner of a webhook key', () => {
   test('is not made for what is no key', () => {
     const low = `whpk_${Buffer.alloc(32).toString('base64')}`
     for (const key of ['', 'whpk_AAAA', KEY.publicKey.slice(5), low, `${low.slice(0, -2)}E=`])
-      expect([key, sealFor(key, SECRET, random)]).toEqual([key, null])
+      expect([key, encryptFor(key, SECRET, random)]).toEqual([key, null])
   })
 })

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { wholeLength } from '../../files/line-file.ts'
 import { newestOfMonth, monthsIn } from '../../ledger/files.ts'
-import { type Identity, inOrder, readIdentity } from '../../ledger/identity.ts'
+import { type Identity, compareIdentities, readIdentity } from '../../ledger/identity.ts'
 import type { LedgerLine, UnreadableLine } from '../../ledger/line.ts'
 import { fileOf, isOlderThan } from '../../ledger/months.ts'
 import type { Log } from '../../ports.ts'
@@ -149,7 +149,7 @@ export const openBooks = async (
   const monthOfLast = (shard: string): string | null =>
     [...months].reduce<string | null>((newest, [month, { last }]) => {
       const before = newest === null ? null : months.get(newest)!.last.get(shard)!
-      return inOrder(last.get(shard) ?? null, before) > 0 ? month : newest
+      return compareIdentities(last.get(shard) ?? null, before) > 0 ? month : newest
     }, null)
 
   return {
@@ -162,11 +162,11 @@ export const openBooks = async (
     },
     after: function* (shard, mark) {
       for (const [name, { length, last: newest }] of months) {
-        if (inOrder(newest.get(shard) ?? null, mark) <= 0) continue
+        if (compareIdentities(newest.get(shard) ?? null, mark) <= 0) continue
         for (const line of newestOfMonth(folder, name, length)) {
           const identity = readIdentity(line.id)
           if (identity.shard !== shard) continue
-          if (inOrder(identity, mark) <= 0) break
+          if (compareIdentities(identity, mark) <= 0) break
           yield line
         }
       }

@@ -1,4 +1,11 @@
-import { entryOf, type Identity, identityOf, inOrder, readIdentity, writeIdentity } from '../../ledger/identity.ts'
+import {
+  entryOf,
+  type Identity,
+  identityOf,
+  compareIdentities,
+  readIdentity,
+  writeIdentity,
+} from '../../ledger/identity.ts'
 import { isReadable, type LedgerLine, readPosted, type UnreadableLine } from '../../ledger/line.ts'
 import { monthOf } from '../../ledger/months.ts'
 import type { Clock, Log } from '../../ports.ts'
@@ -65,13 +72,13 @@ const postedIn = (shard: string, { entry, postings }: LedgerEntry): readonly Pos
 /** Entries that are older than the last line by their ids, and are not in the books. */
 const strays = (books: Books, shard: string, entries: readonly LedgerEntry[], last: Identity | null): string[] => {
   const first = entries[0] && identityOf(shard, entries[0].entry, 0)
-  if (!first || inOrder(first, last) > 0) return []
+  if (!first || compareIdentities(first, last) > 0) return []
   const known = new Set<string>()
   for (const line of books.after(shard, { ...first, n: -1 })) known.add(JSON.stringify(line))
   return entries
     .filter((entry) =>
       postedIn(shard, entry).some(
-        ({ identity, line }) => inOrder(identity, last) <= 0 && !known.has(JSON.stringify(line)),
+        ({ identity, line }) => compareIdentities(identity, last) <= 0 && !known.has(JSON.stringify(line)),
       ),
     )
     .map(({ entry }) => entry)
@@ -90,7 +97,7 @@ export const moveShard = async (moving: Moving, shard: string): Promise<number> 
   const { books, ledger, labelOf, clock, log } = moving
   const text = await ledger.mark(shard)
   const mark = text === null ? null : readIdentity(text)
-  const ahead = inOrder(mark, books.last(shard))
+  const ahead = compareIdentities(mark, books.last(shard))
   if (ahead > 0)
     throw new BooksBehind(
       `postings up to ${text} were written, and the files end at ${written(books.last(shard)) || 'nothing'}: ` +
@@ -110,7 +117,9 @@ export const moveShard = async (moving: Moving, shard: string): Promise<number> 
       continue
     }
     const now = clock.now()
-    const fresh = entries.flatMap((entry) => postedIn(shard, entry)).filter((each) => inOrder(each.identity, last) > 0)
+    const fresh = entries
+      .flatMap((entry) => postedIn(shard, entry))
+      .filter((each) => compareIdentities(each.identity, last) > 0)
     const bookings = fresh.map((each): Booking => ({ ...each, month: monthOfLine(each.line, now) }))
     const broken = bookings.filter(({ line }) => !isReadable(line)).length
     if (broken > 0) log.error('books.unreadable_posting', { shard, postings: broken })

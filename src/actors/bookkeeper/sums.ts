@@ -3,7 +3,7 @@ import { dayOf, monthOf } from '../../ledger/months.ts'
 import { EVER, type PeriodSums, type Revenue } from '../../store/claims/revenue.ts'
 
 /** What lines add to the sums of a day, a month and ever. */
-export interface Sums {
+export interface LedgerSums {
   add(line: LedgerLine | UnreadableLine): void
   read(): readonly PeriodSums[]
 }
@@ -12,7 +12,7 @@ export interface Sums {
  * @param labelOf under which name an item is counted: strangers must not decide how many sums there are
  * @param now Unix ms; days and months before those that run are not shown, and not summed up
  */
-export const createSums = (labelOf: (item: string) => string, now: number): Sums => {
+export const createSums = (labelOf: (item: string) => string, now: number): LedgerSums => {
   const shown = [dayOf(now), monthOf(now)]
   const periods = new Map<string, Map<string, Revenue>>()
   const addTo = (period: string, { rail, network, asset, amount, state, item }: LedgerLine): void => {

@@ -2,7 +2,7 @@ import { type Answer, readAnswer } from '../../dlc/terms/answer.ts'
 import type { AttemptProblem } from '../../store/events/attempts.ts'
 import type { Candidate } from '../../store/events/event-decision.ts'
 import { MINUTE_MS, SECOND_MS } from '../../time-units.ts'
-import type { CourierDesk } from './desk.ts'
+import type { CourierDeps } from './desk.ts'
 
 /** One question to an address that a customer named. */
 
@@ -12,7 +12,7 @@ export interface Address {
   readonly url: string
 }
 
-export type Asked =
+export type ResolverReply =
   | { readonly kind: 'answer'; readonly answer: Answer; readonly evidence: Candidate['evidence'] }
   | { readonly kind: 'failed'; readonly problem: AttemptProblem }
 
@@ -20,7 +20,7 @@ const TIME_LIMIT_MS = 10_000
 const MAX_BYTES = 65_536
 
 /** Longer than a question takes. If a courier dies while asking, another asks after this time. */
-export const HOLD_MS = 3 * TIME_LIMIT_MS
+export const RESOLVER_HOLD_MS = 3 * TIME_LIMIT_MS
 
 /** Characters of an answer that are kept as evidence. */
 const KEPT_CHARS = 4_096
@@ -44,10 +44,10 @@ const kept = (body: string) =>
     ? { answer: body }
     : { answer: body.slice(0, KEPT_CHARS).toWellFormed(), answerChars: body.length }
 
-export const ask = async (
-  { visitor, clock }: Pick<CourierDesk, 'visitor' | 'clock'>,
+export const askResolver = async (
+  { visitor, clock }: Pick<CourierDeps, 'visitor' | 'clock'>,
   { kind, url }: Address,
-): Promise<Asked> => {
+): Promise<ResolverReply> => {
   const askedAt = clock.now()
   const visit = await visitor.visit({ url, method: 'GET', timeLimitMs: TIME_LIMIT_MS, maxBytes: MAX_BYTES })
   if (visit.kind !== 'answered') return { kind: 'failed', problem: visit.kind }

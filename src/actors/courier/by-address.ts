@@ -1,8 +1,8 @@
 import type { ResolverConfig } from '../../dlc/terms/resolver-config.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
-import { type Address, ask, HOLD_MS, retryDelay } from './ask.ts'
-import type { CourierDesk } from './desk.ts'
-import { type Found, outcomeOf } from './found.ts'
+import { type Address, askResolver, RESOLVER_HOLD_MS, retryDelay } from './ask.ts'
+import type { CourierDeps } from './desk.ts'
+import { type ResolverFinding, outcomeOf } from './found.ts'
 import type { OverdueAlarm } from './overdue.ts'
 import { SOON_MS, waiting } from './settled.ts'
 
@@ -14,18 +14,18 @@ const ALARM_FROM = 2
  * address is asked again for ever, with longer and longer pauses.
  */
 export const byAddress = async (
-  desk: Pick<CourierDesk, 'store' | 'visitor' | 'clock'>,
+  desk: Pick<CourierDeps, 'store' | 'visitor' | 'clock'>,
   alarm: OverdueAlarm,
   event: StoredEvent,
   resolver: ResolverConfig,
   address: Address,
-): Promise<Found> => {
+): Promise<ResolverFinding> => {
   const { store, clock } = desk
   const { id, maturityTs } = event
-  const begun = await store.attempts.begin(id, clock.now(), HOLD_MS)
+  const begun = await store.attempts.begin(id, clock.now(), RESOLVER_HOLD_MS)
   if (begun.kind === 'not_yet') return waiting('asked', begun.nextAt)
   const { number: made } = begun
-  const asked = await ask(desk, address)
+  const asked = await askResolver(desk, address)
   const outcome = asked.kind === 'answer' ? outcomeOf(event, resolver, asked.answer, asked.evidence) : asked
   if (outcome.kind === 'outcome') return outcome
   const problem = outcome.kind === 'failed' ? outcome.problem : outcome.kind

@@ -1,20 +1,20 @@
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
 import type { ResolverConfig } from '../../dlc/terms/resolver-config.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
-import type { CourierDesk } from './desk.ts'
-import { type Found, outcomeOf } from './found.ts'
+import type { CourierDeps } from './desk.ts'
+import { type ResolverFinding, outcomeOf } from './found.ts'
 import type { OverdueAlarm } from './overdue.ts'
 import { settlingPrice } from './prices.ts'
 import { GRACE_MS, LATER_MS, SOON_MS, waiting } from './settled.ts'
 
 /** An event that settles with a price of our own: the one that was recorded for its time. */
 export const byPrice = async (
-  { store, clock }: Pick<CourierDesk, 'store' | 'clock'>,
+  { store, clock }: Pick<CourierDeps, 'store' | 'clock'>,
   alarm: OverdueAlarm,
   event: StoredEvent,
   resolver: ResolverConfig,
   pair: DlcPair,
-): Promise<Found> => {
+): Promise<ResolverFinding> => {
   const { id, maturityTs } = event
   const found = await settlingPrice(store.events.ticks, pair, maturityTs * 1000, clock.now())
   const outcome =

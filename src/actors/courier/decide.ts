@@ -1,9 +1,9 @@
 import type { Candidate } from '../../store/events/event-decision.ts'
-import type { CourierDesk } from './desk.ts'
-import { type Settled, SOON_MS, waiting } from './settled.ts'
+import type { CourierDeps } from './desk.ts'
+import { type Resolution, SOON_MS, waiting } from './settled.ts'
 
 /** Wakes the signer after a decision. The signer also looks by itself, so a failure costs a second. */
-export const wakeFor = async ({ wake, log }: Pick<CourierDesk, 'wake' | 'log'>, eventId: string): Promise<void> => {
+export const wakeFor = async ({ wake, log }: Pick<CourierDeps, 'wake' | 'log'>, eventId: string): Promise<void> => {
   try {
     await wake(eventId)
   } catch (problem) {
@@ -13,10 +13,10 @@ export const wakeFor = async ({ wake, log }: Pick<CourierDesk, 'wake' | 'log'>, 
 
 /** Proposes an outcome. If one was decided before, that one counts. */
 export const decide = async (
-  desk: Pick<CourierDesk, 'store' | 'clock' | 'log' | 'wake'>,
+  desk: Pick<CourierDeps, 'store' | 'clock' | 'log' | 'wake'>,
   eventId: string,
   candidate: Candidate,
-): Promise<Settled> => {
+): Promise<Resolution> => {
   const decided = await desk.store.events.decide(eventId, candidate)
   const soon = desk.clock.now() + SOON_MS
   if (decided.kind === 'missing') return { kind: 'gone' }

@@ -2,14 +2,14 @@ import type { StoredDelivery } from '../../store/events/deliveries.ts'
 import { attempt } from '../../webhooks/delivery.ts'
 import { sharedSecretSigner } from '../../webhooks/shared-secret.ts'
 import type { WebhookSigner } from '../../webhooks/standard-webhooks.ts'
-import type { CourierDesk } from './desk.ts'
+import type { CourierDeps } from './desk.ts'
 
 /** One attempt of a delivery that was claimed, and what is kept of it. */
 
 /** Longer than an attempt takes. */
 export const CLAIM_MS = 60_000
 
-type Desk = Pick<CourierDesk, 'store' | 'visitor' | 'keys' | 'clock' | 'random' | 'log'>
+type Desk = Pick<CourierDeps, 'store' | 'visitor' | 'keys' | 'clock' | 'random' | 'log'>
 
 /** `v1` with the secret of this event; `null` for an event of before there were secrets. */
 const ownSigner = async (

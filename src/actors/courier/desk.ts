@@ -5,7 +5,7 @@ import type { Store } from '../../store/store.ts'
 import type { WebhookKey } from '../../webhooks/standard-webhooks.ts'
 
 /** What the courier needs. It calls addresses of strangers, so it never has a key of the DLC oracle. */
-export interface CourierDesk {
+export interface CourierDeps {
   readonly store: Pick<Store, 'events' | 'attempts' | 'deliveries'>
   readonly visitor: { visit(request: VisitRequest): Promise<Visit> }
   /** Of webhooks, the newest first. */

@@ -8,7 +8,7 @@ import type { StoredEvent } from '../../store/events/event-record.ts'
 import type { Waiting } from './settled.ts'
 
 /** What an event's own resolver came to. */
-export type Found =
+export type ResolverFinding =
   { readonly kind: 'outcome'; readonly outcome: readonly string[]; readonly evidence: Candidate['evidence'] } | Waiting
 
 /**
@@ -20,7 +20,7 @@ export const outcomeOf = (
   resolver: ResolverConfig,
   answer: Answer,
   evidence: Candidate['evidence'],
-): Exclude<Found, Waiting> | { readonly kind: Unresolved['kind'] } => {
+): Exclude<ResolverFinding, Waiting> | { readonly kind: Unresolved['kind'] } => {
   const { descriptor } = decode(announcement, Uint8Array.fromHex(event.announcement)).event
   const read = resolve(descriptor, event.hidden.scale, resolver, answer)
   if (read.kind !== 'resolved') return { kind: read.kind }

@@ -3,14 +3,14 @@ import { decode } from '../../dlc/wire/tlv.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
 import { webhookId } from '../../webhooks/standard-webhooks.ts'
 import { readable } from './readable.ts'
-import type { CourierDesk } from './desk.ts'
+import type { CourierDeps } from './desk.ts'
 
 /**
  * From the outbox to deliveries, one for every attested event whose creator named an address, and to what is published
  * for everybody.
  */
 
-type Desk = Pick<CourierDesk, 'store' | 'clock' | 'log' | 'poster'>
+type Desk = Pick<CourierDeps, 'store' | 'clock' | 'log' | 'poster'>
 
 /** Notices taken at once. */
 const PAGE = 100
@@ -41,7 +41,7 @@ const webhookBody = ({ id, decision, attestation: bytes }: StoredEvent): string 
 }
 
 /** One attestation that cannot be read must not stand in the way of all others behind it. */
-const readableBody = (event: StoredEvent, log: CourierDesk['log']): string | null => {
+const readableBody = (event: StoredEvent, log: CourierDeps['log']): string | null => {
   try {
     return webhookBody(event)
   } catch (problem) {

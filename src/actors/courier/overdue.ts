@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../time-units.ts'
-import type { CourierDesk } from './desk.ts'
+import type { CourierDeps } from './desk.ts'
 
 /** An event that should have settled and did not. */
 export interface Overdue {
@@ -24,7 +24,7 @@ const LONG_MS = HOUR_MS
  * Tells the operator of overdue events: a warning, and an error from an hour on. A thousand events of one dead address
  * must not drown everything else, so what is left unsaid is only counted.
  */
-export const overdueAlarm = ({ clock, log }: Pick<CourierDesk, 'clock' | 'log'>): OverdueAlarm => {
+export const overdueAlarm = ({ clock, log }: Pick<CourierDeps, 'clock' | 'log'>): OverdueAlarm => {
   let from = Number.NEGATIVE_INFINITY
   let said = new Set<string>()
   let unsaid = 0

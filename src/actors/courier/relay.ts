@@ -1,5 +1,5 @@
 import { publishWords, readVerdict } from '../../nostr/relay-words.ts'
-import type { Clock, Provider, Sockets } from '../../ports.ts'
+import type { Clock, ProviderAccess, Sockets } from '../../ports.ts'
 import type { SignedPost } from '../../store/events/posts.ts'
 
 /** One visit to a relay: a socket, some events, and its verdict on each. */
@@ -18,7 +18,7 @@ export const VISIT_MS = 20_000
 const MOST_FRAMES = 1_000
 const MAX_BYTES = 65_536
 
-const providerOf = ({ protocol, host }: URL): Provider => ({
+const providerOf = ({ protocol, host }: URL): ProviderAccess => ({
   name: host,
   origin: `${protocol}//${host}`,
   rate: { requests: 1, perSeconds: 1 },

@@ -10,7 +10,7 @@ import { type RelayLog, relayLog } from './relay-log.ts'
 
 /** The work of posts: finds what was announced, and sends each relay what it has not taken yet. */
 
-export interface PostDesk {
+export interface PosterDeps {
   readonly events: Pick<EventStore, 'read' | 'readMany' | 'due' | 'news'>
   readonly posts: PostStore
   readonly poster: Poster
@@ -26,7 +26,7 @@ const OPEN_MS = HOUR_MS
 /** Posts of one visit. */
 const VISIT_POSTS = 50
 /** Longer than a visit takes. */
-export const HOLD_MS = 3 * VISIT_MS
+export const POST_HOLD_MS = 3 * VISIT_MS
 
 const stepFor = (outcome: PostOutcome, { made }: ClaimedPost, now: number): PostStep => {
   if (outcome.kind === 'accepted') return { kind: 'accepted' }
@@ -35,9 +35,9 @@ const stepFor = (outcome: PostOutcome, { made }: ClaimedPost, now: number): Post
 }
 
 /** One visit; says whether there was anything to bring. */
-const bring = async (desk: PostDesk, relay: string, told: RelayLog, signal: AbortSignal): Promise<boolean> => {
+const bring = async (desk: PosterDeps, relay: string, told: RelayLog, signal: AbortSignal): Promise<boolean> => {
   const { posts, clock, log, meter } = desk
-  const claimed = await posts.claim(relay, clock.now(), HOLD_MS, VISIT_POSTS)
+  const claimed = await posts.claim(relay, clock.now(), POST_HOLD_MS, VISIT_POSTS)
   if (claimed.length === 0) return false
   const outcomes = await visitRelay(desk, relay, claimed, signal)
   // Cut off by our own end: nothing is known of the relay, and what was claimed is taken up again.
@@ -58,7 +58,7 @@ const bring = async (desk: PostDesk, relay: string, told: RelayLog, signal: Abor
 }
 
 /** Relays are served side by side: one that hangs keeps nothing from the others. */
-export const servePosts = (desk: PostDesk): { close(): Promise<void> } => {
+export const servePosts = (desk: PosterDeps): { close(): Promise<void> } => {
   const { posts, relays, clock, log } = desk
   const closing = new AbortController()
   const { signal } = closing

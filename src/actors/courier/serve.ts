@@ -1,9 +1,9 @@
 import type { StoredDelivery } from '../../store/events/deliveries.ts'
 import { CLAIM_MS, deliver } from './deliver.ts'
-import type { CourierDesk } from './desk.ts'
+import type { CourierDeps } from './desk.ts'
 import { enterNews } from './news.ts'
-import { createSettling } from './settle.ts'
-import type { Settled } from './settled.ts'
+import { createResolver } from './settle.ts'
+import type { Resolution } from './settled.ts'
 import { createSweep } from './sweep.ts'
 
 /** The courier at work: settles what is mature, and tells those who wanted to be told. */
@@ -20,11 +20,11 @@ const SWEEP_MS = 5_000
 const SENDERS = 16
 
 /** An event without a resolver waits for people, who do not need a job that runs every few seconds. */
-const isDone = (settled: Settled): boolean => settled.kind !== 'waiting' || settled.reason === 'administrator'
+const isDone = (settled: Resolution): boolean => settled.kind !== 'waiting' || settled.reason === 'administrator'
 
-export const serveCourier = (desk: CourierDesk): Courier => {
+export const serveCourier = (desk: CourierDeps): Courier => {
   const { store, clock, log } = desk
-  const settle = createSettling(desk)
+  const settle = createResolver(desk)
   const sweep = createSweep(desk, settle)
   const closing = new AbortController()
   const { signal } = closing

@@ -6,18 +6,18 @@ import type { Address } from './ask.ts'
 import { byAddress } from './by-address.ts'
 import { byPrice } from './by-price.ts'
 import { decide, wakeFor } from './decide.ts'
-import type { CourierDesk } from './desk.ts'
-import type { Found } from './found.ts'
+import type { CourierDeps } from './desk.ts'
+import type { ResolverFinding } from './found.ts'
 import { overdueAlarm } from './overdue.ts'
-import { GRACE_MS, LATER_MS, type Settled, SOON_MS, waiting } from './settled.ts'
+import { GRACE_MS, LATER_MS, type Resolution, SOON_MS, waiting } from './settled.ts'
 
 /** Addresses asked at once by one process. One that hangs takes its place for ten seconds and no longer. */
 export const ASKS_AT_ONCE = 32
 
-type Desk = Pick<CourierDesk, 'store' | 'visitor' | 'clock' | 'log' | 'wake'>
+type Desk = Pick<CourierDeps, 'store' | 'visitor' | 'clock' | 'log' | 'wake'>
 
 /** Every price up to the expiry is applied first: `safe` is true only when none of them was a breach. */
-const expire = async (desk: Desk, { id, maturityTs }: StoredEvent, pair: DlcPair): Promise<Settled> => {
+const expire = async (desk: Desk, { id, maturityTs }: StoredEvent, pair: DlcPair): Promise<Resolution> => {
   const { clock, store } = desk
   const { ticks } = store.events
   for await (const { breached } of ticks.applyAll(pair, () => clock.now()))
@@ -38,13 +38,13 @@ const originOf = (resolver: ResolverConfig): Address | { readonly kind: 'feed'; 
  * Brings an event as far as it can go now: past its maturity to an outcome, in the way its creator chose. May be called
  * by anybody at any time: an event is worked on once per process, and its address is asked once among all.
  */
-export const createSettling = (desk: Desk): ((eventId: string) => Promise<Settled>) => {
+export const createResolver = (desk: Desk): ((eventId: string) => Promise<Resolution>) => {
   const { store, clock } = desk
   const alarm = overdueAlarm(desk)
-  const underWay = new Map<string, Promise<Settled>>()
+  const underWay = new Map<string, Promise<Resolution>>()
   let asking = 0
 
-  const find = async (event: StoredEvent, resolver: ResolverConfig): Promise<Found> => {
+  const find = async (event: StoredEvent, resolver: ResolverConfig): Promise<ResolverFinding> => {
     const origin = originOf(resolver)
     if (origin.kind === 'feed') return byPrice(desk, alarm, event, resolver, origin.pair)
     if (asking >= ASKS_AT_ONCE) return waiting('busy', clock.now() + SOON_MS)
@@ -56,7 +56,7 @@ export const createSettling = (desk: Desk): ((eventId: string) => Promise<Settle
     }
   }
 
-  const resolve = async (event: StoredEvent): Promise<Settled> => {
+  const resolve = async (event: StoredEvent): Promise<Resolution> => {
     const { resolver } = event.hidden
     if (resolver === null) return waiting('administrator', clock.now() + LATER_MS)
     const found = await find(event, resolver)
@@ -65,7 +65,7 @@ export const createSettling = (desk: Desk): ((eventId: string) => Promise<Settle
     return decide(desk, event.id, { trigger: 'resolve', outcome, evidence, now: clock.now(), graceMs: 0 })
   }
 
-  const bring = async (eventId: string): Promise<Settled> => {
+  const bring = async (eventId: string): Promise<Resolution> => {
     const event = await store.events.read(eventId)
     if (!event) return { kind: 'gone' }
     const { state, decision, kind, pair, maturityTs } = event

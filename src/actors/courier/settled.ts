@@ -4,7 +4,7 @@ import type { Decision } from '../../store/events/event-record.ts'
 import { HOUR_MS } from '../../time-units.ts'
 
 /** The result of an attempt to settle an event. */
-export type Settled =
+export type Resolution =
   /** Its outcome is decided: `decided` by this call, `before` by an earlier one. */
   | { readonly kind: 'decided' | 'before'; readonly decision: Decision }
   | Waiting

@@ -1,6 +1,6 @@
-import type { CourierDesk } from './desk.ts'
+import type { CourierDeps } from './desk.ts'
 import { ASKS_AT_ONCE } from './settle.ts'
-import type { Settled } from './settled.ts'
+import type { Resolution } from './settled.ts'
 
 /** Ids read at once. */
 const PAGE = 500
@@ -13,8 +13,8 @@ const AT_ONCE = ASKS_AT_ONCE + 16
  * their queue, and only make it prompt. An event that nothing can change before some time is not looked at before.
  */
 export const createSweep = (
-  { store, clock, log }: Pick<CourierDesk, 'store' | 'clock' | 'log'>,
-  settle: (eventId: string) => Promise<Settled>,
+  { store, clock, log }: Pick<CourierDeps, 'store' | 'clock' | 'log'>,
+  settle: (eventId: string) => Promise<Resolution>,
 ): ((isStopped: () => boolean) => Promise<void>) => {
   let askAgain = new Map<string, number>()
 

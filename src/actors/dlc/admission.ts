@@ -5,7 +5,7 @@ import { RolledBack } from './witness.ts'
 
 /** Whether this folder is the newest there is of its oracle: judged once, before anything is signed. */
 
-export interface Proofs {
+export interface AdmissionFacts {
   readonly journal: Pick<Journal, 'end' | 'hashAt' | 'ids' | 'isDecided' | 'replaces'>
   /** Events that the guard has seen signed. */
   readonly guarded: readonly string[]
@@ -20,7 +20,7 @@ export interface Proofs {
 
 const LAST = 'Put the newest copy back, and never run two. See docs/restore.md.'
 
-const refuseBehind = ({ journal }: Proofs, who: string, seen: ChainEnd | null): void => {
+const refuseBehind = ({ journal }: AdmissionFacts, who: string, seen: ChainEnd | null): void => {
   if (!seen || journal.replaces(seen)) return
   const { line } = journal.end()
   if (seen.line > line)
@@ -32,7 +32,7 @@ const refuseBehind = ({ journal }: Proofs, who: string, seen: ChainEnd | null): 
 }
 
 /** Throws `RolledBack` when somebody has seen more of this oracle than the folder holds, and says who. */
-export const refuseOlderFolder = (proofs: Proofs): void => {
+export const refuseOlderFolder = (proofs: AdmissionFacts): void => {
   const { journal, guarded, witnessed, stored, beat, hasEvents } = proofs
   const [first] = journal.ids()
   if (first === undefined && hasEvents)
@@ -57,7 +57,10 @@ const FRESH_MS = 10_000
  *
  * @param now Unix milliseconds
  */
-export const whyHold = ({ witnessed, beat }: Pick<Proofs, 'witnessed' | 'beat'>, now: number): string | null => {
+export const whyHold = (
+  { witnessed, beat }: Pick<AdmissionFacts, 'witnessed' | 'beat'>,
+  now: number,
+): string | null => {
   if (witnessed) return null
   if (!beat) return 'there is no witness, and no heartbeat of the signer in this folder'
   const age = now - beat.at

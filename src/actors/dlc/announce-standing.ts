@@ -12,7 +12,7 @@ import { recordEvent } from './record-event.ts'
 
 type Parts = Pick<StandingPlan, 'pair'> & { readonly maturityTs: number; readonly id: string }
 
-export interface Standing {
+export interface StandingAnnouncer {
   /** @param now Unix milliseconds by the clock of the store, which no worker's clock can move */
   announce(oracle: Oracle, now: number): Promise<void>
 }
@@ -40,7 +40,7 @@ const offer = async (oracle: Oracle, { pair, maturityTs, id }: Parts, now: numbe
   return true
 }
 
-export const createStanding = (plans: readonly StandingPlan[]): Standing => {
+export const createStanding = (plans: readonly StandingPlan[]): StandingAnnouncer => {
   let done = new Set<string>()
   return {
     announce: async (oracle, now) => {

@@ -4,8 +4,8 @@ import type { StoredEvent } from '../../store/events/event-record.ts'
 import type { AttestedAs } from './attesting.ts'
 import type { JournalEntry } from './journal-lines.ts'
 import type { Oracle } from './oracle.ts'
-import type { AttestRequest, Attested } from './signer.ts'
-import { readWhole } from './read-whole.ts'
+import type { AttestRequest, SignedOutcome } from './signer.ts'
+import { readWholeEvents } from './read-whole.ts'
 import { writeDown } from './write-down.ts'
 
 /** Nothing went on as it should: the oracle must stop until somebody has found out why. */
@@ -22,7 +22,7 @@ type Done = Map<string, AttestedAs>
 const readAll = async (parts: Signing, ids: readonly string[]): Promise<readonly StoredEvent[]> => {
   const found: readonly (StoredEvent | null)[] = await parts.events
     .sealed(ids)
-    .catch(() => Promise.all(ids.map((id) => readWhole(parts, id))))
+    .catch(() => Promise.all(ids.map((id) => readWholeEvents(parts, id))))
   return found.filter((event): event is StoredEvent => event !== null)
 }
 
@@ -35,7 +35,7 @@ const requestFor = ({ id, salt, announcement: bytes, decision }: StoredEvent): A
 const signAll = (
   { signer, quarantine }: Signing,
   events: readonly StoredEvent[],
-): readonly { readonly event: StoredEvent; readonly attested: Attested }[] => {
+): readonly { readonly event: StoredEvent; readonly attested: SignedOutcome }[] => {
   const requests = events.flatMap((event) => {
     try {
       return [{ event, request: requestFor(event) }]

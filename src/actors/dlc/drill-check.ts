@@ -2,7 +2,7 @@ import type { Clock } from '../../ports.ts'
 import type { EventStore } from '../../store/events/events.ts'
 import type { SignerState, SignerStates } from '../../store/events/signer-state.ts'
 import type { FindingKind } from './drill-event.ts'
-import { type Sides, type Tally, disagreeing, tally, verdictOf } from './drill.ts'
+import { type Sides, type DrillTally, disagreeing, tally, verdictOf } from './drill.ts'
 import { BadGuard, type GuardBook } from './guard.ts'
 import { GuardTaken, type GuardView, viewGuard } from './guard-view.ts'
 import { BrokenJournal } from './journal-lines.ts'
@@ -12,7 +12,7 @@ import type { DlcPaths } from './paths.ts'
 
 /** The check: opens what there is without changing it, beside a running service or without one, and compares. */
 
-export interface Report extends Tally {
+export interface DrillReport extends DrillTally {
   readonly journal:
     | { readonly kind: 'read'; readonly lines: number; readonly torn: number }
     | { readonly kind: 'missing' }
@@ -43,13 +43,13 @@ const ON_ITS_WAY_MS = 2_000
 
 const EMPTY_JOURNAL: Sides['journal'] = { find: () => [], ids: () => [], waiting: new Set() }
 const EMPTY_GUARD: GuardBook = { find: () => null, page: () => [], count: () => 0, events: () => [] }
-const NOTHING: Tally = { verdict: 'conflict', events: 0, counts: {}, examples: [] }
+const NOTHING: DrillTally = { verdict: 'conflict', events: 0, counts: {}, examples: [] }
 
 /** Kinds that a running signer mends by itself, moments later. */
 const LAGGING: readonly FindingKind[] = ['unlisted', 'ahead']
 
 /** Takes back what had only not arrived yet when it was looked at. */
-const lookAgain = async ({ paths, oracle, clock }: CheckParts, sides: Sides): Promise<Tally> => {
+const lookAgain = async ({ paths, oracle, clock }: CheckParts, sides: Sides): Promise<DrillTally> => {
   const lagging = new Map<string, FindingKind>()
   const first = await tally(sides, ({ kind, id }) => LAGGING.includes(kind) && lagging.set(id, kind))
   if (lagging.size === 0) return first
@@ -66,7 +66,7 @@ const lookAgain = async ({ paths, oracle, clock }: CheckParts, sides: Sides): Pr
   }
 }
 
-const compare = async (parts: CheckParts, journal: JournalView | null, guard: GuardView): Promise<Tally> => {
+const compare = async (parts: CheckParts, journal: JournalView | null, guard: GuardView): Promise<DrillTally> => {
   const sides = { journal: journal ?? EMPTY_JOURNAL, events: parts.events }
   switch (guard.kind) {
     case 'read':
@@ -87,8 +87,8 @@ const compare = async (parts: CheckParts, journal: JournalView | null, guard: Gu
 /** A guard that is taken, or found damaged, while it is read is not asked on: the work is done again without it. */
 const withGuard = async (
   { paths, oracle }: CheckParts,
-  work: (guard: GuardView) => Promise<Tally>,
-): Promise<Tally & Pick<Report, 'guard'>> => {
+  work: (guard: GuardView) => Promise<DrillTally>,
+): Promise<DrillTally & Pick<DrillReport, 'guard'>> => {
   const report = async (guard: GuardView) => {
     const found = await work(guard)
     return { ...found, guard: guard.kind === 'read' ? { kind: guard.kind, points: guard.book.count() } : guard }
@@ -114,7 +114,7 @@ const quarantinedBy = async ({ states, clock }: CheckParts): Promise<SignerState
 }
 
 /** Nothing is changed, whatever is found. */
-export const checkOracle = async (parts: CheckParts): Promise<Report> => {
+export const checkOracle = async (parts: CheckParts): Promise<DrillReport> => {
   const quarantined = await quarantinedBy(parts)
   let journal: JournalView | null
   try {

@@ -1,7 +1,7 @@
 import { outcomeHash } from '../../dlc/wire/attestation.ts'
 import type { EventState } from '../../dlc/terms/lifecycle.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
-import type { GuardBook, Pair } from './guard.ts'
+import type { GuardBook, NonceUse } from './guard.ts'
 import type { JournalEntry } from './journal-lines.ts'
 import { announcedOutcome } from './possible-outcome.ts'
 import { fromJournal } from './recovery.ts'
@@ -47,8 +47,10 @@ export interface Finding {
 }
 
 /** The pairs that an outcome stands for. */
-const pairsOf = ({ nonces }: { readonly nonces: readonly Uint8Array[] }, outcome: readonly string[]): readonly Pair[] =>
-  nonces.map((point, i) => ({ point, message: outcomeHash(outcome[i]!) }))
+const pairsOf = (
+  { nonces }: { readonly nonces: readonly Uint8Array[] },
+  outcome: readonly string[],
+): readonly NonceUse[] => nonces.map((point, i) => ({ point, message: outcomeHash(outcome[i]!) }))
 
 const RANK: Readonly<Record<EventState, number>> = {
   offered: 0,

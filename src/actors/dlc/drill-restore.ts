@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import type { Log } from '../../ports.ts'
-import { type CheckParts, type Report, checkOracle } from './drill-check.ts'
+import { type CheckParts, type DrillReport, checkOracle } from './drill-check.ts'
 import { eventOf, tally } from './drill.ts'
 import { type Guard, openGuard } from './guard.ts'
 import { type Journal, openJournal } from './journal.ts'
@@ -22,14 +22,14 @@ export interface Mended {
   readonly restored: number
 }
 
-export type Outcome =
-  | { readonly kind: 'restored'; readonly before: Report; readonly after: Report; readonly mended: Mended }
+export type RestoreOutcome =
+  | { readonly kind: 'restored'; readonly before: DrillReport; readonly after: DrillReport; readonly mended: Mended }
   /** Nothing to do. */
-  | { readonly kind: 'in_order'; readonly before: Report }
+  | { readonly kind: 'in_order'; readonly before: DrillReport }
   /** Nothing was changed. */
-  | { readonly kind: 'conflict'; readonly before: Report }
+  | { readonly kind: 'conflict'; readonly before: DrillReport }
   /** A signer is running: nothing was changed. */
-  | { readonly kind: 'signer_running'; readonly before: Report }
+  | { readonly kind: 'signer_running'; readonly before: DrillReport }
 
 const SLICE = 200
 
@@ -78,7 +78,7 @@ const mend = async (parts: CheckParts, journal: Journal, guard: Guard): Promise<
  * Throws `BadGuard` when a signer takes the guard at this very moment. The caller holds the data folder, so that no
  * launcher starts one.
  */
-export const restoreOracle = async (parts: CheckParts, log: Log): Promise<Outcome> => {
+export const restoreOracle = async (parts: CheckParts, log: Log): Promise<RestoreOutcome> => {
   const before = await checkOracle(parts)
   if (before.guard.kind === 'in_use') return { kind: 'signer_running', before }
   if (before.verdict !== 'behind') return { kind: before.verdict, before }

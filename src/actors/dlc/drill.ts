@@ -19,10 +19,10 @@ export interface Sides {
 }
 
 /** `behind`: somebody knows less than another, and a restore mends it. `conflict`: two of them cannot both be right. */
-export type Verdict = 'in_order' | 'behind' | 'conflict'
+export type DrillVerdict = 'in_order' | 'behind' | 'conflict'
 
-export interface Tally {
-  readonly verdict: Verdict
+export interface DrillTally {
+  readonly verdict: DrillVerdict
   /** How many events were compared. */
   readonly events: number
   /** Events by what was found; an event may count twice. Kinds that were not found are left out. */
@@ -102,7 +102,7 @@ async function* compareAll(sides: Sides, compared: () => void): AsyncGenerator<F
   if (guard) yield* undecided(sides, guard, decided)
 }
 
-export const verdictOf = (counts: Tally['counts']): Verdict => {
+export const verdictOf = (counts: DrillTally['counts']): DrillVerdict => {
   if (CONFLICTS.some((kind) => counts[kind])) return 'conflict'
   return MENDABLE.some((kind) => counts[kind]) ? 'behind' : 'in_order'
 }
@@ -112,7 +112,7 @@ export const verdictOf = (counts: Tally['counts']): Verdict => {
  *
  * @param mine told every finding, for those who go on to mend it
  */
-export const tally = async (sides: Sides, mine: (finding: Finding) => void = () => {}): Promise<Tally> => {
+export const tally = async (sides: Sides, mine: (finding: Finding) => void = () => {}): Promise<DrillTally> => {
   const counts: Partial<Record<FindingKind, number>> = {}
   const examples: Finding[] = []
   let events = 0

@@ -16,7 +16,7 @@ import { chmodSync } from 'node:fs'
  */
 
 /** A message and the nonce point it is about to be signed under, 32 bytes each. */
-export interface Pair {
+export interface NonceUse {
   readonly point: Uint8Array
   readonly message: Uint8Array
 }
@@ -24,11 +24,11 @@ export interface Pair {
 /** What one event is about to sign. */
 export interface GuardEntry {
   readonly event: string
-  readonly pairs: readonly Pair[]
+  readonly pairs: readonly NonceUse[]
 }
 
 /** A used nonce point, its message and the event it belongs to. */
-export interface SignedPair extends Pair {
+export interface SignedPair extends NonceUse {
   readonly event: string
 }
 
@@ -53,7 +53,7 @@ export interface Guard extends GuardBook {
    */
   commitAll(entries: readonly GuardEntry[]): void
   /** The same for one event. */
-  commit(eventId: string, pairs: readonly Pair[]): void
+  commit(eventId: string, pairs: readonly NonceUse[]): void
   close(): void
 }
 

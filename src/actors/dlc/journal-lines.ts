@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Reason } from '../../dlc/terms/lifecycle.ts'
-import type { Seal } from '../../dlc/documents/shown-event.ts'
+import type { EvidenceSeal } from '../../dlc/documents/shown-event.ts'
 import type { Decision, EventRecord } from '../../store/events/event-record.ts'
 
 /** The lines of the journal: JSON, one after the other, each with the hash of the one before it. */
 
-export const digestHex = (text: string): string => createHash('sha256').update(text).digest('hex')
+export const lineHash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 /** What an activation adds to an offer: Redis needs both to have an event back. */
 export interface Activation {
@@ -31,7 +31,7 @@ export type JournalEntry =
       readonly reason: Reason
       readonly evidence: Decision['evidence']
       /** Not there in lines of releases that wrote nothing down. */
-      readonly seal?: Seal
+      readonly seal?: EvidenceSeal
     }
   | {
       readonly type: 'attested'
@@ -94,7 +94,7 @@ export const writeLine = (
   // A line that was read from a file has places of its own; the new one has others.
   const { line: _line, before: _before, ...said } = entry as Partial<JournalLine>
   const text = JSON.stringify({ line, before: end.hash, ...said })
-  return { text, end: { line, hash: digestHex(text) } }
+  return { text, end: { line, hash: lineHash(text) } }
 }
 
 /** The chain does not hold: a line was changed, lost, added or damaged. The message says which and what to do. */
@@ -112,7 +112,7 @@ const parse = (text: string): JournalLine | null => {
 }
 
 /** The next line, checked against the chain. Throws `BrokenJournal`. */
-export const readLine = (
+export const readJournalLine = (
   path: string,
   end: ChainEnd,
   text: string,
@@ -124,7 +124,7 @@ export const readLine = (
     throw new BrokenJournal(
       `${path}: line ${line} does not follow from the line before it. Something was changed or lost; restore the file.`,
     )
-  return { entry, end: { line, hash: digestHex(text) } }
+  return { entry, end: { line, hash: lineHash(text) } }
 }
 
 /**
@@ -135,14 +135,14 @@ export const claimsOf = (entry: JournalEntry): Readonly<Record<string, string>> 
   switch (entry.type) {
     case 'offered':
     case 'created':
-      return { announcement: digestHex(entry.event.announcement), salt: entry.event.salt }
+      return { announcement: lineHash(entry.event.announcement), salt: entry.event.salt }
     case 'decided':
       return { outcome: JSON.stringify(entry.outcome), ...(entry.seal && { evidence: entry.seal.hash }) }
     case 'attested':
       return {
         outcome: JSON.stringify(entry.outcome),
-        serialized: digestHex(entry.serialized),
-        counted: digestHex(entry.counted),
+        serialized: lineHash(entry.serialized),
+        counted: lineHash(entry.counted),
       }
     case 'activated':
     case 'noted':

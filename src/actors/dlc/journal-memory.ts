@@ -14,20 +14,20 @@ export class JournalContradiction extends Error {
 }
 
 /** What is remembered of an event: where its lines lie, and what they said. */
-export interface Known {
+export interface JournaledEvent {
   readonly spans: { readonly at: number; readonly length: number }[]
   readonly types: Set<JournalEntry['type']>
   readonly claims: Map<string, string>
 }
 
-const knownOf = (known: Map<string, Known>, id: string): Known => {
+const knownOf = (known: Map<string, JournaledEvent>, id: string): JournaledEvent => {
   const found = known.get(id) ?? { spans: [], types: new Set(), claims: new Map<string, string>() }
   known.set(id, found)
   return found
 }
 
 /** Throws when the entry contradicts; says whether it says anything new. */
-export const isNews = (known: Map<string, Known>, entry: JournalEntry): boolean => {
+export const isNews = (known: Map<string, JournaledEvent>, entry: JournalEntry): boolean => {
   const event = known.get(entry.id)
   for (const [about, said] of Object.entries(claimsOf(entry))) {
     const before = event?.claims.get(about)
@@ -40,7 +40,7 @@ export const isNews = (known: Map<string, Known>, entry: JournalEntry): boolean 
 const saidBy = (type: JournalEntry['type']): readonly JournalEntry['type'][] =>
   type === 'created' ? ['created', 'offered', 'activated'] : [type]
 
-export const remember = (known: Map<string, Known>, entry: JournalEntry, at: number, length: number): void => {
+export const remember = (known: Map<string, JournaledEvent>, entry: JournalEntry, at: number, length: number): void => {
   const event = knownOf(known, entry.id)
   event.spans.push({ at, length })
   for (const type of saidBy(entry.type)) event.types.add(type)
@@ -48,12 +48,12 @@ export const remember = (known: Map<string, Known>, entry: JournalEntry, at: num
 }
 
 /** Events whose signature may still be to come: every one that was offered and not attested. */
-export const openIn = (known: ReadonlyMap<string, Known>): readonly string[] =>
+export const openIn = (known: ReadonlyMap<string, JournaledEvent>): readonly string[] =>
   [...known].flatMap(([id, { types }]) => (types.has('offered') && !types.has('attested') ? [id] : []))
 
 /** Takes one line into what is known, and into which events wait for an operator. */
 export const takeLine = (
-  known: Map<string, Known>,
+  known: Map<string, JournaledEvent>,
   waiting: Set<string>,
   line: JournalEntry | JournalHead | JournalHold,
   at: number,

@@ -1,6 +1,13 @@
 import { readSync } from 'node:fs'
-import { BrokenJournal, type ChainEnd, type JournalEntry, type JournalLine, START, readLine } from './journal-lines.ts'
-import type { Known } from './journal-memory.ts'
+import {
+  BrokenJournal,
+  type ChainEnd,
+  type JournalEntry,
+  type JournalLine,
+  START,
+  readJournalLine,
+} from './journal-lines.ts'
+import type { JournaledEvent } from './journal-memory.ts'
 import { linesOf } from '../../files/line-file.ts'
 
 /** Reading a journal by its descriptor: for the one who writes it and for those who only look. */
@@ -22,7 +29,7 @@ export interface CheckedLine {
 export function* checkedLines(path: string, file: number, until: number, oracle: string): Generator<CheckedLine> {
   let chain = START
   for (const { text, at, length } of linesOf(file, until)) {
-    const { entry, end } = readLine(path, chain, text)
+    const { entry, end } = readJournalLine(path, chain, text)
     chain = end
     // The head stands first and nowhere else.
     if ((entry.type === 'journal') !== (entry.line === 1))
@@ -34,7 +41,7 @@ export function* checkedLines(path: string, file: number, until: number, oracle:
 }
 
 /** The lines about one event, oldest first. */
-export const linesAbout = (file: number, known: Known | undefined): readonly JournalEntry[] =>
+export const linesAbout = (file: number, known: JournaledEvent | undefined): readonly JournalEntry[] =>
   (known?.spans ?? []).map(({ at, length }) => {
     const piece = Buffer.alloc(length)
     readSync(file, piece, 0, length, at)

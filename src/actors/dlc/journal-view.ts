@@ -1,6 +1,6 @@
 import { closeSync, fstatSync, openSync } from 'node:fs'
 import { type ChainEnd, START, isEntry } from './journal-lines.ts'
-import { type Known, isNews, takeLine } from './journal-memory.ts'
+import { type JournaledEvent, isNews, takeLine } from './journal-memory.ts'
 import { checkedLines, linesAbout } from './journal-read.ts'
 import type { Journal } from './journal.ts'
 import { wholeLength } from '../../files/line-file.ts'
@@ -33,7 +33,7 @@ export const viewJournal = (path: string, oracle: string): JournalView | null =>
   try {
     const { size } = fstatSync(file)
     const whole = wholeLength(file, size)
-    const known = new Map<string, Known>()
+    const known = new Map<string, JournaledEvent>()
     const waiting = new Set<string>()
     let end = START
     for (const line of checkedLines(path, file, whole, oracle)) {

@@ -9,11 +9,11 @@ import {
   type JournalEntry,
   type JournalHold,
   START,
-  digestHex,
+  lineHash,
   isEntry,
   writeLine,
 } from './journal-lines.ts'
-import { type Known, isNews, openIn, remember, takeLine } from './journal-memory.ts'
+import { type JournaledEvent, isNews, openIn, remember, takeLine } from './journal-memory.ts'
 import { checkedLines, linesAbout } from './journal-read.ts'
 
 /**
@@ -53,12 +53,12 @@ export interface Journal {
 }
 
 /** How lines reach the disk. */
-export interface Disk {
+export interface LineWriter {
   write(file: number, bytes: Buffer, from: number): number
   sync(file: number): void
 }
 
-const DISK: Disk = { write: writeSync, sync: fdatasyncSync }
+const DISK: LineWriter = { write: writeSync, sync: fdatasyncSync }
 
 /**
  * Opens or creates the file and reads it through. A torn last line, left by a power cut before its sync, is cut off
@@ -66,7 +66,7 @@ const DISK: Disk = { write: writeSync, sync: fdatasyncSync }
  *
  * @param oracle x-only public key, hex.
  */
-export const openJournal = (path: string, oracle: string, log: Log, disk: Disk = DISK): Journal => {
+export const openJournal = (path: string, oracle: string, log: Log, disk: LineWriter = DISK): Journal => {
   const file = openSync(path, 'a+', 0o600)
   try {
     return read(path, file, oracle, log, disk)
@@ -76,7 +76,7 @@ export const openJournal = (path: string, oracle: string, log: Log, disk: Disk =
   }
 }
 
-const read = (path: string, file: number, oracle: string, log: Log, disk: Disk): Journal => {
+const read = (path: string, file: number, oracle: string, log: Log, disk: LineWriter): Journal => {
   const { size } = fstatSync(file)
   const whole = wholeLength(file, size)
   if (whole < size) {
@@ -85,7 +85,7 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: Disk):
   }
   // Whoever wrote them may have died before their sync.
   if (whole > 0) disk.sync(file)
-  const known = new Map<string, Known>()
+  const known = new Map<string, JournaledEvent>()
   const waiting = new Set<string>()
   const replaced: ChainEnd[] = []
   let heldAt = 0
@@ -145,7 +145,7 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: Disk):
 
   return {
     append: (...given) => {
-      const staged = new Map<string, Known>()
+      const staged = new Map<string, JournaledEvent>()
       enter(
         given.filter((entry) => {
           // Both may contradict it; either knows it.
@@ -174,7 +174,7 @@ const read = (path: string, file: number, oracle: string, log: Log, disk: Disk):
     hashAt: (wanted) => {
       if (wanted === end.line) return end.hash
       let line = 0
-      for (const { text } of linesOf(file, length)) if (++line === wanted) return digestHex(text)
+      for (const { text } of linesOf(file, length)) if (++line === wanted) return lineHash(text)
       return null
     },
     end: () => end,

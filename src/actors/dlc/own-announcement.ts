@@ -5,7 +5,7 @@ import type { KeyPair, Schnorr } from '../../dlc/wire/schnorr.ts'
 
 /** What the signer is handed as an event of ours, read and found to be one. */
 
-export interface AnnouncedEvent {
+export interface OwnEvent {
   readonly id: string
   /** Hex, as announced. */
   readonly salt: string
@@ -14,7 +14,7 @@ export interface AnnouncedEvent {
   readonly announcement: string
 }
 
-export type Refusal =
+export type AnnouncementRefusal =
   | 'unreadable_announcement'
   | 'other_oracle'
   | 'other_event'
@@ -27,7 +27,7 @@ export class SignerRefusal extends Error {
   override readonly name = 'SignerRefusal'
   constructor(
     readonly eventId: string,
-    readonly reason: Refusal,
+    readonly reason: AnnouncementRefusal,
     detail = '',
   ) {
     super(`${eventId}: ${reason.replaceAll('_', ' ')}${detail && ` (${detail})`}`)
@@ -40,8 +40,8 @@ export const AUX = new Uint8Array(32)
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.toHex() === b.toHex()
 
 /** The announcement as it is read from its bytes, found to be ours and about this event. Throws `SignerRefusal`. */
-export const readOwn = (event: AnnouncedEvent, key: KeyPair, schnorr: Schnorr): CheckedAnnouncement => {
-  const refuse = (reason: Refusal, detail?: string): never => {
+export const readOwnAnnouncement = (event: OwnEvent, key: KeyPair, schnorr: Schnorr): CheckedAnnouncement => {
+  const refuse = (reason: AnnouncementRefusal, detail?: string): never => {
     throw new SignerRefusal(event.id, reason, detail)
   }
   const checked = checkOwnAnnouncement(Uint8Array.fromHex(event.announcement), key, AUX, schnorr)

@@ -1,9 +1,9 @@
 import type { StoredEvent } from '../../store/events/event-record.ts'
-import { Unreadable } from '../../store/redis/stored.ts'
+import { UnreadableRecord } from '../../store/redis/stored.ts'
 import type { Oracle } from './oracle.ts'
 
 /** An event of Redis; one whose fields cannot be read is put into quarantine, and is none. */
-export const readWhole = async (
+export const readWholeEvents = async (
   { events, quarantine }: Pick<Oracle, 'events' | 'quarantine'>,
   id: string,
 ): Promise<StoredEvent | null> => {
@@ -11,7 +11,7 @@ export const readWhole = async (
     const [event] = await events.sealed([id])
     return event ?? null
   } catch (problem) {
-    if (!(problem instanceof Unreadable)) throw problem
+    if (!(problem instanceof UnreadableRecord)) throw problem
     quarantine.put(id, problem)
     return null
   }

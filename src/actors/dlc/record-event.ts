@@ -1,5 +1,5 @@
 import type { Oracle } from './oracle.ts'
-import { readWhole } from './read-whole.ts'
+import { readWholeEvents } from './read-whole.ts'
 import { writeDown } from './write-down.ts'
 
 /**
@@ -12,7 +12,7 @@ export const recordEvent = async (
   id: string,
 ): Promise<boolean> => {
   const { events, schedule } = oracle
-  const event = await readWhole(oracle, id)
+  const event = await readWholeEvents(oracle, id)
   if (!event || event.activatedAt === 0) return false
   if (event.journaled) return true
   if (writeDown(oracle, [event]).length === 0) return false

@@ -1,6 +1,6 @@
 import { outcomeHash } from '../../dlc/wire/attestation.ts'
 import { OFFER_KEPT_MS } from '../../store/events/event-creation.ts'
-import { type StoredEvent, offerOf } from '../../store/events/event-record.ts'
+import { type StoredEvent, offeredEvent } from '../../store/events/event-record.ts'
 import type { Restored } from '../../store/events/event-restore.ts'
 import type { EventStore } from '../../store/events/events.ts'
 import type { Guard } from './guard.ts'
@@ -126,7 +126,7 @@ export async function* restoreEvents(
 
 /** Waits for its payment to be shown again until it is a day old: no payment of ours lives that long unspent. */
 const restoreOffer = async (events: EventStore, event: StoredEvent): Promise<Restored['kind']> => {
-  const { kind } = await events.offer(offerOf(event), event.offeredAt + OFFER_KEPT_MS)
+  const { kind } = await events.offer(offeredEvent(event), event.offeredAt + OFFER_KEPT_MS)
   if (kind === 'nonce_taken') return 'conflict'
   return kind === 'offered' ? 'restored' : 'kept'
 }

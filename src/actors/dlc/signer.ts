@@ -3,8 +3,8 @@ import { attest, isOutcome, outcomeHash } from '../../dlc/wire/attestation.ts'
 import { type EventDescriptor, nonceCount } from '../../dlc/wire/event.ts'
 import { deriveNonces } from '../../dlc/wire/nonces.ts'
 import { compressed, type KeyPair, nobleSchnorr, type Schnorr } from '../../dlc/wire/schnorr.ts'
-import { type Guard, type Pair, SecondMessage } from './guard.ts'
-import { AUX, type AnnouncedEvent, SignerRefusal, readOwn, sameBytes } from './own-announcement.ts'
+import { type Guard, type NonceUse, SecondMessage } from './guard.ts'
+import { AUX, type OwnEvent, SignerRefusal, readOwnAnnouncement, sameBytes } from './own-announcement.ts'
 
 /**
  * The one place where the DLC key is used. It is given events and outcomes in words, never a hash, believes nothing it
@@ -18,7 +18,7 @@ export interface DlcSigner {
   readonly compressedKey: string
   announce(terms: AnnounceTerms, salt: Uint8Array): Announced
   /** @param outcome the word, or sign and digits. Throws `SignerRefusal`, and `SecondMessage` of the guard. */
-  attest(event: AnnouncedEvent, outcome: readonly string[]): Attested
+  attest(event: OwnEvent, outcome: readonly string[]): SignedOutcome
   /**
    * Many at once, with one commit of the guard: all of them are written down before the first is signed. Answers in the
    * order of the requests; one that cannot be signed keeps none of the others. Throws what the guard throws when it
@@ -28,13 +28,13 @@ export interface DlcSigner {
 }
 
 export interface AttestRequest {
-  readonly event: AnnouncedEvent
+  readonly event: OwnEvent
   readonly outcome: readonly string[]
 }
 
 /** `problem`: `SignerRefusal`, `SecondMessage` or `NotAttested`. */
 export type Attempt =
-  { readonly ok: true; readonly attested: Attested } | { readonly ok: false; readonly problem: Error }
+  { readonly ok: true; readonly attested: SignedOutcome } | { readonly ok: false; readonly problem: Error }
 
 export interface AnnounceTerms {
   readonly eventId: string
@@ -50,7 +50,7 @@ export interface Announced {
   readonly nonces: readonly string[]
 }
 
-export interface Attested {
+export interface SignedOutcome {
   /** In NFC, as signed. */
   readonly outcome: readonly string[]
   /** dlcspecs form, hex. */
@@ -71,7 +71,7 @@ interface Ready {
   readonly announced: CheckedAnnouncement
   readonly words: readonly string[]
   readonly nonces: readonly KeyPair[]
-  readonly pairs: readonly Pair[]
+  readonly pairs: readonly NonceUse[]
 }
 
 const wipe = (nonces: readonly KeyPair[]): void => nonces.forEach(({ secret }) => secret.fill(0))
@@ -107,7 +107,7 @@ export const createSigner = (parts: {
 
   /** Throws `SignerRefusal`. Who gets one wipes its nonces. */
   const prepare = ({ event, outcome }: AttestRequest): Ready => {
-    const announced = readOwn(event, key, schnorr)
+    const announced = readOwnAnnouncement(event, key, schnorr)
     const { descriptor, nonces: points } = announced.event
     const words = outcome.map((word) => word.normalize('NFC'))
     if (!isOutcome(descriptor, words)) throw new SignerRefusal(event.id, 'no_outcome_of_this_event')
@@ -132,7 +132,7 @@ export const createSigner = (parts: {
       }
   }
 
-  const sign = ({ announced, nonces, words }: Ready): Attested => {
+  const sign = ({ announced, nonces, words }: Ready): SignedOutcome => {
     const made = attest(announced, key, nonces, words, schnorr)
     return {
       outcome: made.outcomes,

@@ -1,7 +1,7 @@
 import { isStanding } from '../../dlc/terms/standing-terms.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
-import type { Goods } from '../../store/claims/goods.ts'
-import { Unreadable } from '../../store/redis/stored.ts'
+import type { Deliverable } from '../../store/claims/goods.ts'
+import { UnreadableRecord } from '../../store/redis/stored.ts'
 import type { Oracle } from './oracle.ts'
 import { recordEvent } from './record-event.ts'
 import { WitnessAway } from './witness.ts'
@@ -29,7 +29,7 @@ const followJournal = async (oracle: Oracle): Promise<void> => {
 }
 
 /** A payment may have been let go and spent on something else since. */
-const isFor = (goods: Goods | null, id: string): boolean =>
+const isFor = (goods: Deliverable | null, id: string): boolean =>
   goods?.kind === 'answer' && (JSON.parse(goods.body) as { readonly eventid?: string }).eventid === id
 
 /** Nobody pays for these: they become public as long as anybody could use them. */
@@ -47,7 +47,7 @@ const eachReadable = async <T extends { readonly id: string }>(
     try {
       await work(item)
     } catch (problem) {
-      if (!(problem instanceof Unreadable)) throw problem
+      if (!(problem instanceof UnreadableRecord)) throw problem
       quarantine.put(item.id, problem)
     }
   }

@@ -1,14 +1,14 @@
 import type { Rail } from '../../canonical/snapshot.ts'
-import type { Archive } from '../../feeds/history/archive.ts'
-import type { Wish } from '../../feeds/history/asked.ts'
-import { askedFeed } from '../../feeds/history/asked-feeds.ts'
+import type { PastReader } from '../../feeds/history/archive.ts'
+import type { SpanRequest } from '../../feeds/history/asked.ts'
+import { computedFeed } from '../../feeds/history/asked-feeds.ts'
 import type { AnswerStore } from '../../store/claims/answers.ts'
-import { sealAnswer, type Sealer } from './seal-answer.ts'
+import { signAnswer, type AnswerSigner } from './seal-answer.ts'
 
 /** What a server asks for: the feed and subject stand in the actor's id. */
-export interface AskedWish {
+export interface ComputeRequest {
   readonly rail: Rail
-  readonly wish: Wish
+  readonly wish: SpanRequest
   /** Where the answer is put. */
   readonly id: string
 }
@@ -17,19 +17,19 @@ export interface AskedWish {
  * Makes and signs one answer from stored rows, and stores it for the server. It is not the result of the job, since
  * queues keep results longer than needed. False when there are no rows.
  */
-export const answerAsked = async (
-  { archive, made }: { readonly archive: Archive; readonly made: Pick<AnswerStore, 'keep'> },
-  sealer: Sealer,
+export const computeAnswer = async (
+  { archive, made }: { readonly archive: PastReader; readonly made: Pick<AnswerStore, 'keep'> },
+  sealer: AnswerSigner,
   actor: string,
-  { rail, wish, id }: AskedWish,
+  { rail, wish, id }: ComputeRequest,
 ): Promise<boolean> => {
   const cut = actor.lastIndexOf('/')
-  const feed = askedFeed(actor.slice(0, cut))
+  const feed = computedFeed(actor.slice(0, cut))
   const subject = feed?.subjects.find(({ key }) => key === actor.slice(cut + 1))
   if (!feed || !subject) throw new Error(`${actor} is not a feed that answers questions`)
   const content = await feed.conclude(subject, wish, archive)
   if (content === null) return false
-  const body = sealAnswer(sealer, rail, content, (hash, envelope) =>
+  const body = signAnswer(sealer, rail, content, (hash, envelope) =>
     feed.canonical.write(feed.tokens(content, hash), envelope),
   )
   await made.keep(id, body)

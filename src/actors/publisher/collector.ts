@@ -2,7 +2,7 @@ import type { AnyStream, Streamed } from '../../feeds/stream.ts'
 import type { Clock, Log, Random, Sockets } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
 import { type Backoff, pauseAfter } from './backoff.ts'
-import { listen, type Listening } from './listening.ts'
+import { openStreamConnection, type StreamConnection } from './listening.ts'
 
 /**
  * The actor of a stream. Every worker tries to get the lease; the one that holds it has the socket. When it dies the
@@ -95,7 +95,7 @@ const collect = async (
   const flushMs = Math.min(pace.flushMs, stream.flushMs ?? Infinity)
   let flushedAt = 0
   let tellAt = 0
-  let connection: Listening | null = null
+  let connection: StreamConnection | null = null
   let failures = 0
   let openAt = heldAt
   let triedAt = heldAt
@@ -134,7 +134,7 @@ const collect = async (
       }
       if (!connection && now >= openAt) {
         triedAt = now
-        connection = listen({ stream, sockets, log, now: () => clock.now() }, record)
+        connection = openStreamConnection({ stream, sockets, log, now: () => clock.now() }, record)
       }
       const reason = connection?.judge(now) ?? null
       if (reason !== null) await giveUp(reason, now)

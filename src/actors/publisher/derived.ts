@@ -1,5 +1,5 @@
 import type { Json } from '../../canonical/jcs.ts'
-import type { Conclusion, Declined, Look } from '../../feeds/feed.ts'
+import type { Conclusion, Declined, TickContext } from '../../feeds/feed.ts'
 import type { Item } from '../../feeds/registry.ts'
 import { shortfallOf } from '../../feeds/shortfall.ts'
 import { earlierFor } from './earlier.ts'
@@ -8,7 +8,7 @@ import { readBoards } from './read-boards.ts'
 import { keepSnapshot } from './recorder.ts'
 import { silenceVenues } from './silence-venues.ts'
 import { watchStrikes } from './watch-strikes.ts'
-import type { World } from './world.ts'
+import type { ActorContext } from './world.ts'
 
 /** A reason to publish nothing, in a few words. */
 export const describeDecline = (declined: Declined): string => {
@@ -38,7 +38,7 @@ const TOLD_TICKS = 4
 const tellShortfall = async (
   { actor, feed }: Item,
   declined: Declined,
-  { shortfalls }: Pick<World['store'], 'shortfalls'>,
+  { shortfalls }: Pick<ActorContext['store'], 'shortfalls'>,
   now: number,
 ): Promise<void> => {
   const shortfall = shortfallOf(declined)
@@ -47,14 +47,14 @@ const tellShortfall = async (
 }
 
 /** What a conclusion reads and writes. */
-export type Deriving = Pick<World, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
+export type Deriving = Pick<ActorContext, 'store' | 'publisher' | 'clock' | 'log' | 'quorum' | 'wake'>
 
 /** The boards, streams and earlier snapshots that a definition names, as they are now. */
 const lookOf = async (
   item: Item,
-  { store, quorum, log }: Pick<World, 'store' | 'quorum' | 'log'>,
+  { store, quorum, log }: Pick<ActorContext, 'store' | 'quorum' | 'log'>,
   now: number,
-): Promise<Look> => {
+): Promise<TickContext> => {
   const { feed, subject, actor } = item
   const after = feed.after(subject)
   const [boards, [own, ...others], silenced] = await Promise.all([
@@ -75,7 +75,7 @@ type Concluded = Conclusion<Readonly<Record<string, Json>>> | Declined
 /** Concludes once and stores nothing. */
 export const concludeItem = async (
   item: Item,
-  world: Pick<World, 'store' | 'quorum' | 'log'>,
+  world: Pick<ActorContext, 'store' | 'quorum' | 'log'>,
   now: number,
 ): Promise<Concluded> => item.feed.conclude(item.subject, await lookOf(item, world, now)) as Concluded
 

@@ -1,6 +1,6 @@
 import type { Snapshot } from '../../canonical/snapshot.ts'
-import { readEarlier, readOwn } from '../../feeds/carry.ts'
-import { actorId, type Earlier, type Look } from '../../feeds/feed.ts'
+import { readEarlier, readOwnCarry } from '../../feeds/carry.ts'
+import { actorId, type Earlier, type TickContext } from '../../feeds/feed.ts'
 import type { Item } from '../../feeds/registry.ts'
 import type { Log } from '../../ports.ts'
 
@@ -29,7 +29,7 @@ export const earlierFor = (
   own: Found,
   others: ReadonlyMap<string, Found>,
   log: Log,
-): Pick<Look, 'previous' | 'earlier'> => {
+): Pick<TickContext, 'previous' | 'earlier'> => {
   const fitting = <E>(snapshot: Found, read: (found: Earlier) => E | null): E | null => {
     if (!snapshot) return null
     const { timestamp, content, carry } = snapshot
@@ -38,7 +38,7 @@ export const earlierFor = (
     return earlier
   }
   return {
-    previous: fitting(own, (found) => readOwn(feed, found)),
+    previous: fitting(own, (found) => readOwnCarry(feed, found)),
     earlier: (from, key) => fitting(others.get(actorId(from, { key })), (found) => readEarlier(from, found)),
   }
 }

@@ -1,5 +1,5 @@
 import {
-  type Fill,
+  type HistoryFill,
   type FillState,
   filledMinutes,
   hourBefore,
@@ -7,23 +7,23 @@ import {
   MINUTE_QUORUM,
   minutesAsked,
   type Window,
-  windowOf,
+  fillWindow,
 } from '../../feeds/history/minute-fill.ts'
 import { keepSeconds } from '../../feeds/keeping.ts'
 import { rollUp } from '../../feeds/math/candles.ts'
 import type { MinuteBar } from '../../sources/minutes/minute-bar.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { describeFailure, type TickOutcome } from './polled.ts'
-import type { World } from './world.ts'
+import type { ActorContext } from './world.ts'
 
 /** By then the last price of an hour has been entered. */
 const SETTLED_SECONDS = 30
 
 /** What a fill needs of the world. */
-export type Filling = Pick<World, 'store' | 'net' | 'mayAsk'>
+export type Filling = Pick<ActorContext, 'store' | 'net' | 'mayAsk'>
 
 /** Where the past begins: before the first price that we published, at the latest now. */
-const beginning = async ({ series, days }: Fill, { store }: Filling, nowTs: number): Promise<FillState> => {
+const beginning = async ({ series, days }: HistoryFill, { store }: Filling, nowTs: number): Promise<FillState> => {
   const [hour] = await store.candles.range(series, HOUR_SECONDS, nowTs - days * 24 * HOUR_SECONDS, nowTs)
   const firstHour = hour?.t ?? hourBefore(nowTs)
   const [minute] = await store.candles.range(series, 60, firstHour, firstHour + HOUR_SECONDS - 1)
@@ -32,7 +32,7 @@ const beginning = async ({ series, days }: Fill, { store }: Filling, nowTs: numb
 
 /** What each venue told of a window, or why it did not. */
 const ask = (
-  fill: Fill,
+  fill: HistoryFill,
   { net, mayAsk }: Filling,
   window: Window,
 ): Promise<readonly (readonly MinuteBar[] | string)[]> =>
@@ -51,7 +51,13 @@ const ask = (
   )
 
 /** Makes the candles of whole hours out of their minutes, whatever lay there before. */
-const makeHours = async (fill: Fill, { store }: Filling, from: number, to: number, nowTs: number): Promise<void> => {
+const makeHours = async (
+  fill: HistoryFill,
+  { store }: Filling,
+  from: number,
+  to: number,
+  nowTs: number,
+): Promise<void> => {
   const minutes = await store.candles.range(fill.series, 60, from, to - 1)
   await store.candles.replace(fill.series, HOUR_SECONDS, rollUp(minutes, HOUR_SECONDS), nowTs, keepSeconds(fill.days))
 }
@@ -61,14 +67,14 @@ const makeHours = async (fill: Fill, { store }: Filling, from: number, to: numbe
  * same window again, which changes nothing. When all is there it asks nobody. The hour of our own first price has its
  * first minutes from exchanges and the others from us; its candle is made when it is over.
  */
-export const fillHistory = async (fill: Fill, world: Filling, now: number): Promise<TickOutcome> => {
+export const fillHistory = async (fill: HistoryFill, world: Filling, now: number): Promise<TickOutcome> => {
   const { store } = world
   const nowTs = Math.floor(now / 1_000)
   const [own] = await store.boards.read([fill.id])
   const state = (own?.state as FillState | undefined) ?? (await beginning(fill, world, nowTs))
   const note = (change: Partial<FillState>) => store.boards.write(fill.id, now, { ...state, ...change })
 
-  const window = windowOf(fill, state, nowTs)
+  const window = fillWindow(fill, state, nowTs)
   if (window === null) {
     const { firstHour } = state
     if (firstHour === null || nowTs < firstHour + HOUR_SECONDS + SETTLED_SECONDS) return { kind: 'superseded' }

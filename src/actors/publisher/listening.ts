@@ -2,7 +2,7 @@ import { alive, type AnyStream, missed, rejoined, type Streamed } from '../../fe
 import type { Log, Socket, Sockets } from '../../ports.ts'
 
 /** One connection of a collector: from opening it until it is given up. */
-export interface Listening {
+export interface StreamConnection {
   /** Enters what came since and says how the stream stands. */
   gather(now: number): Streamed<unknown>
   /** Why this connection must be closed; `null` while it works. Sends a ping when it is time. */
@@ -28,7 +28,10 @@ export const MOST_FRAMES = 100_000
 const FLOOD_MS = 10_000
 
 /** @param before the stored stream when the connection was opened, whichever worker wrote it */
-export const listen = ({ stream, sockets, log, now }: Hearing, before: Streamed<unknown>): Listening => {
+export const openStreamConnection = (
+  { stream, sockets, log, now }: Hearing,
+  before: Streamed<unknown>,
+): StreamConnection => {
   const startedAt = now()
   let record = before
   let pending: unknown[] = []

@@ -3,7 +3,7 @@ import type { AnyFeed } from '../../feeds/feed.ts'
 import type { Item } from '../../feeds/registry.ts'
 import { deriveItem } from './derived.ts'
 import { pollBoard, type TickOutcome } from './polled.ts'
-import type { World } from './world.ts'
+import type { ActorContext } from './world.ts'
 
 /** Actors that are created when somebody asks for their subject: their boards, their schedule, and their end. */
 
@@ -22,7 +22,7 @@ const LOOK_EVERY_MS = 150
  * Polls a board of a subject on demand, unless the board is fresh or nobody has asked for the subject since the last
  * poll; then the old data stays until somebody asks. When several subjects share a board, one of them polls it.
  */
-const freshen = async (board: AnyBoard, wantedAt: number, world: World): Promise<void> => {
+const freshen = async (board: AnyBoard, wantedAt: number, world: ActorContext): Promise<void> => {
   const { store, net, clock, holder } = world
   if (!world.mayAsk(board)) return
   const lease = `poll/${board.id}`
@@ -46,13 +46,13 @@ const freshen = async (board: AnyBoard, wantedAt: number, world: World): Promise
 }
 
 /** One tick of an actor on demand: polls the boards that are due, then concludes. */
-export const tickBorn = async (item: Item, world: World): Promise<TickOutcome> => {
+export const tickOnDemand = async (item: Item, world: ActorContext): Promise<TickOutcome> => {
   const wantedAt = (await world.store.population.wantedAt(item.feed.id, item.actor)) ?? 0
   await Promise.all(item.feed.boards(item.subject).map((board) => freshen(board, wantedAt, world)))
   return deriveItem(item, world, world.clock.now())
 }
 
-const bury = async ({ store, unschedule }: World, actors: readonly string[]): Promise<void> => {
+const bury = async ({ store, unschedule }: ActorContext, actors: readonly string[]): Promise<void> => {
   await Promise.all(actors.map(unschedule))
   await store.health.forget(actors)
 }
@@ -61,13 +61,13 @@ const bury = async ({ store, unschedule }: World, actors: readonly string[]): Pr
  * Starts an actor, or finds it running: asks its sources once, publishes, and gives it a schedule. When there are too
  * many actors, the one that was asked for longest ago ends.
  */
-export const wakeItem = async (item: Item, world: World): Promise<Woken> => {
+export const wakeItem = async (item: Item, world: ActorContext): Promise<Woken> => {
   const { feed, actor } = item
   const { store, clock, schedule } = world
   if (!feed.onDemand) throw new Error(`${actor} is not a subject that is created on demand`)
   const gone = await store.population.want(feed.id, actor, clock.now(), feed.onDemand.most)
   if (gone.length > 0) await bury(world, gone)
-  const outcome = await tickBorn(item, world)
+  const outcome = await tickOnDemand(item, world)
   if (outcome.kind !== 'declined') {
     await schedule(actor, feed.everySeconds * 1000)
     // Another actor may have displaced it while it was starting.
@@ -83,7 +83,7 @@ export const wakeItem = async (item: Item, world: World): Promise<Woken> => {
 }
 
 /** Ends the actors that nobody has asked for lately, and returns the others. */
-export const tendPopulation = async (feed: AnyFeed, world: World): Promise<readonly string[]> => {
+export const maintainPopulation = async (feed: AnyFeed, world: ActorContext): Promise<readonly string[]> => {
   const { store, clock, log } = world
   const idleMs = (feed.onDemand?.idleSeconds ?? 0) * 1000
   const retired = await store.population.retire(feed.id, clock.now() - idleMs)

@@ -1,7 +1,7 @@
 import { actorOf, rests } from '../../dlc/terms/pairs.ts'
 import { concludeItem } from './derived.ts'
 import { watchStrikes } from './watch-strikes.ts'
-import type { World } from './world.ts'
+import type { ActorContext } from './world.ts'
 
 /**
  * An extra price for the one contract that is being cancelled, without waiting for the next price of its pair: a
@@ -14,7 +14,7 @@ import type { World } from './world.ts'
  */
 const LONGEST_WAIT_MS = 2_500
 
-type Concluding = Pick<World, 'registry' | 'store' | 'clock' | 'log' | 'quorum' | 'wake'>
+type Concluding = Pick<ActorContext, 'registry' | 'store' | 'clock' | 'log' | 'quorum' | 'wake'>
 
 /**
  * @param beat Unix milliseconds: the moment whose price is wanted; `null` for now

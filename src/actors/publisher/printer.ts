@@ -1,14 +1,14 @@
 import { contentStatement } from '../../canonical/content.ts'
 import { digest } from '../../canonical/digest.ts'
-import { NONCES, seal } from '../../canonical/layout.ts'
+import { NONCES, appendNonce } from '../../canonical/layout.ts'
 import { type Signer, verifySignature } from '../../canonical/signature.ts'
-import type { Edition, RailSeal } from '../../canonical/snapshot.ts'
+import type { Edition, RailSignature } from '../../canonical/snapshot.ts'
 import type { Random } from '../../ports.ts'
 
 /** The only place where editions are made: a fresh nonce, the canonical string, its signature. */
 
 /** An edition together with the nonce that makes it one. */
-export interface PrintedEdition extends Edition {
+export interface SignedEdition extends Edition {
   readonly nonce: number
 }
 
@@ -16,11 +16,11 @@ export interface PrintedEdition extends Edition {
  * Fewest and most editions of one print run; between them it follows sales. A conclusion of each second is out of date
  * before many can buy it: one edition is printed, and a second buyer has another one printed.
  */
-export const RUN = { least: 2, leastOfASecond: 1, most: 32 } as const
+export const BATCH = { least: 2, leastOfASecond: 1, most: 32 } as const
 
 /** About twice what the last version sold on this rail. */
 export const runLength = (soldBefore: number, everySeconds: number): number =>
-  Math.min(RUN.most, Math.max(everySeconds > 1 ? RUN.least : RUN.leastOfASecond, 2 * soldBefore))
+  Math.min(BATCH.most, Math.max(everySeconds > 1 ? BATCH.least : BATCH.leastOfASecond, 2 * soldBefore))
 
 /** Draws `count` nonces that differ from one another. */
 export const drawNonces = (random: Random, count: number): readonly number[] => {
@@ -30,14 +30,14 @@ export const drawNonces = (random: Random, count: number): readonly number[] => 
 }
 
 /** Signs one edition per nonce. */
-export const print = (signer: Signer, stem: string, nonces: readonly number[]): readonly PrintedEdition[] =>
+export const signEditions = (signer: Signer, stem: string, nonces: readonly number[]): readonly SignedEdition[] =>
   nonces.map((nonce) => {
-    const canonical = seal(stem, nonce)
+    const canonical = appendNonce(stem, nonce)
     return { nonce, canonical, signature: signer.sign(digest(canonical)) }
   })
 
 /** Signs the content hash, once per snapshot and rail: its editions share it. */
-export const sealContent = (signer: Signer, contentHash: string): RailSeal => ({
+export const signContent = (signer: Signer, contentHash: string): RailSignature => ({
   publicKey: signer.publicKey,
   contentSignature: signer.sign(digest(contentStatement(contentHash))),
 })

@@ -7,7 +7,7 @@ import type { Random } from '../../ports.ts'
 import { isLater } from '../../store/redis/fence.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
 import type { RailKeys } from './keys.ts'
-import { assertSigned, drawNonces, print, runLength, sealContent } from './printer.ts'
+import { assertSigned, drawNonces, signEditions, runLength, signContent } from './printer.ts'
 
 /** Editions stay fetchable this long beyond the age at which their snapshot may be sold: the redelivery window. */
 const AFTERLIFE_SECONDS = 240
@@ -44,10 +44,10 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
     // The last nonce is the archive copy's: an edition that is never sold and keeps its signature for history.
     const nonces = drawNonces(random, runs[0]! + runs[1]! + 1)
     const editions = {
-      l402: print(keys.l402, stem, nonces.slice(0, runs[0])),
-      x402: print(keys.x402, stem, nonces.slice(runs[0], -1)),
+      l402: signEditions(keys.l402, stem, nonces.slice(0, runs[0])),
+      x402: signEditions(keys.x402, stem, nonces.slice(runs[0], -1)),
     }
-    const [archive] = print(keys.x402, stem, nonces.slice(-1))
+    const [archive] = signEditions(keys.x402, stem, nonces.slice(-1))
     for (const rail of RAILS) assertSigned(keys[rail], editions[rail][0]!)
 
     const snapshot: Snapshot = {
@@ -55,7 +55,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
       timestamp,
       content,
       contentHash: hash,
-      seals: { l402: sealContent(keys.l402, hash), x402: sealContent(keys.x402, hash) },
+      seals: { l402: signContent(keys.l402, hash), x402: signContent(keys.x402, hash) },
       stem,
       archive: { canonical: archive!.canonical, signature: archive!.signature },
       carry,
@@ -79,7 +79,7 @@ export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random
   reprint: async ({ actor }, version, rail, copies) => {
     const snapshot = await snapshots.latest(actor)
     if (!snapshot || snapshot.timestamp !== version) return 0
-    const editions = print(keys[rail], snapshot.stem, drawNonces(random, copies))
+    const editions = signEditions(keys[rail], snapshot.stem, drawNonces(random, copies))
     assertSigned(keys[rail], editions[0]!)
     return snapshots.reprint(actor, version, rail, editions)
   },

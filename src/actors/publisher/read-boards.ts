@@ -1,10 +1,10 @@
-import type { AnyBoard, Boards, Kept, Listed } from '../../feeds/board.ts'
+import type { AnyBoard, Boards, Kept, ListedSymbols } from '../../feeds/board.ts'
 import type { AnyStream, Streamed } from '../../feeds/stream.ts'
 import type { BoardStore, StoredBoard } from '../../store/published/boards.ts'
 
 /** What a venue lists as trading; `null` while that is not known. */
 export const listedOn = (board: StoredBoard | null | undefined): ReadonlySet<string> | null => {
-  const listing = board?.state as Listed | undefined
+  const listing = board?.state as ListedSymbols | undefined
   return listing ? new Set(listing.symbols) : null
 }
 

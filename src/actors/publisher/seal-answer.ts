@@ -8,7 +8,7 @@ import type { RailKeys } from './keys.ts'
 import { assertSigned } from './printer.ts'
 
 /** Answers that are made for one buyer: signed as a whole, once. */
-export interface Sealer {
+export interface AnswerSigner {
   readonly keys: RailKeys
   readonly random: Random
   readonly clock: Clock
@@ -21,8 +21,8 @@ type Content = Readonly<Record<string, Json>>
  *
  * @param canonical writes the string around the hash
  */
-export const sealAnswer = (
-  { keys, random, clock }: Sealer,
+export const signAnswer = (
+  { keys, random, clock }: AnswerSigner,
   rail: Rail,
   found: Content,
   canonical: (hash: string, envelope: { readonly timestamp: number; readonly nonce: number }) => string,

@@ -6,11 +6,11 @@ import { announcementDocument, attestationDocument } from '../../dlc/documents/d
 import { plainDecimal } from '../../dlc/terms/scale.ts'
 import type { EventStore } from '../../store/events/events.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
-import { sealAnswer, type Sealer } from './seal-answer.ts'
+import { signAnswer, type AnswerSigner } from './seal-answer.ts'
 
 /** The paid answer about a DLC event: what its payment made of it, signed with the key of the rail that paid. */
 
-export interface SealAsk {
+export interface EventAnswerRequest {
   readonly rail: Rail
   readonly change: 'CREATED' | 'CANCELLED'
   /** Of a creation: the token that cancels it; '' for a client that has not shown that it is the owner. */
@@ -19,7 +19,7 @@ export interface SealAsk {
   readonly webhookSecret?: string
 }
 
-interface Parts extends Sealer {
+interface Parts extends AnswerSigner {
   readonly events: EventStore
   readonly webhookKey: () => Promise<string | null>
 }
@@ -36,7 +36,7 @@ const warningsOf = async ({ events, clock }: Parts, { terms, decision }: StoredE
 const contentOf = async (
   parts: Parts,
   event: StoredEvent,
-  { change, manageToken, webhookSecret }: SealAsk,
+  { change, manageToken, webhookSecret }: EventAnswerRequest,
 ): Promise<Record<string, Json> | null> => {
   if (change === 'CREATED') {
     const { advice, ...announced } = announcementDocument(event)
@@ -56,11 +56,11 @@ const contentOf = async (
 }
 
 /** Writes and signs the body; `null` while there is nothing to say. */
-export const sealEvent = async (parts: Parts, id: string, ask: SealAsk): Promise<string | null> => {
+export const signEventAnswer = async (parts: Parts, id: string, ask: EventAnswerRequest): Promise<string | null> => {
   const event = await parts.events.read(id)
   const found = event && (await contentOf(parts, event, ask))
   if (!found) return null
-  return sealAnswer(parts, ask.rail, found, (hash, envelope) =>
+  return signAnswer(parts, ask.rail, found, (hash, envelope) =>
     EVENT_CHANGE.write({ eventid: id, change: ask.change, content: hash }, envelope),
   )
 }

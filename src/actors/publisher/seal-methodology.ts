@@ -5,20 +5,23 @@ import { METHODOLOGY_NOTICE } from '../../canonical/methodology-notice.ts'
 import { SCHEME_OF } from '../../canonical/snapshot.ts'
 import { methodologyPath, type Item, type Registry } from '../../feeds/registry.ts'
 import type { Clock, Random } from '../../ports.ts'
-import type { NoticeStore } from '../../store/published/notices.ts'
+import type { SignedDocumentStore } from '../../store/published/notices.ts'
 import type { RailKeys } from './keys.ts'
 import { assertSigned } from './printer.ts'
 
 /** What signing takes. */
-export interface Sealing {
+export interface MethodologySigning {
   readonly keys: RailKeys
   readonly random: Random
   readonly clock: Clock
-  readonly notices: NoticeStore
+  readonly notices: SignedDocumentStore
 }
 
 /** The document of one item, signed with the Ed25519 key; `null` for a feed that gives none away. */
-const sealed = ({ feed, subject }: Item, { keys, random, clock }: Omit<Sealing, 'notices'>): string | null => {
+const sealed = (
+  { feed, subject }: Item,
+  { keys, random, clock }: Omit<MethodologySigning, 'notices'>,
+): string | null => {
   const document = feed.methodologyOf?.(subject)
   if (!document) return null
   const timestamp = Math.floor(clock.now() / 1_000)
@@ -45,7 +48,10 @@ const sealed = ({ feed, subject }: Item, { keys, random, clock }: Omit<Sealing, 
  * Signs what this release says about its methods, once as a worker starts: a document changes with the release and
  * with nothing else. Says how many there are.
  */
-export const sealMethodologies = async ({ items }: Registry, { notices, ...parts }: Sealing): Promise<number> => {
+export const signMethodologies = async (
+  { items }: Registry,
+  { notices, ...parts }: MethodologySigning,
+): Promise<number> => {
   const documents = items.flatMap((item) => {
     const body = sealed(item, parts)
     return body === null ? [] : [{ path: methodologyPath(item), body }]

@@ -1,9 +1,9 @@
 import { REPUTATION } from '../../feeds/math/reputation.ts'
-import type { World } from './world.ts'
+import type { ActorContext } from './world.ts'
 
 /** Takes the vote of venues that a published price says have lied, for all publishers. `at` is the time of that price. */
 export const silenceVenues = async (
-  { store, log }: Pick<World, 'store' | 'log'>,
+  { store, log }: Pick<ActorContext, 'store' | 'log'>,
   actor: string,
   venues: readonly string[],
   at: number,

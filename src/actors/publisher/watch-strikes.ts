@@ -5,7 +5,7 @@ import { TICK_SECONDS } from '../../dlc/terms/threshold.ts'
 import type { Conclusion } from '../../feeds/feed.ts'
 import type { Item } from '../../feeds/registry.ts'
 import type { Appended } from '../../store/events/ticks.ts'
-import type { World } from './world.ts'
+import type { ActorContext } from './world.ts'
 
 /** Every price that may settle an event is stored in sequence and applied to the contracts that wait for it. */
 
@@ -27,7 +27,7 @@ const isInTurn = ({ feed }: Watched, at: number): boolean => feed.everySeconds >
  * @returns what became of it; `null` where nothing can be settled by it
  */
 export const watchStrikes = async (
-  { store, clock, log, wake }: Pick<World, 'store' | 'clock' | 'log' | 'wake'>,
+  { store, clock, log, wake }: Pick<ActorContext, 'store' | 'clock' | 'log' | 'wake'>,
   item: Watched,
   { content, observed }: Pick<Conclusion<Readonly<Record<string, Json>>>, 'content' | 'observed'>,
   at: number,

@@ -2,12 +2,12 @@ import type { AnyBoard } from '../../feeds/board.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Clock, Log, Net } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
-import type { AskedWish } from './answer-asked.ts'
+import type { ComputeRequest } from './answer-asked.ts'
 import type { Publisher } from './publisher.ts'
-import type { SealAsk } from './seal-event.ts'
+import type { EventAnswerRequest } from './seal-event.ts'
 
 /** Everything an actor needs of the world. */
-export interface World {
+export interface ActorContext {
   readonly registry: Registry
   readonly store: Store
   readonly net: Net
@@ -26,7 +26,7 @@ export interface World {
   /** Tells the signer of a decision; it finds it by itself a second later. */
   wake(event: string): void
   /** The signed answer about a DLC event; `null` while the event is not that far. */
-  seal(event: string, ask: SealAsk): Promise<string | null>
+  seal(event: string, ask: EventAnswerRequest): Promise<string | null>
   /** Signs the answer to a question about kept rows and puts it aside; false when there are none. */
-  answer(actor: string, ask: AskedWish): Promise<boolean>
+  answer(actor: string, ask: ComputeRequest): Promise<boolean>
 }

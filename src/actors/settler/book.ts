@@ -5,7 +5,7 @@ import type { Transfer } from '../../payments/transfer.ts'
 import type { OpenPayments } from '../../store/claims/settlements.ts'
 
 /** How settling ended here: the claim is spent, released, or stays `sent`. */
-export type Outcome = Settled<ChainReason>
+export type ClaimOutcome = Settled<ChainReason>
 
 /** A claim as the settler sees it. */
 export interface SettlementClaim {

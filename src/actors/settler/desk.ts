@@ -6,7 +6,7 @@ import type { AccountNonce } from './account-nonce.ts'
 import type { SettlementBook } from './book.ts'
 
 /** What every step of settling needs. */
-export interface Desk {
+export interface SettlerDeps {
   readonly chain: Chain
   readonly key: SettlingAccount
   readonly claims: SettlementBook
@@ -19,7 +19,7 @@ export interface Desk {
 }
 
 /** A claim on its way into a transaction. */
-export interface Member {
+export interface SentTransfer {
   readonly payment: string
   readonly transfer: Transfer
   /** Hash of what is stored for it already. */

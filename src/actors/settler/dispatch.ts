@@ -1,6 +1,6 @@
 import type { SignedTransaction } from '../../chain/transfer.ts'
-import type { Desk, Member } from './desk.ts'
-import { alreadySettled, type Concluded, conclude } from './outcome.ts'
+import type { SettlerDeps, SentTransfer } from './desk.ts'
+import { alreadySettled, type SettlementResult, concludeTransaction } from './outcome.ts'
 
 /**
  * One transaction for one or many claims: sign, store with every claim, and only then broadcast. If the process dies in
@@ -13,7 +13,7 @@ const RETRY_MS = 500
 
 interface Launched {
   /** Claims that carry the transaction. */
-  readonly aboard: readonly Member[]
+  readonly aboard: readonly SentTransfer[]
   /** The last one signed; `null` when none was. */
   readonly transaction: SignedTransaction | null
   /** Whether it is worth waiting for. */
@@ -22,17 +22,17 @@ interface Launched {
 
 /** Signs and stores until every claim of the batch has stored exactly the transaction that will be broadcast. */
 const signAndStore = async (
-  { chain, key, claims }: Desk,
-  members: readonly Member[],
+  { chain, key, claims }: SettlerDeps,
+  members: readonly SentTransfer[],
   number: number,
   dearer: number,
-): Promise<{ readonly aboard: readonly Member[]; readonly transaction: SignedTransaction | null }> => {
+): Promise<{ readonly aboard: readonly SentTransfer[]; readonly transaction: SignedTransaction | null }> => {
   let aboard = members
   while (aboard.length > 0) {
     const transfers = aboard.map(({ transfer }) => transfer)
     const transaction = await chain.sign(key, transfers, number, dearer)
     if (transaction === null) return { aboard, transaction }
-    const store = ({ payment, replaces }: Member) => claims.storeTransaction(payment, transaction, replaces)
+    const store = ({ payment, replaces }: SentTransfer) => claims.storeTransaction(payment, transaction, replaces)
     const stored = await Promise.all(aboard.map(store))
     const rest = aboard.filter((_, index) => stored[index]).map((each) => ({ ...each, replaces: transaction.hash }))
     if (rest.length === aboard.length) return { aboard: rest, transaction }
@@ -42,7 +42,7 @@ const signAndStore = async (
   return { aboard, transaction: null }
 }
 
-const launch = async (desk: Desk, members: readonly Member[], deadline: number): Promise<Launched> => {
+const launch = async (desk: SettlerDeps, members: readonly SentTransfer[], deadline: number): Promise<Launched> => {
   const { chain, numbers, clock, log } = desk
   let aboard = members
   let number: number | null = null
@@ -87,24 +87,27 @@ const launch = async (desk: Desk, members: readonly Member[], deadline: number):
 }
 
 /** One answer per member, in their order. */
-export const dispatch = async (desk: Desk, members: readonly Member[]): Promise<readonly Concluded[]> => {
+export const dispatch = async (
+  desk: SettlerDeps,
+  members: readonly SentTransfer[],
+): Promise<readonly SettlementResult[]> => {
   const deadline = desk.clock.now() + desk.patienceMs
   const { aboard, transaction, out } = await launch(desk, members, deadline)
   const hash = transaction?.hash ?? ''
   const waited = transaction && out ? await desk.chain.waitForReceipt(hash, deadline) : null
   const carried = new Map(aboard.map((member) => [member.payment, member]))
   return Promise.all(
-    members.map(async ({ payment }): Promise<Concluded> => {
+    members.map(async ({ payment }): Promise<SettlementResult> => {
       const member = carried.get(payment)
       if (!member) return followed(desk, payment, deadline)
-      if (waited?.kind === 'mined') return conclude(desk, member, waited.receipt)
+      if (waited?.kind === 'mined') return concludeTransaction(desk, member, waited.receipt)
       return { kind: 'unknown', transaction: hash }
     }),
   )
 }
 
 /** Another settler signed for this claim and is settling it. It may have to sign again, so the claim is read anew. */
-const followed = async (desk: Desk, payment: string, deadline: number): Promise<Concluded> => {
+const followed = async (desk: SettlerDeps, payment: string, deadline: number): Promise<SettlementResult> => {
   const { chain, claims, clock } = desk
   for (;;) {
     const claim = await claims.read(payment)
@@ -113,7 +116,7 @@ const followed = async (desk: Desk, payment: string, deadline: number): Promise<
       return (await alreadySettled(desk, payment)) ?? { kind: 'unknown', transaction: '' }
     const waited = await chain.waitForReceipt(stored.hash, Math.min(deadline, clock.now() + RETRY_MS))
     if (waited.kind === 'mined')
-      return conclude(desk, { payment, transfer: claim.transfer, replaces: stored.hash }, waited.receipt)
+      return concludeTransaction(desk, { payment, transfer: claim.transfer, replaces: stored.hash }, waited.receipt)
     if (clock.now() >= deadline) return { kind: 'unknown', transaction: stored.hash }
   }
 }

@@ -1,6 +1,6 @@
 import type { SettlementClaim } from './book.ts'
-import type { Desk, Member } from './desk.ts'
-import { type Concluded, conclude, paid, refused } from './outcome.ts'
+import type { SettlerDeps, SentTransfer } from './desk.ts'
+import { type SettlementResult, concludeTransaction, paid, refused } from './outcome.ts'
 
 /** A reorganisation could bring back a block in which the authorization was still good. */
 const MARGIN_SECONDS = 30
@@ -9,7 +9,11 @@ const MARGIN_SECONDS = 30
  * Continues a claim that was left in `sent`: asks the chain first what became of it, then sends the stored bytes again.
  * `again`: there are none, or they can have no effect any more.
  */
-export const follow = async (desk: Desk, member: Member, claim: SettlementClaim): Promise<Concluded> => {
+export const follow = async (
+  desk: SettlerDeps,
+  member: SentTransfer,
+  claim: SettlementClaim,
+): Promise<SettlementResult> => {
   const { chain, clock, log } = desk
   const { transfer } = member
   const { stored } = claim
@@ -28,7 +32,7 @@ export const follow = async (desk: Desk, member: Member, claim: SettlementClaim)
 
   const receipt = stored ? await chain.receipt(stored.hash) : null
   if (receipt === 'unreachable') return unknown
-  if (receipt !== null) return conclude(desk, member, receipt)
+  if (receipt !== null) return concludeTransaction(desk, member, receipt)
   if (Math.max(found.at, clock.now() / 1_000) >= validBefore) return unknown
   if (stored === null) return again
 
@@ -41,9 +45,9 @@ export const follow = async (desk: Desk, member: Member, claim: SettlementClaim)
     // By itself, mined in this moment; or by another transaction, and then these bytes are dead.
     const mined = await chain.receipt(stored.hash)
     if (mined === 'unreachable') return unknown
-    return mined ? conclude(desk, member, mined) : again
+    return mined ? concludeTransaction(desk, member, mined) : again
   }
   if (sent.kind === 'underpriced') return again
   const waited = await chain.waitForReceipt(stored.hash, clock.now() + desk.patienceMs)
-  return waited.kind === 'mined' ? conclude(desk, member, waited.receipt) : unknown
+  return waited.kind === 'mined' ? concludeTransaction(desk, member, waited.receipt) : unknown
 }

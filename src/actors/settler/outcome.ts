@@ -1,25 +1,29 @@
 import type { ChainReason } from '../../chain/reasons.ts'
 import type { Receipt } from '../../chain/receipt.ts'
-import type { Outcome } from './book.ts'
-import type { Desk, Member } from './desk.ts'
+import type { ClaimOutcome } from './book.ts'
+import type { SettlerDeps, SentTransfer } from './desk.ts'
 
 /** From what the chain says to the next state of the claim. */
 
 /**
  * `again`: this attempt is over and moved nothing, and a fresh transaction would; `member` knows what is stored now.
  */
-export type Concluded = Outcome | { readonly kind: 'again'; readonly member: Member }
+export type SettlementResult = ClaimOutcome | { readonly kind: 'again'; readonly member: SentTransfer }
 
-const unknown = (transaction: string): Outcome => ({ kind: 'unknown', transaction })
+const unknown = (transaction: string): ClaimOutcome => ({ kind: 'unknown', transaction })
 
 /** What the claim says itself, when somebody else has moved it; `null` while it is still to be settled. */
-export const alreadySettled = async ({ claims }: Desk, payment: string): Promise<Outcome | null> => {
+export const alreadySettled = async ({ claims }: SettlerDeps, payment: string): Promise<ClaimOutcome | null> => {
   const claim = await claims.read(payment)
   if (claim?.state === 'spent' && claim.settlement) return { kind: 'settled', settlement: claim.settlement }
   return claim?.state === 'sent' ? null : { kind: 'failed', reason: 'invalid_transaction_state' }
 }
 
-export const paid = async (desk: Desk, { payment, transfer }: Member, transaction: string): Promise<Outcome> => {
+export const paid = async (
+  desk: SettlerDeps,
+  { payment, transfer }: SentTransfer,
+  transaction: string,
+): Promise<ClaimOutcome> => {
   const settlement = { transaction, payer: transfer.authorization.from }
   if (await desk.claims.spend(payment, settlement)) return { kind: 'settled', settlement }
   const found = await alreadySettled(desk, payment)
@@ -29,13 +33,21 @@ export const paid = async (desk: Desk, { payment, transfer }: Member, transactio
   return unknown(transaction)
 }
 
-export const refused = async (desk: Desk, { payment, replaces }: Member, reason: ChainReason): Promise<Outcome> => {
+export const refused = async (
+  desk: SettlerDeps,
+  { payment, replaces }: SentTransfer,
+  reason: ChainReason,
+): Promise<ClaimOutcome> => {
   if (await desk.claims.release(payment, reason, replaces)) return { kind: 'failed', reason }
   return (await alreadySettled(desk, payment)) ?? unknown('')
 }
 
 /** The transaction stored for this member has been mined: its account nonce is used, it can do nothing more. */
-export const conclude = async (desk: Desk, member: Member, receipt: Receipt): Promise<Concluded> => {
+export const concludeTransaction = async (
+  desk: SettlerDeps,
+  member: SentTransfer,
+  receipt: Receipt,
+): Promise<SettlementResult> => {
   const { chain } = desk
   const { transfer } = member
   if (chain.moved(receipt, transfer)) return paid(desk, member, receipt.hash)

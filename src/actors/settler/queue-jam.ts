@@ -1,4 +1,4 @@
-import type { Desk } from './desk.ts'
+import type { SettlerDeps } from './desk.ts'
 
 /** Half a minute of Base's blocks without one of ours, while ours wait. */
 const STUCK_BLOCKS = 15n
@@ -13,7 +13,12 @@ const MOST = 16
  * and replaces the first in the queue when blocks go by without it, because its fee has become too low. The
  * replacement does nothing; the sweeper signs the payment that was there again, or it has expired.
  */
-export const jamClearer = ({ chain, key, numbers, log }: Omit<Desk, 'claims' | 'clock'>): (() => Promise<void>) => {
+export const jamClearer = ({
+  chain,
+  key,
+  numbers,
+  log,
+}: Omit<SettlerDeps, 'claims' | 'clock'>): (() => Promise<void>) => {
   let seen: { readonly mined: number; readonly height: bigint } | null = null
 
   const fill = async (number: number, dearer: number): Promise<boolean> => {

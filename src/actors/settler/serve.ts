@@ -4,13 +4,13 @@ import type { Clock, Log } from '../../ports.ts'
 import type { AnswerOf, JobOf } from '../../queues/asks.ts'
 import type { LeaseStore } from '../../store/redis/leases.ts'
 import type { SettlerStates } from '../../store/claims/settler-state.ts'
-import type { Settler } from './settle.ts'
+import type { ClaimSettler } from './settle.ts'
 import type { Swept } from './sweep.ts'
 
 /** What the role needs. `settler` is `null` where a facilitator settles and only the chain is watched. */
 export interface SettlingRole {
   readonly chain: Chain
-  readonly settler: Settler | null
+  readonly settler: ClaimSettler | null
   readonly sweep: (now: number) => Promise<Swept>
   readonly leases: LeaseStore
   readonly states: SettlerStates

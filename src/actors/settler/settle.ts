@@ -4,23 +4,23 @@ import { isPaidIn } from '../../payments/posting.ts'
 import { isWrapped } from '../../payments/wrapped-signature.ts'
 import type { Clock, Log } from '../../ports.ts'
 import { accountNonce } from './account-nonce.ts'
-import type { Outcome, SettlementBook } from './book.ts'
+import type { ClaimOutcome, SettlementBook } from './book.ts'
 import { type Batch, collect } from './collect.ts'
-import type { Desk, Member } from './desk.ts'
+import type { SettlerDeps, SentTransfer } from './desk.ts'
 import { dispatch } from './dispatch.ts'
 import { follow } from './follow.ts'
 import { type GasState, gasState, RESERVE_TRANSFERS } from './gas.ts'
-import { type Concluded, refused } from './outcome.ts'
+import { type SettlementResult, refused } from './outcome.ts'
 import { MARGIN_MS, type Swept, sweeper } from './sweep.ts'
 
 /**
  * Moves the money of claims that are `sent`. One per process and key; several processes get on, at some cost in gas.
  */
-export interface Settler {
+export interface ClaimSettler {
   /** Checksum form: where the ether goes. */
   readonly address: string
   /** Settles a claim, waits for its receipt, and moves the claim. Calls for one payment share one attempt. */
-  settle(payment: string): Promise<Outcome>
+  settle(payment: string): Promise<ClaimOutcome>
   /** `now` in Unix ms. Call it every few seconds, one at a time. */
   sweep(now: number): Promise<Swept>
   gasState(): Promise<GasState>
@@ -42,21 +42,21 @@ export interface SettlerSettings {
 /** Seven blocks of Base. */
 const PATIENCE_MS = 15_000
 
-export const createSettler = (settings: SettlerSettings): Settler => {
+export const createSettler = (settings: SettlerSettings): ClaimSettler => {
   const { chain, key, claims, clock, log, batch } = settings
   const { patienceMs = PATIENCE_MS, sweepMarginMs = MARGIN_MS, reserveTransfers = RESERVE_TRANSFERS } = settings
   if (batch && !chain.batches) throw new Error(`chain ${chain.token.chainId} has no Multicall3: settle without batches`)
-  const desk: Desk = { chain, key, claims, clock, log, patienceMs, numbers: accountNonce(chain, key.address) }
+  const desk: SettlerDeps = { chain, key, claims, clock, log, patienceMs, numbers: accountNonce(chain, key.address) }
 
-  const alone = async (member: Member): Promise<Concluded> => (await dispatch(desk, [member]))[0]!
-  const together = batch ? collect(clock, batch, (members: readonly Member[]) => dispatch(desk, members)) : alone
+  const alone = async (member: SentTransfer): Promise<SettlementResult> => (await dispatch(desk, [member]))[0]!
+  const together = batch ? collect(clock, batch, (members: readonly SentTransfer[]) => dispatch(desk, members)) : alone
 
   /** One transaction of its own, and no second one: an unexpected failure is not worth more gas. */
-  const last = async (member: Member): Promise<Outcome> => settledBy(await alone(member))
-  const settledBy = (outcome: Concluded): Outcome | Promise<Outcome> =>
+  const last = async (member: SentTransfer): Promise<ClaimOutcome> => settledBy(await alone(member))
+  const settledBy = (outcome: SettlementResult): ClaimOutcome | Promise<ClaimOutcome> =>
     outcome.kind === 'again' ? refused(desk, outcome.member, 'invalid_exact_evm_transaction_failed') : outcome
 
-  const attempt = async (payment: string, first: boolean): Promise<Outcome> => {
+  const attempt = async (payment: string, first: boolean): Promise<ClaimOutcome> => {
     const claim = await claims.read(payment)
     if (claim?.state === 'spent' && claim.settlement) return { kind: 'settled', settlement: claim.settlement }
     // Before `sent` no goods lie in the claim: no money may move for it.
@@ -65,7 +65,7 @@ export const createSettler = (settings: SettlerSettings): Settler => {
     if (!isPaidIn(payment, chain.token)) return { kind: 'unknown', transaction: '' }
     // Its recipient and its amount are those of the day it was taken, whatever the settings say now.
     const { transfer, stored } = claim
-    const member: Member = { payment, transfer, replaces: stored?.hash ?? null }
+    const member: SentTransfer = { payment, transfer, replaces: stored?.hash ?? null }
 
     const running = Number(transfer.authorization.validBefore) * 1_000 > clock.now()
     if (!first || stored || !running) {
@@ -79,12 +79,12 @@ export const createSettler = (settings: SettlerSettings): Settler => {
     return excused && outcome.kind === 'again' ? last(outcome.member) : settledBy(outcome)
   }
 
-  const flights = new Map<string, Promise<Outcome>>()
-  const resolve = (payment: string, first: boolean): Promise<Outcome> => {
+  const flights = new Map<string, Promise<ClaimOutcome>>()
+  const resolve = (payment: string, first: boolean): Promise<ClaimOutcome> => {
     const running = flights.get(payment)
     if (running) return running
     const flight = attempt(payment, first)
-      .catch((problem: unknown): Outcome => {
+      .catch((problem: unknown): ClaimOutcome => {
         // The claim stays as it is; a store that is away comes back, and the sweeper with it.
         log.error('settlement.broken_off', { payment, problem: String(problem) })
         return { kind: 'unknown', transaction: '' }

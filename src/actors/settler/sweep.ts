@@ -1,5 +1,5 @@
-import type { Outcome } from './book.ts'
-import type { Desk } from './desk.ts'
+import type { ClaimOutcome } from './book.ts'
+import type { SettlerDeps } from './desk.ts'
 import { oursOf } from './elsewhere.ts'
 import { jamClearer } from './queue-jam.ts'
 
@@ -20,9 +20,9 @@ export const MARGIN_MS = 30_000
  * compare-and-set.
  */
 export const sweeper = (
-  desk: Desk,
+  desk: SettlerDeps,
   marginMs: number,
-  resolve: (payment: string) => Promise<Outcome>,
+  resolve: (payment: string) => Promise<ClaimOutcome>,
 ): ((now: number) => Promise<Swept>) => {
   const clearJam = jamClearer(desk)
   const oursAmong = oursOf(desk.chain.token, desk.claims, desk.log)
@@ -30,7 +30,7 @@ export const sweeper = (
     const payments = await oursAmong(await desk.claims.listSent(now - marginMs), now)
     const outcomes = await Promise.all(payments.map(resolve))
     await clearJam()
-    const count = (kind: Outcome['kind']) => outcomes.filter((each) => each.kind === kind).length
+    const count = (kind: ClaimOutcome['kind']) => outcomes.filter((each) => each.kind === kind).length
     const swept = { spent: count('settled'), released: count('failed'), open: count('unknown') }
     if (payments.length > 0) desk.log.info('settlement.swept', swept)
     return swept

@@ -30,11 +30,11 @@ export interface ShownDecision {
   readonly reason: Reason
   readonly evidence: Plain
   /** Of what it rests on, see `evidence.ts`; not there before it was written down. */
-  readonly seal?: Seal
+  readonly seal?: EvidenceSeal
 }
 
 /** What an outcome rests on, as it was written down before the outcome was signed. */
-export interface Seal {
+export interface EvidenceSeal {
   /** SHA-256 of the RFC 8785 form of the evidence, hex. */
   readonly hash: string
   /** The same of what each named tick was concluded from; `null` where that was not kept. */

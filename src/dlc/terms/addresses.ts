@@ -1,4 +1,4 @@
-import { type Circumstances, type Field, note, noNotes, show } from './checks.ts'
+import { type Circumstances, type Field, note, noNotes, showValue } from './checks.ts'
 import { DLC_PAIR_NAMES, type DlcPair, isDlcPair, pairOfPath } from './pairs.ts'
 import { LIMITS } from './schema.ts'
 
@@ -8,7 +8,7 @@ import { LIMITS } from './schema.ts'
  */
 
 /** Where a price comes from: one of our own feeds, or an address that is asked at maturity. `given` is as written. */
-export type PriceOrigin =
+export type GivenPriceOrigin =
   | { readonly kind: 'feed'; readonly given: string; readonly pair: DlcPair }
   | { readonly kind: 'url'; readonly given: string }
 
@@ -17,13 +17,13 @@ const isPortAllowed = (port: string): boolean => port === '' || port === '443' |
 
 /** An absolute URL, wherever it leads. */
 const absolute: Field<URL> = (notes, path, value) => {
-  if (typeof value !== 'string') return note(notes, path, 'wrong_type', `must be a string, got ${show(value)}`)
+  if (typeof value !== 'string') return note(notes, path, 'wrong_type', `must be a string, got ${showValue(value)}`)
   if (value.length > LIMITS.urlChars) {
     return note(notes, path, 'too_long', `has ${value.length} characters, at most ${LIMITS.urlChars} are allowed`)
   }
   // The parser drops line breaks and outer spaces without a word; what is kept and logged is the text as given.
   const url = /\s/.test(value) ? null : URL.parse(value)
-  if (!url) return note(notes, path, 'url_unreadable', `must be an absolute URL, got ${show(value)}`)
+  if (!url) return note(notes, path, 'url_unreadable', `must be an absolute URL, got ${showValue(value)}`)
   if (url.username === '' && url.password === '') return url
   return note(notes, path, 'url_not_allowed', 'must not hold credentials')
 }
@@ -36,7 +36,7 @@ const callable =
     if (!url) return undefined
     const refuse = (why: string): undefined => note(notes, path, 'url_not_allowed', why)
     if (url.protocol === 'http:' && plainHosts.includes(`${url.hostname}:${url.port || '80'}`)) return url
-    if (url.protocol !== 'https:') return refuse(`must be an https URL, got ${show(url.protocol)}`)
+    if (url.protocol !== 'https:') return refuse(`must be an https URL, got ${showValue(url.protocol)}`)
     return isPortAllowed(url.port) ? url : refuse(`must use port 443 or one above 1023, got ${url.port}`)
   }
 
@@ -65,7 +65,7 @@ export const url =
  * HTTP it would answer 402. The free previews are no source, since they may be an hour old.
  */
 export const source =
-  (around: Circumstances): Field<PriceOrigin> =>
+  (around: Circumstances): Field<GivenPriceOrigin> =>
   (notes, path, value) => {
     const given = String(value)
     if (typeof value === 'string' && isDlcPair(value)) return { kind: 'feed', given, pair: value }
@@ -79,5 +79,5 @@ export const source =
     const pair = pairOfPath(ours ? ours.pathname + ours.search : given)
     if (pair) return { kind: 'feed', given, pair }
     const accepted = `only ${DLC_PAIR_NAMES.join(', ')} and their price paths can settle an event`
-    return note(notes, path, 'own_address', `is ${show(value)}; of this service ${accepted}`)
+    return note(notes, path, 'own_address', `is ${showValue(value)}; of this service ${accepted}`)
   }

@@ -48,7 +48,7 @@ export interface FirstPrice {
 }
 
 /** What a price changed about the pending ones. */
-export interface Judged {
+export interface BreachVerdict {
   /** Breached by this price and that first one: contracts up to its `low` and from its `high` on, or the one named. */
   readonly confirmed: readonly FirstPrice[]
   readonly pending: readonly FirstPrice[]
@@ -85,7 +85,7 @@ export const pendsFor = ({ low, high, only }: FirstPrice, { id, direction, strik
   (only === null || only.id === id) && isBreached(direction, strike, direction === 'above' ? low : high)
 
 /** A price of its pair's cadence. */
-const judgeAll = (pending: readonly FirstPrice[], price: SequencedPrice): Judged => {
+const judgeAll = (pending: readonly FirstPrice[], price: SequencedPrice): BreachVerdict => {
   const left = pending
     .map((first) => since(first, price))
     .filter((first) => first.only === null || pendsFor(first, first.only))
@@ -99,7 +99,7 @@ const judgeAll = (pending: readonly FirstPrice[], price: SequencedPrice): Judged
  * A price out of turn. Who asked for it chose its moment, so it changes nothing for anybody else; between two beats it
  * is a first price and no more.
  */
-const judgeOne = (pending: readonly FirstPrice[], price: SequencedPrice, only: OnlyFor): Judged => {
+const judgeOne = (pending: readonly FirstPrice[], price: SequencedPrice, only: OnlyFor): BreachVerdict => {
   if (!isOnBeat(price.at)) return { confirmed: [], pending: [...pending, ...firstOf(price)] }
   const judged = pending.map((first) => {
     const seen = since(first, price)
@@ -123,5 +123,5 @@ const judgeOne = (pending: readonly FirstPrice[], price: SequencedPrice, only: O
 }
 
 /** Prices are judged in sequence, each once. Whoever does it comes to the same. */
-export const judgePrice = (pending: readonly FirstPrice[], price: SequencedPrice): Judged =>
+export const judgePrice = (pending: readonly FirstPrice[], price: SequencedPrice): BreachVerdict =>
   price.only === null ? judgeAll(pending, price) : judgeOne(pending, price, price.only)

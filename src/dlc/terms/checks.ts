@@ -77,7 +77,7 @@ export const note = (notes: Notes, path: string, rule: Rule, message: string): u
  * A value as a message may show it: short, whatever a stranger sent. Lists and objects are named only: writing out
  * thirty thousand brackets within each other takes a second.
  */
-export const show = (value: unknown): string => {
+export const showValue = (value: unknown): string => {
   if (Array.isArray(value)) return `an array of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
   const text = JSON.stringify(typeof value === 'string' ? value.slice(0, 60) : value) ?? String(value)
@@ -97,7 +97,7 @@ export const optional =
   (notes, path, value) =>
     isAbsent(value) ? fallback : field(notes, path, value)
 
-export type Shape<T> = { readonly [K in keyof T]: Field<T[K]> }
+export type FieldsOf<T> = { readonly [K in keyof T]: Field<T[K]> }
 /** What could be read of an object: `undefined` where a field was refused. */
 export type Loose<T> = { readonly [K in keyof T]: T[K] | undefined }
 
@@ -106,10 +106,10 @@ export const loose = <T extends object>(
   notes: Notes,
   path: string,
   value: unknown,
-  shape: Shape<T>,
+  shape: FieldsOf<T>,
 ): Loose<T> | undefined => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return note(notes, path, 'wrong_type', `must be an object, got ${show(value)}`)
+    return note(notes, path, 'wrong_type', `must be an object, got ${showValue(value)}`)
   }
   const under = path === '' ? '' : `${path}.`
   const strange = Object.keys(value).filter((name) => !Object.hasOwn(shape, name))
@@ -128,12 +128,12 @@ export const complete = <T extends object>(read: Loose<T> | undefined): T | unde
   read && Object.values(read).every((value) => value !== undefined) ? (read as T) : undefined
 
 export const object =
-  <T extends object>(shape: Shape<T>): Field<T> =>
+  <T extends object>(shape: FieldsOf<T>): Field<T> =>
   (notes, path, value) =>
     complete(loose(notes, path, value, shape))
 
 /** The end of a body: its terms if no rule is broken, else all broken rules. */
-export const conclude = <T>(notes: Notes, terms: T | undefined): Checked<T> =>
+export const concludeChecks = <T>(notes: Notes, terms: T | undefined): Checked<T> =>
   terms === undefined || notes.broken.length > 0
     ? { ok: false, broken: notes.broken, callees: notes.callees }
     : { ok: true, terms, callees: notes.callees, ignored: notes.ignored }

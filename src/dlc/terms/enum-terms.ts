@@ -3,7 +3,7 @@ import {
   type Circumstances,
   type Field,
   complete,
-  conclude,
+  concludeChecks,
   loose,
   noNotes,
   note,
@@ -78,7 +78,12 @@ export const enumTerms = (body: unknown, around: Circumstances): Checked<EnumTer
       ),
     }),
   )
-  if (!read) return conclude<EnumTerms>(notes, undefined)
+  if (!read) return concludeChecks<EnumTerms>(notes, undefined)
   const { metadata: settling, ...terms } = read
-  return conclude(notes, { kind: 'enum', ...terms, ...settling, descriptor: { kind: 'enum', outcomes: read.outcomes } })
+  return concludeChecks(notes, {
+    kind: 'enum',
+    ...terms,
+    ...settling,
+    descriptor: { kind: 'enum', outcomes: read.outcomes },
+  })
 }

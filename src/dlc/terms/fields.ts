@@ -1,4 +1,4 @@
-import { type Field, note, show } from './checks.ts'
+import { type Field, note, showValue } from './checks.ts'
 import { plainDecimal } from './scale.ts'
 import { LIMITS } from './schema.ts'
 
@@ -8,7 +8,7 @@ import { LIMITS } from './schema.ts'
 export const text =
   ({ max = Infinity, mayBeEmpty = false }: { readonly max?: number; readonly mayBeEmpty?: boolean }): Field<string> =>
   (notes, path, value) => {
-    if (typeof value !== 'string') return note(notes, path, 'wrong_type', `must be a string, got ${show(value)}`)
+    if (typeof value !== 'string') return note(notes, path, 'wrong_type', `must be a string, got ${showValue(value)}`)
     if (!value.isWellFormed()) return note(notes, path, 'malformed_text', 'holds half a surrogate pair')
     const normal = value.normalize('NFC')
     if (!mayBeEmpty && normal.trim() === '') return note(notes, path, 'empty', 'must not be empty')
@@ -18,13 +18,13 @@ export const text =
   }
 
 export const flag: Field<boolean> = (notes, path, value) =>
-  typeof value === 'boolean' ? value : note(notes, path, 'wrong_type', `must be true or false, got ${show(value)}`)
+  typeof value === 'boolean' ? value : note(notes, path, 'wrong_type', `must be true or false, got ${showValue(value)}`)
 
 export const integer =
   ({ min, max }: { readonly min: number; readonly max: number }): Field<number> =>
   (notes, path, value) => {
     if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
-      return note(notes, path, 'wrong_type', `must be an integer, got ${show(value)}`)
+      return note(notes, path, 'wrong_type', `must be an integer, got ${showValue(value)}`)
     }
     if (value < min) return note(notes, path, 'too_small', `is ${value}, at least ${min} is required`)
     if (value > max) return note(notes, path, 'too_large', `is ${value}, at most ${max} is allowed`)
@@ -36,7 +36,7 @@ export const moment =
   ({ earliest, latest }: { readonly earliest: number; readonly latest: number }): Field<number> =>
   (notes, path, value) => {
     if (typeof value !== 'number' || !Number.isSafeInteger(value)) {
-      return note(notes, path, 'wrong_type', `must be a time in whole Unix seconds, got ${show(value)}`)
+      return note(notes, path, 'wrong_type', `must be a time in whole Unix seconds, got ${showValue(value)}`)
     }
     if (value < earliest)
       return note(notes, path, 'too_soon', `is ${value}, must be ${earliest} or later (Unix seconds)`)
@@ -47,7 +47,7 @@ export const moment =
 /** A finite number that can be written as plain decimal text of bearable length. */
 export const number: Field<number> = (notes, path, value) => {
   if (typeof value !== 'number' || !Number.isFinite(value)) {
-    return note(notes, path, 'wrong_type', `must be a finite number, got ${show(value)}`)
+    return note(notes, path, 'wrong_type', `must be a finite number, got ${showValue(value)}`)
   }
   if (plainDecimal(value).length > LIMITS.decimalChars) {
     return note(notes, path, 'too_long', `is ${value}, at most ${LIMITS.decimalChars} characters without exponent`)
@@ -65,7 +65,7 @@ export const choice =
   <C extends string>(choices: readonly C[]): Field<C> =>
   (notes, path, value) =>
     choices.find((one) => one === value) ??
-    note(notes, path, 'unknown_value', `must be one of ${choices.join(', ')}, got ${show(value)}`)
+    note(notes, path, 'unknown_value', `must be one of ${choices.join(', ')}, got ${showValue(value)}`)
 
 /** `item` for each of at most `max` elements; further ones are counted and not looked at. */
 export const list =
@@ -74,7 +74,7 @@ export const list =
     { min, max }: { readonly min: number; readonly max: number },
   ): Field<readonly (T | undefined)[]> =>
   (notes, path, value) => {
-    if (!Array.isArray(value)) return note(notes, path, 'wrong_type', `must be an array, got ${show(value)}`)
+    if (!Array.isArray(value)) return note(notes, path, 'wrong_type', `must be an array, got ${showValue(value)}`)
     const count = value.length
     if (count < min) note(notes, path, 'too_few', `has ${count} items, at least ${min} are required`)
     if (count > max) note(notes, path, 'too_many', `has ${count} items, at most ${max} are allowed`)

@@ -1,4 +1,13 @@
-import { type Checked, type Circumstances, complete, conclude, loose, noNotes, optional, required } from './checks.ts'
+import {
+  type Checked,
+  type Circumstances,
+  complete,
+  concludeChecks,
+  loose,
+  noNotes,
+  optional,
+  required,
+} from './checks.ts'
 import type { DigitDescriptor } from '../wire/event.ts'
 import { flag, integer, moment, positive, text } from './fields.ts'
 import { type PriceSource, type Webhook, metadata, priceSource, webhook } from './resolver-config.ts'
@@ -52,12 +61,21 @@ export const numericTerms = (body: unknown, around: Circumstances): Checked<Nume
       ),
     }),
   )
-  if (!read) return conclude<NumericTerms>(notes, undefined)
+  if (!read) return concludeChecks<NumericTerms>(notes, undefined)
   const { label, maturityTs, base, nbDigits, isSigned, unit } = read
   const { resolver } = read.metadata
   const scaleFactor = read.scaleFactor ?? resolverScale(resolver) ?? 1
   const scaleText = plainDecimal(scaleFactor)
   const shape = { base, nbDigits, isSigned, unit }
   const descriptor: DigitDescriptor = { kind: 'digits', ...shape, precision: precisionFor(scaleText, base) }
-  return conclude(notes, { kind: 'numeric', label, maturityTs, ...shape, scaleFactor, scaleText, resolver, descriptor })
+  return concludeChecks(notes, {
+    kind: 'numeric',
+    label,
+    maturityTs,
+    ...shape,
+    scaleFactor,
+    scaleText,
+    resolver,
+    descriptor,
+  })
 }

@@ -3,7 +3,7 @@ import { TICK_SECONDS } from './threshold.ts'
 /**
  * The pairs an event may name, and which feed settles each (interface 7.4).
  */
-export interface Settlement {
+export interface PairSource {
   /** Feed id and subject key, as in the actor id `price/spot/BTC-USD`. */
   readonly feed: 'price/spot' | 'price/vwap' | 'price/metals'
   readonly subject: string
@@ -13,13 +13,13 @@ export interface Settlement {
   readonly everySeconds: number
 }
 
-const EVERY_SECONDS: Readonly<Record<Settlement['feed'], number>> = {
+const EVERY_SECONDS: Readonly<Record<PairSource['feed'], number>> = {
   'price/spot': TICK_SECONDS,
   'price/vwap': 15,
   'price/metals': 60,
 }
 
-const settledBy = (feed: Settlement['feed'], subject: string): Settlement => {
+const settledBy = (feed: PairSource['feed'], subject: string): PairSource => {
   const path = `/oracle/price/${subject.toLowerCase().replace('-', '/')}`
   return {
     feed,

@@ -1,4 +1,4 @@
-import { type PriceOrigin, source, url } from './addresses.ts'
+import { type GivenPriceOrigin, source, url } from './addresses.ts'
 import { type Circumstances, type Field, loose, note, object, optional, required } from './checks.ts'
 import { choice, list, number, positive } from './fields.ts'
 import { LIMITS } from './schema.ts'
@@ -11,14 +11,14 @@ import { LIMITS } from './schema.ts'
 /** Enum: the bucket between two boundaries that a price falls into. */
 export interface PriceBuckets {
   readonly kind: 'price_buckets'
-  readonly source: PriceOrigin
+  readonly source: GivenPriceOrigin
   readonly boundaries: readonly number[]
 }
 
 /** Numeric: a price times the scale of the event. */
 export interface PriceSource {
   readonly kind: 'price_source'
-  readonly source: PriceOrigin
+  readonly source: GivenPriceOrigin
   readonly scaleFactor: number | null
 }
 

@@ -3,7 +3,7 @@ import {
   type Checked,
   type Circumstances,
   complete,
-  conclude,
+  concludeChecks,
   loose,
   noNotes,
   type Notes,
@@ -67,9 +67,16 @@ export const thresholdTerms = (body: unknown, around: Circumstances): Checked<Th
   })
   judgeCancelling(notes, found ?? {})
   const read = complete(found)
-  if (!read) return conclude<ThresholdTerms>(notes, undefined)
+  if (!read) return concludeChecks<ThresholdTerms>(notes, undefined)
   const strikeText = plainDecimal(read.strike)
   const descriptor = THRESHOLD_DESCRIPTOR
   const cancelUntil = lastCancelled(read, read.expiry)
-  return conclude(notes, { kind: 'threshold', ...read, strikeText, cancelUntil, maturityTs: read.expiry, descriptor })
+  return concludeChecks(notes, {
+    kind: 'threshold',
+    ...read,
+    strikeText,
+    cancelUntil,
+    maturityTs: read.expiry,
+    descriptor,
+  })
 }

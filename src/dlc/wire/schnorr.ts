@@ -63,7 +63,7 @@ export interface Schnorr {
 }
 
 /** BIP-340: hash_challenge(bytes(R) || bytes(P) || m), 32 bytes, not yet reduced modulo n. Throws on other lengths. */
-export const challenge = (nonce: Uint8Array, key: Uint8Array, message: Uint8Array): Uint8Array => {
+export const bip340Challenge = (nonce: Uint8Array, key: Uint8Array, message: Uint8Array): Uint8Array => {
   if (message.length !== 32) throw new RangeError(`a message must have 32 bytes and has ${message.length}`)
   return challengeHash(nonce, key, message)
 }
@@ -83,7 +83,7 @@ export const nobleSchnorr: Schnorr = {
     }
   },
   signUnverified: (message, key, nonce) => {
-    const e = Fn.create(BigInt(`0x${challenge(nonce.point, key.point, message).toHex()}`))
+    const e = Fn.create(BigInt(`0x${bip340Challenge(nonce.point, key.point, message).toHex()}`))
     const s = Fn.add(Fn.fromBytes(nonce.secret), Fn.mul(e, Fn.fromBytes(key.secret)))
     return Uint8Array.of(...nonce.point, ...Fn.toBytes(s))
   },

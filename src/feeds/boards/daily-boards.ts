@@ -1,7 +1,7 @@
 import { type DailyBar, type DailyVenue } from '../../sources/daily/daily-bar.ts'
 import { DAILY_VENUES } from '../../sources/daily/daily-venues.ts'
 import { DAY_MS } from '../../time-units.ts'
-import { ask, type Board } from '../board.ts'
+import { boardQuestion, type Board } from '../board.ts'
 
 /** The complete days that one venue last showed. */
 export interface DailyState {
@@ -21,7 +21,7 @@ const dailyBoard = (venue: DailyVenue): Board<DailyState> => ({
   empty: { days: {} },
   asks: () =>
     COINS.map((coin) =>
-      ask(venue.days(coin), (bars, receivedAt, state: DailyState) => ({
+      boardQuestion(venue.days(coin), (bars, receivedAt, state: DailyState) => ({
         // A running day has not seen its range yet.
         days: { ...state.days, [coin]: bars.filter(({ start }) => start + DAY_MS <= receivedAt) },
       })),

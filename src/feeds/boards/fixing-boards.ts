@@ -1,7 +1,7 @@
 import { FIXING_SOURCES } from '../../sources/central-banks/banks.ts'
 import type { Fixing, FixingSource } from '../../sources/market.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
-import { ask, type Board } from '../board.ts'
+import { boardQuestion, type Board } from '../board.ts'
 
 /** The newest table a central bank has published, or nothing yet. */
 export interface FixingState {
@@ -17,7 +17,7 @@ const fixingBoard = (bank: FixingSource): Board<FixingState> => ({
   everySeconds: FIXING_SECONDS,
   empty: { fixing: null },
   asks: ({ now }) => [
-    ask(bank.latest(now), (fixing, _receivedAt, state: FixingState) =>
+    boardQuestion(bank.latest(now), (fixing, _receivedAt, state: FixingState) =>
       // A provider that answers with an older table than the one we hold has been restored from a backup.
       state.fixing && state.fixing.at > fixing.at ? state : { fixing },
     ),

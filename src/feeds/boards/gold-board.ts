@@ -1,6 +1,6 @@
 import { goldApi, goldSpot } from '../../sources/markets/gold-api.ts'
 import type { MetalQuote } from '../../sources/market.ts'
-import { ask, type Board } from '../board.ts'
+import { boardQuestion, type Board } from '../board.ts'
 
 /** The last bullion price, or nothing yet. */
 export interface GoldState {
@@ -13,5 +13,5 @@ export const GOLD_BOARD: Board<GoldState> = {
   source: goldApi,
   everySeconds: 60,
   empty: { quote: null },
-  asks: () => [ask(goldSpot, (quote): GoldState => ({ quote }))],
+  asks: () => [boardQuestion(goldSpot, (quote): GoldState => ({ quote }))],
 }

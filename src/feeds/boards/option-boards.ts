@@ -1,6 +1,6 @@
 import type { Interest, OptionChain, OptionVenue } from '../../sources/options/chain.ts'
 import { OPTION_VENUES } from '../../sources/options/option-venues.ts'
-import { ask, type Ask, type Board } from '../board.ts'
+import { boardQuestion, type Ask, type Board } from '../board.ts'
 import { type Slice, slicesOf } from '../options/slice.ts'
 
 /** A coin's chain, expiry by expiry: a thousand options come in, some fifteen lines stay. */
@@ -37,13 +37,13 @@ const entered = (state: OptionState, coin: string, chain: OptionChain, receivedA
 const asksOf = (venue: OptionVenue, coin: string): readonly Ask<OptionState>[] => [
   ...(venue.interest
     ? [
-        ask(venue.interest(coin), (interest, _receivedAt, state: OptionState) => ({
+        boardQuestion(venue.interest(coin), (interest, _receivedAt, state: OptionState) => ({
           ...state,
           interest: { ...state.interest, [coin]: interest },
         })),
       ]
     : []),
-  ask(venue.chain(coin), (chain, receivedAt, state: OptionState) => entered(state, coin, chain, receivedAt)),
+  boardQuestion(venue.chain(coin), (chain, receivedAt, state: OptionState) => entered(state, coin, chain, receivedAt)),
 ]
 
 const optionBoard = (venue: OptionVenue): Board<OptionState> => ({

@@ -7,7 +7,7 @@ import {
 } from '../../sources/perpetual.ts'
 import { PERPETUAL_VENUES } from '../../sources/perpetuals/venues.ts'
 import { HOUR_MS } from '../../time-units.ts'
-import { ask, type Ask, type Board } from '../board.ts'
+import { boardQuestion, type Ask, type Board } from '../board.ts'
 import { type HourRow, withHour } from '../derivatives/hourly.ts'
 import { PERPETUAL_LIFETIME, perpetualOf, type StampedFacts } from '../derivatives/perpetual.ts'
 import { type PremiumMean, withPremium } from '../derivatives/premium.ts'
@@ -86,10 +86,10 @@ const perpetualBoard = (venue: PerpetualVenue): Board<PerpetualState> => ({
   everySeconds: PERPETUAL_SECONDS,
   empty: { contracts: {}, termsAt: 0, changedAt: 0 },
   asks: ({ now, state }) => {
-    const asks: Ask<PerpetualState>[] = venue.tickers.map((query) => ask(query, withAnswer))
+    const asks: Ask<PerpetualState>[] = venue.tickers.map((query) => boardQuestion(query, withAnswer))
     if (venue.terms && now - state.termsAt >= SELDOM_MS)
       asks.push(
-        ask(venue.terms, (answer, receivedAt, before: PerpetualState) => ({
+        boardQuestion(venue.terms, (answer, receivedAt, before: PerpetualState) => ({
           ...withAnswer(answer, receivedAt, before),
           termsAt: receivedAt,
         })),

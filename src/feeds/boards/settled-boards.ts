@@ -1,13 +1,18 @@
-import { PERPETUAL_ASSETS, type PerpetualAsset, type PerpetualVenue, type Settlement } from '../../sources/perpetual.ts'
+import {
+  PERPETUAL_ASSETS,
+  type PerpetualAsset,
+  type PerpetualVenue,
+  type FundingPaid,
+} from '../../sources/perpetual.ts'
 import { PERPETUAL_VENUES } from '../../sources/perpetuals/venues.ts'
 import { HOUR_MS } from '../../time-units.ts'
-import { ask, type Board } from '../board.ts'
+import { boardQuestion, type Board } from '../board.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { FUNDING_HOURS } from '../math/funding.ts'
 
 /** The rates that one venue says were paid, oldest first. */
-export interface SettledState {
-  readonly paid: Readonly<Partial<Record<PerpetualAsset, readonly Settlement[]>>>
+export interface FundingPaidState {
+  readonly paid: Readonly<Partial<Record<PerpetualAsset, readonly FundingPaid[]>>>
 }
 
 /** Rates are paid at most hourly, and told some minutes later. */
@@ -20,8 +25,12 @@ const KEPT_MS = (SOLD_DAYS.funding * 24 + FUNDING_HOURS) * HOUR_MS
 const AGAIN_MS = FUNDING_HOURS * HOUR_MS
 
 /** Each once, the newer telling of it; what is neither sold nor looked back upon any more is dropped. */
-const merged = (before: readonly Settlement[], told: readonly Settlement[], oldest: number): readonly Settlement[] => {
-  const hourOf = ({ at }: Settlement): number => Math.round(at / HOUR_MS)
+const merged = (
+  before: readonly FundingPaid[],
+  told: readonly FundingPaid[],
+  oldest: number,
+): readonly FundingPaid[] => {
+  const hourOf = ({ at }: FundingPaid): number => Math.round(at / HOUR_MS)
   const all = new Map([...before, ...told].map((each) => [hourOf(each), each]))
   return [...all.values()].filter(({ at }) => at >= oldest).toSorted((a, b) => a.at - b.at)
 }
@@ -30,7 +39,7 @@ const merged = (before: readonly Settlement[], told: readonly Settlement[], olde
  * What one venue paid on each coin. At the first start it is asked for everything that is sold, then for what came
  * since: a pause is filled in by the next question, as far back as the venue tells.
  */
-const settledBoard = (venue: PerpetualVenue): Board<SettledState> => ({
+const settledBoard = (venue: PerpetualVenue): Board<FundingPaidState> => ({
   id: `settled/${venue.name}`,
   source: venue.source,
   everySeconds: SETTLED_SECONDS,
@@ -40,13 +49,16 @@ const settledBoard = (venue: PerpetualVenue): Board<SettledState> => ({
       const known = state.paid[asset] ?? []
       const oldest = now - KEPT_MS
       const since = Math.max(oldest, (known.at(-1)?.at ?? oldest) - AGAIN_MS)
-      return ask(venue.history(asset, since, now), (told: readonly Settlement[], _at, before: SettledState) => ({
-        paid: { ...before.paid, [asset]: merged(before.paid[asset] ?? [], told, oldest) },
-      }))
+      return boardQuestion(
+        venue.history(asset, since, now),
+        (told: readonly FundingPaid[], _at, before: FundingPaidState) => ({
+          paid: { ...before.paid, [asset]: merged(before.paid[asset] ?? [], told, oldest) },
+        }),
+      )
     }),
 })
 
 /** One board of paid rates per venue, by venue name. */
-export const SETTLED_BOARDS: ReadonlyMap<string, Board<SettledState>> = new Map(
+export const FUNDING_PAID_BOARDS: ReadonlyMap<string, Board<FundingPaidState>> = new Map(
   PERPETUAL_VENUES.map((venue) => [venue.name, settledBoard(venue)]),
 )

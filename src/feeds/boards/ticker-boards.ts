@@ -1,7 +1,7 @@
 import type { Venue } from '../../sources/market.ts'
 import { VENUES } from '../../sources/exchanges/venues.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
-import { ask, type Board, type Listed } from '../board.ts'
+import { boardQuestion, type Board, type ListedSymbols } from '../board.ts'
 import { asAnyStream } from '../stream.ts'
 import { BOOK_STREAMS } from '../streams/book-streams.ts'
 import { said, type TickerState } from './board-quote.ts'
@@ -14,13 +14,13 @@ const RARELY_MS = 25_000
 /** Lists of instruments change rarely; a delisting costs one silent quote until then. */
 const LISTING_SECONDS = HOUR_SECONDS
 
-const listingBoard = (venue: Venue): Board<Listed> => ({
+const listingBoard = (venue: Venue): Board<ListedSymbols> => ({
   id: `instruments/${venue.source.name}`,
   source: venue.source,
   everySeconds: LISTING_SECONDS,
   empty: { symbols: [] },
   asks: () => [
-    ask(venue.instruments, (listings): Listed => {
+    boardQuestion(venue.instruments, (listings): ListedSymbols => {
       const ours = new Set(Object.values(venue.symbols))
       return { symbols: listings.filter((each) => each.trading && ours.has(each.symbol)).map((each) => each.symbol) }
     }),
@@ -54,7 +54,7 @@ const tickerBoard = (venue: Venue): Board<TickerState> => {
       const trading = listed && listed.size > 0 ? symbols.filter((symbol) => listed.has(symbol)) : symbols
       const wanted = trading.filter((symbol) => !told.has(pairOfSymbol.get(symbol)!) && isDue(symbol, state, now))
       return venue.tickers(wanted).map((query) =>
-        ask(query, (quotes, receivedAt, state: TickerState) => {
+        boardQuestion(query, (quotes, receivedAt, state: TickerState) => {
           const entered = { ...state.quotes }
           for (const [symbol, quote] of Object.entries(quotes)) {
             const pair = pairOfSymbol.get(symbol)

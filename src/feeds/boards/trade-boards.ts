@@ -1,12 +1,12 @@
-import type { Bar, TradesSince, Venue } from '../../sources/market.ts'
+import type { VolumeBar, TradesSince, Venue } from '../../sources/market.ts'
 import { VENUES } from '../../sources/exchanges/venues.ts'
-import { ask, type Ask, type Board } from '../board.ts'
+import { boardQuestion, type Ask, type Board } from '../board.ts'
 import { EMPTY_WINDOW, joined, keptSince, type TradeWindow } from './trade-window.ts'
 
 /** A venue's recent executions of one pair. */
 export interface TradeState extends TradeWindow {
   /** Closed one-minute bars, kept while the trades do not yet reach back far enough. */
-  readonly bars: readonly Bar[]
+  readonly bars: readonly VolumeBar[]
 }
 
 const TRADE_SECONDS = 15
@@ -46,13 +46,13 @@ const tradeBoard = (venue: Venue, pair: string): Board<TradeState> => {
     asks: ({ now, state }) => {
       const since = sinceOf(state, now)
       const asks: Ask<TradeState>[] = [
-        ask(venue.trades!(symbol, since), (page, receivedAt, before: TradeState) => ({
+        boardQuestion(venue.trades!(symbol, since), (page, receivedAt, before: TradeState) => ({
           ...before,
           ...joined(before, page, { receivedAt, isWhole: since.id === null }),
         })),
       ]
       if (isCold(state, now) && venue.bars)
-        asks.push(ask(venue.bars(symbol), (bars, _receivedAt, before: TradeState) => ({ ...before, bars })))
+        asks.push(boardQuestion(venue.bars(symbol), (bars, _receivedAt, before: TradeState) => ({ ...before, bars })))
       return asks
     },
     settle: (state, _previous, now) => {

@@ -1,5 +1,5 @@
 import type { Trade } from '../../sources/market.ts'
-import { Unreadable } from '../../sources/query.ts'
+import { UnreadableReply } from '../../sources/query.ts'
 
 /**
  * Pages of trades, put together into a stretch in which none is missing. It reaches from the first to the last trade that
@@ -54,9 +54,9 @@ interface Asked {
  */
 export const joined = (before: TradeWindow, page: readonly Trade[], { receivedAt, isWhole }: Asked): TradeWindow => {
   const early = page.find(({ at }) => at - receivedAt > AHEAD_MS)
-  if (early) throw new Unreadable(`trade ${early.id} lies ${early.at - receivedAt} ms ahead`)
+  if (early) throw new UnreadableReply(`trade ${early.id} lies ${early.at - receivedAt} ms ahead`)
   const wordy = page.find(({ id }) => id.length > LONGEST_ID)
-  if (wordy) throw new Unreadable(`a trade is called ${wordy.id.slice(0, LONGEST_ID)}…`)
+  if (wordy) throw new UnreadableReply(`a trade is called ${wordy.id.slice(0, LONGEST_ID)}…`)
   if (page.length === 0) return before
   const last = before.trades.at(-1)
   const told = onceEach(page)

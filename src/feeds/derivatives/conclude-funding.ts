@@ -1,13 +1,13 @@
 import { rounded, roundedOrNull } from '../../canonical/measure.ts'
 import { inSeconds } from '../../time-units.ts'
-import type { Conclusion, Declined, Look } from '../feed.ts'
+import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import { annualizedPct, compositeRate, divergenceBps, fundingWeights } from '../math/funding.ts'
 import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
 import { type FundingAnswer, PLACES } from './funding-answer.ts'
 import type { FundingCarry } from './funding-carry.ts'
 import { fundingRegime } from './funding-regime.ts'
-import { fundingScore, hourlyComposites, type Member, membersOf } from './funding.ts'
+import { fundingScore, hourlyComposites, type VenueFunding, venueFundings } from './funding.ts'
 import { assetOfSubject } from './perpetual-subjects.ts'
 import { predictedFrom } from './predicted-funding.ts'
 import { PERPETUAL_PARTS } from './venue-contracts.ts'
@@ -15,7 +15,7 @@ import { PERPETUAL_PARTS } from './venue-contracts.ts'
 /** Venues further apart than this, in basis points per eight hours, are told apart in the answer. */
 export const DIVERGENCE_FLAG_BPS = 5
 
-const exchangeOf = (member: Member, weight: number): FundingAnswer['exchanges'][number] => ({
+const exchangeOf = (member: VenueFunding, weight: number): FundingAnswer['exchanges'][number] => ({
   exchange: member.exchange,
   rate: rounded(member.rate, PLACES.rate),
   interval_hours: member.intervalHours,
@@ -30,7 +30,7 @@ const exchangeOf = (member: Member, weight: number): FundingAnswer['exchanges'][
   observed_at: inSeconds(member.at),
 })
 
-const extremesOf = (members: readonly Member[]): FundingAnswer['divergence'] => {
+const extremesOf = (members: readonly VenueFunding[]): FundingAnswer['divergence'] => {
   const sorted = members.toSorted((a, b) => a.rate8h - b.rate8h)
   const bps = rounded(divergenceBps(members), PLACES.bps)
   return {
@@ -42,9 +42,12 @@ const extremesOf = (members: readonly Member[]): FundingAnswer['divergence'] => 
 }
 
 /** The funding of one coin over all venues, or why there is none. */
-export const concludeFunding = (subject: Subject, look: Look): Conclusion<FundingAnswer, FundingCarry> | Declined => {
+export const concludeFunding = (
+  subject: Subject,
+  look: TickContext,
+): Conclusion<FundingAnswer, FundingCarry> | Declined => {
   const { now, boards } = look
-  const members = membersOf(boards, assetOfSubject(subject), now)
+  const members = venueFundings(boards, assetOfSubject(subject), now)
   const tooFew = PERPETUAL_PARTS.tooFew(members, look.quorum)
   if (tooFew) return tooFew
 

@@ -1,6 +1,6 @@
 import type { AnyBoard } from '../board.ts'
 import { PERPETUAL_BOARDS } from '../boards/perpetual-boards.ts'
-import { SETTLED_BOARDS } from '../boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS } from '../boards/settled-boards.ts'
 import { defineFeed } from '../feed.ts'
 import { FUNDING_CLIP, FUNDING_WEIGHT_CAP } from '../math/funding.ts'
 import { concludeFunding, DIVERGENCE_FLAG_BPS } from './conclude-funding.ts'
@@ -12,7 +12,7 @@ import { LOOKBACK_HOURS } from './hourly.ts'
 import { PERPETUAL_SUBJECTS } from './perpetual-subjects.ts'
 import { PERPETUAL_PARTS } from './venue-contracts.ts'
 
-const boards: readonly AnyBoard[] = [...PERPETUAL_BOARDS.values(), ...SETTLED_BOARDS.values()]
+const boards: readonly AnyBoard[] = [...PERPETUAL_BOARDS.values(), ...FUNDING_PAID_BOARDS.values()]
 
 export const funding = defineFeed({
   ...FUNDING,

@@ -1,5 +1,5 @@
 import type { PerpetualAsset } from '../../sources/perpetual.ts'
-import { SETTLED_BOARDS } from '../boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS } from '../boards/settled-boards.ts'
 import type { Boards } from '../board.ts'
 import { compositeRate, FUNDING_HOURS, type FundingVoice, predictedFunding, rate8h } from '../math/funding.ts'
 import { zScore } from '../math/zscore.ts'
@@ -9,7 +9,7 @@ import type { PremiumMean } from './premium.ts'
 import { venueContracts } from './venue-contracts.ts'
 
 /** One venue's contract as this tick sees it. */
-export interface Member extends Perpetual {
+export interface VenueFunding extends Perpetual {
   readonly exchange: string
   /** What the venue expects, or what its premium makes of it. */
   readonly next: NextRate | null
@@ -26,11 +26,11 @@ const premiumRate = (premium: PremiumMean | undefined): NextRate | null =>
   premium ? { rate8h: rate8h(predictedFunding(premium.mean), FUNDING_HOURS), basis: 'premium' } : null
 
 /** The venues that have a fresh and complete contract on a coin, by name. */
-export const membersOf = (boards: Boards, asset: PerpetualAsset, now: number): readonly Member[] =>
-  venueContracts({ boards, now }, asset).flatMap(({ exchange, facts, kept }): readonly Member[] => {
+export const venueFundings = (boards: Boards, asset: PerpetualAsset, now: number): readonly VenueFunding[] =>
+  venueContracts({ boards, now }, asset).flatMap(({ exchange, facts, kept }): readonly VenueFunding[] => {
     const found = perpetualIn(facts)
     if (!found) return []
-    const paid = boards.read(SETTLED_BOARDS.get(exchange)!)?.paid[asset] ?? []
+    const paid = boards.read(FUNDING_PAID_BOARDS.get(exchange)!)?.paid[asset] ?? []
     const rows = withHistory(kept.rows, paid, now)
     return [{ ...found, exchange, next: found.next ?? premiumRate(kept.premium), rows }]
   })
@@ -39,7 +39,7 @@ export const membersOf = (boards: Boards, asset: PerpetualAsset, now: number): r
  * The composites of the hours before this one, oldest first; hours below the quorum are left out. An hour that was
  * filled in from paid rates weighs a venue by its open interest of today.
  */
-export const hourlyComposites = (members: readonly Member[], now: number, quorum: number): readonly number[] => {
+export const hourlyComposites = (members: readonly VenueFunding[], now: number, quorum: number): readonly number[] => {
   const byHour = Map.groupBy(
     members.flatMap(({ rows, openInterestUsd }) => rows.map((row) => ({ today: openInterestUsd, ...row }))),
     ({ hour }) => hour,

@@ -1,4 +1,4 @@
-import type { Settlement } from '../../sources/perpetual.ts'
+import type { FundingPaid } from '../../sources/perpetual.ts'
 import { HOUR_MS } from '../../time-units.ts'
 import { FUNDING_HOURS, rate8h } from '../math/funding.ts'
 import { keptRows, stepAt, type Steps, withRow } from '../math/stepped-rows.ts'
@@ -29,7 +29,7 @@ export const withHour = (rows: readonly HourRow[], seen: Omit<HourRow, 'hour'>, 
   withRow(rows, { hour: hourOf(now), ...seen }, HOURS, now)
 
 /** Hours from the settlement before to this one, stamped some seconds late as they are; 0 where there is none before. */
-const spacing = (settlements: readonly Settlement[], index: number): number => {
+const spacing = (settlements: readonly FundingPaid[], index: number): number => {
   const [before, own] = [settlements[index - 1], settlements[index]]
   return before && own ? Math.round(own.at / HOUR_MS) - Math.round(before.at / HOUR_MS) : 0
 }
@@ -40,7 +40,7 @@ const spacing = (settlements: readonly Settlement[], index: number): number => {
  * rate of one hour would be told as one of five. Contracts that change their interval keep it for more than one
  * settlement.
  */
-export const intervalHours = (settlements: readonly Settlement[], index: number): number | null => {
+export const intervalHours = (settlements: readonly FundingPaid[], index: number): number | null => {
   const own = spacing(settlements, index)
   if (own < 1 || own > FUNDING_HOURS) return null
   const beside = [spacing(settlements, index - 1), spacing(settlements, index + 1)]
@@ -54,7 +54,7 @@ export const intervalHours = (settlements: readonly Settlement[], index: number)
  */
 export const withHistory = (
   rows: readonly HourRow[],
-  settlements: readonly Settlement[],
+  settlements: readonly FundingPaid[],
   now: number,
 ): readonly HourRow[] => {
   const known = new Set(rows.map(({ hour }) => hour))

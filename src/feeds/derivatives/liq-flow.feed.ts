@@ -2,42 +2,42 @@ import { type Static, Type } from '@sinclair/typebox'
 import { list, oneOf, text } from '../../canonical/token.ts'
 import { HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 import { boundSale } from '../bound-sale.ts'
-import { type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
+import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import {
   exchangeRow,
-  Heard,
+  HeardFields,
   HEARD_EXAMPLE,
   HEARD_IN_SHORT,
   heardPart,
   NOTES,
-  Sums,
+  LiquidationSums,
   SUMS_EXAMPLE,
   SUMS_TOKENS,
   sumsPart,
 } from './liquidation-answer.ts'
-import { assetOf, FLOWS, WINDOWS } from './liquidation-subjects.ts'
+import { subjectAsset, FLOWS, FLOW_WINDOWS } from './liquidation-subjects.ts'
 import { heardVenues, LIQUIDATION_QUORUM, liquidationStreams, unsoldWindow } from './liquidation-venues.ts'
 
 const FlowAnswer = Type.Object({
   domain: Type.String({ description: 'Asset in dollars', examples: ['BTCUSD'] }),
-  window: Type.String({ description: 'Asked for', enum: Object.keys(WINDOWS) }),
+  window: Type.String({ description: 'Asked for', enum: Object.keys(FLOW_WINDOWS) }),
   window_from: Type.Integer({
     description: 'Unix seconds: a full minute, so that windows end at the time of the tick',
   }),
-  ...Sums,
-  ...Heard,
+  ...LiquidationSums,
+  ...HeardFields,
 })
 type FlowAnswer = Static<typeof FlowAnswer>
 
 const windowOf = (subject: Subject): string => subject.query?.['window'] ?? ''
 
-const conclude = (subject: Subject, look: Look): Conclusion<FlowAnswer> | Declined => {
-  const asset = assetOf(subject)
+const conclude = (subject: Subject, look: TickContext): Conclusion<FlowAnswer> | Declined => {
+  const asset = subjectAsset(subject)
   const window = windowOf(subject)
   // So many minutes with the running one: sums are kept by the minute.
-  const from = (Math.floor(look.now / MINUTE_MS) + 1) * MINUTE_MS - (WINDOWS[window] ?? 0) * HOUR_MS
+  const from = (Math.floor(look.now / MINUTE_MS) + 1) * MINUTE_MS - (FLOW_WINDOWS[window] ?? 0) * HOUR_MS
   const heard = heardVenues(look, from)
   const unsold = unsoldWindow(heard, look.quorum)
   if (unsold) return unsold
@@ -85,7 +85,7 @@ export const liqFlow = defineFeed({
   subjects: FLOWS,
   answer: FlowAnswer,
   exampleOf,
-  methodology: { ...NOTES, windows: Object.keys(WINDOWS), quorum: LIQUIDATION_QUORUM },
+  methodology: { ...NOTES, windows: Object.keys(FLOW_WINDOWS), quorum: LIQUIDATION_QUORUM },
 
   everySeconds: 30,
   streams: () => liquidationStreams,
@@ -93,7 +93,7 @@ export const liqFlow = defineFeed({
 
   sale: boundSale(
     'LIQFLOW',
-    { domain: text, window: oneOf(...Object.keys(WINDOWS)), ...SUMS_TOKENS, sources: list },
+    { domain: text, window: oneOf(...Object.keys(FLOW_WINDOWS)), ...SUMS_TOKENS, sources: list },
     {
       answer: FlowAnswer,
       path: '/oracle/liq-flow/{currency}',

@@ -67,7 +67,7 @@ const Trust = {
 }
 
 /** What was closed in the window: the same fields in both answers. */
-export const Sums = {
+export const LiquidationSums = {
   long_usd: usd('Longs closed by force'),
   short_usd: usd('Shorts closed by force'),
   imbalance: Type.Number({ minimum: -1, maximum: 1, description: '(long - short) / (long + short)' }),
@@ -77,7 +77,7 @@ export const Sums = {
 }
 
 /** Who was heard, and how far that can be trusted: the same fields in both answers. */
-export const Heard = { exchanges: Exchanges, sources: Type.Array(Type.String()), ...Trust }
+export const HeardFields = { exchanges: Exchanges, sources: Type.Array(Type.String()), ...Trust }
 
 /** One venue's part of a window. */
 export interface VenueSums {

@@ -8,7 +8,7 @@ export interface Liquidated extends Subject {
 }
 
 /** Flow windows, in hours. The first is what is meant when none is named. */
-export const WINDOWS: Readonly<Record<string, number>> = { '1h': 1, '4h': 4, '24h': 24 }
+export const FLOW_WINDOWS: Readonly<Record<string, number>> = { '1h': 1, '4h': 4, '24h': 24 }
 
 export const LIQUIDATED: readonly Liquidated[] = PERPETUAL_ASSETS.map((asset) =>
   coinInDollars(asset, { base: asset.toLowerCase() }),
@@ -16,7 +16,7 @@ export const LIQUIDATED: readonly Liquidated[] = PERPETUAL_ASSETS.map((asset) =>
 
 /** Each asset in each window: all windows of an asset are on one path and told apart by the query. */
 export const FLOWS: readonly Liquidated[] = PERPETUAL_ASSETS.flatMap((asset) =>
-  Object.keys(WINDOWS).map((window) => ({
+  Object.keys(FLOW_WINDOWS).map((window) => ({
     asset,
     key: `${asset}-${window}`,
     domain: `${asset}USD`,
@@ -27,7 +27,7 @@ export const FLOWS: readonly Liquidated[] = PERPETUAL_ASSETS.flatMap((asset) =>
 )
 
 /** The asset of a subject of either kind. */
-export const assetOf = (subject: Subject): string => {
+export const subjectAsset = (subject: Subject): string => {
   const found = [...LIQUIDATED, ...FLOWS].find(({ key }) => key === subject.key)
   if (!found) throw new Error(`${subject.key} has no liquidations`)
   return found.asset

@@ -1,7 +1,7 @@
 import { rounded } from '../../canonical/measure.ts'
 import type { LiquidationVenue } from '../../sources/liquidations/liquidation.ts'
 import { LIQUIDATION_VENUES } from '../../sources/liquidations/venues.ts'
-import type { Declined, Look } from '../feed.ts'
+import type { Declined, TickContext } from '../feed.ts'
 import { freshness, type Lifetime } from '../math/freshness.ts'
 import { listened, type AnyStream, asAnyStream } from '../stream.ts'
 import { LIQUIDATION_STREAMS, type LiquidationState, type LiquidationStream } from '../streams/liquidation-streams.ts'
@@ -53,7 +53,7 @@ export const liquidationStreams: readonly AnyStream[] = streams.map(asAnyStream)
  * @param whole from when on (Unix milliseconds) what is read of a state is without loss
  */
 export const heardVenues = (
-  look: Look,
+  look: TickContext,
   from: number,
   whole: (state: LiquidationState) => number = () => 0,
 ): HeardVenues => {

@@ -5,25 +5,25 @@ import { list, text } from '../../canonical/token.ts'
 import { HOUR_MS, MINUTE_MS } from '../../time-units.ts'
 import { number, numberOrNull } from '../answer-fields.ts'
 import { boundSale } from '../bound-sale.ts'
-import { type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
+import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { type BurstState, burstAfter, closingStatistics, LEAST_HEARD, MINUTES, NO_BURST } from '../math/liquidations.ts'
 import { sum } from '../math/sums.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
 import {
   exchangeRow,
-  Heard,
+  HeardFields,
   HEARD_EXAMPLE,
   HEARD_IN_SHORT,
   heardPart,
   NOTES,
-  Sums,
+  LiquidationSums,
   SUMS_EXAMPLE,
   SUMS_TOKENS,
   sumsPart,
   usd,
 } from './liquidation-answer.ts'
-import { assetOf, LIQUIDATED } from './liquidation-subjects.ts'
+import { subjectAsset, LIQUIDATED } from './liquidation-subjects.ts'
 import {
   type HeardVenue,
   heardVenues,
@@ -47,7 +47,7 @@ const LiquidationsAnswer = Type.Object({
     maximum: MINUTES,
     description: `Minutes of the hour of which at least ${KNOWN_SHARE} was heard: what clustering and bursts are measured over`,
   }),
-  ...Sums,
+  ...LiquidationSums,
   clustering: Type.Object({
     fano: unmeasured('Variance over mean of the counts per minute; 1 for independent events'),
     time: unmeasured('(fano - 1) / (fano + 1), at least 0'),
@@ -60,7 +60,7 @@ const LiquidationsAnswer = Type.Object({
     z: unmeasured('How far the last minute stands out of those before'),
     last_minute_usd: usd('Notional of the last minute'),
   }),
-  ...Heard,
+  ...HeardFields,
 })
 type LiquidationsAnswer = Static<typeof LiquidationsAnswer>
 
@@ -82,7 +82,7 @@ const MIN_BURST_USD: Readonly<Record<string, number>> = { BTC: 1_000_000, ETH: 5
 /** Ticks further apart than this watched no calm between them. */
 const WATCHED_SECONDS = 60
 
-const burstBefore = ({ previous, now }: Look<LiquidationsCarry>): BurstState => {
+const burstBefore = ({ previous, now }: TickContext<LiquidationsCarry>): BurstState => {
   if (!previous) return NO_BURST
   const { burst: kept } = previous.carry
   const isWatched = now / 1000 - previous.timestamp <= WATCHED_SECONDS
@@ -102,9 +102,9 @@ const minutesHeard = (venues: readonly HeardVenue[], now: number): readonly bool
 
 const conclude = (
   subject: Subject,
-  look: Look<LiquidationsCarry>,
+  look: TickContext<LiquidationsCarry>,
 ): Conclusion<LiquidationsAnswer, LiquidationsCarry> | Declined => {
-  const asset = assetOf(subject)
+  const asset = subjectAsset(subject)
   const heard = heardVenues(look, look.now - HOUR_MS, ({ wholeFrom }) => wholeFrom)
   const unsold = unsoldWindow(heard, look.quorum)
   if (unsold) return unsold

@@ -1,7 +1,7 @@
 import type { PerpetualAsset } from '../../sources/perpetual.ts'
 import { FROZEN_MS } from '../boards/board-quote.ts'
 import { type ContractState, PERPETUAL_BOARDS } from '../boards/perpetual-boards.ts'
-import type { Look } from '../feed.ts'
+import type { TickContext } from '../feed.ts'
 import { venueParts } from '../venue-parts.ts'
 import { type ContractFacts, factsOf, PERPETUAL_LIFETIME } from './perpetual.ts'
 
@@ -21,7 +21,7 @@ export const PERPETUAL_PARTS = venueParts({
 
 /** The venues that know a coin's perpetual and have not stood still, by name. Each may lack any fact. */
 export const venueContracts = (
-  { boards, now }: Pick<Look, 'boards' | 'now'>,
+  { boards, now }: Pick<TickContext, 'boards' | 'now'>,
   asset: PerpetualAsset,
 ): readonly VenueContract[] =>
   [...PERPETUAL_BOARDS]

@@ -1,11 +1,11 @@
 import type { SignedRow } from '../../canonical/snapshot.ts'
 import type { Kept } from '../board.ts'
-import type { Bar } from '../math/candles.ts'
+import type { CandleBar } from '../math/candles.ts'
 
 /** What is kept of the past, as answers about it read it. Times are Unix seconds, both ends included. */
-export interface Archive {
+export interface PastReader {
   /** Candles of a feed's actor, oldest first. */
-  candles(series: string, step: 60 | 3_600, from: number, to: number): Promise<readonly Bar[]>
+  candles(series: string, step: 60 | 3_600, from: number, to: number): Promise<readonly CandleBar[]>
   /** Whether there are any, without reading them. */
   hasCandles(series: string, step: 60 | 3_600, from: number, to: number): Promise<boolean>
   /** Signed answers of a feed's actor, oldest first; of every so many seconds at least the last. */

@@ -1,16 +1,16 @@
 import { registry } from '../registry.ts'
-import type { AskedFeed } from './asked.ts'
+import type { ComputedFeed } from './asked.ts'
 import { fundingHistory } from './funding-history.ts'
 import { indexHistory } from './index-history.ts'
 import { spotHistory } from './spot-history.ts'
 
 /** Of each feed whose signed answers are kept: what it sells of them. */
-const indexHistories: readonly AskedFeed[] = registry.feeds.flatMap((feed) => {
+const indexHistories: readonly ComputedFeed[] = registry.feeds.flatMap((feed) => {
   const keeping = feed.subjects[0] && feed.keeps?.(feed.subjects[0])
   return keeping?.kind === 'rows' ? [indexHistory(feed, keeping)] : []
 })
 
 /** Everything that is made for one question. */
-export const ASKED_FEEDS: readonly AskedFeed[] = [spotHistory, fundingHistory, ...indexHistories]
+export const COMPUTED_FEEDS: readonly ComputedFeed[] = [spotHistory, fundingHistory, ...indexHistories]
 
-export const askedFeed = (id: string): AskedFeed | undefined => ASKED_FEEDS.find((feed) => feed.id === id)
+export const computedFeed = (id: string): ComputedFeed | undefined => COMPUTED_FEEDS.find((feed) => feed.id === id)

@@ -4,13 +4,13 @@ import type { Layout, Tokens, ValuesOf } from '../../canonical/layout.ts'
 import type { Layer } from '../feed.ts'
 import type { Subject } from '../subject.ts'
 import type { Tariff } from '../tariff.ts'
-import type { Archive } from './archive.ts'
+import type { PastReader } from './archive.ts'
 
 /**
  * Answers that are made for one question, out of rows that are kept: nothing of them can lie ready. The worker makes and
  * signs them while the buyer waits, before any money moves.
  */
-export interface AskedFeed {
+export interface ComputedFeed {
   readonly id: string
   readonly family: string
   readonly layer: Layer
@@ -27,15 +27,15 @@ export interface AskedFeed {
   readonly methodology: Readonly<Record<string, Json>>
   readonly canonical: Layout<Tokens>
   /** Reads what was asked at a moment (Unix seconds), or names every rule it breaks. */
-  wish(query: Readonly<Record<string, string>>, nowTs: number): Wish | BrokenWish
+  wish(query: Readonly<Record<string, string>>, nowTs: number): SpanRequest | BrokenSpan
   /** Whether there is anything to answer with. Cheap: whoever has not paid asks this. */
-  has(subject: Subject, wish: Wish, archive: Archive): Promise<boolean>
+  has(subject: Subject, wish: SpanRequest, archive: PastReader): Promise<boolean>
   /** The answer without its envelope; `null` when nothing was kept in that time. */
-  conclude(subject: Subject, wish: Wish, archive: Archive): Promise<Content | null>
+  conclude(subject: Subject, wish: SpanRequest, archive: PastReader): Promise<Content | null>
   /** What the canonical string says before time and nonce, the content's hash among it. */
   tokens(content: Content, hash: string): ValuesOf<Tokens>
   /** The wish of the free copy. */
-  previewWish(nowTs: number): Wish
+  previewWish(nowTs: number): SpanRequest
   /** One row as the free copy shows it, without what is sold; as it is where left out. */
   previewRow?(row: Content): Content
 }
@@ -44,7 +44,7 @@ export interface AskedFeed {
 export type Content = Readonly<Record<string, Json>>
 
 /** What was asked, with every default filled in. Unix seconds, both ends included. */
-export interface Wish {
+export interface SpanRequest {
   readonly kind: 'wish'
   readonly from: number
   readonly to: number
@@ -56,13 +56,13 @@ export interface Wish {
   readonly last?: number
 }
 
-export interface BrokenRule {
+export interface BrokenParameter {
   readonly parameter: string
   readonly rule: string
   readonly message: string
 }
 
-export interface BrokenWish {
+export interface BrokenSpan {
   readonly kind: 'broken'
-  readonly rules: readonly BrokenRule[]
+  readonly rules: readonly BrokenParameter[]
 }

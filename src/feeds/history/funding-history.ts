@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
 import { layout } from '../../canonical/layout.ts'
 import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
-import type { Settlement } from '../../sources/perpetual.ts'
+import type { FundingPaid } from '../../sources/perpetual.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
-import { SETTLED_BOARDS } from '../boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS } from '../boards/settled-boards.ts'
 import { PLACES } from '../derivatives/funding-answer.ts'
 import { intervalHours } from '../derivatives/hourly.ts'
 import { assetOfSubject, PERPETUAL_SUBJECTS } from '../derivatives/perpetual-subjects.ts'
@@ -12,14 +12,14 @@ import { SOLD_DAYS } from '../keeping.ts'
 import { rate8h } from '../math/funding.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
-import type { Archive } from './archive.ts'
-import type { AskedFeed, BrokenWish, Wish } from './asked.ts'
+import type { PastReader } from './archive.ts'
+import type { ComputedFeed, BrokenSpan, SpanRequest } from './asked.ts'
 import { rowsCheck } from './rows-check.ts'
-import { FROM, readSpan, TO } from './time-range.ts'
+import { FROM, readTimeRange, TO } from './time-range.ts'
 
 /** Rates that longs paid shorts, venue by venue, as the venues themselves tell them. */
 
-const EXCHANGES = [...SETTLED_BOARDS.keys()].toSorted()
+const EXCHANGES = [...FUNDING_PAID_BOARDS.keys()].toSorted()
 
 /** In the canonical string where nobody named an exchange. */
 const EVERY = 'ALL'
@@ -36,7 +36,7 @@ const Row = Type.Object({
   }),
 })
 
-const rowOf = (exchange: string, paid: readonly Settlement[], index: number) => {
+const rowOf = (exchange: string, paid: readonly FundingPaid[], index: number) => {
   const { at, rate } = paid[index]!
   const hours = intervalHours(paid, index)
   return {
@@ -48,8 +48,8 @@ const rowOf = (exchange: string, paid: readonly Settlement[], index: number) => 
   }
 }
 
-const rowsFor = async (subject: Subject, { from, to, exchange }: Wish, archive: Archive) => {
-  const venues = [...SETTLED_BOARDS].filter(([name]) => exchange === undefined || name === exchange)
+const rowsFor = async (subject: Subject, { from, to, exchange }: SpanRequest, archive: PastReader) => {
+  const venues = [...FUNDING_PAID_BOARDS].filter(([name]) => exchange === undefined || name === exchange)
   const states = await Promise.all(venues.map(([, board]) => archive.board(board)))
   return venues
     .flatMap(([name], venue) => {
@@ -60,8 +60,8 @@ const rowsFor = async (subject: Subject, { from, to, exchange }: Wish, archive: 
     .toSorted((a, b) => a.t - b.t || (a.exchange < b.exchange ? -1 : 1))
 }
 
-const wish = (query: Readonly<Record<string, string>>, nowTs: number): Wish | BrokenWish => {
-  const span = readSpan(query, nowTs, SOLD_DAYS.funding * DAY_SECONDS)
+const wish = (query: Readonly<Record<string, string>>, nowTs: number): SpanRequest | BrokenSpan => {
+  const span = readTimeRange(query, nowTs, SOLD_DAYS.funding * DAY_SECONDS)
   const { exchange } = query
   const unknown =
     exchange === undefined || EXCHANGES.includes(exchange)
@@ -93,7 +93,7 @@ const CANONICAL = layout(
   },
 )
 
-export const fundingHistory: AskedFeed = {
+export const fundingHistory: ComputedFeed = {
   id: 'history/funding',
   family: 'history',
   layer: 'Oracle History',

@@ -9,7 +9,7 @@ import { actorId, type AnyFeed } from '../feed.ts'
 import type { Keeping } from '../keeping.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
-import type { AskedFeed, Content } from './asked.ts'
+import type { ComputedFeed, Content } from './asked.ts'
 import { type Head, rowsCheck } from './rows-check.ts'
 import { spacedAnswer, spacedLayout, spacedTokens } from './spaced-rows.ts'
 import {
@@ -93,7 +93,10 @@ const exampleRow = (feed: AnyFeed, t: number): Content => {
 }
 
 /** What a feed whose signed answers are kept sells of them. */
-export const indexHistory = (feed: AnyFeed, { days, path }: Extract<Keeping, { readonly kind: 'rows' }>): AskedFeed => {
+export const indexHistory = (
+  feed: AnyFeed,
+  { days, path }: Extract<Keeping, { readonly kind: 'rows' }>,
+): ComputedFeed => {
   const code = String((feed.sale.tokens(feed.example) as Content)['code'])
   const example = [1_794_999_540, 1_794_999_600].map((t) => exampleRow(feed, t))
   const shown = SHOWN.filter((name) => example[0]![name] !== undefined)

@@ -4,7 +4,7 @@ import { type MinuteBar, type MinuteVenue } from '../../sources/minutes/minute-b
 import { HOUR_SECONDS, MINUTE_MS } from '../../time-units.ts'
 import type { Kept } from '../board.ts'
 import { majorityOf } from '../math/agreement.ts'
-import { type Bar, tradedTogether } from '../math/candles.ts'
+import { type CandleBar, tradedTogether } from '../math/candles.ts'
 import { median } from '../math/robust.ts'
 import type { Subject } from '../subject.ts'
 
@@ -47,7 +47,7 @@ export interface Window {
 }
 
 /** One price whose past is filled in: an actor of its own. */
-export interface Fill extends Kept<FillState | null> {
+export interface HistoryFill extends Kept<FillState | null> {
   /** `fill/price/spot/BTC-USD` */
   readonly id: string
   /** The actor whose candles they are. */
@@ -59,7 +59,7 @@ export interface Fill extends Kept<FillState | null> {
   readonly venues: readonly { readonly venue: MinuteVenue; readonly symbol: string }[]
 }
 
-export const fillOf = (series: string, { name }: Subject, days: number, decimals: number): Fill => ({
+export const fillOf = (series: string, { name }: Subject, days: number, decimals: number): HistoryFill => ({
   id: `fill/${series}`,
   empty: null,
   series,
@@ -75,7 +75,7 @@ export const fillOf = (series: string, { name }: Subject, days: number, decimals
 export const hourBefore = (second: number): number => Math.floor(second / HOUR_SECONDS) * HOUR_SECONDS
 
 /** The stretch that is filled in next; `null` when all that is sold is there. */
-export const windowOf = ({ days }: Pick<Fill, 'days'>, { next }: FillState, nowTs: number): Window | null => {
+export const fillWindow = ({ days }: Pick<HistoryFill, 'days'>, { next }: FillState, nowTs: number): Window | null => {
   const oldest = hourBefore(nowTs - days * 24 * HOUR_SECONDS)
   const whole = hourBefore(next)
   // The first window ends within an hour, and is no longer than the others.
@@ -84,7 +84,7 @@ export const windowOf = ({ days }: Pick<Fill, 'days'>, { next }: FillState, nowT
 }
 
 /** The questions of one window, to be asked of each venue. */
-export const minutesAsked = ({ venues }: Fill, { from, to }: Window) =>
+export const minutesAsked = ({ venues }: HistoryFill, { from, to }: Window) =>
   venues.map(({ venue, symbol }) => venue.minutes(symbol, from * 1_000, to * 1_000 - MINUTE_MS))
 
 const SIDES = ['open', 'high', 'low', 'close'] as const
@@ -97,7 +97,7 @@ const contradict = (bars: readonly MinuteBar[]): boolean =>
     return Math.max(...values) - Math.min(...values) > MOST_APART * Math.max(...values)
   })
 
-const agreed = (bars: readonly MinuteBar[], decimals: number): Bar | null => {
+const agreed = (bars: readonly MinuteBar[], decimals: number): CandleBar | null => {
   if (contradict(bars)) return null
   const middle = (side: (typeof SIDES)[number]): string => fixed(median(bars.map((bar) => Number(bar[side]))), decimals)
   return {
@@ -121,7 +121,7 @@ const agreed = (bars: readonly MinuteBar[], decimals: number): Bar | null => {
  *
  * @param replies the bars of each venue
  */
-export const filledMinutes = (replies: readonly (readonly MinuteBar[])[], decimals: number): readonly Bar[] => {
+export const filledMinutes = (replies: readonly (readonly MinuteBar[])[], decimals: number): readonly CandleBar[] => {
   const traded = replies.flat().filter(({ volume }) => Number(volume) > 0)
   return [...Map.groupBy(traded, ({ start }) => start).values()]
     .flatMap((bars) => (bars.length < MINUTE_QUORUM ? [] : [agreed(bars, decimals)]))

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { Check } from '../../canonical/check.ts'
 import { layout } from '../../canonical/layout.ts'
 import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
-import type { AskedFeed, Content } from './asked.ts'
+import type { ComputedFeed, Content } from './asked.ts'
 import type { Head } from './rows-check.ts'
 import { INTERVAL_NAMES } from './time-range.ts'
 
@@ -11,7 +11,7 @@ import { INTERVAL_NAMES } from './time-range.ts'
 type Recompute = (head: Head, body: Content) => readonly Check[]
 
 /** `v1|HISTORY|SPOT|BTCUSD|1h|<from>|<to>|<count>|SHA256:<hash>|<timestamp>|<nonce>` */
-export const spacedLayout = (what: string, recompute: Recompute): AskedFeed['canonical'] =>
+export const spacedLayout = (what: string, recompute: Recompute): ComputedFeed['canonical'] =>
   layout(
     'HISTORY',
     {
@@ -27,7 +27,7 @@ export const spacedLayout = (what: string, recompute: Recompute): AskedFeed['can
   )
 
 export const spacedTokens =
-  (what: string): AskedFeed['tokens'] =>
+  (what: string): ComputedFeed['tokens'] =>
   ({ domain, interval, from, to, count }, hash) => ({ what, domain, interval, from, to, count, content: hash })
 
 /** @param named fields of the head besides the common ones */

@@ -4,11 +4,11 @@ import type { Json } from '../../canonical/jcs.ts'
 import { DAY_SECONDS, HOUR_SECONDS } from '../../time-units.ts'
 import { word } from '../answer-fields.ts'
 import { SOLD_DAYS } from '../keeping.ts'
-import { type Bar, rollUp } from '../math/candles.ts'
+import { type CandleBar, rollUp } from '../math/candles.ts'
 import { spot } from '../prices/spot.feed.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
-import type { AskedFeed, Content, Wish } from './asked.ts'
+import type { ComputedFeed, Content, SpanRequest } from './asked.ts'
 import { MINUTE_QUORUM } from './minute-fill.ts'
 import { rowsCheck } from './rows-check.ts'
 import { spacedAnswer, spacedLayout, spacedTokens } from './spaced-rows.ts'
@@ -35,7 +35,7 @@ const Row = Type.Object({
 const isMinutes = (interval: string): boolean => INTERVALS[interval as Interval] < HOUR_SECONDS
 
 /** What candles of a wish are made of. The last of them belongs to it when it begins in it, and is read to its own end. */
-const partsOf = ({ key }: Subject, { from, to, interval = '1h' }: Wish) => {
+const partsOf = ({ key }: Subject, { from, to, interval = '1h' }: SpanRequest) => {
   const step = INTERVALS[interval as Interval]
   return [
     `${spot.id}/${key}`,
@@ -45,9 +45,9 @@ const partsOf = ({ key }: Subject, { from, to, interval = '1h' }: Wish) => {
   ] as const
 }
 
-const originOf = ({ n, filled }: Bar): string => (filled === 0 ? 'published' : n === 0 ? 'exchange' : 'mixed')
+const originOf = ({ n, filled }: CandleBar): string => (filled === 0 ? 'published' : n === 0 ? 'exchange' : 'mixed')
 
-const rowOf = (bar: Bar): Json => {
+const rowOf = (bar: CandleBar): Json => {
   const { filled: _, ...shown } = bar
   return { ...shown, origin: originOf(bar) }
 }
@@ -57,7 +57,7 @@ const isCandle = ({ o, h, l, c, v }: Content): boolean =>
   [o, c].every((price) => Number(l) <= Number(price) && Number(price) <= Number(h)) &&
   (v === null || (typeof v === 'string' && isDecimal(v) && !v.startsWith('-')))
 
-export const spotHistory: AskedFeed = {
+export const spotHistory: ComputedFeed = {
   id: 'history/spot',
   family: 'history',
   layer: 'Oracle History',

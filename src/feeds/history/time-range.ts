@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { DAY_SECONDS, HOUR_SECONDS } from '../../time-units.ts'
-import type { BrokenRule, BrokenWish, Wish } from './asked.ts'
+import type { BrokenParameter, BrokenSpan, SpanRequest } from './asked.ts'
 
 /** `from`, `to` and `interval` of a question about the past. */
 
@@ -59,7 +59,7 @@ type Query = Readonly<Record<string, string>>
 
 /** Both bounds as they were written, `null` where left out, and every rule that they and the interval break. */
 const readBounds = (query: Query) => {
-  const rules: BrokenRule[] = []
+  const rules: BrokenParameter[] = []
   const { interval } = query
   if (interval !== undefined && !isInterval(interval)) {
     const message = `must be one of ${INTERVAL_NAMES.join(', ')}`
@@ -78,10 +78,10 @@ const readBounds = (query: Query) => {
   return { from, to, rules }
 }
 
-const futureOf = (begin: number, end: number, what: string): BrokenRule[] =>
+const futureOf = (begin: number, end: number, what: string): BrokenParameter[] =>
   begin > end ? [{ parameter: 'from', rule: 'in_the_future', message: `leaves no ${what} before now` }] : []
 
-const tooMany = (rows: number, interval: string): BrokenRule[] =>
+const tooMany = (rows: number, interval: string): BrokenParameter[] =>
   rows > MOST_ROWS
     ? [
         {
@@ -96,7 +96,7 @@ const tooMany = (rows: number, interval: string): BrokenRule[] =>
  * Reads the three parameters at a moment, as candles want them. Only candles that are closed by then are in the range;
  * what lies further back than `keptSeconds` is cut off.
  */
-export const readRange = (query: Query, nowTs: number, keptSeconds: number): Wish | BrokenWish => {
+export const readRange = (query: Query, nowTs: number, keptSeconds: number): SpanRequest | BrokenSpan => {
   const { from, to, rules } = readBounds(query)
   const interval = query['interval'] ?? '1h'
   if (rules.length > 0 || !isInterval(interval)) return { kind: 'broken', rules }
@@ -112,7 +112,7 @@ export const readRange = (query: Query, nowTs: number, keptSeconds: number): Wis
 }
 
 /** A span of time, cut at now and at what is kept. */
-export const readSpan = (query: Query, nowTs: number, keptSeconds: number): Wish | BrokenWish => {
+export const readTimeRange = (query: Query, nowTs: number, keptSeconds: number): SpanRequest | BrokenSpan => {
   const { from, to, rules } = readBounds(query)
   if (rules.length > 0) return { kind: 'broken', rules }
   const end = Math.min(to ?? nowTs, nowTs)
@@ -125,8 +125,8 @@ export const readSpan = (query: Query, nowTs: number, keptSeconds: number): Wish
 }
 
 /** The same with rows so far apart; without an interval, as close together as an answer can hold. */
-export const readSpacedSpan = (query: Query, nowTs: number, keptSeconds: number): Wish | BrokenWish => {
-  const span = readSpan(query, nowTs, keptSeconds)
+export const readSpacedSpan = (query: Query, nowTs: number, keptSeconds: number): SpanRequest | BrokenSpan => {
+  const span = readTimeRange(query, nowTs, keptSeconds)
   if (span.kind === 'broken') return span
   const rowsOf = (interval: Interval): number =>
     Math.floor(span.to / INTERVALS[interval]) - Math.floor(span.from / INTERVALS[interval]) + 1
@@ -146,13 +146,13 @@ export const lastOfEach = <T extends { readonly t: number }>(rows: readonly T[],
 export const PREVIEW_ROWS = 5
 
 /** The five hours before the running one. */
-export const lastHours = (nowTs: number): Wish => {
+export const lastHours = (nowTs: number): SpanRequest => {
   const end = Math.floor((nowTs - CLOSED_AFTER) / HOUR_SECONDS) * HOUR_SECONDS
   return { kind: 'wish', from: end - 5 * HOUR_SECONDS, to: end - 1, interval: '1h' }
 }
 
 /** The last rows of those hours, as close together as they are sold where nobody names an interval. */
-export const lastRows = (nowTs: number): Wish => ({
+export const lastRows = (nowTs: number): SpanRequest => ({
   ...lastHours(nowTs),
   interval: INTERVAL_NAMES[0]!,
   last: PREVIEW_ROWS,

@@ -10,7 +10,7 @@ export interface Scale {
 export const lin = (x: number, { lo, hi }: Scale): number => 100 * Math.min(1, Math.max(0, (x - lo) / (hi - lo)))
 
 /** One component: its nominal weight, whether there is a value, and how far that is to be believed, 0 to 1. */
-export interface Part {
+export interface Component {
   readonly weight: number
   readonly isThere: boolean
   readonly confidence: number
@@ -35,7 +35,7 @@ export const effectiveWeights = <K extends string>(
 }
 
 /** What may be said about an index whose components are these. */
-export interface Standing {
+export interface IndexStanding {
   /** Σ w · c with nominal weights: a missing component costs its full weight. */
   readonly confidence: number
   /** Nominal weight of what is there. */
@@ -44,7 +44,7 @@ export interface Standing {
   readonly published: boolean
 }
 
-export const standingOf = (parts: readonly Part[]): Standing => {
+export const indexStanding = (parts: readonly Component[]): IndexStanding => {
   const there = parts.filter((part) => part.isThere)
   const confidence = there.reduce((sum, part) => sum + part.weight * part.confidence, 0)
   const weight = there.reduce((sum, part) => sum + part.weight, 0)

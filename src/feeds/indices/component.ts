@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { WEIGHT_PLACES } from '../../canonical/measured-token.ts'
-import type { Part } from './assembly.ts'
+import type { Component } from './assembly.ts'
 import type { ComponentReading } from './reading.ts'
 
 /** The components of an index as its answer shows them. */
@@ -57,7 +57,7 @@ export const partOf = <K extends string>(
   weights: Readonly<Record<K, number>>,
   readings: ReadingsOf<K>,
   key: K,
-): Part => ({
+): Component => ({
   weight: weights[key],
   isThere: readings[key] !== null,
   confidence: readings[key]?.confidence ?? 0,

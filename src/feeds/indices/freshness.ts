@@ -15,7 +15,7 @@ export const LIFETIMES = {
 } as const satisfies Readonly<Record<string, Lifetime>>
 
 /** Times in Unix milliseconds. 0 means that the input has expired and is missing; what is stamped ahead is fresh. */
-export const freshness = (at: number, now: number, { freshSeconds, expireSeconds }: Lifetime): number => {
+export const freshnessAt = (at: number, now: number, { freshSeconds, expireSeconds }: Lifetime): number => {
   const age = (now - at) / 1_000
   return Math.min(1, Math.max(0, (expireSeconds - age) / (expireSeconds - freshSeconds)))
 }

@@ -1,6 +1,6 @@
 import type { FundingCarry } from '../derivatives/funding-carry.ts'
 import type { Earlier } from '../feed.ts'
-import { freshness, LIFETIMES } from './freshness.ts'
+import { freshnessAt, LIFETIMES } from './freshness.ts'
 import type { ComponentReading } from './reading.ts'
 
 /**
@@ -11,7 +11,7 @@ export const fundingReading = (earlier: Earlier<FundingCarry> | null, now: numbe
   if (!earlier) return null
   const { composite: value, confidence, sources } = earlier.carry
   const at = earlier.timestamp * 1_000
-  const fresh = freshness(at, now, LIFETIMES.funding)
+  const fresh = freshnessAt(at, now, LIFETIMES.funding)
   if (fresh === 0) return null
   return { value, confidence: confidence * fresh, isFallback: false, sources: sources.toSorted(), at }
 }

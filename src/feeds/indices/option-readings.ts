@@ -4,7 +4,7 @@ import { OPTION_BOARDS } from '../boards/option-boards.ts'
 import { median } from '../math/robust.ts'
 import { atTenor, type TermPoint } from '../math/term.ts'
 import type { Slice } from '../options/slice.ts'
-import { freshness, LIFETIMES } from './freshness.ts'
+import { freshnessAt, LIFETIMES } from './freshness.ts'
 import { type ComponentReading, FALLBACK } from './reading.ts'
 
 /** What option chains say about a coin: the level of volatility, its slope, and the balance of puts and calls. */
@@ -66,7 +66,7 @@ const uncontradicted = (chains: readonly Live[]): readonly Live[] =>
 const live = (boards: Boards, coin: string, spot: number | null, now: number): readonly Live[] =>
   OPTION_BOARDS.flatMap((board, place) => {
     const chain = boards.read(board)?.chains[coin]
-    const fresh = chain ? freshness(chain.at, now, LIFETIMES.optionChain) : 0
+    const fresh = chain ? freshnessAt(chain.at, now, LIFETIMES.optionChain) : 0
     if (!chain || fresh === 0) return []
     const slices = chain.slices.filter(({ expiry }) => expiry > now)
     if (!isAbout(slices, spot, now)) return []

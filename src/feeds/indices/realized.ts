@@ -3,7 +3,7 @@ import type { Boards } from '../board.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { parkinson } from '../math/parkinson.ts'
 import { median } from '../math/robust.ts'
-import { freshness, LIFETIMES } from './freshness.ts'
+import { freshnessAt, LIFETIMES } from './freshness.ts'
 import type { ComponentReading } from './reading.ts'
 
 /** Realized volatility: Parkinson's range over the last complete UTC days, the median over venues (methods 2). */
@@ -27,7 +27,7 @@ const measuredAt = (boards: Boards, coin: string, now: number): readonly Measure
     const newest = bars.at(-1)
     if (bars.length < REALIZED.leastBars || !newest) return []
     const at = newest.start + DAY_MS
-    const fresh = freshness(at, now, LIFETIMES.dailyBar)
+    const fresh = freshnessAt(at, now, LIFETIMES.dailyBar)
     const ranges = bars.map(({ high, low }) => ({ high: Number(high), low: Number(low) }))
     return fresh > 0 ? [{ source: board.source.name, value: parkinson(ranges, REALIZED.barsPerYear), at, fresh }] : []
   })

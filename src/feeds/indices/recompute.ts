@@ -12,7 +12,7 @@ export interface Assembled<K extends string> {
 }
 
 /** What the canonical string of an index says. */
-export interface Printed<K extends string> {
+export interface StatedIndex<K extends string> {
   readonly value: number
   readonly unit: string
   readonly readings: Readonly<Record<K, Reading>>
@@ -39,7 +39,7 @@ const repeated = (body: Readonly<Record<string, Json>>): Json | undefined => {
  * @param assemble the index as a formula; `null` when there is no value
  */
 export const recomputed = <K extends string>(
-  printed: Printed<K>,
+  printed: StatedIndex<K>,
   body: Readonly<Record<string, Json>>,
   assemble: (raw: RawOf<K>) => Assembled<K> | null,
 ): readonly Check[] => {

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { rounded } from '../../canonical/measure.ts'
 import { word } from '../answer-fields.ts'
-import type { Conclusion, Declined, Look } from '../feed.ts'
+import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import { regimeOf } from '../math/hysteresis.ts'
-import { FLOORS, standingOf } from './assembly.ts'
+import { FLOORS, indexStanding } from './assembly.ts'
 import {
   component,
   componentsOf,
@@ -50,12 +50,12 @@ const missing = (readings: ReadingsOf<StressKey>, standing: string): Declined =>
  */
 export const concludeStress = (
   readings: ReadingsOf<StressKey>,
-  { previous, now }: Pick<Look, 'previous' | 'now'>,
+  { previous, now }: Pick<TickContext, 'previous' | 'now'>,
 ): Conclusion<StressAnswer> | Declined => {
   const raw = rawOf(STRESS_PLACES, readings)
   const found = stressOf(raw)
   if (!found) return missing(readings, 'nothing is there')
-  const standing = standingOf(STRESS_KEYS.map((key) => partOf(STRESS_WEIGHTS, readings, key)))
+  const standing = indexStanding(STRESS_KEYS.map((key) => partOf(STRESS_WEIGHTS, readings, key)))
   if (!standing.published)
     return missing(
       readings,

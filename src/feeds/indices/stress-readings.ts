@@ -1,8 +1,8 @@
 import { FUNDING, type FundingCarry } from '../derivatives/funding-carry.ts'
-import { actorId, type Earlier, type Look } from '../feed.ts'
+import { actorId, type Earlier, type TickContext } from '../feed.ts'
 import { survivors } from '../math/robust.ts'
 import { mean } from '../math/sums.ts'
-import { freshness, type Lifetime, LIFETIMES } from './freshness.ts'
+import { freshnessAt, type Lifetime, LIFETIMES } from './freshness.ts'
 import { PEGS } from '../prices/price-carry.ts'
 import { type ComponentReading, FALLBACK } from './reading.ts'
 import { VOLATILITY } from './volatility-carry.ts'
@@ -44,7 +44,7 @@ interface Voice {
 
 /** What was said, faded by its age; `null` when it has expired. */
 const faded = (voice: Voice, lifetime: Lifetime, now: number): Voice | null => {
-  const fresh = freshness(voice.at, now, lifetime)
+  const fresh = freshnessAt(voice.at, now, lifetime)
   return fresh === 0 ? null : { ...voice, confidence: voice.confidence * fresh }
 }
 
@@ -68,7 +68,7 @@ const together = (
   }
 }
 
-const volatility = (look: Look): ComponentReading | null =>
+const volatility = (look: TickContext): ComponentReading | null =>
   together(
     KEYS.volatility.map((key) => {
       const earlier = look.earlier(VOLATILITY, key)
@@ -83,7 +83,7 @@ const volatility = (look: Look): ComponentReading | null =>
   )
 
 /** The larger departure from a dollar, per cent. One coin alone may hide the other's: coverage says so. */
-const pegs = (look: Look): ComponentReading | null =>
+const pegs = (look: TickContext): ComponentReading | null =>
   together(
     KEYS.pegs.map((key) => {
       const earlier = look.earlier(PEGS, key)
@@ -98,7 +98,7 @@ const pegs = (look: Look): ComponentReading | null =>
 
 /** What a funding composite says about a coin, and a number made of it; `null` where there is none. */
 const fundingVoice = (
-  look: Look,
+  look: TickContext,
   key: string,
   valueOf: (earlier: Earlier<FundingCarry>) => number | null,
 ): Voice | null => {
@@ -110,7 +110,7 @@ const fundingVoice = (
 }
 
 /** The size of the mean, not the mean of the sizes: funding that leans one way in both coins. Opposite extremes cancel. */
-const funding = (look: Look): ComponentReading | null =>
+const funding = (look: TickContext): ComponentReading | null =>
   together(
     KEYS.funding.map((key) => fundingVoice(look, key, ({ carry }) => carry.zscore)),
     (scores) => Math.abs(mean(scores)),
@@ -132,14 +132,14 @@ export const dispersionBps = (rates: readonly number[]): number | null => {
   return kept.length < 2 ? null : BPS * (Math.max(...kept) - Math.min(...kept))
 }
 
-const dispersion = (look: Look): ComponentReading | null =>
+const dispersion = (look: TickContext): ComponentReading | null =>
   together(
     KEYS.dispersion.map((key) => fundingVoice(look, key, (earlier) => dispersionBps(ratesOf(earlier)))),
     mean,
     (share) => share,
   )
 
-export const stressReadings = (look: Look): ReadingsOf<StressKey> => ({
+export const stressReadings = (look: TickContext): ReadingsOf<StressKey> => ({
   vol: volatility(look),
   stbl: pegs(look),
   fr: funding(look),

@@ -3,7 +3,7 @@ import { rounded } from '../../canonical/measure.ts'
 import type { Conclusion } from '../feed.ts'
 import type { Pair } from '../prices/pairs.ts'
 import type { VolatilityCarry } from './volatility-carry.ts'
-import { FLOORS, type Part, type Standing, standingOf } from './assembly.ts'
+import { FLOORS, type Component, type IndexStanding, indexStanding } from './assembly.ts'
 import {
   component,
   componentsOf,
@@ -58,15 +58,15 @@ export interface TooLittle {
  * Standing of an index whose only components are volatilities: judged over those two alone, free of the floor for
  * weights, and never more than degraded.
  */
-const plainStanding = (parts: readonly Part[], all: Standing): Standing => {
+const plainStanding = (parts: readonly Component[], all: IndexStanding): IndexStanding => {
   const nominal = parts.reduce((sum, part) => sum + part.weight, 0)
-  const confidence = standingOf(parts).confidence / nominal
+  const confidence = indexStanding(parts).confidence / nominal
   return { ...all, confidence, degraded: true, published: confidence >= FLOORS.confidence }
 }
 
-const standing = (readings: Readings, { unit }: Volatility): Standing => {
-  const part = (key: VolatilityKey): Part => partOf(VOLATILITY_WEIGHTS, readings, key)
-  const all = standingOf(VOLATILITY_KEYS.map(part))
+const standing = (readings: Readings, { unit }: Volatility): IndexStanding => {
+  const part = (key: VolatilityKey): Component => partOf(VOLATILITY_WEIGHTS, readings, key)
+  const all = indexStanding(VOLATILITY_KEYS.map(part))
   return unit === 'index' ? all : plainStanding([part('rv'), part('iv')], all)
 }
 

@@ -1,10 +1,10 @@
 import { previewOf } from '../bound-sale.ts'
-import { actorId, defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
+import { actorId, defineFeed, type Conclusion, type Declined, type TickContext } from '../feed.ts'
 import { DAILY_BOARDS } from '../boards/daily-boards.ts'
 import { OPTION_BOARDS } from '../boards/option-boards.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { FUNDING } from '../derivatives/funding-carry.ts'
-import { type Pair, pairOf, SPOT_PAIRS } from '../prices/pairs.ts'
+import { type Pair, pairOfSubject, SPOT_PAIRS } from '../prices/pairs.ts'
 import { SPOT } from '../prices/price-carry.ts'
 import { TARIFF } from '../tariff.ts'
 import { FLOORS } from './assembly.ts'
@@ -25,14 +25,14 @@ const VOLATILITY_PAIRS: readonly Pair[] = SPOT_PAIRS.filter(({ name }) => ['BTC/
 /** How old a spot price may be and still be called that of the same minute. */
 const SAME_MINUTE_SECONDS = 60
 
-const spotPrice = (pair: Pair, look: Look): number | null => {
+const spotPrice = (pair: Pair, look: TickContext): number | null => {
   const spot = look.earlier(SPOT, pair.key)
   const price = spot?.content['price']
   if (!spot || typeof price !== 'string' || look.now / 1_000 - spot.timestamp > SAME_MINUTE_SECONDS) return null
   return Number(price)
 }
 
-const conclude = (pair: Pair, look: Look): Conclusion<VolatilityAnswer, VolatilityCarry> | Declined => {
+const conclude = (pair: Pair, look: TickContext): Conclusion<VolatilityAnswer, VolatilityCarry> | Declined => {
   const { boards, now } = look
   const spot = spotPrice(pair, look)
   const readings: Readings = {
@@ -56,15 +56,15 @@ export const volatility = defineFeed({
   noun: 'volatility index',
   subjects: VOLATILITY_PAIRS,
   answer: VolatilityAnswer,
-  exampleOf: (subject) => volatilityExample(pairOf(VOLATILITY_PAIRS, subject)),
+  exampleOf: (subject) => volatilityExample(pairOfSubject(VOLATILITY_PAIRS, subject)),
   methodology: volatilityMethodology(),
-  methodologyOf: (subject) => volatilityMethodologyOf(pairOf(VOLATILITY_PAIRS, subject)),
+  methodologyOf: (subject) => volatilityMethodologyOf(pairOfSubject(VOLATILITY_PAIRS, subject)),
 
   everySeconds: 60,
   keeps: () => ({ kind: 'rows', days: SOLD_DAYS.volatility, path: '/oracle/history/index/msvi/{base}{quote}' }),
   boards: () => [...DAILY_BOARDS, ...OPTION_BOARDS],
   after: (subject) => [actorId(SPOT, subject), actorId(FUNDING, subject)],
-  conclude: (subject, look) => conclude(pairOf(VOLATILITY_PAIRS, subject), look),
+  conclude: (subject, look) => conclude(pairOfSubject(VOLATILITY_PAIRS, subject), look),
 
   sale: {
     path: '/oracle/volatility/{base}/{quote}',

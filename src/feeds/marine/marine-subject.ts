@@ -1,15 +1,15 @@
 import type { WaveModel } from '../../sources/weather/weather.ts'
-import type { Asked, NoDataHere } from '../on-demand.ts'
-import { type Cell, cellKey, pointOf } from '../places/cell.ts'
-import { cellOfKey, readCell } from '../places/read-cell.ts'
+import type { PathRequest, NoDataHere } from '../on-demand.ts'
+import { type GridCell, cellKey, pointOf } from '../places/cell.ts'
+import { cellOfKey, readGridCell } from '../places/read-cell.ts'
 import type { Subject } from '../subject.ts'
 
 /** A grid point of a wave model. */
 export interface MarineSubject extends Subject {
-  readonly cell: Cell
+  readonly cell: GridCell
 }
 
-export const marineSubject = (cell: Cell): MarineSubject => ({
+export const marineSubject = (cell: GridCell): MarineSubject => ({
   key: cellKey(cell),
   domain: cellKey(cell),
   name: `${Number(cell.lat)}, ${Number(cell.lon)}`,
@@ -18,19 +18,19 @@ export const marineSubject = (cell: Cell): MarineSubject => ({
 })
 
 /** What is said of a place without waves. */
-export const noWaves = (cell: Cell): NoDataHere => ({
+export const noWaves = (cell: GridCell): NoDataHere => ({
   kind: 'no_data_here',
   message: `no waves at ${cellKey(cell)}: land, ice, or beyond the model`,
 })
 
-const isWithin = ({ south, north }: WaveModel, cell: Cell): boolean => {
+const isWithin = ({ south, north }: WaveModel, cell: GridCell): boolean => {
   const { lat } = pointOf(cell)
   return lat >= south && lat <= north
 }
 
 /** Reads the segments `lat` and `lon`. Latitudes beyond the model are refused without asking it. */
-export const askMarine = (model: WaveModel, segments: Readonly<Record<string, string>>): Asked<MarineSubject> => {
-  const read = readCell(segments, model.gridStep)
+export const askMarine = (model: WaveModel, segments: Readonly<Record<string, string>>): PathRequest<MarineSubject> => {
+  const read = readGridCell(segments, model.gridStep)
   if (read.kind === 'invalid') return read
   if (isWithin(model, read.cell)) return { kind: 'subject', subject: marineSubject(read.cell) }
   const { kind: rule, message } = noWaves(read.cell)

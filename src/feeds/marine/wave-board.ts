@@ -1,6 +1,6 @@
 import type { WaveModel, WaveReading } from '../../sources/weather/weather.ts'
-import { ask, type Board } from '../board.ts'
-import { type Cell, cellKey, pointOf } from '../places/cell.ts'
+import { boardQuestion, type Board } from '../board.ts'
+import { type GridCell, cellKey, pointOf } from '../places/cell.ts'
 
 /** The last model value, or nothing yet. */
 export interface WaveState {
@@ -11,11 +11,11 @@ export interface WaveState {
 const WAVE_SECONDS = 1_800
 
 /** The sea at one grid point, by one model. */
-export const waveBoard = (model: WaveModel, cell: Cell): Board<WaveState> => ({
+export const waveBoard = (model: WaveModel, cell: GridCell): Board<WaveState> => ({
   id: `waves/${model.source.name}/${cellKey(cell)}`,
   source: model.source,
   everySeconds: WAVE_SECONDS,
   keepSeconds: 3 * WAVE_SECONDS,
   empty: { reading: null },
-  asks: ({ now }) => [ask(model.reading(pointOf(cell), now), (reading): WaveState => ({ reading }))],
+  asks: ({ now }) => [boardQuestion(model.reading(pointOf(cell), now), (reading): WaveState => ({ reading }))],
 })

@@ -2,7 +2,7 @@ import { fromUnits, placesOf, toUnits } from '../../canonical/decimal.ts'
 
 /** Candles of longer intervals from shorter ones: first, highest, lowest, last (methods 10.1). Gaps stay gaps. */
 
-export interface Bar {
+export interface CandleBar {
   /** Unix seconds at which it begins. */
   readonly t: number
   readonly o: string
@@ -42,7 +42,7 @@ export const tradedTogether = (volumes: readonly string[], majority: number): st
   return claimed[0]! > MOST_TIMES * (claimed[Math.max(1, majority - 1)] ?? 0) ? null : sumOf(volumes)
 }
 
-const together = (t: number, bars: readonly Bar[]): Bar => {
+const together = (t: number, bars: readonly CandleBar[]): CandleBar => {
   const [first, last] = [bars[0]!, bars.at(-1)!]
   const volumes = bars.flatMap(({ v }) => (v === null ? [] : [v]))
   return {
@@ -62,5 +62,5 @@ const together = (t: number, bars: readonly Bar[]): Bar => {
  *
  * @param bars oldest first, of an interval that divides `seconds`
  */
-export const rollUp = (bars: readonly Bar[], seconds: number): readonly Bar[] =>
+export const rollUp = (bars: readonly CandleBar[], seconds: number): readonly CandleBar[] =>
   [...Map.groupBy(bars, ({ t }) => Math.floor(t / seconds) * seconds)].map(([t, group]) => together(t, group))

@@ -21,19 +21,19 @@ export const REPUTATION = {
 } as const
 
 /** Agreements in a row that a venue was far out of. Times are Unix milliseconds. */
-export interface Run {
+export interface LieStreak {
   readonly since: number
   readonly last: number
   readonly count: number
 }
 
 /** By venue; those that are not far out have none. */
-export type Runs = Readonly<Record<string, Run>>
+export type Runs = Readonly<Record<string, LieStreak>>
 
 const isFar = (price: number, value: number): boolean => Math.abs(price / value - 1) > REPUTATION.far
 
 /** An agreement at the time of the last one, or before it, is the same one come twice. */
-const prolonged = (run: Run | undefined, at: number): Run => {
+const prolonged = (run: LieStreak | undefined, at: number): LieStreak => {
   if (run === undefined || at - run.last > REPUTATION.gapMs) return { since: at, last: at, count: 1 }
   return at > run.last ? { ...run, last: at, count: run.count + 1 } : run
 }

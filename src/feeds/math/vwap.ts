@@ -3,13 +3,13 @@ import { sum } from './sums.ts'
 /** Volume-weighted prices (methods 1.3). */
 
 /** Price and size of one execution: decimal text above zero, without sign or exponent. */
-export interface Fill {
+export interface Execution {
   readonly price: string
   readonly size: string
 }
 
 /** Σ p·q and Σ q of one venue's fills: decimal text with every digit, so that whoever holds it can divide again. */
-export interface Sums {
+export interface ExecutionSums {
   readonly turnover: string
   readonly volume: string
 }
@@ -30,7 +30,7 @@ const textOf = (units: bigint, places: number): string => {
   return places === 0 ? digits : `${digits.slice(0, at)}.${digits.slice(at)}`.replace(/\.?0+$/, '')
 }
 
-export const sumsOf = (fills: readonly Fill[]): Sums => {
+export const sumsOf = (fills: readonly Execution[]): ExecutionSums => {
   const pricePlaces = mostPlaces(fills.map(({ price }) => price))
   const sizePlaces = mostPlaces(fills.map(({ size }) => size))
   let turnover = 0n
@@ -44,7 +44,7 @@ export const sumsOf = (fills: readonly Fill[]): Sums => {
 }
 
 /** The same of parts that have been summed already. */
-export const totalOf = (parts: readonly Sums[]): Sums => {
+export const totalOf = (parts: readonly ExecutionSums[]): ExecutionSums => {
   const total = (texts: readonly string[]): string => {
     const places = mostPlaces(texts)
     return textOf(
@@ -56,7 +56,7 @@ export const totalOf = (parts: readonly Sums[]): Sums => {
 }
 
 /** Σ p·q / Σ q; not a number when nothing was traded. */
-export const meanPrice = ({ turnover, volume }: Sums): number => Number(turnover) / Number(volume)
+export const meanPrice = ({ turnover, volume }: ExecutionSums): number => Number(turnover) / Number(volume)
 
 /**
  * Shares of the total, none above `cap`: what exceeds it is spread over the uncapped in proportion, again and again

@@ -19,17 +19,17 @@ export interface Slice {
 }
 
 /** An option of a chain, as its reader gives it. */
-export type Listed = OptionQuote & { readonly symbol: string }
+export type ListedOption = OptionQuote & { readonly symbol: string }
 
 const YEAR_MS = 31_536_000_000
 
 /** How far from the forward an option counts as near the money, in standard deviations of ln K. */
 const NEAR_SIGMAS = 2
 
-const isQuoted = (option: Listed): boolean => option.twoSided && option.markIv !== null
+const isQuoted = (option: ListedOption): boolean => option.twoSided && option.markIv !== null
 
 /** One point per strike: the mean of the marks of its options, where there is any. */
-const smileOf = (options: readonly Listed[]): readonly SmilePoint[] =>
+const smileOf = (options: readonly ListedOption[]): readonly SmilePoint[] =>
   [...Map.groupBy(options, (option) => Number(option.strike))].flatMap(([strike, same]) => {
     const marks = same.flatMap(({ markIv }) => (markIv === null ? [] : [Number(markIv)]))
     return marks.length === 0 ? [] : [{ strike, iv: mean(marks) }]
@@ -37,8 +37,8 @@ const smileOf = (options: readonly Listed[]): readonly SmilePoint[] =>
 
 const sliceOf = (
   expiry: number,
-  options: readonly Listed[],
-  coinsOf: (option: Listed) => number,
+  options: readonly ListedOption[],
+  coinsOf: (option: ListedOption) => number,
   rules: Rules,
 ): Slice => {
   // The rows of one expiry may have been written moments apart.
@@ -47,9 +47,9 @@ const sliceOf = (
   const band = marked === null ? Infinity : NEAR_SIGMAS * (marked / 100) * Math.sqrt((expiry - rules.now) / YEAR_MS)
   const near = options.filter((option) => Math.abs(Math.log(Number(option.strike) / forward)) <= band)
   const held = Map.groupBy(options, (option) => Number(option.strike))
-  const isHeld = (option: Listed): boolean =>
+  const isHeld = (option: ListedOption): boolean =>
     held.get(Number(option.strike))!.reduce((sum, each) => sum + coinsOf(each), 0) >= rules.leastInterest
-  const usd = (kind: Listed['kind']): number =>
+  const usd = (kind: ListedOption['kind']): number =>
     options.reduce((sum, option) => (option.kind === kind ? sum + coinsOf(option) * forward : sum), 0)
   return {
     expiry,
@@ -71,7 +71,7 @@ export interface Rules {
 }
 
 /** The expiries that lie ahead, nearest first. */
-export const slicesOf = (chain: readonly Listed[], interest: Interest, rules: Rules): readonly Slice[] =>
+export const slicesOf = (chain: readonly ListedOption[], interest: Interest, rules: Rules): readonly Slice[] =>
   [...Map.groupBy(chain, (option) => option.expiry)]
     .filter(([expiry]) => expiry > rules.now)
     .toSorted(([a], [b]) => a - b)

@@ -10,7 +10,7 @@ const CELL_PLACES = 4
 const PER_CELL_UNIT = 10n ** BigInt(DEGREE_PLACES - CELL_PLACES)
 
 /** A point of a grid, spelled with four decimals: one spelling for each point of the earth. */
-export type Cell = Place
+export type GridCell = Place
 
 /** The nearest multiple of `step`; a tie goes away from zero, so that both hemispheres are cut alike. */
 const nearest = (degrees: Degrees, step: bigint): bigint => {
@@ -25,7 +25,7 @@ const nearest = (degrees: Degrees, step: bigint): bigint => {
  *
  * @param gridStep ten-thousandths of a degree, a divisor of 90 degrees: 2500 is the quarter degree
  */
-export const cellAt = (lat: Degrees, lon: Degrees, gridStep: number): Cell => {
+export const cellAt = (lat: Degrees, lon: Degrees, gridStep: number): GridCell => {
   const step = BigInt(gridStep) * PER_CELL_UNIT
   const inUnits = (degrees: Degrees): bigint => nearest(degrees, step) / PER_CELL_UNIT
   const [south, east] = [inUnits(lat), inUnits(lon)]
@@ -35,7 +35,7 @@ export const cellAt = (lat: Degrees, lon: Degrees, gridStep: number): Cell => {
 }
 
 /** Degrees as numbers: multiples of the grid's step are exact. */
-export const pointOf = (cell: Cell): Point => ({ lat: Number(cell.lat), lon: Number(cell.lon) })
+export const pointOf = (cell: GridCell): Point => ({ lat: Number(cell.lat), lon: Number(cell.lon) })
 
 /** In actor ids: `51.5000,-0.2500`. */
-export const cellKey = ({ lat, lon }: Cell): string => `${lat},${lon}`
+export const cellKey = ({ lat, lon }: GridCell): string => `${lat},${lon}`

@@ -1,13 +1,14 @@
-import type { Refusal } from '../on-demand.ts'
-import { type Cell, cellAt } from './cell.ts'
+import type { PathRefusal } from '../on-demand.ts'
+import { type GridCell, cellAt } from './cell.ts'
 import { type Axis, readCoordinate } from './coordinate.ts'
 
 /** A grid point, or every rule that the two coordinates break. */
 export type ReadCell =
-  { readonly kind: 'cell'; readonly cell: Cell } | { readonly kind: 'invalid'; readonly details: readonly Refusal[] }
+  | { readonly kind: 'cell'; readonly cell: GridCell }
+  | { readonly kind: 'invalid'; readonly details: readonly PathRefusal[] }
 
 /** Reads both path segments, so that a client learns of two mistakes at once. */
-export const readCell = (segments: Readonly<Record<string, string>>, gridStep: number): ReadCell => {
+export const readGridCell = (segments: Readonly<Record<string, string>>, gridStep: number): ReadCell => {
   const read = (axis: Axis) => readCoordinate(axis, segments[axis] ?? '')
   const [lat, lon] = [read('lat'), read('lon')]
   if (lat.kind === 'coordinate' && lon.kind === 'coordinate')
@@ -20,9 +21,9 @@ export const readCell = (segments: Readonly<Record<string, string>>, gridStep: n
 }
 
 /** The grid point with this spelling, or `null` where it is not one of the grid's own. */
-export const cellOfKey = (key: string, gridStep: number): Cell | null => {
+export const cellOfKey = (key: string, gridStep: number): GridCell | null => {
   const [lat = '', lon = '', ...more] = key.split(',')
-  const read = readCell({ lat, lon }, gridStep)
+  const read = readGridCell({ lat, lon }, gridStep)
   const isOwn = more.length === 0 && read.kind === 'cell' && read.cell.lat === lat && read.cell.lon === lon
   return isOwn ? read.cell : null
 }

@@ -36,7 +36,7 @@ export const priceConfidence = (inputs: ConfidenceInputs): Confidence => {
 }
 
 /** An age as an answer prints it, in seconds: confidence is made of these, so that whoever holds the answer can make it again. */
-export const printedAge = (ageMs: number): number => Number(fixed(Math.max(0, ageMs) / 1000, 1))
+export const statedAge = (ageMs: number): number => Number(fixed(Math.max(0, ageMs) / 1000, 1))
 
 /**
  * Confidence of an agreement out of what its body shows.

@@ -1,7 +1,7 @@
 import { type AnyBoard } from '../board.ts'
 import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import { tickerBoardOf } from '../boards/ticker-boards.ts'
-import { actorId, type Declined, type Earlier, type Look } from '../feed.ts'
+import { actorId, type Declined, type Earlier, type TickContext } from '../feed.ts'
 import { FX, type FxCarry } from './price-carry.ts'
 import { type FxLeg, fxLeg } from './fx-legs.ts'
 import { COIN, legPair, legVenues, votersOf } from './fx-venues.ts'
@@ -21,7 +21,7 @@ export const legActor = (currency: string): string => actorId(FX, { key: legKey(
  * @param beside the direct prices beside the cross that it goes into, where there are any
  */
 export const legNow = (
-  look: Look,
+  look: TickContext,
   currency: string,
   { own = null, beside = null }: { readonly own?: Earlier<FxCarry> | null; readonly beside?: Beside | null } = {},
 ): FxLeg | Declined => fxLeg(look, currency, { carried: own ?? look.earlier(FX, legKey(currency)), beside })

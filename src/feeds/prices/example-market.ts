@@ -6,7 +6,7 @@ import { FIXING_BOARDS } from '../boards/fixing-boards.ts'
 import { GOLD_BOARD } from '../boards/gold-board.ts'
 import { TRADE_BOARDS, type TradeState } from '../boards/trade-boards.ts'
 import type { BoardQuote } from '../boards/board-quote.ts'
-import type { Conclusion, Declined, Look } from '../feed.ts'
+import type { Conclusion, Declined, TickContext } from '../feed.ts'
 import { LEG_CURRENCIES } from './fx-venues.ts'
 import { exampleDollars } from './price-example.ts'
 
@@ -74,10 +74,10 @@ const STATES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 
 const boards: Boards = { read: <State>({ id }: Kept<State>) => (STATES.get(id) ?? null) as State | null }
 
-const LOOK: Look<never> = { now: NOW, boards, previous: null, earlier: () => null, quorum: null }
+const LOOK: TickContext<never> = { now: NOW, boards, previous: null, earlier: () => null, quorum: null }
 
 /** What a definition concludes there. Throws where it declines: the definition is wrong then. */
-export const exampleBy = <Answer>(conclude: (look: Look<never>) => Conclusion<Answer> | Declined): Answer => {
+export const exampleBy = <Answer>(conclude: (look: TickContext<never>) => Conclusion<Answer> | Declined): Answer => {
   const found = conclude(LOOK)
   if (found.kind !== 'concluded') throw new Error(`the example declines: ${JSON.stringify(found)}`)
   return found.content

@@ -1,6 +1,6 @@
-import type { Declined, Earlier, Look } from '../feed.ts'
+import type { Declined, Earlier, TickContext } from '../feed.ts'
 import { type FxValue, fxValue } from '../math/fx-agreement.ts'
-import { printedAge } from './confidence.ts'
+import { statedAge } from './confidence.ts'
 import type { Basis, FxCarry } from './price-carry.ts'
 import { CARRIED_METHOD, fxConfidence, heldConfidence } from './fx-confidence.ts'
 import { FIXING_EXPIRE_MS, type Fixed, fixingOf, fixingsOf } from './fixings.ts'
@@ -47,7 +47,11 @@ export interface LegOptions {
  * A currency against the dollar, now (methods 1.5). While the market is closed, what markets last said before; at all
  * other times what they agree on, or the fixings.
  */
-export const fxLeg = (look: Look, currency: string, { carried, beside = null }: LegOptions): FxLeg | Declined => {
+export const fxLeg = (
+  look: TickContext,
+  currency: string,
+  { carried, beside = null }: LegOptions,
+): FxLeg | Declined => {
   const market = marketHours(look.now)
   if (market.status === 'open') return tradedLeg(look, currency, beside, market)
   return carriedLeg(look.now, currency, carried, market) ?? fixedLeg(look, currency, market)
@@ -81,16 +85,16 @@ const carriedLeg = (
 const NO_VOTES = { votes: [], configured: 0, unheard: [], usdt: null, coin: null } as const
 
 /** A closed market that nobody watched before the close: whatever trades now is not what it is worth. */
-const fixedLeg = (look: Look, currency: string, market: MarketHours): FxLeg | Declined =>
+const fixedLeg = (look: TickContext, currency: string, market: MarketHours): FxLeg | Declined =>
   judged(look, currency, { ...NO_VOTES, tau: 0 }, null, market)
 
-const tradedLeg = (look: Look, currency: string, beside: Beside | null, market: MarketHours): FxLeg | Declined =>
+const tradedLeg = (look: TickContext, currency: string, beside: Beside | null, market: MarketHours): FxLeg | Declined =>
   judged(look, currency, legBallot(look, currency, beside), beside, market)
 
 const BASIS = { market: 'live', lone: 'live', fixing: 'fixing' } as const
 
 const judged = (
-  { boards, now }: Look,
+  { boards, now }: TickContext,
   currency: string,
   ballot: LegBallot,
   beside: Beside | null,
@@ -109,7 +113,7 @@ const judged = (
     sources: entered.map(({ source }) => source).toSorted(),
     basis: BASIS[found.kind],
     method: found.method,
-    confidence: fxConfidence(found, ({ at }) => printedAge(now - at), printedAge(now - oldestFixing)),
+    confidence: fxConfidence(found, ({ at }) => statedAge(now - at), statedAge(now - oldestFixing)),
     at: Math.min(...entered.map(({ at }) => at)),
     evidence: { ballot, found, fixings: areDeciding(found, ballot, beside) ? fixings : [] },
     market,

@@ -1,4 +1,4 @@
-import type { Look } from '../feed.ts'
+import type { TickContext } from '../feed.ts'
 import { type Agreed, TAU } from '../math/agreement.ts'
 import { convertedVotes, impliedVotes, onceEach } from '../math/converted-votes.ts'
 import { tauInForce } from '../math/fast-market.ts'
@@ -35,7 +35,7 @@ const quotedIn = (votes: readonly PriceVote[], origin: FxVote['origin'], book: s
   votes.map((vote) => ({ ...vote, origin, book }))
 
 /** @param beside where the currency goes into a cross: the direct prices beside it */
-export const legBallot = (look: Look, currency: string, beside: Beside | null): LegBallot => {
+export const legBallot = (look: TickContext, currency: string, beside: Beside | null): LegBallot => {
   const { boards, now, quorum } = look
   const venues = legVenues(currency, beside)
   const live = votesOf(boards, venues.live, legPair(currency), FX_RULES, now)

@@ -1,4 +1,4 @@
-import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
+import { type Conclusion, type Declined, defineFeed, type Earlier, type TickContext } from '../feed.ts'
 import { majorityOf, TAU } from '../math/agreement.ts'
 import { FIXING_GUARD } from '../math/fx-agreement.ts'
 import type { Subject } from '../subject.ts'
@@ -9,15 +9,15 @@ import { FX, type FxCarry } from './price-carry.ts'
 import type { FxLeg } from './fx-legs.ts'
 import { COIN, dollarsPer, LEG_CURRENCIES, legPair, legVenues, votersOf } from './fx-venues.ts'
 import { type LegView, rateOf, viewsOf } from './leg-answer.ts'
-import { FX_PAIRS, type Pair, pairOf } from './pairs.ts'
-import { type Concluded, concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { FX_PAIRS, type Pair, pairOfSubject } from './pairs.ts'
+import { type PriceConclusion, concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 
 /** The currencies of a pair that have a leg against the dollar. */
 const legsOf = (pair: Pair): readonly string[] =>
   [pair.base, pair.quote].filter((each) => LEG_CURRENCIES.includes(each))
 
 /** The votes of a pair that is itself a leg stand where those of all prices stand. */
-const withOwnVotes = ([own, ...others]: readonly LegView[]): Pick<Concluded, 'legs' | 'votes'> => {
+const withOwnVotes = ([own, ...others]: readonly LegView[]): Pick<PriceConclusion, 'legs' | 'votes'> => {
   const { agreement, quotes, ...rest } = own!.shown ?? {}
   return {
     legs: [{ ...own!, shown: rest }, ...others],
@@ -27,7 +27,7 @@ const withOwnVotes = ([own, ...others]: readonly LegView[]): Pick<Concluded, 'le
 
 const conclude = (
   pair: Pair,
-  look: Look<FxCarry>,
+  look: TickContext<FxCarry>,
   previous: Earlier<FxCarry> | null,
 ): Conclusion<PriceAnswer, FxCarry> | Declined => {
   const currencies = legsOf(pair)
@@ -65,7 +65,7 @@ const votes = (currency: string) => ({
 })
 
 const exampleOf = (subject: Subject): PriceAnswer =>
-  exampleBy((look) => conclude(pairOf(FX_PAIRS, subject), look, null))
+  exampleBy((look) => conclude(pairOfSubject(FX_PAIRS, subject), look, null))
 
 export const fx = defineFeed({
   ...FX,
@@ -91,14 +91,16 @@ export const fx = defineFeed({
   },
 
   everySeconds: 60,
-  boards: (subject) => [...new Set(legsOf(pairOf(FX_PAIRS, subject)).flatMap((currency) => legBoards(currency)))],
+  boards: (subject) => [
+    ...new Set(legsOf(pairOfSubject(FX_PAIRS, subject)).flatMap((currency) => legBoards(currency))),
+  ],
   after: (subject) => {
-    const pair = pairOf(FX_PAIRS, subject)
+    const pair = pairOfSubject(FX_PAIRS, subject)
     return legsOf(pair)
       .filter((currency) => legPair(currency) !== pair.name)
       .map(legActor)
   },
-  conclude: (subject, look) => conclude(pairOf(FX_PAIRS, subject), look, look.previous),
+  conclude: (subject, look) => conclude(pairOfSubject(FX_PAIRS, subject), look, look.previous),
 
   sale: priceSale(FX_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 900),
 })

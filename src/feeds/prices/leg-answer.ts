@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { word } from '../answer-fields.ts'
 import { hearing } from '../math/agreement.ts'
-import { printedAge } from './confidence.ts'
+import { statedAge } from './confidence.ts'
 import type { FxLeg, LegEvidence } from './fx-legs.ts'
 import { COIN } from './fx-venues.ts'
 import type { LegVote } from './fx-votes.ts'
@@ -96,7 +96,7 @@ const viewOf = ({ pair, basis, at, value, method, evidence }: FxLeg, now: number
         fixings: evidence.fixings.map(({ source, price, at: setAt }) => ({
           source,
           price: exact(price),
-          age_seconds: printedAge(now - setAt),
+          age_seconds: statedAge(now - setAt),
         })),
       }),
   },

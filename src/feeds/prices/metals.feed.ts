@@ -1,19 +1,19 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { HOUR_MS } from '../../time-units.ts'
 import { GOLD_BOARD } from '../boards/gold-board.ts'
-import { type Conclusion, type Declined, defineFeed, type Earlier, type Look } from '../feed.ts'
+import { type Conclusion, type Declined, defineFeed, type Earlier, type TickContext } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
 import { type AgreedGold, agreedGold, BULLION, TOKENS } from '../math/gold-agreement.ts'
 import { type Observed, observedBy, observedOf } from '../math/observed.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
-import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
+import { agreedConfidence, isLiveEnough, statedAge, tooLittle } from './confidence.ts'
 import { tickers } from './cross.ts'
 import { crossingOf, legsAfter, withLeg } from './crossing.ts'
 import { exampleBy } from './example-market.ts'
 import { GOLD, goldAnswer, type OunceVote, TOKEN_VENUES } from './gold-answer.ts'
 import { type MarketHours, marketHours } from './market-hours.ts'
-import { METAL_PAIRS, type Pair, pairOf } from './pairs.ts'
+import { METAL_PAIRS, type Pair, pairOfSubject } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { PriceCarry } from './price-carry.ts'
 import { CLOCK_SLACK_MS, METAL_RULES } from './quotes.ts'
@@ -29,7 +29,7 @@ const CARRY_MS = 120 * HOUR_MS
 const RAILS = { low: 1_000, high: 20_000 } as const
 
 /** What a token's venues agree it is worth; nothing where they do not. */
-const tokenVotes = ({ boards, now, quorum }: Look): readonly OunceVote[] => {
+const tokenVotes = ({ boards, now, quorum }: TickContext): readonly OunceVote[] => {
   const rate = usdtRate(boards, now, quorum)
   return TOKENS.flatMap((source): readonly OunceVote[] => {
     const { usd, usdt } = TOKEN_VENUES[source]
@@ -47,7 +47,7 @@ const tokenVotes = ({ boards, now, quorum }: Look): readonly OunceVote[] => {
 
 const inDollars = (price: number, at: number) => ({ price, quoted: price, currency: 'USD', at, range: null })
 
-const bullionVotes = ({ boards, now }: Look, market: MarketHours): readonly OunceVote[] => {
+const bullionVotes = ({ boards, now }: TickContext, market: MarketHours): readonly OunceVote[] => {
   const quote = boards.read(GOLD_BOARD)?.quote
   const age = quote ? now - quote.at : Number.NaN
   const isAlive = market.status === 'open' && age <= SPOT_FRESH_MS && age >= -CLOCK_SLACK_MS
@@ -65,7 +65,7 @@ const isOfBefore = ({ timestamp, content }: Earlier<PriceCarry>, { since }: Mark
   return timestamp * 1000 < since || leg?.basis === 'carried'
 }
 
-const goldInUsd = (look: Look, market: MarketHours): AgreedGold<OunceVote> | Declined => {
+const goldInUsd = (look: TickContext, market: MarketHours): AgreedGold<OunceVote> | Declined => {
   const votes = [...bullionVotes(look, market), ...tokenVotes(look)]
   return agreedGold(votes.filter(({ price }) => price >= RAILS.low && price <= RAILS.high))
 }
@@ -97,7 +97,7 @@ const carried = (
   })
 }
 
-const conclude = (pair: Pair, look: Look<PriceCarry>): Conclusion<MetalAnswer, PriceCarry> | Declined => {
+const conclude = (pair: Pair, look: TickContext<PriceCarry>): Conclusion<MetalAnswer, PriceCarry> | Declined => {
   const market = marketHours(look.now)
   const kept = market.status === 'closed' && look.previous ? carried(pair, look.now, look.previous, market) : null
   if (kept) return kept
@@ -107,7 +107,7 @@ const conclude = (pair: Pair, look: Look<PriceCarry>): Conclusion<MetalAnswer, P
   if (crossing.kind !== 'crossing') return crossing
   const { agreement, method } = gold
   const { used, value } = agreement
-  const ages = used.map(({ at }) => printedAge(look.now - at))
+  const ages = used.map(({ at }) => statedAge(look.now - at))
   const found = agreedConfidence(agreement, ages, METAL_RULES.expireMs / 1000)
   if (!isLiveEnough(found)) return tooLittle(found)
   const basis = method === 1 ? 'live' : 'tokens'
@@ -130,7 +130,8 @@ const conclude = (pair: Pair, look: Look<PriceCarry>): Conclusion<MetalAnswer, P
   return { ...concluded, content: { ...concluded.content, ...goldAnswer(gold, look.now) } }
 }
 
-const exampleOf = (subject: Subject): MetalAnswer => exampleBy((look) => conclude(pairOf(METAL_PAIRS, subject), look))
+const exampleOf = (subject: Subject): MetalAnswer =>
+  exampleBy((look) => conclude(pairOfSubject(METAL_PAIRS, subject), look))
 
 export const metals = defineFeed({
   id: 'price/metals',
@@ -155,10 +156,10 @@ export const metals = defineFeed({
   everySeconds: 60,
   boards: (subject) => {
     const gold = [GOLD_BOARD, ...tickers([...VENUES, ...USDT_RATE_VENUES])]
-    return withLeg(pairOf(METAL_PAIRS, subject), gold)
+    return withLeg(pairOfSubject(METAL_PAIRS, subject), gold)
   },
-  after: (subject) => legsAfter(pairOf(METAL_PAIRS, subject)),
-  conclude: (subject, look) => conclude(pairOf(METAL_PAIRS, subject), look),
+  after: (subject) => legsAfter(pairOfSubject(METAL_PAIRS, subject)),
+  conclude: (subject, look) => conclude(pairOfSubject(METAL_PAIRS, subject), look),
 
   sale: priceSale(METAL_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 900),
 })

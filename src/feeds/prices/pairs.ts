@@ -58,7 +58,7 @@ export const PEG_PAIRS: readonly Pair[] = [
 ]
 
 /** The pair of a subject: definitions hand subjects around, combiners need base, quote and decimals. */
-export const pairOf = (pairs: readonly Pair[], subject: Subject): Pair => {
+export const pairOfSubject = (pairs: readonly Pair[], subject: Subject): Pair => {
   const found = pairs.find((each) => each.key === subject.key)
   if (!found) throw new Error(`${subject.key} is not among ${pairs.map((each) => each.key).join(', ')}`)
   return found

@@ -1,5 +1,5 @@
 import type { Kept } from '../board.ts'
-import type { Look } from '../feed.ts'
+import type { TickContext } from '../feed.ts'
 import { agree, TAU } from '../math/agreement.ts'
 import { PEG_RULES } from './quotes.ts'
 import { PEG_VENUES } from './spot-legs.ts'
@@ -19,7 +19,7 @@ export const PEG_SEEN: Kept<PegSeen | null> = { id: 'door/USDC', empty: null }
  * A wider agreement than that of the price: a peg that wavers is still one, and a door that shuts whenever venues lie two
  * tenths of a per cent apart shuts with every quiet book. Nothing is sold at it. `null` without a majority.
  */
-export const pegSeen = ({ boards, now, quorum }: Look): PegSeen | null => {
+export const pegSeen = ({ boards, now, quorum }: TickContext): PegSeen | null => {
   const venues = PEG_VENUES['USDC']!
   const votes = votesOf(boards, venues, 'USDC/USD', PEG_RULES, now)
   const configured = configuredFor(votes.length, { configured: venues.length, quorum })

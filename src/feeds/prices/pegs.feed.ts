@@ -1,4 +1,4 @@
-import { type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
+import { type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { TAU } from '../math/agreement.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
@@ -7,7 +7,7 @@ import { tickers } from './cross.ts'
 import { crossingOf, legsAfter, withLeg } from './crossing.ts'
 import { exampleBy } from './example-market.ts'
 import { rateOf } from './leg-answer.ts'
-import { pairOf, PEG_PAIRS } from './pairs.ts'
+import { pairOfSubject, PEG_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { priceExamples } from './price-example.ts'
 import { type PegCarry, PEGS } from './price-carry.ts'
@@ -17,8 +17,8 @@ import { oldest, PEG_VENUES, pegInUsd } from './spot-legs.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
 import { agesOf, votesAnswer } from './votes-answer.ts'
 
-const conclude = (subject: Subject, look: Look): Conclusion<PriceAnswer, PegCarry> | Declined => {
-  const pair = pairOf(PEG_PAIRS, subject)
+const conclude = (subject: Subject, look: TickContext): Conclusion<PriceAnswer, PegCarry> | Declined => {
+  const pair = pairOfSubject(PEG_PAIRS, subject)
   const ballot = pegInUsd(look, pair.base)
   if (ballot.kind !== 'ballot') return ballot
   const crossing = crossingOf(look, pair)
@@ -68,7 +68,9 @@ export const pegs = defineFeed({
   subjects: PEG_PAIRS,
   answer: PriceAnswer,
   exampleOf: (subject) =>
-    pairOf(PEG_PAIRS, subject).quote === 'USD' ? examples(subject) : exampleBy((look) => conclude(subject, look)),
+    pairOfSubject(PEG_PAIRS, subject).quote === 'USD'
+      ? examples(subject)
+      : exampleBy((look) => conclude(subject, look)),
   methodology: {
     method:
       'Median of direct dollar quotes of the venues that agree: more than half of those configured must lie within tau, and every vote within tau of them is used',
@@ -79,10 +81,10 @@ export const pegs = defineFeed({
 
   everySeconds: 15,
   boards: (subject) => {
-    const pair = pairOf(PEG_PAIRS, subject)
+    const pair = pairOfSubject(PEG_PAIRS, subject)
     return withLeg(pair, tickers(PEG_VENUES[pair.base]!))
   },
-  after: (subject) => legsAfter(pairOf(PEG_PAIRS, subject)),
+  after: (subject) => legsAfter(pairOfSubject(PEG_PAIRS, subject)),
   conclude,
 
   aside: ({ key }, look) => {

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
 import { layout } from '../../canonical/layout.ts'
 import { decimal, integer, list, oneOf, text } from '../../canonical/token.ts'
-import { type Conclusion, type Sale, UNSIGNED_COPY } from '../feed.ts'
+import { type Conclusion, type FeedSale, UNSIGNED_COPY } from '../feed.ts'
 import type { Observed } from '../math/observed.ts'
 import type { Tariff } from '../tariff.ts'
 import { LegAnswer, type LegView } from './leg-answer.ts'
@@ -52,7 +52,7 @@ export const PRICE_LAYOUT = layout(
 )
 
 /** Everything a price conclusion needs; names are those of the answer. */
-export interface Concluded {
+export interface PriceConclusion {
   readonly pair: Pair
   readonly value: number
   readonly sources: readonly string[]
@@ -70,7 +70,7 @@ export interface Concluded {
 const seconds = (ms: number): number => Math.floor(ms / 1000)
 
 /** Rounds once, names everything, and keeps the unrounded value for the feeds that build on this one. */
-export const concludePrice = (found: Concluded): Conclusion<PriceAnswer, PriceCarry> => {
+export const concludePrice = (found: PriceConclusion): Conclusion<PriceAnswer, PriceCarry> => {
   const { pair, now } = found
   const observedAt = Math.min(...found.legs.map((leg) => leg.at))
   const sources = [...new Set(found.sources)].toSorted()
@@ -103,7 +103,7 @@ export const priceSale = (
   path: string,
   price: Tariff,
   sellableSeconds: number,
-): Sale<Priced, typeof PRICE_LAYOUT.tokens> => ({
+): FeedSale<Priced, typeof PRICE_LAYOUT.tokens> => ({
   path,
   price,
   canonical: PRICE_LAYOUT,

@@ -2,7 +2,7 @@ import { fixed } from '../../canonical/decimal.ts'
 import type { Subject } from '../subject.ts'
 import { TAU } from '../math/agreement.ts'
 import { LEG_CURRENCIES, legPair } from './fx-venues.ts'
-import { type Pair, pairOf } from './pairs.ts'
+import { type Pair, pairOfSubject } from './pairs.ts'
 import type { PriceAnswer } from './price-answer.ts'
 import { USDT_RULES } from './quotes.ts'
 import { USDT_RATE_VENUES } from './usdt.ts'
@@ -85,7 +85,7 @@ export const priceExamples =
     votes?: ExampleVotes,
   ) =>
   (subject: Subject): PriceAnswer => {
-    const pair = pairOf(pairs, subject)
+    const pair = pairOfSubject(pairs, subject)
     const answer = pair.domain === example.domain ? example : exampleOf(pair, example, sourcesOf)
     return votes && pair.quote === 'USD' ? { ...answer, ...votesOf(answer, pair.base, votes) } : answer
   }

@@ -8,7 +8,7 @@ import { ownRange } from '../math/fast-market.ts'
 import { marked } from './reputation.ts'
 
 /** One venue's opinion about a price. */
-export interface Member {
+export interface VenueQuote {
   readonly source: string
   readonly price: number
   /** When it was true, Unix milliseconds. */
@@ -77,14 +77,14 @@ export const priceOf = (
 }
 
 /** What the named venues say about a pair now: only whoever has a fresh and sensible price is in the list. */
-export const membersOf = (
+export const venueQuotes = (
   boards: Boards,
   venues: readonly string[],
   pair: string,
   rules: QuoteRules,
   now: number,
-): readonly Member[] => {
-  const members = venues.flatMap((source): readonly Member[] => {
+): readonly VenueQuote[] => {
+  const members = venues.flatMap((source): readonly VenueQuote[] => {
     const state = boards.read(tickerBoardOf(source))
     const quote = state?.quotes[pair]
     if (!state || !quote || now - state.changedAt > FROZEN_MS) return []

@@ -8,7 +8,7 @@ import { agreedConfidence } from './confidence.ts'
 import { crossed, currencyOf, dollarsPer, LEG_CURRENCIES } from './fx-venues.ts'
 import { besideOf, HYBRID_VENUES } from './hybrid-venues.ts'
 import { FX_PAIRS, type Pair, PEG_PAIRS, SPOT_PAIRS } from './pairs.ts'
-import { again, type Counted, isTrue, type PrintedPrice } from './recount.ts'
+import { again, type Counted, isTrue, type StatedPrice } from './recount.ts'
 import { CRYPTO_RULES } from './quotes.ts'
 import { type CountRules, dollarRules, isByRules } from './recount-rules.ts'
 import { type CountedLegs, countLegs, LegsAnswer } from './recount-legs.ts'
@@ -113,7 +113,7 @@ const worthOf = (pair: Pair, body: LeggedAnswer, recount: Recount): Worth | null
 /** No check for a body that shows no votes. */
 export const recountedCross = (
   pair: Pair,
-  printed: PrintedPrice,
+  printed: StatedPrice,
   body: Readonly<Record<string, Json>>,
 ): readonly Check[] => {
   if (!Value.Check(LeggedAnswer, body)) return [{ what: 'the votes are readable', ok: false }]

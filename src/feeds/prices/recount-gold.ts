@@ -8,7 +8,7 @@ import { type GoldAnswer, GoldAnswer as Shape, TOKEN_VENUES, type TokenAnswer } 
 import { METAL_RULES } from './quotes.ts'
 import { isByRules } from './recount-rules.ts'
 import { inCurrency } from './recount-legs.ts'
-import { again, confidenceIsTrue, isTrue, type PrintedPrice, rateCheck } from './recount.ts'
+import { again, confidenceIsTrue, isTrue, type StatedPrice, rateCheck } from './recount.ts'
 
 /** Counting gold again: the votes about each token, and then the numbers that they make. */
 
@@ -36,7 +36,7 @@ const numbersAreTrue = ({ quotes, tokens }: GoldAnswer): boolean =>
     return token?.value === price && age === Math.max(...ages)
   })
 
-export const recountedGold = (printed: PrintedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
+export const recountedGold = (printed: StatedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
   if (!Value.Check(Shape, body)) return [{ what: 'the votes are readable', ok: false }]
   const { agreement, quotes, tokens, usdt_rate: usdt } = body
   const rate = usdt ? Number(usdt.value) : Number.NaN

@@ -1,7 +1,7 @@
 import type { Check } from '../../canonical/check.ts'
 import type { Json } from '../../canonical/jcs.ts'
 import { METAL_PAIRS } from './pairs.ts'
-import { type PrintedPrice, recounted } from './recount.ts'
+import { type StatedPrice, recounted } from './recount.ts'
 import { crossedPair, recountedCross } from './recount-cross.ts'
 import { recountedGold } from './recount-gold.ts'
 import { hoursCheck } from './recount-rules.ts'
@@ -9,7 +9,7 @@ import { recountedVwap } from './recount-vwap.ts'
 
 /** Whatever a price was made of: votes, windows of trades, or numbers that are themselves agreed on. */
 export const recountedPrice = (
-  printed: PrintedPrice & { readonly domain: string; readonly method: string },
+  printed: StatedPrice & { readonly domain: string; readonly method: string },
   body: Readonly<Record<string, Json>>,
 ): readonly Check[] => {
   const pair = crossedPair(printed)

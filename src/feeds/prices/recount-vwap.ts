@@ -5,7 +5,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import { TAU } from '../math/agreement.ts'
 import { type AgreedVwap, agreedVwap } from '../math/vwap-agreement.ts'
 import { meanPrice } from '../math/vwap.ts'
-import { confidenceIsTrue, maySilence, mayLeaveOut, type PrintedPrice, rateCheck, sameNames } from './recount.ts'
+import { confidenceIsTrue, maySilence, mayLeaveOut, type StatedPrice, rateCheck, sameNames } from './recount.ts'
 import { inCurrency } from './recount-legs.ts'
 import { fraction } from './votes.ts'
 import { exact, TETHER } from './votes-answer.ts'
@@ -57,7 +57,7 @@ const sharesAreTrue = (quotes: readonly WindowAnswer[], { agreement, weights }: 
   })
 
 /** No check for a body that shows no windows. */
-export const recountedVwap = (printed: PrintedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
+export const recountedVwap = (printed: StatedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
   if (body['quotes'] === undefined) return []
   if (!Value.Check(Shape, body)) return [{ what: 'the windows are readable', ok: false }]
   const { agreement, quotes, usdt_rate: usdt } = body

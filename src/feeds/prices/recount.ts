@@ -11,7 +11,7 @@ import { type CountAnswer, type QuoteAnswer, type RateAnswer, TETHER, VotesAnswe
 /** Counting the votes of a body again: whoever holds it needs nobody's word for its price. */
 
 /** The values of the string that a price is checked against. */
-export interface PrintedPrice {
+export interface StatedPrice {
   readonly price: string
   readonly currency: string
   readonly decimals: number
@@ -97,7 +97,7 @@ const rulesOf = (domain: string): CountRules | null =>
 
 /** No check for a body that shows no votes. */
 export const recounted = (
-  printed: PrintedPrice & { readonly domain: string },
+  printed: StatedPrice & { readonly domain: string },
   body: Readonly<Record<string, Json>>,
 ): readonly Check[] => {
   if (body['quotes'] === undefined) return []

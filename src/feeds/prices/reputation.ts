@@ -1,5 +1,5 @@
 import type { Boards } from '../board.ts'
-import type { Conclusion, Look } from '../feed.ts'
+import type { Conclusion, TickContext } from '../feed.ts'
 import type { Agreed, Vote } from '../math/agreement.ts'
 import { nextRuns, silencedNow } from '../math/reputation.ts'
 import type { PriceCarry, SpotCarry } from './price-carry.ts'
@@ -10,7 +10,7 @@ import type { PriceCarry, SpotCarry } from './price-carry.ts'
 export const withReputation = <Content>(
   concluded: Conclusion<Content, PriceCarry>,
   agreement: Agreed,
-  { previous, now }: Pick<Look<SpotCarry>, 'previous' | 'now'>,
+  { previous, now }: Pick<TickContext<SpotCarry>, 'previous' | 'now'>,
 ): Conclusion<Content, SpotCarry> => {
   const runs = nextRuns(previous?.carry.runs ?? {}, agreement, now)
   return {

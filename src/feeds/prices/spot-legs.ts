@@ -1,8 +1,8 @@
 import { venuesOf } from '../boards/ticker-boards.ts'
-import type { Look } from '../feed.ts'
+import type { TickContext } from '../feed.ts'
 import { type NotAgreed, TAU } from '../math/agreement.ts'
 import { SPOT_PAIRS } from './pairs.ts'
-import { CRYPTO_RULES, type Member, PEG_RULES } from './quotes.ts'
+import { CRYPTO_RULES, type VenueQuote, PEG_RULES } from './quotes.ts'
 import { USDT_RATE_VENUES, usdtRate } from './usdt.ts'
 import { type Ballot, directBallot, mixedBallot, votesOf } from './votes.ts'
 
@@ -36,7 +36,7 @@ export const spotReads = (base: string): readonly string[] => [
 ]
 
 /** A coin in dollars: venues in dollars and in USDT, of which a majority agrees. */
-export const spotInUsd = ({ boards, now, quorum }: Look, base: string): Ballot | NotAgreed => {
+export const spotInUsd = ({ boards, now, quorum }: TickContext, base: string): Ballot | NotAgreed => {
   const { usd, usdt } = RECIPES[base]!
   const judging = { configured: usd.length + usdt.length, tau: TAU.crypto, quorum }
   const dollars = votesOf(boards, usd, `${base}/USD`, CRYPTO_RULES, now)
@@ -52,11 +52,11 @@ export const PEG_VENUES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** A stablecoin in dollars. */
-export const pegInUsd = ({ boards, now, quorum }: Look, base: string): Ballot | NotAgreed => {
+export const pegInUsd = ({ boards, now, quorum }: TickContext, base: string): Ballot | NotAgreed => {
   const venues = PEG_VENUES[base]!
   const votes = votesOf(boards, venues, `${base}/USD`, PEG_RULES, now)
   return directBallot(votes, { configured: venues.length, tau: TAU.peg, quorum })
 }
 
 /** Oldest observation among members, Unix milliseconds. */
-export const oldest = (members: readonly Pick<Member, 'at'>[]): number => Math.min(...members.map(({ at }) => at))
+export const oldest = (members: readonly Pick<VenueQuote, 'at'>[]): number => Math.min(...members.map(({ at }) => at))

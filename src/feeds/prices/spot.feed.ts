@@ -1,4 +1,4 @@
-import { defineFeed, type Conclusion, type Declined, type Look } from '../feed.ts'
+import { defineFeed, type Conclusion, type Declined, type TickContext } from '../feed.ts'
 import { SOLD_DAYS } from '../keeping.ts'
 import { type Agreed, majorityOf, TAU } from '../math/agreement.ts'
 import { observedBy } from '../math/observed.ts'
@@ -12,8 +12,8 @@ import { exampleBy } from './example-market.ts'
 import { crossed } from './fx-venues.ts'
 import { besideOf, HYBRID_VENUES } from './hybrid-venues.ts'
 import { ballotView, rateOf, viewsOf } from './leg-answer.ts'
-import { type Pair, pairOf, SPOT_PAIRS } from './pairs.ts'
-import { type Concluded, concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
+import { type Pair, pairOfSubject, SPOT_PAIRS } from './pairs.ts'
+import { type PriceConclusion, concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { type PriceCarry, SPOT, type SpotCarry } from './price-carry.ts'
 import { priceExamples } from './price-example.ts'
 import { CRYPTO_RULES } from './quotes.ts'
@@ -29,7 +29,7 @@ const KEPT = ['BTC-USD', 'ETH-USD']
 const confidenceOf = (agreement: Agreed<PriceVote>, now: number) =>
   agreedConfidence(agreement, agesOf(agreement, now), CRYPTO_RULES.expireMs / 1000)
 
-const inDollars = (pair: Pair, look: Look<SpotCarry>): Conclusion<PriceAnswer, SpotCarry> | Declined => {
+const inDollars = (pair: Pair, look: TickContext<SpotCarry>): Conclusion<PriceAnswer, SpotCarry> | Declined => {
   const ballot = spotInUsd(look, pair.base)
   if (ballot.kind !== 'ballot') return ballot
   const { agreement } = ballot
@@ -39,7 +39,7 @@ const inDollars = (pair: Pair, look: Look<SpotCarry>): Conclusion<PriceAnswer, S
 }
 
 /** The direct quotes and one vote for the cross rate, so that nine dollar venues cannot outvote the direct market. */
-const hybrid = (pair: Pair, look: Look): Conclusion<PriceAnswer, PriceCarry> | Declined => {
+const hybrid = (pair: Pair, look: TickContext): Conclusion<PriceAnswer, PriceCarry> | Declined => {
   const { now } = look
   const beside = besideOf(pair.base, pair.quote)
   const direct = votesOf(look.boards, beside.venues, pair.name, CRYPTO_RULES, now)
@@ -82,16 +82,16 @@ const crossVote = (price: number, { quote }: Pair, now: number) => ({
 })
 
 /** What an agreement is sold with. */
-interface Standing extends Pick<Concluded, 'legs' | 'market'> {
+interface Standing extends Pick<PriceConclusion, 'legs' | 'market'> {
   /** How much what stands behind it is worth (methods 0.3). */
   readonly method: number
   /** What USDT was counted at in its legs. */
-  readonly rate?: Concluded['votes']
+  readonly rate?: PriceConclusion['votes']
 }
 
 const sold = (
   pair: Pair,
-  { now }: Look,
+  { now }: TickContext,
   ballot: Ballot,
   { method, legs, market, rate }: Standing,
 ): Conclusion<PriceAnswer, PriceCarry> | Declined => {
@@ -116,8 +116,8 @@ const sold = (
   })
 }
 
-const conclude = (subject: Subject, look: Look<SpotCarry>): Conclusion<PriceAnswer, SpotCarry> | Declined => {
-  const pair = pairOf(SPOT_PAIRS, subject)
+const conclude = (subject: Subject, look: TickContext<SpotCarry>): Conclusion<PriceAnswer, SpotCarry> | Declined => {
+  const pair = pairOfSubject(SPOT_PAIRS, subject)
   return pair.quote === 'USD' ? inDollars(pair, look) : hybrid(pair, look)
 }
 
@@ -148,7 +148,9 @@ export const spot = defineFeed({
   subjects: SPOT_PAIRS,
   answer: PriceAnswer,
   exampleOf: (subject) =>
-    pairOf(SPOT_PAIRS, subject).quote === 'USD' ? examples(subject) : exampleBy((look) => conclude(subject, look)),
+    pairOfSubject(SPOT_PAIRS, subject).quote === 'USD'
+      ? examples(subject)
+      : exampleBy((look) => conclude(subject, look)),
   methodology: {
     method:
       'Median of mids (last trade above 50 bps of spread) of the venues that agree: more than half of those configured must lie within tau, and every vote within tau of them is used',
@@ -171,11 +173,11 @@ export const spot = defineFeed({
   everySeconds: 1,
   keeps: ({ key }) => (KEPT.includes(key) ? { kind: 'candles', days: SOLD_DAYS.spot } : null),
   boards: (subject) => {
-    const { base, quote, name } = pairOf(SPOT_PAIRS, subject)
+    const { base, quote, name } = pairOfSubject(SPOT_PAIRS, subject)
     const direct = tickers([...spotReads(base), ...(HYBRID_VENUES[name] ?? [])])
     return quote === 'USD' ? direct : [...new Set([...direct, ...legBoards(quote, besideOf(base, quote))])]
   },
-  after: (subject) => legsAfter(pairOf(SPOT_PAIRS, subject)),
+  after: (subject) => legsAfter(pairOfSubject(SPOT_PAIRS, subject)),
   conclude,
 
   sale: priceSale(SPOT_PAIRS, '/oracle/price/{base}/{quote}', TARIFF.spot, 30),

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { fixed } from '../../canonical/decimal.ts'
 import type { Agreed } from '../math/agreement.ts'
-import { printedAge } from './confidence.ts'
+import { statedAge } from './confidence.ts'
 import { type QuoteRules, USDT_RULES } from './quotes.ts'
 import { type Ballot, fraction, type PriceVote } from './votes.ts'
 
@@ -86,7 +86,7 @@ export const quoteOf = (
   price: exact(vote.quoted),
   currency: vote.currency,
   ...(vote.book && { book: vote.book }),
-  age_seconds: printedAge(now - vote.at),
+  age_seconds: statedAge(now - vote.at),
   used: reason === undefined,
   ...(reason !== undefined && { reason }),
 })
@@ -130,4 +130,4 @@ export const votesAnswer = (ballot: Ballot, rules: QuoteRules, now: number): Vot
 
 /** Ages of the used votes as the answer prints them. */
 export const agesOf = ({ used }: Agreed<PriceVote>, now: number): readonly number[] =>
-  used.map(({ at }) => printedAge(now - at))
+  used.map(({ at }) => statedAge(now - at))

@@ -1,12 +1,12 @@
 import type { Boards } from '../board.ts'
-import type { Look } from '../feed.ts'
+import type { TickContext } from '../feed.ts'
 import { type Agreed, agree, type AgreementRules, type NotAgreed } from '../math/agreement.ts'
 import { convertedVotes } from '../math/converted-votes.ts'
 import { tauInForce } from '../math/fast-market.ts'
-import { type Member, membersOf, type QuoteRules } from './quotes.ts'
+import { type VenueQuote, venueQuotes, type QuoteRules } from './quotes.ts'
 
 /** One venue's opinion, in the unit asked and as it was quoted. */
-export interface PriceVote extends Member {
+export interface PriceVote extends VenueQuote {
   /** What the venue shows, in its own currency. */
   readonly quoted: number
   readonly currency: string
@@ -31,7 +31,7 @@ export const votesOf = (
   now: number,
 ): readonly PriceVote[] => {
   const currency = pair.slice(pair.indexOf('/') + 1)
-  return membersOf(boards, venues, pair, rules, now).map((member) => ({ ...member, quoted: member.price, currency }))
+  return venueQuotes(boards, venues, pair, rules, now).map((member) => ({ ...member, quoted: member.price, currency }))
 }
 
 /** How an agreement is judged. */
@@ -41,7 +41,7 @@ export interface Judging {
   /** That of a calm market. */
   readonly tau: number
   /** For replaying recordings: so many votes are a majority. */
-  readonly quorum: Look['quorum']
+  readonly quorum: TickContext['quorum']
 }
 
 /** How many venues an agreement is made among, of so many that have voted. */

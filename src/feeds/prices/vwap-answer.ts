@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Agreed } from '../math/agreement.ts'
 import type { AgreedVwap } from '../math/vwap-agreement.ts'
-import { printedAge } from './confidence.ts'
+import { statedAge } from './confidence.ts'
 import type { VenueWindow } from './vwap.ts'
 import { fraction, type PriceVote } from './votes.ts'
 import { AgreementAnswer, exact, rateAnswer, VotesAnswer } from './votes-answer.ts'
@@ -35,12 +35,12 @@ export const WindowAnswer = Type.Object({
 export type WindowAnswer = Static<typeof WindowAnswer>
 
 /** Windows in place of votes. */
-export const WINDOWS = {
+export const VWAP_EVIDENCE = {
   agreement: AgreementAnswer,
   quotes: Type.Array(WindowAnswer, { description: 'Every venue that traded, by name' }),
   usdt_rate: VotesAnswer.properties.usdt_rate,
 }
-export const WindowsAnswer = Type.Object(WINDOWS)
+export const WindowsAnswer = Type.Object(VWAP_EVIDENCE)
 export type WindowsAnswer = Static<typeof WindowsAnswer>
 
 /** What a conclusion shows of its windows. */
@@ -60,7 +60,7 @@ const rowOf = (window: VenueWindow, now: number, share: number, reason?: WindowA
   currency: window.currency,
   ...window.sums,
   coverage: window.coverage,
-  age_seconds: printedAge(now - window.at),
+  age_seconds: statedAge(now - window.at),
   share: fraction(share),
   used: reason === undefined,
   ...(reason !== undefined && { reason }),

@@ -1,16 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { TRADE_BOARDS } from '../boards/trade-boards.ts'
-import { actorId, type Conclusion, type Declined, defineFeed, type Look } from '../feed.ts'
+import { actorId, type Conclusion, type Declined, defineFeed, type TickContext } from '../feed.ts'
 import { majorityOf, TAU } from '../math/agreement.ts'
 import { agreedVwap, PRICE_CLIP, WEIGHT_CAP } from '../math/vwap-agreement.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
-import { agreedConfidence, isLiveEnough, printedAge, tooLittle } from './confidence.ts'
+import { agreedConfidence, isLiveEnough, statedAge, tooLittle } from './confidence.ts'
 import { tickers } from './cross.ts'
 import { crossingOf, legsAfter, withLeg } from './crossing.ts'
 import { exampleBy } from './example-market.ts'
 import { MinuteVolumes, minuteVolumes } from './minute-volumes.ts'
-import { pairOf, VWAP_PAIRS } from './pairs.ts'
+import { pairOfSubject, VWAP_PAIRS } from './pairs.ts'
 import { concludePrice, PriceAnswer, priceSale } from './price-answer.ts'
 import { PriceCarry } from './price-carry.ts'
 import { marked } from './reputation.ts'
@@ -27,9 +27,9 @@ import {
   USDT_VENUES,
   type VenueWindow,
   venueWindow,
-  windowOf,
+  tradeWindowOf,
 } from './vwap.ts'
-import { WINDOWS, windowsAnswer } from './vwap-answer.ts'
+import { VWAP_EVIDENCE, windowsAnswer } from './vwap-answer.ts'
 
 const tradeBoards = (base: string) => [
   ...USD_VENUES.map((venue) => ({ venue, currency: 'USD', board: TRADE_BOARDS.get(`${venue}|${base}/USD`)! })),
@@ -37,22 +37,22 @@ const tradeBoards = (base: string) => [
 ]
 
 /** @param rate dollars per USDT; 1 where there is none, and then the window is not a vote */
-const windowsOf = (look: Look, base: string, rate: number): readonly VenueWindow[] =>
+const windowsOf = (look: TickContext, base: string, rate: number): readonly VenueWindow[] =>
   tradeBoards(base).flatMap(({ venue, currency, board }) => {
     const state = look.boards.read(board)
     const found =
-      state && venueWindow(venue, windowOf(state, look.now), { currency, rate: currency === 'USD' ? 1 : rate })
+      state && venueWindow(venue, tradeWindowOf(state, look.now), { currency, rate: currency === 'USD' ? 1 : rate })
     return found ? [found] : []
   })
 
-const VwapAnswer = Type.Object({ ...PriceAnswer.properties, ...WINDOWS })
+const VwapAnswer = Type.Object({ ...PriceAnswer.properties, ...VWAP_EVIDENCE })
 type VwapAnswer = Static<typeof VwapAnswer>
 
 const VwapCarry = Type.Object({ ...PriceCarry.properties, ...MinuteVolumes.properties })
 type VwapCarry = Static<typeof VwapCarry>
 
-const conclude = (subject: Subject, look: Look): Conclusion<VwapAnswer, VwapCarry> | Declined => {
-  const pair = pairOf(VWAP_PAIRS, subject)
+const conclude = (subject: Subject, look: TickContext): Conclusion<VwapAnswer, VwapCarry> | Declined => {
+  const pair = pairOfSubject(VWAP_PAIRS, subject)
   const rate = usdtRate(look.boards, look.now, look.quorum)
   const windows = marked(windowsOf(look, pair.base, rate?.value ?? 1), look.boards)
   const covered = windows.filter(({ coverage }) => coverage >= MIN_COVERAGE)
@@ -64,7 +64,7 @@ const conclude = (subject: Subject, look: Look): Conclusion<VwapAnswer, VwapCarr
   const crossing = crossingOf(look, pair)
   if (crossing.kind !== 'crossing') return crossing
   const { used } = agreement
-  const ages = used.map(({ at }) => printedAge(look.now - at))
+  const ages = used.map(({ at }) => statedAge(look.now - at))
   const judged = agreedConfidence(agreement, ages, EXPIRE_SECONDS)
   if (!isLiveEnough(judged)) return tooLittle(judged)
   const concluded = concludePrice({
@@ -124,11 +124,11 @@ export const vwap = defineFeed({
     return candles?.kind === 'candles' ? { kind: 'volumes', days: candles.days, series: actorId(spot, subject) } : null
   },
   boards: (subject) => {
-    const pair = pairOf(VWAP_PAIRS, subject)
+    const pair = pairOfSubject(VWAP_PAIRS, subject)
     const trades = tradeBoards(pair.base).map(({ board }) => board)
     return withLeg(pair, [...trades, ...tickers(USDT_RATE_VENUES)])
   },
-  after: (subject) => legsAfter(pairOf(VWAP_PAIRS, subject)),
+  after: (subject) => legsAfter(pairOfSubject(VWAP_PAIRS, subject)),
   conclude,
 
   sale: priceSale(VWAP_PAIRS, '/oracle/price/{base}/{quote}/vwap', TARIFF.vwap, 60),

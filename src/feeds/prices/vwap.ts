@@ -1,10 +1,10 @@
-import type { Bar } from '../../sources/market.ts'
+import type { VolumeBar } from '../../sources/market.ts'
 import { VENUES } from '../../sources/exchanges/venues.ts'
 import { MINUTE_MS } from '../../time-units.ts'
 import { tradedPairs, type TradeState } from '../boards/trade-boards.ts'
 import { isPrice } from '../math/agreement.ts'
 import type { WeighedVote } from '../math/vwap-agreement.ts'
-import { meanPrice, type Sums, sumsOf, totalOf } from '../math/vwap.ts'
+import { meanPrice, type ExecutionSums, sumsOf, totalOf } from '../math/vwap.ts'
 import { VWAP_PAIRS } from './pairs.ts'
 
 const BASES = [...new Set(VWAP_PAIRS.map(({ base }) => base))]
@@ -29,7 +29,7 @@ export const MIN_COVERAGE = 0.8
 
 /** What one venue traded inside the window, in its own currency. */
 export interface SeenWindow {
-  readonly sums: Sums
+  readonly sums: ExecutionSums
   /** How much of the window was seen, 0 to 1 in whole thousandths, rounded down: as it is printed and as it is judged. */
   readonly coverage: number
   /** When the last of it happened, Unix milliseconds. */
@@ -58,7 +58,7 @@ const tradedIn = ({ trades, coveredFrom }: TradeState, now: number): SeenWindow 
 }
 
 /** The closed bars of the five whole minutes before this one. */
-const barredIn = (bars: readonly Bar[], now: number): SeenWindow => {
+const barredIn = (bars: readonly VolumeBar[], now: number): SeenWindow => {
   const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS
   const inside = new Map(
     bars.filter(({ start }) => start >= minute - WINDOW_MS && start < minute).map((bar) => [bar.start, bar]),
@@ -73,7 +73,7 @@ const barredIn = (bars: readonly Bar[], now: number): SeenWindow => {
 }
 
 /** The trades of the window, or closed one-minute bars while the trades do not yet reach back far enough. */
-export const windowOf = (state: TradeState, now: number): SeenWindow => {
+export const tradeWindowOf = (state: TradeState, now: number): SeenWindow => {
   const traded = tradedIn(state, now)
   return traded.coverage >= MIN_COVERAGE || state.bars.length === 0 ? traded : barredIn(state.bars, now)
 }

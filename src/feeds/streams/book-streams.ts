@@ -2,7 +2,7 @@ import type { BookFrame, BookSocket } from '../../sources/books/book-socket.ts'
 import { BOOK_SOCKETS } from '../../sources/books/sockets.ts'
 import type { Quote } from '../../sources/market.ts'
 import { type BoardQuote, said } from '../boards/board-quote.ts'
-import { type Heard, type Stream, unheard } from '../stream.ts'
+import { type StreamFrame, type Stream, unheard } from '../stream.ts'
 
 /** What was heard of one venue's best prices. Times are Unix milliseconds, by our clock. */
 export type BookEvent =
@@ -69,7 +69,7 @@ const isStrange = (frame: BookFrame, pairOf: ReadonlyMap<string, string>): boole
   frame.kind === 'quotes' && frame.quotes.some(({ symbol }) => !pairOf.has(symbol))
 
 /** What a frame says of our pairs. Of instruments that were not asked for it says that the venue talks, no more. */
-const heardOf = (frame: BookFrame, pairOf: ReadonlyMap<string, string>, at: number): Heard<BookEvent> => {
+const heardOf = (frame: BookFrame, pairOf: ReadonlyMap<string, string>, at: number): StreamFrame<BookEvent> => {
   if (frame.kind === 'quotes')
     return {
       kind: 'events',

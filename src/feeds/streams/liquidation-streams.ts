@@ -7,7 +7,7 @@ import {
 } from '../../sources/liquidations/liquidation.ts'
 import { LIQUIDATION_VENUES } from '../../sources/liquidations/venues.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../time-units.ts'
-import { type Heard, type Stream, unheard } from '../stream.ts'
+import { type StreamFrame, type Stream, unheard } from '../stream.ts'
 
 /** A liquidation of an instrument that is priced. */
 export interface LiquidationEvent {
@@ -123,7 +123,7 @@ const streamOf = (venue: LiquidationVenue): LiquidationStream => ({
   empty: unheard<LiquidationState>({ latest: [], wholeFrom: 0, minutes: [] }),
   reader:
     () =>
-    (frame): Heard<LiquidationEvent | null> => {
+    (frame): StreamFrame<LiquidationEvent | null> => {
       const found = venue.read(frame)
       if (found.kind !== 'liquidations') return found
       return {

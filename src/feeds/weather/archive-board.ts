@@ -1,9 +1,9 @@
 import type { DailyWeather, WeatherArchive } from '../../sources/weather/weather.ts'
-import { ask, type Board } from '../board.ts'
-import { type Cell, cellKey, pointOf } from '../places/cell.ts'
+import { boardQuestion, type Board } from '../board.ts'
+import { type GridCell, cellKey, pointOf } from '../places/cell.ts'
 import { askedDays } from './archive-window.ts'
 import { SPIN_UP_DAYS } from './water-balance.ts'
-import { WINDOWS } from './windows.ts'
+import { WEATHER_WINDOWS } from './windows.ts'
 
 /** The days last heard of, or nothing yet. */
 export interface ArchiveState {
@@ -14,10 +14,10 @@ export interface ArchiveState {
 const ARCHIVE_SECONDS = 10_800
 
 /** The longest window and the days its calculation warms up on. */
-const LONGEST = Math.max(...Object.values(WINDOWS).flat()) + SPIN_UP_DAYS
+const LONGEST = Math.max(...Object.values(WEATHER_WINDOWS).flat()) + SPIN_UP_DAYS
 
 /** One place in one archive: all metrics and windows of a cell read this board, so the archive is asked once for all. */
-export const archiveBoard = (archive: WeatherArchive, cell: Cell): Board<ArchiveState> => ({
+export const archiveBoard = (archive: WeatherArchive, cell: GridCell): Board<ArchiveState> => ({
   id: `archive/${archive.source.name}/${cellKey(cell)}`,
   source: archive.source,
   everySeconds: ARCHIVE_SECONDS,
@@ -25,6 +25,6 @@ export const archiveBoard = (archive: WeatherArchive, cell: Cell): Board<Archive
   empty: { weather: null },
   asks: ({ now }) => {
     const { from, to } = askedDays(now, LONGEST)
-    return [ask(archive.days(pointOf(cell), from, to), (weather): ArchiveState => ({ weather }))]
+    return [boardQuestion(archive.days(pointOf(cell), from, to), (weather): ArchiveState => ({ weather }))]
   },
 })

@@ -14,10 +14,10 @@ import { COMPLETE_PERCENT, LATEST_END_DAYS } from './archive-window.ts'
 import { comparedArchives, type Signed, type Spanned } from './second-archive.ts'
 import { CONFIDENCE_RULE } from './weather-confidence.ts'
 import { askWeather, type WeatherSubject, weatherSubject, weatherSubjectOf } from './weather-subject.ts'
-import { type MetricName, WINDOWS } from './windows.ts'
+import { type MetricName, WEATHER_WINDOWS } from './windows.ts'
 
 /** The days that an archive told of a subject's place, and when they are looked at. */
-export interface WeatherLook {
+export interface WeatherContext {
   /** Unix milliseconds. */
   readonly now: number
   readonly days: readonly WeatherDay[]
@@ -37,7 +37,7 @@ export interface Metric<S extends TObject, T extends Tokens> {
   readonly methodology: Readonly<Record<string, Json>>
   readonly canonical: Layout<T>
   tokens(content: Static<S>): ValuesOf<T>
-  conclude(subject: WeatherSubject, look: WeatherLook): Conclusion<Static<S> & Spanned> | Declined | NoDataHere
+  conclude(subject: WeatherSubject, look: WeatherContext): Conclusion<Static<S> & Spanned> | Declined | NoDataHere
   readonly signed: Signed
   /** The fields that a free copy repeats. */
   readonly preview: readonly (keyof Static<S> & string)[]
@@ -66,7 +66,7 @@ export const metricFeed = <S extends TObject, const T extends Tokens>(
     exampleSubject,
     exampleOf: (subject) => metric.exampleOf(subject, archive.described),
     methodology: {
-      windowsDays: WINDOWS[metric.name],
+      windowsDays: WEATHER_WINDOWS[metric.name],
       grid: 'the asked point is snapped to the nearest quarter degree (ties away from zero); body and canonical carry that point',
       window: `ends on the last complete UTC day of the archive, at most ${LATEST_END_DAYS} days back; at least ${COMPLETE_PERCENT} % of its days are known`,
       source: archive.described,

@@ -6,7 +6,7 @@ import { decimal, integer, oneOf } from '../../canonical/token.ts'
 import { addDays } from '../../sources/zoned.ts'
 import { Compared } from '../places/second-source.ts'
 import type { ArchiveWindow } from './archive-window.ts'
-import type { WeatherLook } from './metric-feed.ts'
+import type { WeatherContext } from './metric-feed.ts'
 import { weatherConfidence } from './weather-confidence.ts'
 import type { WeatherSubject } from './weather-subject.ts'
 import type { MetricName } from './windows.ts'
@@ -49,7 +49,7 @@ export interface WeatherFields {
 export const weatherFields = (
   { cell, days }: WeatherSubject,
   { start, end, known }: Pick<ArchiveWindow<unknown>, 'start' | 'end' | 'known'>,
-  { described, now }: Pick<WeatherLook, 'described' | 'now'>,
+  { described, now }: Pick<WeatherContext, 'described' | 'now'>,
   method = 1,
 ): WeatherFields => ({
   lat: Number(cell.lat),

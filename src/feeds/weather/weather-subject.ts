@@ -1,6 +1,6 @@
-import type { Asked } from '../on-demand.ts'
-import { type Cell, cellKey } from '../places/cell.ts'
-import { cellOfKey, readCell } from '../places/read-cell.ts'
+import type { PathRequest } from '../on-demand.ts'
+import { type GridCell, cellKey } from '../places/cell.ts'
+import { cellOfKey, readGridCell } from '../places/read-cell.ts'
 import type { Subject } from '../subject.ts'
 import { type MetricName, readWindow } from './windows.ts'
 
@@ -9,12 +9,12 @@ const WEATHER_GRID_STEP = 2_500
 
 /** A grid point and a number of days. */
 export interface WeatherSubject extends Subject {
-  readonly cell: Cell
+  readonly cell: GridCell
   readonly days: number
 }
 
 /** The subject of one cell and one window. */
-export const weatherSubject = (cell: Cell, days: number): WeatherSubject => ({
+export const weatherSubject = (cell: GridCell, days: number): WeatherSubject => ({
   key: `${cellKey(cell)}/${days}`,
   domain: cellKey(cell),
   name: `${Number(cell.lat)}, ${Number(cell.lon)} over ${days} days`,
@@ -24,8 +24,11 @@ export const weatherSubject = (cell: Cell, days: number): WeatherSubject => ({
 })
 
 /** Reads the segments `lat`, `lon` and `window` (`30d`), and names every rule that they break. */
-export const askWeather = (metric: MetricName, segments: Readonly<Record<string, string>>): Asked<WeatherSubject> => {
-  const place = readCell(segments, WEATHER_GRID_STEP)
+export const askWeather = (
+  metric: MetricName,
+  segments: Readonly<Record<string, string>>,
+): PathRequest<WeatherSubject> => {
+  const place = readGridCell(segments, WEATHER_GRID_STEP)
   const window = readWindow(metric, segments['window'] ?? '')
   if (place.kind === 'cell' && window.kind === 'window')
     return { kind: 'subject', subject: weatherSubject(place.cell, window.days) }

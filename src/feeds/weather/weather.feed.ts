@@ -1,5 +1,5 @@
 import { ARCHIVES } from '../../sources/weather/providers.ts'
-import { bornOnDemand, preferring } from '../open-feed.ts'
+import { onDemandFeeds, preferring } from '../open-feed.ts'
 import { otherThan } from '../places/second-source.ts'
 import { weatherFeeds } from './weather-feeds.ts'
 
@@ -9,5 +9,5 @@ const LIMITS = { most: 2_000, idleSeconds: 7_200 } as const
 const byArchive = ARCHIVES.map((archive) => weatherFeeds(archive, otherThan(archive, ARCHIVES)))
 
 export const [wrsi, rainfall, temperature, wind] = byArchive[0]!.map((_feed, metric) =>
-  bornOnDemand(preferring(byArchive.map((feeds) => feeds[metric]!)), LIMITS),
+  onDemandFeeds(preferring(byArchive.map((feeds) => feeds[metric]!)), LIMITS),
 )

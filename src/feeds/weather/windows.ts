@@ -1,22 +1,22 @@
-import type { Refusal } from '../on-demand.ts'
+import type { PathRefusal } from '../on-demand.ts'
 
 /** The windows that each metric is sold over, in days (interface 3.6). */
-export const WINDOWS = {
+export const WEATHER_WINDOWS = {
   wrsi: [30, 60, 90],
   rainfall: [7, 14, 30, 60, 90],
   temperature: [7, 14, 30, 60, 90],
   wind: [7, 14, 30],
 } as const satisfies Readonly<Record<string, readonly number[]>>
 
-export type MetricName = keyof typeof WINDOWS
+export type MetricName = keyof typeof WEATHER_WINDOWS
 
 /** Days, or the rule that the segment breaks. */
 export type ReadWindow =
-  { readonly kind: 'window'; readonly days: number } | { readonly kind: 'refused'; readonly refusal: Refusal }
+  { readonly kind: 'window'; readonly days: number } | { readonly kind: 'refused'; readonly refusal: PathRefusal }
 
 /** Reads the last segment of a weather path: `30d`, in either case. */
 export const readWindow = (metric: MetricName, segment: string): ReadWindow => {
-  const offered: readonly number[] = WINDOWS[metric]
+  const offered: readonly number[] = WEATHER_WINDOWS[metric]
   const refused = (rule: string, message: string): ReadWindow => ({
     kind: 'refused',
     refusal: { path: 'path.window', rule, message },

@@ -4,7 +4,7 @@ import type { WeatherDay } from '../../sources/weather/weather.ts'
 import { word } from '../answer-fields.ts'
 import { FALLBACK } from '../indices/reading.ts'
 import { archiveWindow } from './archive-window.ts'
-import type { Metric, WeatherLook } from './metric-feed.ts'
+import type { Metric, WeatherContext } from './metric-feed.ts'
 import { fallbackEt0Mm, primaryEt0Mm } from './reference-evapotranspiration.ts'
 import { BUCKET, DROUGHT_STATES, droughtOf, SPIN_UP_DAYS, type WaterDay, waterBalance } from './water-balance.ts'
 import { exampleFields, WEATHER_FIELDS, weatherFields, weatherLayout, weatherTokens } from './weather-answer.ts'
@@ -44,7 +44,7 @@ const judged =
   }
 
 /** Prefers days of the first method, even when they end earlier: Hargreaves may run a quarter apart from it. */
-const windowOf = ({ cell, days: length }: WeatherSubject, { now, days, elevationM }: WeatherLook) => {
+const windowOf = ({ cell, days: length }: WeatherSubject, { now, days, elevationM }: WeatherContext) => {
   const wanted = { now, days: length, spinUpDays: SPIN_UP_DAYS }
   const primary = archiveWindow(days, judged(Number(cell.lat), elevationM, false), wanted)
   return primary.kind === 'window' ? primary : archiveWindow(days, judged(Number(cell.lat), elevationM, true), wanted)

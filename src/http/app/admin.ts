@@ -1,12 +1,12 @@
 import { TEXT_TYPE } from '../../metrics/text.ts'
 import { moneyView } from './books-view.ts'
 import type { Counters } from '../paywall/counters.ts'
-import { type MetricsDesk, metricsPage } from './metrics-page.ts'
+import { type MetricsDeps, metricsPage } from './metrics-page.ts'
 import { BOOKKEEPER } from '../../store/published/health.ts'
-import { lookAtItems } from '../endpoints/sellable.ts'
+import { readSaleability } from '../endpoints/sellable.ts'
 
 /** What the loopback admin port shows. */
-export interface AdminDesk extends MetricsDesk {
+export interface AdminDeps extends MetricsDeps {
   readonly count: Counters
   /** BullMQ's dashboard, for everything below its path. */
   board(request: Request): Promise<Response>
@@ -15,13 +15,16 @@ export interface AdminDesk extends MetricsDesk {
 /** Where the dashboard stands on the admin port. */
 export const BOARD_PATH = '/queues'
 
-const printing = async ({ registry, store }: AdminDesk) =>
+const printing = async ({ registry, store }: AdminDeps) =>
   Object.fromEntries(
     await Promise.all(registry.items.map(async ({ actor }) => [actor, await store.snapshots.printing(actor)] as const)),
   )
 
-const actors = async ({ registry, store, clock }: AdminDesk) => {
-  const [health, looked] = await Promise.all([store.health.all(), lookAtItems(registry, store.snapshots, clock.now())])
+const actors = async ({ registry, store, clock }: AdminDeps) => {
+  const [health, looked] = await Promise.all([
+    store.health.all(),
+    readSaleability(registry, store.snapshots, clock.now()),
+  ])
   return {
     items: looked.map(({ item: { actor }, ageSeconds, sellable }) => ({
       actor,
@@ -35,7 +38,7 @@ const actors = async ({ registry, store, clock }: AdminDesk) => {
   }
 }
 
-const money = async ({ store, count, clock }: AdminDesk) => ({
+const money = async ({ store, count, clock }: AdminDeps) => ({
   ...(await moneyView(store, clock.now())),
   server: count.read(),
 })
@@ -49,7 +52,7 @@ const LOOPBACK: readonly string[] = ['127.0.0.1', 'localhost', '[::1]']
  * failure of everything that runs), `/money` (sales and revenue by the books, refusals of this process).
  */
 export const adminApp =
-  (desk: AdminDesk) =>
+  (desk: AdminDeps) =>
   async (request: Request): Promise<Response> => {
     const { pathname, hostname } = new URL(request.url)
     if (!LOOPBACK.includes(hostname)) return Response.json({ error: 'misdirected_request' }, { status: 421 })

@@ -7,7 +7,7 @@ import { problem, type Problem } from '../wire/problem.ts'
 import { checkQuery } from '../wire/query.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { type Soon, soon } from '../wire/soon.ts'
-import { type StoreDoor, storeProblem } from '../paywall/store-door.ts'
+import { type StoreRefusalCheck, storeProblem } from '../paywall/store-door.ts'
 import { refusalOf } from '../../store/redis/refusal.ts'
 
 /** What the app needs besides its routes. */
@@ -17,7 +17,7 @@ export interface AppOptions {
   readonly docs: string
   readonly log: Log
   /** An unexpected failure while it is closed is no bug. */
-  readonly store: StoreDoor
+  readonly store: StoreRefusalCheck
 }
 
 /** Answers one request of one client. The same function serves sockets and tests. */

@@ -140,7 +140,7 @@ const rows = (
   })
 }
 
-export interface Money {
+export interface MoneyView {
   /** Sales and revenue by rail, and by rail and item: today, this month (UTC) and ever. */
   readonly rails: readonly unknown[]
   readonly items: readonly unknown[]
@@ -160,7 +160,7 @@ const readPeriods = (revenue: RevenueStore, now: number) => {
 }
 
 /** @param now Unix ms */
-export const moneyView = async ({ ledger, revenue, health }: BookStore, now: number): Promise<Money> => {
+export const moneyView = async ({ ledger, revenue, health }: BookStore, now: number): Promise<MoneyView> => {
   const [periods, waiting, unanswered, healths] = await Promise.all([
     readPeriods(revenue, now),
     ledger.waiting(),

@@ -4,7 +4,7 @@ import { clientAddress } from './client-address.ts'
 import { soon } from '../wire/soon.ts'
 
 /** A listening server that can leave without dropping a request. */
-export interface Listening {
+export interface HttpListener {
   readonly port: number
   /** Answers with `connection: close` for half a second, so that clients reconnect elsewhere, then stops. */
   drain(): Promise<void>
@@ -35,7 +35,7 @@ export interface ListenOptions {
 const isCutOff = (request: Request): boolean => request.headers.has('transfer-encoding') || isFarTooLong(request)
 
 /** Several processes may listen on one port: the kernel spreads connections over them. */
-export const listen = (app: App, options: ListenOptions): Listening => {
+export const listen = (app: App, options: ListenOptions): HttpListener => {
   const { hostname, port, share, trustProxy } = options
   let draining = false
   const serve = () =>

@@ -6,19 +6,19 @@ import type { Clock } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
 import { booksFamilies } from './books-view.ts'
 import type { RailState } from '../endpoints/health.ts'
-import { lookAtItems } from '../endpoints/sellable.ts'
+import { readSaleability } from '../endpoints/sellable.ts'
 
 /** `/metrics`: what all processes counted, and what the store and the lanes say this moment. */
 
 /** What lies in one lane. */
-export interface LaneLook {
+export interface LaneState {
   readonly lane: string
   readonly jobs: Readonly<Record<string, number>>
   /** How long its next job has been due, in milliseconds; `null` when none waits. */
   readonly oldestMs: number | null
 }
 
-export interface MetricsDesk {
+export interface MetricsDeps {
   readonly registry: Registry
   readonly store: Pick<
     Store,
@@ -41,11 +41,11 @@ export interface MetricsDesk {
   readonly ownSettlement: boolean
   /** Adds to the totals what this process has counted so far: two looks at two servers never see a number fall. */
   flush(): Promise<void>
-  lanes(now: number): Promise<readonly LaneLook[]>
+  lanes(now: number): Promise<readonly LaneState[]>
   rails(): Promise<readonly RailState[]>
 }
 
-type Part = (desk: MetricsDesk, now: number) => Promise<readonly Family[]>
+type Part = (desk: MetricsDeps, now: number) => Promise<readonly Family[]>
 
 const gauge = (name: string, help: string, samples: readonly Sample[]): Family => ({
   name,
@@ -63,7 +63,7 @@ const counted: Part = async ({ store, flush }) => {
 }
 
 const actors: Part = async ({ registry, store }, now) => {
-  const [health, items] = await Promise.all([store.health.all(), lookAtItems(registry, store.snapshots, now)])
+  const [health, items] = await Promise.all([store.health.all(), readSaleability(registry, store.snapshots, now)])
   const periods = [
     ...registry.items.map(({ actor, feed }) => one(feed.everySeconds, { actor })),
     ...registry.boards.map(({ id, everySeconds }) => one(everySeconds, { actor: id })),
@@ -211,7 +211,7 @@ const late = async (): Promise<never> => {
 }
 
 /** A part that fails is left out and said to be: numbers that are not known are not shown as zero. */
-export const metricsPage = async (desk: MetricsDesk): Promise<string> => {
+export const metricsPage = async (desk: MetricsDeps): Promise<string> => {
   const now = desk.clock.now()
   const names = Object.keys(PARTS) as (keyof typeof PARTS)[]
   const found = await Promise.allSettled(names.map((name) => Promise.race([PARTS[name](desk, now), late()])))

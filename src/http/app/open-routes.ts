@@ -1,14 +1,14 @@
 import type { Registry } from '../../feeds/registry.ts'
 import type { Store } from '../../store/store.ts'
-import { type Instance, NAME, openRails, VERSION } from '../discovery/instance.ts'
-import { type CounterParts, openCounter } from '../dlc/counter.ts'
+import { type Instance, NAME, offeredRails, VERSION } from '../discovery/instance.ts'
+import { type EventSaleParts, openEventSales } from '../dlc/counter.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { allEndpoints } from './endpoints.ts'
 import type { AddressLimit } from '../rails/lightning/address-limit.ts'
 import { createWarmer } from '../paywall/warm.ts'
 
 /** What routes are made of: the till, what stands in the store, and who is asked for events. */
-export interface RouteParts extends Omit<CounterParts, 'store'> {
+export interface RouteParts extends Omit<EventSaleParts, 'store'> {
   readonly registry: Registry
   readonly store: Store
   readonly mode: Instance['mode']
@@ -25,7 +25,7 @@ export const openRoutes = ({
 }: RouteParts): { readonly instance: Instance; readonly endpoints: readonly Endpoint[] } => {
   const { till, store, publicUrl } = parts
   const { clock, docs, rails } = till
-  const instance: Instance = { name: NAME, version: VERSION, publicUrl, mode, rails: openRails({ ...rails }) }
+  const instance: Instance = { name: NAME, version: VERSION, publicUrl, mode, rails: offeredRails({ ...rails }) }
   const endpoints = allEndpoints(
     registry,
     {
@@ -37,7 +37,7 @@ export const openRoutes = ({
       warmer: createWarmer({ till, population: store.population, limit: births }),
     },
     { instance, registry, x402: rails.x402, docs, clock, store: store.refusal, processes: store.totals.processes },
-    openCounter(parts),
+    openEventSales(parts),
   )
   return { instance, endpoints }
 }

@@ -12,7 +12,7 @@ export interface Instance {
 }
 
 /** The rails that are configured, in the order in which they are offered. */
-export const openRails = (rails: Readonly<Record<Rail, unknown>>): readonly Rail[] =>
+export const offeredRails = (rails: Readonly<Record<Rail, unknown>>): readonly Rail[] =>
   RAILS.filter((rail) => rails[rail] !== null)
 
 export const NAME = 'Claros'

@@ -1,6 +1,6 @@
 import type { Layout } from '../../canonical/layout.ts'
 import type { AnyFeed } from '../../feeds/feed.ts'
-import type { AskedFeed } from '../../feeds/history/asked.ts'
+import type { ComputedFeed } from '../../feeds/history/asked.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { type Instance, layersOf } from './instance.ts'
 
@@ -18,7 +18,7 @@ const canonicalForm = ({ version, type, tokens, hasNonce }: Layout): string => {
 export const methodology = (
   endpoints: readonly Endpoint[],
   feeds: readonly AnyFeed[],
-  asked: readonly AskedFeed[],
+  asked: readonly ComputedFeed[],
   { name, version, mode }: Instance,
 ) => ({
   name,

@@ -24,7 +24,7 @@ import type { OracleAsks } from './oracle-asks.ts'
 
 /** `POST /dlc/oracle/{enum,numeric}/{eid}/attest`: an administrator says what happened. */
 
-export interface AdminDesk {
+export interface AttestDeps {
   readonly events: EventStore
   readonly oracle: OracleAsks
   readonly clock: { now(): number }
@@ -39,7 +39,7 @@ export interface AdminDesk {
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 /** Says nothing about the event: only administrators learn whether it exists. */
-const unauthorised = ({ secret, limit, log }: AdminDesk, { request, address }: Call): Problem | null => {
+const unauthorised = ({ secret, limit, log }: AttestDeps, { request, address }: Call): Problem | null => {
   const shown = request.headers.get(ORACLE_SECRET)
   if (!limit.take(address))
     return problem('too_many_requests', 'Too many attempts from this address.', { retryAfter: 60 })
@@ -87,12 +87,12 @@ const resolverPending = ({ id, maturityTs }: StoredEvent): Problem => {
 }
 
 /** The event after its decision was signed, or after that was tried. */
-const signed = async ({ oracle, events }: AdminDesk, id: string): Promise<StoredEvent | null> => {
+const signed = async ({ oracle, events }: AttestDeps, id: string): Promise<StoredEvent | null> => {
   await oracle.attest(id)
   return events.read(id)
 }
 
-const attest = async (desk: AdminDesk, kind: 'enum' | 'numeric', call: Call): Promise<Response> => {
+const attest = async (desk: AttestDeps, kind: 'enum' | 'numeric', call: Call): Promise<Response> => {
   const { events, oracle, clock, log, docs } = desk
   const refuse = (found: Problem) => problemResponse(found, docs)
   const denied = unauthorised(desk, call)
@@ -166,7 +166,7 @@ const BODIES = {
   },
 } as const
 
-export const attestEndpoints = (desk: AdminDesk): readonly Endpoint[] =>
+export const attestEndpoints = (desk: AttestDeps): readonly Endpoint[] =>
   (['enum', 'numeric'] as const).map((kind) => ({
     method: 'POST',
     path: `/dlc/oracle/${kind}/{eid}/attest`,

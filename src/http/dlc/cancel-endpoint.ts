@@ -14,8 +14,8 @@ import { sell } from '../paywall/paywall.ts'
 import { offeredRoute } from '../endpoints/offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
 import { problemResponse } from '../wire/respond.ts'
-import { cancellationWares, noSuchContract } from './cancellation-wares.ts'
-import type { DlcCounter } from './counter.ts'
+import { cancellationProduct, noSuchContract } from './cancellation-wares.ts'
+import type { EventSaleDeps } from './counter.ts'
 import { LIGHTNING_MARGIN_SECONDS } from './order.ts'
 
 /** `DELETE /dlc/oracle/threshold/{eventid}`: its creator ends a contract early; the oracle attests `safe` at once. */
@@ -36,7 +36,7 @@ const Cancelled = Type.Object(
   { additionalProperties: true },
 )
 
-export const cancelEndpoint = (counter: DlcCounter): Endpoint => {
+export const cancelEndpoint = (counter: EventSaleDeps): Endpoint => {
   const { till, publicUrl } = counter
   const price = TARIFF.event
   const route = { path: PATH, family: 'dlc', layer: 'Oracle Data', query: null } as const
@@ -76,7 +76,7 @@ export const cancelEndpoint = (counter: DlcCounter): Endpoint => {
         rails: manageToken === null || !isInTimeForInvoice(event, now) ? ['x402'] : RAILS,
         askedAt: now,
       }
-      return sell(till, offer, (askedAt) => cancellationWares(counter, { id, manageToken, askedAt }), call)
+      return sell(till, offer, (askedAt) => cancellationProduct(counter, { id, manageToken, askedAt }), call)
     },
   }
 }

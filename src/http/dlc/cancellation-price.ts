@@ -16,7 +16,7 @@ interface Parts {
  *
  * @returns `breached`: it was decided so. `no_price`: there is no price, so the contract must not be cancelled
  */
-export const standingOf = async (
+export const cancellationStanding = async (
   { events, oracle, clock }: Parts,
   id: string,
   payment: string,

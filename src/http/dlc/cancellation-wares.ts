@@ -6,12 +6,12 @@ import { publicStatus } from '../../dlc/terms/lifecycle.ts'
 import type { HeldCancellation } from '../../store/events/event-cancellation.ts'
 import type { ClaimSpend } from '../../store/events/event-creation.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
-import type { Goods } from '../../store/claims/goods.ts'
+import type { Deliverable } from '../../store/claims/goods.ts'
 import { problem, type Problem, problemBody } from '../wire/problem.ts'
 import { inProgress } from '../paywall/payment-problems.ts'
-import { HOLD_MS, holdOn, type Wares } from '../paywall/wares.ts'
-import { type DlcCounter, signerAway } from './counter.ts'
-import { standingOf } from './cancellation-price.ts'
+import { CLAIM_HOLD_MS, holdOn, type Product } from '../paywall/wares.ts'
+import { type EventSaleDeps, signerAway } from './counter.ts'
+import { cancellationStanding } from './cancellation-price.ts'
 import { isManageToken } from './manage-token.ts'
 
 /** The contract, and the credentials of the caller. */
@@ -24,7 +24,7 @@ export interface CancellationOrder {
 }
 
 /** When the hold has expired, a sweep looks what became of the payment. */
-const LOOK_AFTER_MS = HOLD_MS + 2_000
+const LOOK_AFTER_MS = CLAIM_HOLD_MS + 2_000
 
 export const noSuchContract = (): Problem =>
   problem('not_found', 'There is no such threshold contract. GET /dlc/oracle/threshold lists the open ones.')
@@ -83,11 +83,11 @@ const cancellationProblem = (
  * The end of a contract as wares (interface 7.8). While the payment is on its way the contract stands still; nothing is
  * decided or signed before the payment is spent, and no tick is lost when it is not.
  */
-export const cancellationWares = (counter: DlcCounter, order: CancellationOrder): Wares => {
+export const cancellationProduct = (counter: EventSaleDeps, order: CancellationOrder): Product => {
   const { till, events, oracle } = counter
   const { claims, clock } = till
   const { id } = order
-  const promise: Goods = { kind: 'promise', event: id }
+  const promise: Deliverable = { kind: 'promise', event: id }
 
   /** Marks the contract, once every price up to now has been applied to it. */
   const hold = async (payment: string): Promise<HeldCancellation> => {
@@ -107,7 +107,7 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
       return problem('conflict', 'Another cancellation of this contract is under way. Nothing was charged.', {
         retryAfter: 5,
       })
-    const stands = await standingOf({ events, oracle, clock }, id, payment)
+    const stands = await cancellationStanding({ events, oracle, clock }, id, payment)
     if (stands === 'no_price') return noPrice(rail)
     return stands === 'breached' ? 'over' : 'clear'
   }
@@ -125,7 +125,7 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
     const now = clock.now()
     return (await events.cancel(id, payment, now, { kind: 'cancellation', at: now }, spend)).kind === 'decided'
   }
-  const spendOf = (payment: string, goods: Goods, transaction: string, keepSeconds: number): ClaimSpend => ({
+  const spendOf = (payment: string, goods: Deliverable, transaction: string, keepSeconds: number): ClaimSpend => ({
     payment,
     goods,
     transaction,
@@ -134,7 +134,7 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
     told: false,
   })
 
-  const wares: Wares = {
+  const wares: Product = {
     actor: 'dlc/cancellation',
     made: true,
     byPayer: order.manageToken === null,
@@ -155,7 +155,7 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
         // The money has arrived and the contract has ended: the payment is used up, and the answer is the outcome.
         const why = await refusal()
         const body = JSON.stringify(problemBody(why, till.docs))
-        const goods: Goods = { kind: 'answer', status: 409, body, headers: {} }
+        const goods: Deliverable = { kind: 'answer', status: 409, body, headers: {} }
         await claims.useUp(on.payment, holder, goods, clock.now(), keepSeconds)
         return { kind: 'sold', delivery: { kind: 'delivery', status: 409, body, ageSeconds: 0, headers: {} } }
       }
@@ -172,7 +172,7 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
     setAside: async ({ payment, holder, keepSeconds }, transfer) => {
       const marked = await mark(payment, 'x402')
       if (marked !== 'clear') return marked === 'over' ? refusal() : marked
-      return (await claims.send(payment, holder, promise, transfer, clock.now(), HOLD_MS, keepSeconds))
+      return (await claims.send(payment, holder, promise, transfer, clock.now(), CLAIM_HOLD_MS, keepSeconds))
         ? { kind: 'set_aside', goods: promise, ready: null }
         : { kind: 'lost' }
     },
@@ -191,7 +191,7 @@ export const cancellationWares = (counter: DlcCounter, order: CancellationOrder)
       const rail = payment.startsWith('l402:') ? 'l402' : 'x402'
       const body = await oracle.seal(id, rail, 'CANCELLED', null)
       if (body === null) return inProgress()
-      const kept: Goods = { kind: 'answer', status: 200, body, headers: {} }
+      const kept: Deliverable = { kind: 'answer', status: 200, body, headers: {} }
       await claims.keepPromise(payment, kept)
       return { kind: 'delivery', status: 200, body, ageSeconds: 0, headers: {} }
     },

@@ -6,15 +6,15 @@ import type { SignerStates } from '../../store/events/signer-state.ts'
 import type { Store } from '../../store/store.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { createAddressLimit } from '../rails/lightning/address-limit.ts'
-import type { Till } from '../paywall/till.ts'
-import type { AdminDesk } from './attest-endpoints.ts'
-import { type DlcDesk, openDlcDesk } from './desk.ts'
+import type { PaywallContext } from '../paywall/till.ts'
+import type { AttestDeps } from './attest-endpoints.ts'
+import { type EventReadDeps, openEventReads } from './desk.ts'
 import { type ManageTokens, manageTokens } from './manage-token.ts'
 import { type OracleAsks, oracleAsks, type SignerAskers } from './oracle-asks.ts'
 
 /** What selling events needs in addition to the till. */
-export interface DlcCounter {
-  readonly till: Till
+export interface EventSaleDeps {
+  readonly till: PaywallContext
   readonly events: EventStore
   readonly signers: Pick<SignerStates, 'read'>
   readonly deliveries: Pick<DeliveryStore, 'of'>
@@ -33,7 +33,10 @@ export interface DlcCounter {
 const SIGNER_KNOWN_MS = 15_000
 
 /** Whether a signer is there to announce and to sign; asked before any invoice is made. */
-export const signerAway = async ({ signers, till }: Pick<DlcCounter, 'signers' | 'till'>): Promise<Problem | null> => {
+export const signerAway = async ({
+  signers,
+  till,
+}: Pick<EventSaleDeps, 'signers' | 'till'>): Promise<Problem | null> => {
   const state = await signers.read()
   return state && state.problem === null && Math.abs(till.clock.now() - state.at) <= SIGNER_KNOWN_MS
     ? null
@@ -43,8 +46,8 @@ export const signerAway = async ({ signers, till }: Pick<DlcCounter, 'signers' |
 }
 
 /** What the parts that sell and attest events are made of: a store, and the lanes of those who make them. */
-export interface CounterParts {
-  readonly till: Till
+export interface EventSaleParts {
+  readonly till: PaywallContext
   readonly store: Pick<Store, 'events' | 'signers' | 'keys' | 'deliveries' | 'posts'>
   readonly signer: SignerAskers
   readonly publicUrl: string
@@ -64,14 +67,14 @@ const LOOK_MS = 3_000
 /** Guesses at the administrator's secret, per address. */
 const ADMIN_LIMIT = { burst: 10, perSecond: 0.1, maxAddresses: 10_000 } as const
 
-export const openCounter = (
-  parts: CounterParts,
-): { readonly desk: DlcDesk; readonly counter: DlcCounter; readonly admin: AdminDesk } => {
+export const openEventSales = (
+  parts: EventSaleParts,
+): { readonly desk: EventReadDeps; readonly counter: EventSaleDeps; readonly admin: AttestDeps } => {
   const { till, store, publicUrl, ownHosts, allow } = parts
   const visitor = createVisitor({ allow, clock: till.clock, ...(parts.resolve && { resolve: parts.resolve }) })
   const oracle = oracleAsks(parts.signer, till.asker)
   return {
-    desk: openDlcDesk(store, till.clock, till.docs),
+    desk: openEventReads(store, till.clock, till.docs),
     counter: {
       till,
       events: store.events,

@@ -14,8 +14,8 @@ import { offeredRoute } from '../endpoints/offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { CREATE_BODIES } from './body-examples.ts'
-import type { DlcCounter } from './counter.ts'
-import { creationWares } from './creation-wares.ts'
+import type { EventSaleDeps } from './counter.ts'
+import { creationProduct } from './creation-wares.ts'
 import { railsAt, readTerms } from './order.ts'
 
 /** `POST /dlc/oracle/{threshold,enum,numeric}`: a promise about the future, for a flat fee. */
@@ -59,7 +59,7 @@ const exampleAnswer = (kind: EventKind): Json => ({
 
 const bodyHash = (text: string): string => createHash('sha256').update(text).digest('hex')
 
-const createEndpoint = (counter: DlcCounter, kind: EventKind): Endpoint => {
+const createEndpoint = (counter: EventSaleDeps, kind: EventKind): Endpoint => {
   const { till, publicUrl } = counter
   const path = `/dlc/oracle/${kind}`
   const price = TARIFF.event
@@ -92,10 +92,15 @@ const createEndpoint = (counter: DlcCounter, kind: EventKind): Endpoint => {
         askedAt: now,
       }
       const network = clientNetwork(call.address)
-      return sell(till, offer, (askedAt) => creationWares(counter, { kind, body: read.value, askedAt, network }), call)
+      return sell(
+        till,
+        offer,
+        (askedAt) => creationProduct(counter, { kind, body: read.value, askedAt, network }),
+        call,
+      )
     },
   }
 }
 
-export const createEndpoints = (counter: DlcCounter): readonly Endpoint[] =>
+export const createEndpoints = (counter: EventSaleDeps): readonly Endpoint[] =>
   (['threshold', 'enum', 'numeric'] as const).map((kind) => createEndpoint(counter, kind))

@@ -2,14 +2,14 @@ import type { Rail } from '../../canonical/snapshot.ts'
 import type { Creator, Terms } from '../../dlc/terms/event-terms.ts'
 import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import type { ClaimSpend } from '../../store/events/event-creation.ts'
-import type { Goods } from '../../store/claims/goods.ts'
+import type { Deliverable } from '../../store/claims/goods.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { inProgress } from '../paywall/payment-problems.ts'
-import { type Delivery, type HeldClaim, HOLD_MS, holdOn, type Wares } from '../paywall/wares.ts'
-import { type DlcCounter, signerAway } from './counter.ts'
+import { type SoldAnswer, type HeldClaim, CLAIM_HOLD_MS, holdOn, type Product } from '../paywall/wares.ts'
+import { type EventSaleDeps, signerAway } from './counter.ts'
 import { manageTokenHash } from './manage-token.ts'
-import { sealedWebhookSecret, webhookSecretOf } from './webhook-secret.ts'
-import { type Judged, judgeOrder } from './order.ts'
+import { encryptedWebhookSecret, webhookSecretOf } from './webhook-secret.ts'
+import { type JudgedOrder, judgeOrder } from './order.ts'
 
 /** What is to be created, and the moment by which its dates are judged (Unix milliseconds). */
 export interface Order {
@@ -20,9 +20,9 @@ export interface Order {
   readonly network: string | null
 }
 
-type Answer = Extract<Goods, { readonly kind: 'answer' }>
+type Answer = Extract<Deliverable, { readonly kind: 'answer' }>
 
-const deliveryOf = ({ status, body, headers }: Answer): Delivery => ({
+const deliveryOf = ({ status, body, headers }: Answer): SoldAnswer => ({
   kind: 'delivery',
   status,
   body,
@@ -51,15 +51,15 @@ const tooMany = (): Problem =>
  * A new event as wares. It is offered while its payment is being settled, becomes public in the step that spends the
  * payment, and the same payment always brings the same event.
  */
-export const creationWares = (counter: DlcCounter, { kind, body, askedAt, network }: Order): Wares => {
+export const creationProduct = (counter: EventSaleDeps, { kind, body, askedAt, network }: Order): Product => {
   const { till, events, oracle, tokens } = counter
   const { claims, clock } = till
-  let judged: Promise<Judged | Problem> | null = null
+  let judged: Promise<JudgedOrder | Problem> | null = null
   const judge = () => (judged ??= judgeOrder(counter, kind, body, askedAt))
 
   const creatorOf = async (payment: string, terms: Terms, payer: string | null): Promise<Creator> => {
     const token = tokens.of(payment)
-    const sealed = await sealedWebhookSecret(counter, terms, token)
+    const sealed = await encryptedWebhookSecret(counter, terms, token)
     return {
       rail: payer === null ? 'l402' : 'x402',
       payer,
@@ -81,7 +81,12 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
   }
 
   /** One step spends the payment and makes the event public. False when the payment was spent before, or is gone. */
-  const activate = async (payment: string, goods: Goods, transaction: string, told: boolean): Promise<boolean> => {
+  const activate = async (
+    payment: string,
+    goods: Deliverable,
+    transaction: string,
+    told: boolean,
+  ): Promise<boolean> => {
     const id = await events.idOf(payment)
     if (id === null) return false
     const spend: ClaimSpend = { payment, goods, transaction, keepSeconds: 'for_ever', told }
@@ -107,7 +112,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
     return body
   }
 
-  const wares: Wares = {
+  const wares: Product = {
     actor: `dlc/${kind}`,
     made: true,
     closed: async () => {
@@ -140,7 +145,7 @@ export const creationWares = (counter: DlcCounter, { kind, body, askedAt, networ
       if (goods === null) return notMade('x402')
       const event = (await events.idOf(payment)) ?? ''
       const named = { ...sale, event }
-      return (await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, 'for_ever', named))
+      return (await claims.send(payment, holder, goods, transfer, clock.now(), CLAIM_HOLD_MS, 'for_ever', named))
         ? { kind: 'set_aside', goods, ready: deliveryOf(goods) }
         : { kind: 'lost' }
     },

@@ -7,7 +7,7 @@ import { problem } from '../wire/problem.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
 import { MANAGE_TOKEN } from '../wire/header-names.ts'
 import { noSuchContract } from './cancellation-wares.ts'
-import type { DlcCounter } from './counter.ts'
+import type { EventSaleDeps } from './counter.ts'
 import { isManageToken } from './manage-token.ts'
 
 /** `GET /dlc/oracle/threshold/{eventid}/deliveries`: what became of a contract's webhook, for its creator. */
@@ -34,7 +34,7 @@ const Deliveries = Type.Object({
   ),
 })
 
-export const deliveryEndpoint = ({ till, events, deliveries }: DlcCounter): Endpoint => ({
+export const deliveryEndpoint = ({ till, events, deliveries }: EventSaleDeps): Endpoint => ({
   method: 'GET',
   path: '/dlc/oracle/threshold/{eventid}/deliveries',
   family: 'dlc',

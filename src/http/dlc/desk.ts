@@ -11,7 +11,7 @@ import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
 
 /** What the free reads of the DLC oracle are made from: the store, to look at and nothing else. */
-export interface DlcDesk {
+export interface EventReadDeps {
   readonly events: Pick<EventStore, 'read' | 'readable' | 'evidence' | 'list' | 'due' | 'unsigned' | 'count' | 'outbox'>
   readonly clock: Clock
   readonly docs: string
@@ -26,11 +26,11 @@ export interface DlcDesk {
 }
 
 /** The desk over a store: what the signer recorded of itself is all that is known of it here. */
-export const openDlcDesk = (
+export const openEventReads = (
   store: Pick<Store, 'events' | 'keys' | 'posts' | 'signers'>,
   clock: Clock,
   docs: string,
-): DlcDesk => ({
+): EventReadDeps => ({
   events: store.events,
   clock,
   docs,
@@ -63,7 +63,7 @@ export const FINAL = { 'cache-control': 'public, max-age=86400, immutable' } as 
  * served there.
  */
 export const findEvent = async (
-  { events }: DlcDesk,
+  { events }: EventReadDeps,
   segment: string | undefined,
   kind: EventKind | null,
 ): Promise<StoredEvent | null> => {
@@ -73,14 +73,14 @@ export const findEvent = async (
   return kind === null || event.kind === kind ? event : null
 }
 
-export const noSuchEvent = (desk: DlcDesk): Response =>
+export const noSuchEvent = (desk: EventReadDeps): Response =>
   problemResponse(
     problem('not_found', 'There is no such event here. Lists: /dlc/oracle/announcements, /threshold, /enum, /numeric.'),
     desk.docs,
   )
 
 /** Says the same about an event that is decided and about one that is not. */
-export const notYetAttested = (desk: DlcDesk, { id, maturityTs }: StoredEvent): Response => {
+export const notYetAttested = (desk: EventReadDeps, { id, maturityTs }: StoredEvent): Response => {
   const matures = new Date(maturityTs * 1000).toISOString()
   return problemResponse(
     problem('not_yet_attested', `${id} is announced and not attested yet. Maturity: ${matures}.`),

@@ -13,7 +13,7 @@ import type { Call, Endpoint } from '../wire/endpoint.ts'
 import { CORS } from '../wire/headers.ts'
 import { jsonResponse } from '../wire/respond.ts'
 import { provenExample } from './evidence-example.ts'
-import { CHANGING, type DlcDesk, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
+import { CHANGING, type EventReadDeps, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
 
 /** One event: its announcement, its bytes, its attestation. */
 
@@ -25,7 +25,7 @@ const ANNOUNCEMENTS = {
 
 type Place = Pick<Endpoint, 'path' | 'summary'> & { readonly hole: string; readonly kind: EventKind | null }
 
-const announcementAt = (desk: DlcDesk, { hole, kind, ...place }: Place): Endpoint =>
+const announcementAt = (desk: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
   dlcRead({
     ...place,
     answer: kind === null ? AnyAnnouncement : ANNOUNCEMENTS[kind],
@@ -36,7 +36,7 @@ const announcementAt = (desk: DlcDesk, { hole, kind, ...place }: Place): Endpoin
     },
   })
 
-const attestationAt = (desk: DlcDesk, { hole, kind, ...place }: Place): Endpoint =>
+const attestationAt = (desk: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
   dlcRead({
     ...place,
     answer: AttestationDocument,
@@ -56,7 +56,7 @@ const wantsJson = ({ request }: Call): boolean => {
 }
 
 /** Plain hex, to be piped into a wallet; JSON for those who ask for it by name. */
-const serializedAt = (desk: DlcDesk, { hole, kind, ...place }: Place): Endpoint =>
+const serializedAt = (desk: EventReadDeps, { hole, kind, ...place }: Place): Endpoint =>
   dlcRead({
     ...place,
     contentType: 'text/plain',
@@ -73,7 +73,7 @@ const serializedAt = (desk: DlcDesk, { hole, kind, ...place }: Place): Endpoint 
     },
   })
 
-const datedReads = (desk: DlcDesk, kind: 'enum' | 'numeric'): readonly Endpoint[] => {
+const datedReads = (desk: EventReadDeps, kind: 'enum' | 'numeric'): readonly Endpoint[] => {
   const path = `/dlc/oracle/${kind}/{eid}`
   const shared = { hole: 'eid', kind }
   const noun = kind === 'enum' ? 'Enum' : 'Numeric'
@@ -93,7 +93,7 @@ const datedReads = (desk: DlcDesk, kind: 'enum' | 'numeric'): readonly Endpoint[
 }
 
 /** Paths that name one event. */
-export const eventReads = (desk: DlcDesk): readonly Endpoint[] => [
+export const eventReads = (desk: EventReadDeps): readonly Endpoint[] => [
   announcementAt(desk, {
     path: '/dlc/oracle/announcements/{eventid}',
     hole: 'eventid',

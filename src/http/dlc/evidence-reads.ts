@@ -3,7 +3,7 @@ import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { problem } from '../wire/problem.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
-import { type DlcDesk, dlcRead, FINAL, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
+import { type EventReadDeps, dlcRead, FINAL, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
 import { evidenceExample } from './evidence-example.ts'
 
 /** The evidence of an outcome: the decision, and all votes of every price that it names. Free once it is attested. */
@@ -15,7 +15,7 @@ const KINDS = {
   numeric: ['Numeric event', 'eid'],
 } as const
 
-const notKept = ({ docs }: DlcDesk, id: string, hash: string | undefined): Response =>
+const notKept = ({ docs }: EventReadDeps, id: string, hash: string | undefined): Response =>
   problemResponse(
     problem('evidence_not_kept', `${id} is attested; what its outcome rests on is not here.`, {
       more: { eventid: id, evidenceHash: hash ?? null },
@@ -23,7 +23,7 @@ const notKept = ({ docs }: DlcDesk, id: string, hash: string | undefined): Respo
     docs,
   )
 
-const evidenceAt = (desk: DlcDesk, kind: EventKind): Endpoint => {
+const evidenceAt = (desk: EventReadDeps, kind: EventKind): Endpoint => {
   const [noun, hole] = KINDS[kind]
   return dlcRead({
     path: `/dlc/oracle/${kind}/{${hole}}/evidence`,
@@ -40,5 +40,5 @@ const evidenceAt = (desk: DlcDesk, kind: EventKind): Endpoint => {
   })
 }
 
-export const evidenceReads = (desk: DlcDesk): readonly Endpoint[] =>
+export const evidenceReads = (desk: EventReadDeps): readonly Endpoint[] =>
   (['threshold', 'enum', 'numeric'] as const).map((kind) => evidenceAt(desk, kind))

@@ -13,7 +13,7 @@ import type { ShownEvent } from '../../dlc/documents/shown-event.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { CORS } from '../wire/headers.ts'
 import { jsonResponse } from '../wire/respond.ts'
-import { CHANGING, type DlcDesk, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
+import { CHANGING, type EventReadDeps, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
 import { listQuery, pageQuery } from './lists.ts'
 import { withKey } from './oracle-key.ts'
 
@@ -37,7 +37,7 @@ const nextPage = (query: URLSearchParams, next: number): string => {
   return `</dlc/kormir/list-events?${following}>; rel="next"`
 }
 
-const listEvents = (desk: DlcDesk): Endpoint =>
+const listEvents = (desk: EventReadDeps): Endpoint =>
   dlcRead({
     path: '/dlc/kormir/list-events',
     summary: 'Events as kormir lists them, newest first; the header Link leads to the next page',
@@ -63,7 +63,7 @@ const listEvents = (desk: DlcDesk): Endpoint =>
     },
   })
 
-export const kormirReads = (desk: DlcDesk): readonly Endpoint[] => [
+export const kormirReads = (desk: EventReadDeps): readonly Endpoint[] => [
   dlcRead({
     path: '/dlc/kormir/health-check',
     summary: 'null when the oracle can be asked, as kormir says it',

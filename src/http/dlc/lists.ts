@@ -7,7 +7,7 @@ import type { ListKind, ListStatus } from '../../store/events/event-record.ts'
 import type { ListQuery } from '../../store/events/event-lists.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { jsonResponse } from '../wire/respond.ts'
-import { CHANGING, type DlcDesk, dlcRead } from './desk.ts'
+import { CHANGING, type EventReadDeps, dlcRead } from './desk.ts'
 
 /** Lists of events, newest first, a page at a time. */
 
@@ -92,7 +92,7 @@ const LISTS: readonly List[] = [
   },
 ]
 
-const listEndpoint = (desk: DlcDesk, { path, summary, kind, field, status, pairs }: List): Endpoint =>
+const listEndpoint = (desk: EventReadDeps, { path, summary, kind, field, status, pairs }: List): Endpoint =>
   dlcRead({
     path,
     summary,
@@ -113,4 +113,4 @@ const listEndpoint = (desk: DlcDesk, { path, summary, kind, field, status, pairs
     },
   })
 
-export const listReads = (desk: DlcDesk): readonly Endpoint[] => LISTS.map((list) => listEndpoint(desk, list))
+export const listReads = (desk: EventReadDeps): readonly Endpoint[] => LISTS.map((list) => listEndpoint(desk, list))

@@ -1,7 +1,7 @@
 import type { Json } from '../../canonical/jcs.ts'
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { Creator, Terms } from '../../dlc/terms/event-terms.ts'
-import type { Answered, Asking } from '../../queues/ask.ts'
+import type { AskResult, AskOptions } from '../../queues/ask.ts'
 
 /** What belongs to the owner of an event alone. */
 export interface OwnerSecrets {
@@ -36,9 +36,9 @@ export interface OracleAsks {
 /** Ways to the one signer. */
 export interface SignerAskers {
   /** For what was paid for. */
-  readonly signing: Asking<'signing'>
+  readonly signing: AskOptions<'signing'>
   /** For what may never be. */
-  readonly offers: Asking<'offers'>
+  readonly offers: AskOptions<'offers'>
 }
 
 /** A buyer is willing to wait this long. */
@@ -46,13 +46,13 @@ const LIMIT_MS = 5_000
 /** Who cancels holds his contract still meanwhile. */
 const CONCLUDE_MS = 3_000
 
-const resultOf = <Result>(answer: Answered<Result>): Result | null => (answer.kind === 'done' ? answer.result : null)
+const resultOf = <Result>(answer: AskResult<Result>): Result | null => (answer.kind === 'done' ? answer.result : null)
 
 /**
  * @param signer lanes of the one signer
  * @param asks lane of the publishers, who have the rail keys
  */
-export const oracleAsks = ({ signing, offers }: SignerAskers, asks: Asking): OracleAsks => ({
+export const oracleAsks = ({ signing, offers }: SignerAskers, asks: AskOptions): OracleAsks => ({
   offer: async (payment, terms, creator, paid) => {
     const question = { actor: '', wish: { what: 'offer', payment, terms, creator } } as const
     const share = `offer/${payment}`

@@ -3,7 +3,7 @@ import { XOnlyKey } from '../../dlc/documents/document-schemas.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { problem } from '../wire/problem.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
-import { type DlcDesk, dlcRead } from './desk.ts'
+import { type EventReadDeps, dlcRead } from './desk.ts'
 
 /** `GET /dlc/oracle/pubkey`: the key that every announcement and attestation is signed with, and who publishes them. */
 
@@ -31,7 +31,7 @@ const keyDocument = (compressed: string, nostr: string | null) => ({
 })
 
 /** Answers with the key, or with 503 while no signer has ever said what it signs with. */
-export const withKey = async (desk: DlcDesk, answer: (compressed: string) => Response): Promise<Response> => {
+export const withKey = async (desk: EventReadDeps, answer: (compressed: string) => Response): Promise<Response> => {
   const compressed = await desk.publicKey()
   if (compressed !== null) return answer(compressed)
   return problemResponse(
@@ -40,7 +40,7 @@ export const withKey = async (desk: DlcDesk, answer: (compressed: string) => Res
   )
 }
 
-export const keyRead = (desk: DlcDesk): Endpoint =>
+export const keyRead = (desk: EventReadDeps): Endpoint =>
   dlcRead({
     path: '/dlc/oracle/pubkey',
     summary: 'DLC oracle: public key, x-only and compressed',

@@ -1,11 +1,11 @@
 import type { Endpoint } from '../wire/endpoint.ts'
 import { jsonResponse } from '../wire/respond.ts'
-import { CHANGING, type DlcDesk, dlcRead } from './desk.ts'
+import { CHANGING, type EventReadDeps, dlcRead } from './desk.ts'
 import { type Findings, OVERDUE_SHOWN, STATUS_EXAMPLE, Status, statusDocument } from './status-document.ts'
 
 /** `GET /dlc/oracle/status`: what is looked up for it. */
 
-const look = async ({ events, clock, publicKey, signer, relays }: DlcDesk): Promise<Findings> => {
+const look = async ({ events, clock, publicKey, signer, relays }: EventReadDeps): Promise<Findings> => {
   const now = clock.now()
   const nowTs = Math.floor(now / 1000)
   const [counts, overdue, [unsigned], newest, key, state, posted] = await Promise.all([
@@ -31,7 +31,7 @@ const look = async ({ events, clock, publicKey, signer, relays }: DlcDesk): Prom
   }
 }
 
-export const statusRead = (desk: DlcDesk): Endpoint =>
+export const statusRead = (desk: EventReadDeps): Endpoint =>
   dlcRead({
     path: '/dlc/oracle/status',
     summary: 'DLC oracle: whether it works, how much is open, what is overdue and why',

@@ -7,7 +7,7 @@ import { numericTerms } from '../../dlc/terms/numeric-terms.ts'
 import { thresholdTerms } from '../../dlc/terms/threshold-terms.ts'
 import { type BrokenRule, problem, type Problem } from '../wire/problem.ts'
 import { INVOICE_SECONDS } from '../rails/lightning/maker.ts'
-import type { DlcCounter } from './counter.ts'
+import type { EventSaleDeps } from './counter.ts'
 
 /** A create body, judged. Previews and creations judge by this one function. */
 
@@ -15,7 +15,7 @@ const READERS = { threshold: thresholdTerms, enum: enumTerms, numeric: numericTe
 
 /** By the text alone, at a moment (Unix milliseconds). */
 export const readTerms = (
-  { around }: Pick<DlcCounter, 'around'>,
+  { around }: Pick<EventSaleDeps, 'around'>,
   kind: EventKind,
   value: unknown,
   at: number,
@@ -38,7 +38,7 @@ export const railsAt = ({ maturityTs }: Terms, at: number): readonly Rail[] =>
   maturityTs <= Math.floor(at / 1000) + LIGHTNING_MARGIN_SECONDS ? ['x402'] : RAILS
 
 /** When Lightning is the only rail, nobody could pay for this event in time. */
-const tooNear = ({ till: { rails } }: Pick<DlcCounter, 'till'>, terms: Terms, at: number): readonly Broken[] => {
+const tooNear = ({ till: { rails } }: Pick<EventSaleDeps, 'till'>, terms: Terms, at: number): readonly Broken[] => {
   if (rails.x402 !== null || rails.l402 === null || railsAt(terms, at).includes('l402')) return []
   const path = terms.kind === 'threshold' ? 'expiry' : 'maturityTs'
   const message = `${path} must lie more than ${LIGHTNING_MARGIN_SECONDS} seconds ahead: this service is paid over Lightning`
@@ -46,7 +46,7 @@ const tooNear = ({ till: { rails } }: Pick<DlcCounter, 'till'>, terms: Terms, at
 }
 
 /** Terms that hold. */
-export interface Judged {
+export interface JudgedOrder {
   readonly kind: 'judged'
   readonly terms: Terms
   /** Fields that mean nothing here. */
@@ -55,11 +55,11 @@ export interface Judged {
 
 /** The terms, with every address in them judged as it will be when it is called; or every broken rule. */
 export const judgeOrder = async (
-  counter: Pick<DlcCounter, 'around' | 'forbidden' | 'till'>,
+  counter: Pick<EventSaleDeps, 'around' | 'forbidden' | 'till'>,
   kind: EventKind,
   value: unknown,
   at: number,
-): Promise<Judged | Problem> => {
+): Promise<JudgedOrder | Problem> => {
   const checked = readTerms(counter, kind, value, at)
   const judged = await Promise.all(
     checked.callees.map(async ({ path, url }): Promise<Broken | null> => {

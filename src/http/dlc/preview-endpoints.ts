@@ -13,7 +13,7 @@ import { type Endpoint, FREE, NO_PARAMETERS } from '../wire/endpoint.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
 import { CREATE_BODIES } from './body-examples.ts'
 import type { Rails } from '../paywall/till.ts'
-import type { DlcCounter } from './counter.ts'
+import type { EventSaleDeps } from './counter.ts'
 import { judgeOrder, railsAt } from './order.ts'
 
 /** `POST /dlc/oracle/{threshold,enum,numeric}/preview`: what a body would create, or every rule it breaks. */
@@ -75,7 +75,7 @@ const previewOf = (
   }
 }
 
-type PreviewDesk = Pick<DlcCounter, 'around' | 'events' | 'forbidden' | 'till'>
+type PreviewDesk = Pick<EventSaleDeps, 'around' | 'events' | 'forbidden' | 'till'>
 
 const warningsOf = async ({ events }: PreviewDesk, terms: Terms, now: number): Promise<readonly string[]> =>
   terms.kind === 'threshold' ? breachAdvice(terms, await events.ticks.lastBefore(terms.pair, now + 1)) : []

@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { HiddenTerms, Terms } from '../../dlc/terms/event-terms.ts'
-import { sealFor } from '../../webhooks/sealed.ts'
+import { encryptFor } from '../../webhooks/sealed.ts'
 import { writeSharedSecret } from '../../webhooks/shared-secret.ts'
-import type { DlcCounter } from './counter.ts'
+import type { EventSaleDeps } from './counter.ts'
 
 /**
  * What the receiver of a webhook checks it with. It follows from the manage token, so it is the same whenever the answer
@@ -13,14 +13,14 @@ const made = (manageToken: string): string =>
   writeSharedSecret(createHmac('sha256', manageToken).update('webhook').digest())
 
 /** `null` where there is nothing to sign, and while no courier has said whom to seal it for: `v1a` does without. */
-export const sealedWebhookSecret = async (
-  { webhookKey, till: { random } }: Pick<DlcCounter, 'webhookKey' | 'till'>,
+export const encryptedWebhookSecret = async (
+  { webhookKey, till: { random } }: Pick<EventSaleDeps, 'webhookKey' | 'till'>,
   terms: Terms,
   manageToken: string,
 ): Promise<string | null> => {
   if (terms.kind !== 'threshold' || terms.webhookUrl === null) return null
   const key = await webhookKey()
-  return key === null ? null : sealFor(key, made(manageToken), random)
+  return key === null ? null : encryptFor(key, made(manageToken), random)
 }
 
 /** The one that the courier of this event signs with; `undefined` where it has none. */

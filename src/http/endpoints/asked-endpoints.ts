@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import { RAILS } from '../../canonical/snapshot.ts'
-import type { AskedFeed, BrokenRule, Content } from '../../feeds/history/asked.ts'
+import type { ComputedFeed, BrokenParameter, Content } from '../../feeds/history/asked.ts'
 import { PREVIEW_ROWS } from '../../feeds/history/time-range.ts'
 import { fillPath, type Subject } from '../../feeds/subject.ts'
 import { inDollars } from '../../feeds/tariff.ts'
 import { titleOf } from '../../feeds/feed.ts'
 import type { Archive } from '../../store/published/archive.ts'
-import { askedWares } from '../paywall/asked-wares.ts'
+import { computedProduct } from '../paywall/asked-wares.ts'
 import { type Call, type Endpoint, FREE, NO_PARAMETERS } from '../wire/endpoint.ts'
 import { requestHash, withEnvelope } from './feed-endpoints.ts'
 import { sell } from '../paywall/paywall.ts'
@@ -15,17 +15,17 @@ import { problem, type Problem } from '../wire/problem.ts'
 import { offeredRoute } from './offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
-import type { Till } from '../paywall/till.ts'
+import type { PaywallContext } from '../paywall/till.ts'
 
 /** Routes of answers that are made for one question: a paid one, a free copy, and a listing of them all. */
 
-export interface AskedShop {
-  readonly till: Till
+export interface ComputedRouteDeps {
+  readonly till: PaywallContext
   readonly archive: Archive
   readonly publicUrl: string
 }
 
-const broken = (rules: readonly BrokenRule[]): Problem =>
+const broken = (rules: readonly BrokenParameter[]): Problem =>
   problem('invalid_request', 'The query breaks rules. Nothing was charged.', {
     details: rules.map(({ parameter, rule, message }) => ({ path: `query.${parameter}`, rule, message })),
   })
@@ -49,7 +49,7 @@ const nothingKept = (subject: Subject): Problem =>
   })
 
 /** A question for catalogues, that can be asked at any time: bounds are left to their defaults. */
-const timeless = ({ query, example }: AskedFeed, asked: URLSearchParams): Readonly<Record<string, string>> =>
+const timeless = ({ query, example }: ComputedFeed, asked: URLSearchParams): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.keys(query).flatMap((name) => {
       const usual = example[name]
@@ -57,7 +57,11 @@ const timeless = ({ query, example }: AskedFeed, asked: URLSearchParams): Readon
     }),
   )
 
-const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, archive, publicUrl }: AskedShop): Endpoint => {
+const paidEndpoint = (
+  feed: ComputedFeed,
+  subject: Subject,
+  { till, archive, publicUrl }: ComputedRouteDeps,
+): Endpoint => {
   const path = fillPath(feed.path, subject)
   const title = titleOf(feed, subject)
   const { price } = feed
@@ -105,7 +109,7 @@ const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, archive, public
         (askedAt) => {
           // "Now" is when it was asked for: an invoice buys what it was written for.
           const wish = feed.wish(Object.fromEntries(call.query), Math.floor(askedAt / 1000))
-          return askedWares(till, {
+          return computedProduct(till, {
             actor: `${feed.id}/${subject.key}`,
             question: wish.kind === 'broken' ? null : wish,
             closed: async () => {
@@ -121,7 +125,7 @@ const paidEndpoint = (feed: AskedFeed, subject: Subject, { till, archive, public
   }
 }
 
-const previewOf = ({ previewRow }: AskedFeed, content: Content): Content => {
+const previewOf = ({ previewRow }: ComputedFeed, content: Content): Content => {
   const all = (content['rows'] ?? []) as readonly Content[]
   const rows = all.slice(-PREVIEW_ROWS).map((row) => previewRow?.(row) ?? row)
   // From the first row that is shown: who asks for that span is sold these rows.
@@ -129,7 +133,7 @@ const previewOf = ({ previewRow }: AskedFeed, content: Content): Content => {
   return { ...content, from, rows, count: rows.length, preview: true, signed: false }
 }
 
-const previewEndpoint = (feed: AskedFeed, subject: Subject, { till, archive }: AskedShop): Endpoint => ({
+const previewEndpoint = (feed: ComputedFeed, subject: Subject, { till, archive }: ComputedRouteDeps): Endpoint => ({
   method: 'GET',
   path: `${fillPath(feed.path, subject)}/preview`,
   family: feed.family,
@@ -156,7 +160,7 @@ const previewEndpoint = (feed: AskedFeed, subject: Subject, { till, archive }: A
 })
 
 /** Everything that is sold of the past. */
-const catalogueEndpoint = (feeds: readonly AskedFeed[]): Endpoint => {
+const catalogueEndpoint = (feeds: readonly ComputedFeed[]): Endpoint => {
   const listing: Json = {
     series: feeds.flatMap((feed) =>
       feed.subjects.map((subject) => ({
@@ -184,7 +188,7 @@ const catalogueEndpoint = (feeds: readonly AskedFeed[]): Endpoint => {
   }
 }
 
-export const askedEndpoints = (feeds: readonly AskedFeed[], shop: AskedShop): readonly Endpoint[] => [
+export const computedEndpoints = (feeds: readonly ComputedFeed[], shop: ComputedRouteDeps): readonly Endpoint[] => [
   ...feeds.flatMap((feed) =>
     feed.subjects.flatMap((subject) => [paidEndpoint(feed, subject, shop), previewEndpoint(feed, subject, shop)]),
   ),

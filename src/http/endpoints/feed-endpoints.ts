@@ -8,24 +8,24 @@ import { type AnyFeed, exampleOf, titleOf } from '../../feeds/feed.ts'
 import type { Subject } from '../../feeds/subject.ts'
 import type { Item, Registry } from '../../feeds/registry.ts'
 import type { Archive } from '../../store/published/archive.ts'
-import type { NoticeStore } from '../../store/published/notices.ts'
+import type { SignedDocumentStore } from '../../store/published/notices.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
 import type { Call, Endpoint } from '../wire/endpoint.ts'
-import { editionWares } from '../paywall/edition-wares.ts'
+import { editionProduct } from '../paywall/edition-wares.ts'
 import { methodologyEndpoint } from './methodology-endpoint.ts'
 import { sell } from '../paywall/paywall.ts'
 import { catalogueEndpoints } from './catalogue.ts'
 import { previewEndpoint } from './preview.ts'
 import { offeredRoute } from './offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
-import type { Till } from '../paywall/till.ts'
+import type { PaywallContext } from '../paywall/till.ts'
 import type { Warmer } from '../paywall/warm.ts'
 
 /** What feed routes need besides the definitions. */
-export interface FeedShop {
-  readonly till: Till
+export interface FeedRouteDeps {
+  readonly till: PaywallContext
   readonly snapshots: SnapshotStore
-  readonly notices: NoticeStore
+  readonly notices: SignedDocumentStore
   readonly publicUrl: string
   /** Brings subjects to life that are not known beforehand. */
   readonly warmer: Warmer
@@ -74,7 +74,7 @@ export const requestHash = (method: string, path: string, params: string, query:
   createHash('sha256').update([method, path, params, query, body].join('\n')).digest('hex')
 
 /** What is offered at one item's paid path. */
-export const offerOf = (
+export const offerFor = (
   { feed, subject, path, query }: Item,
   publicUrl: string,
   parameters: Endpoint['query'] = null,
@@ -112,17 +112,17 @@ export const paidRoute = (feed: AnyFeed, subject: Subject, path: string, title: 
   example: signedExample(feed, subject),
 })
 
-const paidEndpoint = (item: Item, { till, publicUrl }: FeedShop): Endpoint => {
+const paidEndpoint = (item: Item, { till, publicUrl }: FeedRouteDeps): Endpoint => {
   const { feed, subject, path } = item
-  const offer = offerOf(item, publicUrl)
+  const offer = offerFor(item, publicUrl)
   return {
     ...paidRoute(feed, subject, path, titleOf(feed, subject)),
-    handle: (call: Call) => sell(till, offer, () => editionWares(till, item), call),
+    handle: (call: Call) => sell(till, offer, () => editionProduct(till, item), call),
   }
 }
 
 /** Every item's paid route and its free siblings where the path alone names the item, and the catalogues of the feeds that have one. */
-export const feedEndpoints = ({ feeds, items }: Registry, shop: FeedShop): readonly Endpoint[] => [
+export const feedEndpoints = ({ feeds, items }: Registry, shop: FeedRouteDeps): readonly Endpoint[] => [
   ...items
     .filter(({ query }) => query === '')
     .flatMap((item) => {

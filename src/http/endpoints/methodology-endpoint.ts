@@ -3,12 +3,12 @@ import type { Json } from '../../canonical/jcs.ts'
 import { METHODOLOGY_NOTICE } from '../../canonical/methodology-notice.ts'
 import { titleOf } from '../../feeds/feed.ts'
 import { type Item, methodologyPath } from '../../feeds/registry.ts'
-import type { NoticeStore } from '../../store/published/notices.ts'
+import type { SignedDocumentStore } from '../../store/published/notices.ts'
 import { type Endpoint, FREE } from '../wire/endpoint.ts'
 import { CORS, JSON_TYPE } from '../wire/headers.ts'
 import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
-import type { Till } from '../paywall/till.ts'
+import type { PaywallContext } from '../paywall/till.ts'
 
 const Notice = Type.Object(
   {
@@ -33,7 +33,7 @@ const RETRY_SECONDS = 5
 /** How a number is made, signed, for nothing; `null` for an item whose feed gives no such document away. */
 export const methodologyEndpoint = (
   item: Item,
-  { till, notices }: { readonly till: Till; readonly notices: NoticeStore },
+  { till, notices }: { readonly till: PaywallContext; readonly notices: SignedDocumentStore },
 ): Endpoint | null => {
   const { feed, subject } = item
   const document = feed.methodologyOf?.(subject)

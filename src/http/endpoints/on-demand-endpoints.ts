@@ -1,9 +1,9 @@
 import { type AnyFeed, titleOf } from '../../feeds/feed.ts'
 import { type Item, itemOf, type Registry } from '../../feeds/registry.ts'
-import { coldWares } from '../paywall/cold-wares.ts'
-import { editionWares } from '../paywall/edition-wares.ts'
+import { coldProduct } from '../paywall/cold-wares.ts'
+import { editionProduct } from '../paywall/edition-wares.ts'
 import type { Call, Endpoint } from '../wire/endpoint.ts'
-import { type FeedShop, offerOf, paidRoute } from './feed-endpoints.ts'
+import { type FeedRouteDeps, offerFor, paidRoute } from './feed-endpoints.ts'
 import { ASKED } from '../wire/header-names.ts'
 import { sell } from '../paywall/paywall.ts'
 import { previewEndpoint } from './preview.ts'
@@ -26,7 +26,7 @@ const itemAt = (feed: AnyFeed, params: Call['params']): Item | Problem => {
 
 /** Runs a handler on the item that the path names, and says which that was. */
 const named =
-  (feed: AnyFeed, { till }: FeedShop, handle: (item: Item, call: Call) => Promise<Response>) =>
+  (feed: AnyFeed, { till }: FeedRouteDeps, handle: (item: Item, call: Call) => Promise<Response>) =>
   async (call: Call): Promise<Response> => {
     const item = itemAt(feed, call.params)
     if ('code' in item) return problemResponse(item, till.docs)
@@ -35,7 +35,7 @@ const named =
     return response
   }
 
-const routesOf = (feed: AnyFeed, shop: FeedShop, warmer: Warmer): readonly Endpoint[] => {
+const routesOf = (feed: AnyFeed, shop: FeedRouteDeps, warmer: Warmer): readonly Endpoint[] => {
   const [example] = feed.subjects
   if (!example) throw new Error(`feed ${feed.id} has no example subject`)
   const { till, publicUrl } = shop
@@ -51,8 +51,8 @@ const routesOf = (feed: AnyFeed, shop: FeedShop, warmer: Warmer): readonly Endpo
         wake: () => warmer.warm(item, call.address),
       }
       try {
-        const waresAt = () => coldWares(editionWares(till, item), waking)
-        const response = await sell(till, offerOf(item, publicUrl), waresAt, call)
+        const waresAt = () => coldProduct(editionProduct(till, item), waking)
+        const response = await sell(till, offerFor(item, publicUrl), waresAt, call)
         if (response.status === 200) warmer.bought(item)
         return response
       } finally {
@@ -75,5 +75,5 @@ const routesOf = (feed: AnyFeed, shop: FeedShop, warmer: Warmer): readonly Endpo
   ]
 }
 
-export const onDemandEndpoints = ({ onDemand }: Registry, shop: FeedShop, warmer: Warmer): readonly Endpoint[] =>
+export const onDemandEndpoints = ({ onDemand }: Registry, shop: FeedRouteDeps, warmer: Warmer): readonly Endpoint[] =>
   onDemand.flatMap((feed) => routesOf(feed, shop, warmer))

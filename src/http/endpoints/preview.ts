@@ -9,7 +9,7 @@ import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { shortfallFor } from '../paywall/shortfall.ts'
 import { type Soon, soon } from '../wire/soon.ts'
-import type { Till } from '../paywall/till.ts'
+import type { PaywallContext } from '../paywall/till.ts'
 
 const Preview = Type.Object(
   {
@@ -41,7 +41,7 @@ const FRESH_MS = 500
 /** The free sibling of a paid route: rounded, unsigned, late. */
 export const previewEndpoint = (
   item: Item,
-  { till, snapshots }: { readonly till: Till; readonly snapshots: SnapshotStore },
+  { till, snapshots }: { readonly till: PaywallContext; readonly snapshots: SnapshotStore },
 ): Endpoint => {
   const { feed, subject, path, actor } = item
   const { staleMinutes, note, fields } = feed.sale.preview

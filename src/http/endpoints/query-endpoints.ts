@@ -1,9 +1,9 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { titleOf } from '../../feeds/feed.ts'
 import type { Item } from '../../feeds/registry.ts'
-import { editionWares } from '../paywall/edition-wares.ts'
+import { editionProduct } from '../paywall/edition-wares.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
-import { type FeedShop, offerOf, paidRoute } from './feed-endpoints.ts'
+import { type FeedRouteDeps, offerFor, paidRoute } from './feed-endpoints.ts'
 import { sell } from '../paywall/paywall.ts'
 import { previewEndpoint } from './preview.ts'
 
@@ -46,7 +46,7 @@ const itemAt = (items: Items, query: URLSearchParams): Item =>
     ),
   ) ?? items[0]
 
-const routesOf = (items: Items, shop: FeedShop): readonly Endpoint[] => {
+const routesOf = (items: Items, shop: FeedRouteDeps): readonly Endpoint[] => {
   const [first, ...others] = items
   const { feed, subject, path } = first
   const { till, publicUrl } = shop
@@ -59,12 +59,12 @@ const routesOf = (items: Items, shop: FeedShop): readonly Endpoint[] => {
       query,
       handle: (call) => {
         const item = itemAt(items, call.query)
-        return sell(till, offerOf(item, publicUrl, query), () => editionWares(till, item), call)
+        return sell(till, offerFor(item, publicUrl, query), () => editionProduct(till, item), call)
       },
     },
     { ...preview, query, handle: (call) => (previews.get(itemAt(items, call.query)) ?? preview).handle(call) },
   ]
 }
 
-export const queryEndpoints = (items: readonly Item[], shop: FeedShop): readonly Endpoint[] =>
+export const queryEndpoints = (items: readonly Item[], shop: FeedRouteDeps): readonly Endpoint[] =>
   byPath(items.filter(({ query }) => query !== '')).flatMap((each) => routesOf(each, shop))

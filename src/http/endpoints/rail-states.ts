@@ -1,9 +1,9 @@
 import { RAILS, type Rail } from '../../canonical/snapshot.ts'
 import type { RailState } from './health.ts'
 import { REFUSAL_WORDS } from '../../store/redis/refusal.ts'
-import type { Till } from '../paywall/till.ts'
+import type { PaywallContext } from '../paywall/till.ts'
 
-type Shown = Pick<Till, 'rails' | 'doors' | 'store'>
+type Shown = Pick<PaywallContext, 'rails' | 'doors' | 'store'>
 
 const CLOSED: Readonly<Record<Rail, (till: Shown) => Promise<string | null>>> = {
   l402: async ({ rails }) => (rails.l402?.invoices.isAway ? 'the Lightning node makes no invoices' : null),

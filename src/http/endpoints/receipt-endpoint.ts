@@ -2,13 +2,13 @@ import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import type { ClaimReceipt, Spent } from '../../store/claims/claim-facts.ts'
 import { paidOn } from '../../payments/posting.ts'
-import type { Goods } from '../../store/claims/goods.ts'
+import type { Deliverable } from '../../store/claims/goods.ts'
 import { type Call, type Endpoint, FREE } from '../wire/endpoint.ts'
 import { NO_STORE } from '../wire/headers.ts'
 import { problem } from '../wire/problem.ts'
 import { answered } from '../paywall/redeliver.ts'
 import { problemResponse } from '../wire/respond.ts'
-import type { Till } from '../paywall/till.ts'
+import type { PaywallContext } from '../paywall/till.ts'
 
 /** `GET /receipts/{id}`: what became of a payment, and the answer again while it is handed out. */
 
@@ -34,7 +34,7 @@ const Receipt = Type.Object({
 const CHARGED = { held: false, sent: null, spent: true } as const
 
 /** The body of the goods, as the buyer got it. */
-const bodyOf = async ({ answers, shelf }: Till, goods: Goods | null): Promise<string | null> => {
+const bodyOf = async ({ answers, shelf }: PaywallContext, goods: Deliverable | null): Promise<string | null> => {
   // What was only promised so far is handed out to who shows the payment.
   if (goods === null || goods.kind === 'promise') return null
   if (goods.kind === 'kept') return answers.read(goods.id)
@@ -66,7 +66,7 @@ const factsOf = (payment: string, { state, spent, transaction }: ClaimReceipt): 
   }
 }
 
-const tell = async (till: Till, { params, request }: Call): Promise<Response> => {
+const tell = async (till: PaywallContext, { params, request }: Call): Promise<Response> => {
   const payment = till.receipts.open(params.id ?? '')
   if (payment === null)
     return problemResponse(
@@ -87,7 +87,7 @@ const tell = async (till: Till, { params, request }: Call): Promise<Response> =>
   return new Response(written(factsOf(payment, claim), answer), { headers: NO_STORE })
 }
 
-export const receiptEndpoint = (till: Till): Endpoint => ({
+export const receiptEndpoint = (till: PaywallContext): Endpoint => ({
   method: 'GET',
   path: '/receipts/{id}',
   family: 'service',

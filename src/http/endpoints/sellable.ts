@@ -11,7 +11,7 @@ export interface Saleability {
 }
 
 /** By the rule of the paywall, in the order of the registry; one small read however many items there are. */
-export const lookAtItems = async (
+export const readSaleability = async (
   { items }: Registry,
   snapshots: Pick<SnapshotStore, 'versionsOf'>,
   now: number,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { ASKED_FEEDS } from '../../feeds/history/asked-feeds.ts'
+import { COMPUTED_FEEDS } from '../../feeds/history/asked-feeds.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Clock } from '../../ports.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
@@ -20,22 +20,22 @@ import type { WrongClock } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
 import { shared } from '../wire/shared.ts'
 import type { Signing } from './signing-state.ts'
-import { type StoreDoor, storeProblem } from '../paywall/store-door.ts'
+import { type StoreRefusalCheck, storeProblem } from '../paywall/store-door.ts'
 
 /** What the free service documents are made from. */
-export interface ServiceDesk {
+export interface ServiceDeps {
   readonly instance: Instance
   readonly registry: Registry
   readonly x402: X402Rail | null
   readonly docs: string
   readonly clock: Clock
-  readonly store: StoreDoor
+  readonly store: StoreRefusalCheck
   /** Who is alive, and what they say of themselves. */
   processes(): Promise<readonly Process[]>
 }
 
 /** What `/health` looks at. */
-export interface HealthDesk {
+export interface HealthDeps {
   items(): Promise<readonly Saleability[]>
   rails(): Promise<readonly RailState[]>
   clocks(): Promise<readonly WrongClock[]>
@@ -67,8 +67,8 @@ const service = (draft: Draft): Endpoint => ({
  * request: `endpoints` is read then, when the list is complete.
  */
 export const serviceEndpoints = (
-  desk: ServiceDesk,
-  look: HealthDesk,
+  desk: ServiceDeps,
+  look: HealthDeps,
   endpoints: () => readonly Endpoint[],
 ): readonly Endpoint[] => {
   const { instance, registry, x402 } = desk
@@ -161,7 +161,7 @@ export const serviceEndpoints = (
       path: '/methodology.json',
       summary: 'How every number is made',
       example: { methodVersion: 1 },
-      handle: once(() => methodology(endpoints(), feeds, ASKED_FEEDS, instance)),
+      handle: once(() => methodology(endpoints(), feeds, COMPUTED_FEEDS, instance)),
     }),
   ]
 }

@@ -1,4 +1,4 @@
-import { readCell } from '../../metrics/meter.ts'
+import { readMetricCell } from '../../metrics/meter.ts'
 import type { Process } from '../../store/published/totals.ts'
 
 /** A worker that publishes nothing because its clock is wrong. */
@@ -11,7 +11,7 @@ export interface WrongClock {
 /** Workers say it of themselves, as a metric: what is shown here and there is one number. */
 export const wrongClocks = (processes: readonly Process[]): readonly WrongClock[] =>
   processes.flatMap(({ process, gauges }) => {
-    const said = new Map([...gauges].map(([cell, value]) => [readCell(cell).name, value]))
+    const said = new Map([...gauges].map(([cell, value]) => [readMetricCell(cell).name, value]))
     return said.get('claros_clock_wrong') === 1
       ? [{ worker: process, offsetSeconds: said.get('claros_clock_offset_seconds') ?? 0 }]
       : []

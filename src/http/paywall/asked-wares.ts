@@ -1,22 +1,22 @@
 import type { Rail } from '../../canonical/snapshot.ts'
-import type { Wish } from '../../feeds/history/asked.ts'
-import type { Goods } from '../../store/claims/goods.ts'
+import type { SpanRequest } from '../../feeds/history/asked.ts'
+import type { Deliverable } from '../../store/claims/goods.ts'
 import { UNANSWERED_MS } from '../../store/claims/redelivery.ts'
 import { problem, type Problem } from '../wire/problem.ts'
-import type { Till } from './till.ts'
-import { type Delivery, HOLD_MS, holdOn, type Wares } from './wares.ts'
+import type { PaywallContext } from './till.ts'
+import { type SoldAnswer, CLAIM_HOLD_MS, holdOn, type Product } from './wares.ts'
 
 /** What is asked of a worker, and what stands against asking it. */
-export interface AskedGoods {
+export interface ComputedDeps {
   /** Whom sales are counted for, and what the worker is asked about. */
   readonly actor: string
   /** `null` where it breaks rules: then `closed` says which. */
-  readonly question: Wish | null
+  readonly question: SpanRequest | null
   /** Why there is no answer to sell; `null` when there is one. */
   closed(): Promise<Problem | null>
 }
 
-type Kept = Extract<Goods, { readonly kind: 'kept' }>
+type Kept = Extract<Deliverable, { readonly kind: 'kept' }>
 
 /** A request waits this long. */
 const ANSWER_MS = 5_000
@@ -32,7 +32,7 @@ const NOT_MADE: Readonly<Record<Rail, string>> = {
 const notMade = (rail: Rail): Problem => problem('data_unavailable', NOT_MADE[rail], { retryAfter: 5 })
 
 /** Answers that are made and signed for one question: before any money moves, and kept for the claim. */
-export const askedWares = (till: Till, { actor, question, closed }: AskedGoods): Wares => {
+export const computedProduct = (till: PaywallContext, { actor, question, closed }: ComputedDeps): Product => {
   const { answers, claims, clock, asker, random } = till
   const randomId = (): string => Buffer.from(random.bytes(16)).toString('hex')
   /** The answer that was made for this request. No other request can find it before it stands in a claim. */
@@ -55,7 +55,7 @@ export const askedWares = (till: Till, { actor, question, closed }: AskedGoods):
     if (made !== null) await answers.drop(made)
     made = null
   }
-  const deliver = async ({ id }: Kept): Promise<Delivery | null> => {
+  const deliver = async ({ id }: Kept): Promise<SoldAnswer | null> => {
     const body = await answers.read(id)
     if (body === null) return null
     const { timestamp } = JSON.parse(body) as { readonly timestamp: number }
@@ -91,7 +91,7 @@ export const askedWares = (till: Till, { actor, question, closed }: AskedGoods):
       // Read before money moves: nothing that could fail comes afterwards.
       const ready = await deliver(goods)
       if (ready === null) return notMade('x402')
-      if (await claims.send(payment, holder, goods, transfer, clock.now(), HOLD_MS, keepSeconds))
+      if (await claims.send(payment, holder, goods, transfer, clock.now(), CLAIM_HOLD_MS, keepSeconds))
         return { kind: 'set_aside', goods, ready }
       await forget()
       return { kind: 'lost' }

@@ -2,7 +2,7 @@ import type { Rail } from '../../canonical/snapshot.ts'
 import type { Clock } from '../../ports.ts'
 import { type EditionRef, editionBody } from '../../store/claims/goods.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
-import type { Stock } from './shelf.ts'
+import type { CachedEditions } from './shelf.ts'
 import type { Soon } from '../wire/soon.ts'
 
 /**
@@ -15,18 +15,18 @@ export interface Blocks {
    *
    * @param secondsLeft until the next snapshot is due: what is not sold by then stays unsold
    */
-  next(stock: Stock, rail: Rail, secondsLeft: number): Soon<EditionInHand | null>
+  next(stock: CachedEditions, rail: Rail, secondsLeft: number): Soon<EditionInHand | null>
   /** It was certainly not sold: the next buyer gets it. */
   giveBack(edition: EditionInHand): void
   /** How many of a stock's editions were printed, as far as this process knows. */
-  printed(stock: Stock, rail: Rail): number
+  printed(stock: CachedEditions, rail: Rail): number
 }
 
 /** An edition that this process may sell. */
 export interface EditionInHand {
   readonly edition: EditionRef
   readonly body: string
-  readonly stock: Stock
+  readonly stock: CachedEditions
 }
 
 /** A block has as many editions as this process sold of the item in the last quarter of a second. */
@@ -52,7 +52,7 @@ interface Block {
 export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Clock): Blocks => {
   const all: Readonly<Record<Rail, Map<string, Block>>> = { l402: new Map(), x402: new Map() }
 
-  const blockOf = (stock: Stock, rail: Rail): Block => {
+  const blockOf = (stock: CachedEditions, rail: Rail): Block => {
     const { actor, timestamp } = stock.snapshot
     const blocks = all[rail]
     const known = blocks.get(actor)
@@ -72,7 +72,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
   const sizeOf = ({ demand, waiting }: Block, secondsLeft: number): number =>
     Math.max(1, Math.min(MOST, Math.max(waiting, Math.floor(demand * Math.min(AHEAD_SECONDS, secondsLeft)))))
 
-  const take = async (block: Block, stock: Stock, rail: Rail, secondsLeft: number): Promise<void> => {
+  const take = async (block: Block, stock: CachedEditions, rail: Rail, secondsLeft: number): Promise<void> => {
     const { actor, timestamp: version } = stock.snapshot
     const taken = await snapshots.take(actor, version, rail, sizeOf(block, Math.max(0, secondsLeft)))
     block.printed = taken.printed
@@ -85,7 +85,12 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
       })
   }
 
-  const wait = async (block: Block, stock: Stock, rail: Rail, secondsLeft: number): Promise<EditionInHand | null> => {
+  const wait = async (
+    block: Block,
+    stock: CachedEditions,
+    rail: Rail,
+    secondsLeft: number,
+  ): Promise<EditionInHand | null> => {
     block.waiting++
     try {
       // If other requests emptied the block meanwhile, this one takes the next block.

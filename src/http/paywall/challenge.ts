@@ -5,10 +5,10 @@ import type { InvoiceWithheld } from '../rails/lightning/invoice-limit.ts'
 import type { Offer } from '../rails/offer.ts'
 import { paymentRequiredHeader, requirementsFor, type X402Rail } from '../rails/x402.ts'
 import { problemResponse } from '../wire/respond.ts'
-import type { Till } from './till.ts'
+import type { PaywallContext } from './till.ts'
 
 /** Who is offered which rail. An invoice costs our node resources, so it is not made for every request. */
-export interface Asking {
+export interface ChallengeRequest {
   /** The client's address, for limits. */
   readonly address: string
   readonly l402: boolean
@@ -17,9 +17,9 @@ export interface Asking {
 
 /** Lightning, for those who may have an invoice. */
 const lightningFor = async (
-  till: Till,
+  till: PaywallContext,
   offer: Offer,
-  { address, l402 }: Asking,
+  { address, l402 }: ChallengeRequest,
 ): Promise<L402Challenge | InvoiceWithheld | null> => {
   if (!l402 || !till.rails.l402 || !offer.rails.includes('l402')) return null
   const taken = till.limit.take(address)
@@ -32,10 +32,10 @@ const lightningFor = async (
   return made.kind === 'challenge' ? made : null
 }
 
-const x402For = async (till: Till, offer: Offer, { x402 }: Asking): Promise<X402Rail | null> =>
+const x402For = async (till: PaywallContext, offer: Offer, { x402 }: ChallengeRequest): Promise<X402Rail | null> =>
   x402 && till.rails.x402 && offer.rails.includes('x402') && (await isTaken(till, offer)) ? till.rails.x402 : null
 
-const isTaken = async ({ doors }: Till, { price }: Offer): Promise<boolean> =>
+const isTaken = async ({ doors }: PaywallContext, { price }: Offer): Promise<boolean> =>
   (await doors.x402()) === null && (await doors.tooMuch(price.microUsd)) === null
 
 const WITHHELD: Readonly<Record<InvoiceWithheld['why'], string>> = {
@@ -44,7 +44,7 @@ const WITHHELD: Readonly<Record<InvoiceWithheld['why'], string>> = {
 }
 
 /** Nothing can be offered: says why, and when to come back. */
-const nothingToOffer = ({ rails, docs }: Till, withheld: InvoiceWithheld | null): Response => {
+const nothingToOffer = ({ rails, docs }: PaywallContext, withheld: InvoiceWithheld | null): Response => {
   const configured = rails.l402 !== null || rails.x402 !== null
   if (withheld) {
     const { why, retryAfter } = withheld
@@ -64,9 +64,9 @@ const nothingToOffer = ({ rails, docs }: Till, withheld: InvoiceWithheld | null)
  * @param because why the payment of this request was refused, when there was one
  */
 export const challenge = async (
-  till: Till,
+  till: PaywallContext,
   offer: Offer,
-  asking: Asking,
+  asking: ChallengeRequest,
   because: Problem | null = null,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Response> => {

@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../wire/problem.ts'
-import type { Wares } from './wares.ts'
+import type { Product } from './wares.ts'
 
 /** What starts the subject of wares, for unpaid requests and for payments that were verified. */
 export interface Waking {
@@ -25,7 +25,7 @@ const NOT_WOKEN = problem(
  * that nobody pays for an answer that does not exist. A payment over USDC starts it only after the payment was
  * verified, like everything that is made for its buyer.
  */
-export const coldWares = (wares: Wares, { isAwake, refusal, wake }: Waking): Wares => {
+export const coldProduct = (wares: Product, { isAwake, refusal, wake }: Waking): Product => {
   let isCold = false
   return {
     actor: wares.actor,

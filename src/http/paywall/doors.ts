@@ -13,7 +13,7 @@ import { shared } from '../wire/shared.ts'
  * Whether the x402 rail takes payments right now. When it does not, that is not the buyer's fault: the answer is 503,
  * or a challenge without x402, and Lightning stays open.
  */
-export interface Doors {
+export interface RailAvailability {
   /** `null` when open, otherwise why not, for people. */
   x402(): Promise<string | null>
   /** Why the open rail does not take so many millionths of a dollar; `null` when it does. */
@@ -22,7 +22,7 @@ export interface Doors {
   warning(): Promise<string | null>
 }
 
-export interface DoorOptions {
+export interface RailAvailabilityOptions {
   readonly clock: Clock
   readonly boards: Pick<BoardStore, 'read'>
   readonly settlers: SettlerStates
@@ -49,7 +49,7 @@ const PEG_AHEAD_MS = 2 * MOST_OFF_MS
 const PEG_SHARED_MS = 500
 const UNSEEN = `no node of the chain answers: a facilitator's word is taken up to $${SMALL_MICRO_USD / 1_000_000}`
 
-export const createDoors = (options: DoorOptions): Doors => {
+export const createRailAvailability = (options: RailAvailabilityOptions): RailAvailability => {
   const { clock, boards, settlers, pegged, ownSettlement, settler, isChainSeen } = options
 
   const lastSeen = shared(clock, PEG_SHARED_MS, async () => {

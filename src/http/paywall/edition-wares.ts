@@ -1,26 +1,26 @@
 import type { Item } from '../../feeds/registry.ts'
 import type { Bought } from '../../store/claims/claims.ts'
-import type { Goods } from '../../store/claims/goods.ts'
+import type { Deliverable } from '../../store/claims/goods.ts'
 import type { EditionInHand } from './blocks.ts'
-import { ageOf, goodsFor, soldOut, takeEdition } from './goods.ts'
+import { ageOf, editionsFor, soldOut, takeEdition } from './goods.ts'
 import type { Problem } from '../wire/problem.ts'
-import type { Stock } from './shelf.ts'
+import type { CachedEditions } from './shelf.ts'
 import { type Soon, soon } from '../wire/soon.ts'
-import type { Till } from './till.ts'
+import type { PaywallContext } from './till.ts'
 import {
   type Claimed,
-  type Delivery,
+  type SoldAnswer,
   type HeldClaim,
-  HOLD_MS,
+  CLAIM_HOLD_MS,
   NO_HEADERS,
   type Purchase,
   type SetAside,
-  type Wares,
+  type Product,
 } from './wares.ts'
 
 type NotBought = Exclude<Bought, { kind: 'bought' }>
 
-const delivery = (body: string, ageSeconds: number, headers = NO_HEADERS): Delivery => ({
+const delivery = (body: string, ageSeconds: number, headers = NO_HEADERS): SoldAnswer => ({
   kind: 'delivery',
   status: 200,
   body,
@@ -29,34 +29,34 @@ const delivery = (body: string, ageSeconds: number, headers = NO_HEADERS): Deliv
 })
 
 /** Editions of one item's newest snapshot as wares. A class: each request makes one, and its methods are made once. */
-class EditionWares implements Wares {
+class EditionWares implements Product {
   readonly made = false
   readonly actor: string
-  #stock: Stock | Problem | null = null
+  #stock: CachedEditions | Problem | null = null
   /** What lies in the claim while its payment is settled. */
   #aside: EditionInHand | null = null
 
   constructor(
-    readonly till: Till,
+    readonly till: PaywallContext,
     readonly item: Item,
   ) {
     this.actor = item.actor
   }
 
   closed(): Soon<Problem | null> {
-    return soon(goodsFor(this.till, this.item), (stock) => {
+    return soon(editionsFor(this.till, this.item), (stock) => {
       this.#stock = stock
       return 'code' in stock ? stock : null
     })
   }
 
   claim(purchase: Purchase): Soon<Claimed> {
-    return soon(this.#stock ?? goodsFor(this.till, this.item), (stock) =>
+    return soon(this.#stock ?? editionsFor(this.till, this.item), (stock) =>
       'code' in stock ? stock : this.#sell(stock, purchase),
     )
   }
 
-  #sell(stock: Stock, { sale, request, now, keepSeconds }: Purchase): Promise<Claimed> {
+  #sell(stock: CachedEditions, { sale, request, now, keepSeconds }: Purchase): Promise<Claimed> {
     const { till, item } = this
     const { payment, amount, item: soldAs, event, receipt } = sale
     return takeEdition<NotBought>(till, item, stock, 'l402', ({ edition }) =>
@@ -72,11 +72,19 @@ class EditionWares implements Wares {
   async setAside({ payment, holder, keepSeconds }: HeldClaim, transfer: string): Promise<SetAside> {
     const { till, item } = this
     // Asking took its time, and what was fresh before may be too old to be sold now.
-    const now = await goodsFor(till, item)
+    const now = await editionsFor(till, item)
     if ('code' in now) return now
     const taken = await takeEdition<{ kind: 'lost' }>(till, item, now, 'x402', async ({ body }) => {
       const goods = { kind: 'answer', status: 200, body, headers: {} } as const
-      const sent = await till.claims.send(payment, holder, goods, transfer, till.clock.now(), HOLD_MS, keepSeconds)
+      const sent = await till.claims.send(
+        payment,
+        holder,
+        goods,
+        transfer,
+        till.clock.now(),
+        CLAIM_HOLD_MS,
+        keepSeconds,
+      )
       return { kind: sent ? 'bought' : 'lost' }
     })
     if (taken.kind === 'lost') return taken
@@ -87,7 +95,12 @@ class EditionWares implements Wares {
     return { kind: 'set_aside', goods, ready: delivery(body, ageOf(till, from)) }
   }
 
-  spend({ payment, keepSeconds }: HeldClaim, _goods: Goods, transaction: string, told: boolean): Promise<boolean> {
+  spend(
+    { payment, keepSeconds }: HeldClaim,
+    _goods: Deliverable,
+    transaction: string,
+    told: boolean,
+  ): Promise<boolean> {
     return this.till.claims.spend(payment, transaction, this.till.clock.now(), keepSeconds, told)
   }
 
@@ -97,7 +110,7 @@ class EditionWares implements Wares {
     this.#aside = null
   }
 
-  async handOver(goods: Goods): Promise<Delivery | null> {
+  async handOver(goods: Deliverable): Promise<SoldAnswer | null> {
     const age = (timestamp: number) => Math.floor(this.till.clock.now() / 1000) - timestamp
     if (goods.kind === 'answer') {
       const { timestamp } = JSON.parse(goods.body) as { timestamp: number }
@@ -109,4 +122,4 @@ class EditionWares implements Wares {
   }
 }
 
-export const editionWares = (till: Till, item: Item): Wares => new EditionWares(till, item)
+export const editionProduct = (till: PaywallContext, item: Item): Product => new EditionWares(till, item)

@@ -2,10 +2,10 @@ import type { Rail } from '../../canonical/snapshot.ts'
 import type { Item } from '../../feeds/registry.ts'
 import type { EditionInHand } from './blocks.ts'
 import { problem, type Problem } from '../wire/problem.ts'
-import { ageAt, isOfAge, type Stock } from './shelf.ts'
+import { ageAt, isOfAge, type CachedEditions } from './shelf.ts'
 import { shortfallFor } from './shortfall.ts'
 import type { Soon } from '../wire/soon.ts'
-import type { Till } from './till.ts'
+import type { PaywallContext } from './till.ts'
 
 /** What a paid route sells: editions of one item's newest snapshot, as long as it may be sold. */
 
@@ -17,18 +17,23 @@ const TRIES = 3
 const RUNNING_LOW = 0.25
 const COPIES = { least: 8, most: 512 } as const
 
-const isSellable = (stock: Stock, item: Item, now: number): boolean =>
+const isSellable = (stock: CachedEditions, item: Item, now: number): boolean =>
   isOfAge(stock, now, item.feed.sale.sellableSeconds)
 
 /** The snapshot that may be sold now, or why there is none. Asked before any invoice is made. */
-export const goodsFor = (till: Till, item: Item): Soon<Stock | Problem> => {
+export const editionsFor = (till: PaywallContext, item: Item): Soon<CachedEditions | Problem> => {
   const now = till.clock.now()
   const onShelf = till.shelf.stock(item.actor, now)
   if (onShelf && !(onShelf instanceof Promise) && isSellable(onShelf, item, now)) return onShelf
   return goodsOf(till, item, onShelf, now)
 }
 
-const goodsOf = async (till: Till, item: Item, looked: Soon<Stock | null>, now: number): Promise<Stock | Problem> => {
+const goodsOf = async (
+  till: PaywallContext,
+  item: Item,
+  looked: Soon<CachedEditions | null>,
+  now: number,
+): Promise<CachedEditions | Problem> => {
   const { shelf } = till
   const limit = item.feed.sale.sellableSeconds
   const onShelf = await looked
@@ -47,7 +52,7 @@ const goodsOf = async (till: Till, item: Item, looked: Soon<Stock | null>, now: 
 }
 
 /** Asks a worker for more copies. Requests for the same version and rail share one print run. False when it failed. */
-const reprint = async ({ asker, blocks, log }: Till, stock: Stock, rail: Rail): Promise<boolean> => {
+const reprint = async ({ asker, blocks, log }: PaywallContext, stock: CachedEditions, rail: Rail): Promise<boolean> => {
   const { actor, timestamp } = stock.snapshot
   const copies = Math.min(COPIES.most, Math.max(COPIES.least, 2 * blocks.printed(stock, rail)))
   const wish = { what: 'reprint', version: timestamp, rail, copies } as const
@@ -61,7 +66,7 @@ const reprint = async ({ asker, blocks, log }: Till, stock: Stock, rail: Rail): 
 }
 
 /** Orders more copies when few are left; no request waits for them. */
-const reprintWhenLow = (till: Till, stock: Stock, rail: Rail, index: number): void => {
+const reprintWhenLow = (till: PaywallContext, stock: CachedEditions, rail: Rail, index: number): void => {
   const printed = till.blocks.printed(stock, rail)
   if (printed - index - 1 >= printed * RUNNING_LOW) return
   void reprint(till, stock, rail)
@@ -75,18 +80,18 @@ interface BoughtIt {
 type Try<Other> = (inHand: EditionInHand) => Promise<BoughtIt | Other>
 
 /** What taking an edition came to. */
-export type Taken<Other> =
+export type TakenEdition<Other> =
   { readonly kind: 'in_hand'; readonly inHand: EditionInHand } | { readonly kind: 'sold_out' } | Other
 
-const nextOf = (till: Till, item: Item, stock: Stock, rail: Rail): Soon<EditionInHand | null> =>
+const nextOf = (till: PaywallContext, item: Item, stock: CachedEditions, rail: Rail): Soon<EditionInHand | null> =>
   till.blocks.next(stock, rail, item.feed.everySeconds - ageAt(stock, till.clock.now()))
 
 const tryToSell = <Other extends { readonly kind: string }>(
-  till: Till,
+  till: PaywallContext,
   rail: Rail,
   inHand: EditionInHand,
   attempt: Try<Other>,
-): Promise<Taken<Other>> =>
+): Promise<TakenEdition<Other>> =>
   attempt(inHand).then((got) => {
     if (got.kind !== 'bought') {
       till.blocks.giveBack(inHand)
@@ -101,12 +106,12 @@ const tryToSell = <Other extends { readonly kind: string }>(
  * is returned as it is. When the attempt throws, the edition may have been sold, so nobody else gets it.
  */
 export const takeEdition = <Other extends { readonly kind: string }>(
-  till: Till,
+  till: PaywallContext,
   item: Item,
-  first: Stock,
+  first: CachedEditions,
   rail: Rail,
   attempt: Try<Other>,
-): Promise<Taken<Other>> => {
+): Promise<TakenEdition<Other>> => {
   const found = nextOf(till, item, first, rail)
   return found && !(found instanceof Promise)
     ? tryToSell(till, rail, found, attempt)
@@ -114,14 +119,14 @@ export const takeEdition = <Other extends { readonly kind: string }>(
 }
 
 const waitForEdition = async <Other extends { readonly kind: string }>(
-  till: Till,
+  till: PaywallContext,
   item: Item,
-  first: Stock,
+  first: CachedEditions,
   rail: Rail,
   attempt: Try<Other>,
   wanted: Soon<EditionInHand | null>,
-): Promise<Taken<Other>> => {
-  let stock: Stock = first
+): Promise<TakenEdition<Other>> => {
+  let stock: CachedEditions = first
   let found = wanted
   for (let tries = 1; ; tries++) {
     const inHand = await found
@@ -144,4 +149,4 @@ export const soldOut = (item: Item): Problem =>
     },
   )
 
-export const ageOf = (till: Till, stock: Stock): number => ageAt(stock, till.clock.now())
+export const ageOf = (till: PaywallContext, stock: CachedEditions): number => ageAt(stock, till.clock.now())

@@ -1,12 +1,12 @@
 import type { Store } from '../../store/store.ts'
 import { createBlocks } from './blocks.ts'
 import { receiptIds } from './receipt-id.ts'
-import { createShelf } from './shelf.ts'
-import type { Till } from './till.ts'
+import { createEditionCache } from './shelf.ts'
+import type { PaywallContext } from './till.ts'
 
 /** What a till is opened with: everything it does not make of the store by itself. */
-export interface TillParts extends Omit<
-  Till,
+export interface PaywallParts extends Omit<
+  PaywallContext,
   'claims' | 'answers' | 'shelf' | 'shortfalls' | 'blocks' | 'store' | 'receipts'
 > {
   readonly store: Pick<Store, 'claims' | 'made' | 'shortfalls' | 'snapshots' | 'refusal'>
@@ -15,11 +15,11 @@ export interface TillParts extends Omit<
 }
 
 /** The till over a store: the only place where its parts are put together. */
-export const openTill = ({ store, receiptSecrets, ...parts }: TillParts): Till => ({
+export const openPaywall = ({ store, receiptSecrets, ...parts }: PaywallParts): PaywallContext => ({
   ...parts,
   claims: store.claims,
   answers: store.made,
-  shelf: createShelf(store.snapshots),
+  shelf: createEditionCache(store.snapshots),
   shortfalls: store.shortfalls,
   blocks: createBlocks(store.snapshots, parts.clock),
   store: store.refusal,

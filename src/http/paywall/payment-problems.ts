@@ -5,7 +5,7 @@ import type { X402Reason } from '../rails/x402-check.ts'
 import type { ShownPayment } from '../rails/x402-payload.ts'
 import { failureHeaders } from '../rails/x402.ts'
 import { problemResponse } from '../wire/respond.ts'
-import type { PaymentHeader, Shown } from './x402-sale.ts'
+import type { PaymentHeader, PaymentAttempt } from './x402-sale.ts'
 
 /** What is said of payments that buy nothing. */
 
@@ -19,8 +19,8 @@ const because = (header: PaymentHeader, reason: X402Reason): Problem =>
  * its door is closed, and the other rail is all there is. What cannot be sold right now is not offered at all, and an invoice
  * is made for nothing that nobody has looked at.
  */
-export const refuse = async (
-  { till, rail, offer, wares, buyer, header }: Shown,
+export const refusePayment = async (
+  { till, rail, offer, wares, buyer, header }: PaymentAttempt,
   closed: Problem | null,
   reason: X402Reason,
   payer = '',
@@ -64,7 +64,7 @@ export const usedBefore = (): Problem =>
  * a client that repeats its request will pay again anyway. Above that nobody is asked to pay a second time.
  */
 export const alreadyUsed = (
-  { till, offer, buyer }: Pick<Shown, 'till' | 'offer' | 'buyer'>,
+  { till, offer, buyer }: Pick<PaymentAttempt, 'till' | 'offer' | 'buyer'>,
   { authorization }: ShownPayment,
 ): Promise<Response> => {
   till.count.refusal('x402', 'payment_already_used')

@@ -17,7 +17,7 @@ export const AHEAD_SECONDS = 5
 export const proofMessage = (nonce: string, request: string, seconds: number | string): string =>
   `claros-proof-v1|${nonce.toLowerCase()}|${request}|${seconds}`
 
-export type Judged = 'valid' | 'invalid' | 'unknown'
+export type ProofVerdict = 'valid' | 'invalid' | 'unknown'
 
 /** @param client network of the client, or the address of one that has none: how often the chain is asked for him */
 export const checkProof = async (
@@ -26,7 +26,7 @@ export const checkProof = async (
   { payment, request }: { readonly payment: ShownPayment; readonly request: string },
   client: string,
   now: number,
-): Promise<Judged> => {
+): Promise<ProofVerdict> => {
   const [, seconds, signature] = /^(\d{1,12})\.(0x[0-9a-fA-F]{2,4096})$/.exec(proof.trim()) ?? []
   if (seconds === undefined || signature === undefined) return 'invalid'
   const age = Math.floor(now / 1000) - Number(seconds)

@@ -10,8 +10,8 @@ import { sellL402 } from './sell-l402.ts'
 import { sellX402 } from './sell-x402.ts'
 import { type Soon, soon } from '../wire/soon.ts'
 import { storeProblem } from './store-door.ts'
-import type { Till } from './till.ts'
-import type { Wares } from './wares.ts'
+import type { PaywallContext } from './till.ts'
+import type { Product } from './wares.ts'
 
 /**
  * The only place where money is checked. Goods before money (interface 5.4):
@@ -25,7 +25,12 @@ import type { Wares } from './wares.ts'
  * @param waresAt what is sold, by the rules as they stood at this moment (Unix milliseconds): now, or for a paid invoice
  *   when it was asked for
  */
-export const sell = (till: Till, offer: Offer, waresAt: (askedAt: number) => Wares, buyer: Buyer): Soon<Response> => {
+export const sell = (
+  till: PaywallContext,
+  offer: Offer,
+  waresAt: (askedAt: number) => Product,
+  buyer: Buyer,
+): Soon<Response> => {
   const answered = soon(till.store(), (refusal) => answer(till, offer, waresAt, buyer, refusal))
   return soon(answered, (response) => {
     response.headers.set(REQUEST, offer.request)
@@ -34,9 +39,9 @@ export const sell = (till: Till, offer: Offer, waresAt: (askedAt: number) => War
 }
 
 const answer = (
-  till: Till,
+  till: PaywallContext,
   offer: Offer,
-  waresAt: (askedAt: number) => Wares,
+  waresAt: (askedAt: number) => Product,
   buyer: Buyer,
   refusal: StoreRefusal | null,
 ): Soon<Response> => {
@@ -87,7 +92,7 @@ const conditional = (name: string): Problem =>
   })
 
 /** Shows the offer. Makes no invoice and spends no payment, whatever the request carries. */
-const headOf = async (till: Till, offer: Offer, wares: Wares, address: string): Promise<Response> => {
+const headOf = async (till: PaywallContext, offer: Offer, wares: Product, address: string): Promise<Response> => {
   const closed = await wares.closed(null)
   const full = closed
     ? problemResponse(closed, till.docs)

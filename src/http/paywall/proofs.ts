@@ -6,7 +6,7 @@ import type { LiarStore } from '../../store/claims/liars.ts'
 import type { Unproven, UnprovenStore } from '../../store/claims/unproven.ts'
 import { HOUR_MS } from '../../time-units.ts'
 import type { Confirm } from '../rails/asked-settler.ts'
-import type { FacilitatorId, Proofs } from '../rails/facilitators.ts'
+import type { FacilitatorId, SettlementProofs } from '../rails/facilitators.ts'
 import { shared } from '../wire/shared.ts'
 
 /**
@@ -17,7 +17,7 @@ import { shared } from '../wire/shared.ts'
  *
  * The list of claims to check is in Redis, so a server that dies loses none of them.
  */
-export interface ProofDesk extends Proofs {
+export interface ProofKeeper extends SettlementProofs {
   /** One round of looking for what is due. Call it every second. */
   tend(): Promise<void>
 }
@@ -66,7 +66,7 @@ const judge = ({ at }: Unproven, found: Confirmed, now: number): Verdict => {
 
 const isSmall = ({ value }: ClaimedSettlement): boolean => BigInt(value) <= SMALL_MICRO_USD
 
-export const createProofs = (options: ProofOptions): ProofDesk => {
+export const createProofs = (options: ProofOptions): ProofKeeper => {
   const { confirm, unproven, liars, facilitators, isChainSeen, clock, log, meter } = options
   const ids = facilitators.map(({ id }) => id)
   const nameOf = (by: string): string => facilitators.find(({ id }) => id === by)?.name ?? 'no longer configured'

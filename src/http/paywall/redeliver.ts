@@ -1,27 +1,27 @@
 import type { Spent } from '../../store/claims/claim-facts.ts'
-import type { Answered } from '../../store/claims/claims.ts'
+import type { AnsweredTo } from '../../store/claims/claims.ts'
 import { alreadyUsed, notJudged } from './payment-problems.ts'
 import type { ShownPayment } from '../rails/x402-payload.ts'
 import { ofItsToken, settlementHeaders } from '../rails/x402.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { soldResponse } from './sold-response.ts'
 import { RECEIPT } from '../wire/header-names.ts'
-import type { Till } from './till.ts'
+import type { PaywallContext } from './till.ts'
 import { shareOf, type WhoAsks, whoAsks } from './who-asks.ts'
-import type { Shown } from './x402-sale.ts'
+import type { PaymentAttempt } from './x402-sale.ts'
 
 /** A payment over x402 that bought something before: who asks for it again, and what may be handed out. */
 
-type Repeat = Pick<Shown, 'till' | 'rail' | 'offer' | 'wares' | 'buyer'>
+type Repeat = Pick<PaymentAttempt, 'till' | 'rail' | 'offer' | 'wares' | 'buyer'>
 
-export interface Known {
+export interface SpentPayment {
   readonly name: string
   readonly payment: ShownPayment
   readonly request: string
   readonly spent: Spent
 }
 
-export const handOut = async (repeat: Repeat, paid: Known): Promise<Response> => {
+export const handOut = async (repeat: Repeat, paid: SpentPayment): Promise<Response> => {
   const { till, rail, buyer } = repeat
   const who = await whoAsks(till, rail, buyer, paid, paid.spent.network)
   if (who === 'unknown') return problemResponse(notJudged(), till.docs)
@@ -30,7 +30,7 @@ export const handOut = async (repeat: Repeat, paid: Known): Promise<Response> =>
 
 export const handOutTo = async (
   repeat: Repeat,
-  { name, payment, spent }: Known,
+  { name, payment, spent }: SpentPayment,
   who: Exclude<WhoAsks, 'unknown'>,
 ): Promise<Response> => {
   const { till, rail, wares } = repeat
@@ -51,10 +51,10 @@ export const handOutTo = async (
 
 /** Starts the time in which an answer can be fetched again, and lets a stored text expire. */
 export const answered = async (
-  till: Till,
+  till: PaywallContext,
   name: string,
   { goods }: Pick<Spent, 'goods'>,
-  who: Answered,
+  who: AnsweredTo,
 ): Promise<void> => {
   await till.claims.delivered(name, till.clock.now(), who)
   // The text is stored longer than it is delivered, so nothing is lost when this call fails.

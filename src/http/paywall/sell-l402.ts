@@ -15,8 +15,8 @@ import { soldResponse, soldWithReceipt } from './sold-response.ts'
 import { FOR_EVER } from '../../store/claims/redelivery.ts'
 import { type Soon, soon } from '../wire/soon.ts'
 import { storeLost } from './store-door.ts'
-import type { Till } from './till.ts'
-import type { Claimed, Purchase, Wares } from './wares.ts'
+import type { PaywallContext } from './till.ts'
+import type { Claimed, Purchase, Product } from './wares.ts'
 
 /** A claim is kept a day longer than its token is valid, so a token that can be shown always has its claim. */
 const AFTER_TOKEN_SECONDS = DAY_SECONDS
@@ -47,11 +47,11 @@ const because = (reason: TokenReason): Problem =>
  * @param waresAt judged by the time at which the invoice was asked for
  */
 export const sellL402 = (
-  till: Till,
+  till: PaywallContext,
   rail: L402Rail,
   shown: ShownToken | 'malformed',
   offer: Offer,
-  waresAt: (askedAt: number) => Wares,
+  waresAt: (askedAt: number) => Product,
   { address }: Buyer,
 ): Soon<Response> => {
   const now = till.clock.now()
@@ -65,8 +65,8 @@ export const sellL402 = (
 }
 
 const refuse = async (
-  till: Till,
-  wares: Wares,
+  till: PaywallContext,
+  wares: Product,
   offer: Offer,
   address: string,
   closed: Problem | null,
@@ -80,8 +80,8 @@ const refuse = async (
 }
 
 const exchange = (
-  till: Till,
-  wares: Wares,
+  till: PaywallContext,
+  wares: Product,
   offer: Offer,
   address: string,
   closed: Problem | null,
@@ -108,8 +108,8 @@ const exchange = (
 
 /** What a token that was paid for is to be exchanged for. */
 interface Paid {
-  readonly till: Till
-  readonly wares: Wares
+  readonly till: PaywallContext
+  readonly wares: Product
   readonly offer: Offer
   readonly address: string
   readonly purchase: Purchase
@@ -161,7 +161,7 @@ const withReceipt = (response: Response, receipt: Readonly<Record<string, string
 /**
  * The token with its preimage is the proof: what it bought is handed out again, secrets included. `null`: not any more.
  */
-const again = async (till: Till, wares: Wares, { payment, sale, request, now }: Purchase, spent: Spent) => {
+const again = async (till: PaywallContext, wares: Product, { payment, sale, request, now }: Purchase, spent: Spent) => {
   if (now > spent.until || spent.goods === null) return null
   const found = await wares.handOver(spent.goods, payment, true)
   if (found?.kind === 'problem') return problemResponse(found, till.docs)
@@ -176,8 +176,8 @@ const again = async (till: Till, wares: Wares, { payment, sale, request, now }: 
 
 /** What an old token bought to be handed out as long as there is an oracle; `null` when there is no such thing. */
 const boughtForEver = async (
-  till: Till,
-  wares: Wares,
+  till: PaywallContext,
+  wares: Product,
   { request }: Offer,
   payment: string,
 ): Promise<Response | null> => {
@@ -194,7 +194,7 @@ const stillGood = (closed: Problem): Problem => ({
 })
 
 /** A client that shows a spent token will pay again next, so it gets a new invoice. */
-const refuseUsed = (till: Till, offer: Offer, address: string): Promise<Response> => {
+const refuseUsed = (till: PaywallContext, offer: Offer, address: string): Promise<Response> => {
   till.count.refusal('l402', 'payment_already_used')
   return challenge(till, offer, { address, l402: true, x402: true }, usedBefore())
 }

@@ -2,7 +2,7 @@ import { receiptMark } from '../../canonical/receipt-mark.ts'
 import type { Transfer } from '../../payments/transfer.ts'
 import type { Held } from '../../store/claims/claim-facts.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
-import { alreadyUsed, inProgress, notAsked, notJudged, refuse, tooManyWallets } from './payment-problems.ts'
+import { alreadyUsed, inProgress, notAsked, notJudged, refusePayment, tooManyWallets } from './payment-problems.ts'
 import type { Problem } from '../wire/problem.ts'
 import { judgePayment } from '../rails/judge-payment.ts'
 import { isOfSettings, judgeEarlier } from '../rails/own-terms.ts'
@@ -11,11 +11,11 @@ import { readPayment, type ShownPayment } from '../rails/x402-payload.ts'
 import { ofItsToken, paymentName, pendingHeaders, tokenOf } from '../rails/x402.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { RECEIPT } from '../wire/header-names.ts'
-import { handOut, type Known } from './redeliver.ts'
+import { handOut, type SpentPayment } from './redeliver.ts'
 import { buy, forMaker, letGo, resume } from './settle-x402.ts'
-import { HOLD_MS } from './wares.ts'
+import { CLAIM_HOLD_MS } from './wares.ts'
 import { clientOf, networkOf, whoAsks } from './who-asks.ts'
-import type { Sale, Shown } from './x402-sale.ts'
+import type { X402Sale, PaymentAttempt } from './x402-sale.ts'
 
 /** A claim is remembered for as long as its authorization can be submitted, and a day longer. */
 const AFTER_VALID_SECONDS = DAY_SECONDS
@@ -24,11 +24,11 @@ const LONGEST_KEEP_SECONDS = 30 * DAY_SECONDS
 const TIME_IS_UP: X402Reason = 'invalid_exact_evm_payload_authorization_valid_before'
 
 /** USDC: check, hold, take the goods, settle, spend, deliver. A payment that was shown before goes to `redeliver`. */
-export const sellX402 = async (shown: Shown, text: string): Promise<Response> => {
+export const sellX402 = async (shown: PaymentAttempt, text: string): Promise<Response> => {
   const { till, rail, offer, wares, buyer } = shown
   const now = till.clock.now()
   const payment = readPayment(text)
-  if (typeof payment === 'string') return refuse(shown, await wares.closed(null), payment)
+  if (typeof payment === 'string') return refusePayment(shown, await wares.closed(null), payment)
   const { from } = payment.authorization
   const name = paymentName(rail, payment)
 
@@ -37,7 +37,7 @@ export const sellX402 = async (shown: Shown, text: string): Promise<Response> =>
   if (judged.kind === 'nobody_answers') return problemResponse(notAsked(), till.docs)
   if (judged.kind === 'refused') {
     const { reason } = judged
-    return (await known(shown, payment, name, reason)) ?? refuse(shown, await wares.closed(null), reason, from)
+    return (await known(shown, payment, name, reason)) ?? refusePayment(shown, await wares.closed(null), reason, from)
   }
 
   const sale = saleOf(shown, payment, name, await wares.closed(from))
@@ -46,7 +46,7 @@ export const sellX402 = async (shown: Shown, text: string): Promise<Response> =>
   return buyWhenOpen(sale).catch(async (problem: unknown) => forMaker(sale, await broken(sale, problem)))
 }
 
-const saleOf = (shown: Shown, payment: ShownPayment, name: string, closed: Problem | null): Sale => {
+const saleOf = (shown: PaymentAttempt, payment: ShownPayment, name: string, closed: Problem | null): X402Sale => {
   const { till, wares, buyer } = shown
   const { from, value, validBefore } = payment.authorization
   const receipt = till.receipts.seal(name)
@@ -58,20 +58,29 @@ const saleOf = (shown: Shown, payment: ShownPayment, name: string, closed: Probl
   return { ...shown, payment, claim, receipt, closed }
 }
 
-const hold = ({ till, offer, claim }: Sale): Promise<Held> => {
+const hold = ({ till, offer, claim }: X402Sale): Promise<Held> => {
   const { payment, holder, keepSeconds, network, sale } = claim
   const now = till.clock.now()
-  return till.claims.hold({ payment, request: offer.request, now, holder, holdMs: HOLD_MS, keepSeconds, network, sale })
+  return till.claims.hold({
+    payment,
+    request: offer.request,
+    now,
+    holder,
+    holdMs: CLAIM_HOLD_MS,
+    keepSeconds,
+    network,
+    sale,
+  })
 }
 
-const buyWhenOpen = async (sale: Sale): Promise<Response> =>
+const buyWhenOpen = async (sale: X402Sale): Promise<Response> =>
   sale.closed ? forMaker(sale, await letGo(sale, sale.closed)) : buy(sale)
 
 /**
  * An unexpected error came after we had taken charge of this payment. Money may have moved, so the client is told that
  * the payment is in progress, and a repeated request finds out what became of it.
  */
-const broken = async ({ till, rail, wares, claim }: Sale, problem: unknown): Promise<Response> => {
+const broken = async ({ till, rail, wares, claim }: X402Sale, problem: unknown): Promise<Response> => {
   till.log.error('sale.broken', { actor: wares.actor, message: String(problem), stack: (problem as Error).stack })
   await till.claims.yield(claim.payment, claim.holder).catch(() => {})
   return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
@@ -81,7 +90,7 @@ const broken = async ({ till, rail, wares, claim }: Sale, problem: unknown): Pro
  * An earlier request made the claim. Settling goes on with the transfer that it stored: a payer can sign another one
  * with the same nonce, to himself or for less, and show that one now.
  */
-const answered = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>): Promise<Response> => {
+const answered = async (sale: X402Sale, held: Exclude<Held, { kind: 'held' }>): Promise<Response> => {
   const { till, rail, claim, payment, offer, buyer } = sale
   const paid = { name: claim.payment, payment, request: offer.request }
   switch (held.kind) {
@@ -104,14 +113,14 @@ const answered = async (sale: Sale, held: Exclude<Held, { kind: 'held' }>): Prom
  * the recipient, amount, network and asset that its claim stores. `null` when there is no such claim.
  */
 const known = async (
-  shown: Shown,
+  shown: PaymentAttempt,
   payment: ShownPayment,
   name: string,
   reason: X402Reason,
 ): Promise<Response | null> => {
   const { till, rail, offer, buyer } = shown
   if (!isOfSettings(reason)) return null
-  const paid: Omit<Known, 'spent'> = { name, payment, request: offer.request }
+  const paid: Omit<SpentPayment, 'spent'> = { name, payment, request: offer.request }
   const isShown = (await whoAsks(till, rail, buyer, paid, '')) === 'shown'
   const found = await till.claims.look({ payment: name, request: offer.request, now: till.clock.now() })
   if (found.kind === 'free') return null
@@ -135,7 +144,7 @@ const known = async (
 }
 
 /** `null` when the claim was released meanwhile: nothing was charged, and today's settings judge the payment. */
-const takenUp = async (sale: Sale): Promise<Response | null> => {
+const takenUp = async (sale: X402Sale): Promise<Response | null> => {
   const { till, claim } = sale
   const held = await hold(sale)
   if (held.kind !== 'held') return answered(sale, held)

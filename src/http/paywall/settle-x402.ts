@@ -1,7 +1,7 @@
 import type { Settlement } from '../../payments/settlement.ts'
-import type { Goods } from '../../store/claims/goods.ts'
+import type { Deliverable } from '../../store/claims/goods.ts'
 import { challenge } from './challenge.ts'
-import { alreadyUsed, inProgress, notJudged, refuse } from './payment-problems.ts'
+import { alreadyUsed, inProgress, notJudged, refusePayment } from './payment-problems.ts'
 import { problem, type Problem } from '../wire/problem.ts'
 import { requirementsOfPayment } from '../rails/own-terms.ts'
 import type { X402Reason } from '../rails/x402-check.ts'
@@ -10,9 +10,9 @@ import { handOutTo } from './redeliver.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { soldResponse } from './sold-response.ts'
 import { RECEIPT } from '../wire/header-names.ts'
-import type { Delivery } from './wares.ts'
+import type { SoldAnswer } from './wares.ts'
 import { type WhoAsks, whoAsks } from './who-asks.ts'
-import type { Sale } from './x402-sale.ts'
+import type { X402Sale } from './x402-sale.ts'
 
 const tooMany = (retryAfter: number): Problem =>
   problem('too_many_requests', 'Too many payments from this address failed. Nothing was charged.', {
@@ -26,13 +26,13 @@ const shut = (why: string): Problem =>
   problem('no_payment_rail', `USDC is not taken right now: ${why}. Nothing was charged.`, { retryAfter: 15 })
 
 /** Releases a payment that this request holds, before any money has moved. */
-export const letGo = async (sale: Sale, found: Problem): Promise<Response> => {
+export const letGo = async (sale: X402Sale, found: Problem): Promise<Response> => {
   await sale.wares.release(sale.claim)
   return problemResponse(found, sale.till.docs)
 }
 
 /** The request that made the hold is the buyer's, so it gets the receipt whatever the result is. */
-export const forMaker = (sale: Sale, response: Response): Response => {
+export const forMaker = (sale: X402Sale, response: Response): Response => {
   response.headers.set(RECEIPT, sale.receipt)
   return response
 }
@@ -42,7 +42,7 @@ export const forMaker = (sale: Sale, response: Response): Response => {
  * that cannot be settled costs nothing. Before something is made for a buyer, and for a signature by a contract, the
  * payment is verified first.
  */
-export const buy = async (sale: Sale): Promise<Response> => {
+export const buy = async (sale: X402Sale): Promise<Response> => {
   const { rail, wares, payment } = sale
   const refused = await notNow(sale)
   if (refused) return forMaker(sale, refused)
@@ -54,7 +54,7 @@ export const buy = async (sale: Sale): Promise<Response> => {
 }
 
 /** Why nothing is bought over this rail right now; `null`: go on. */
-const notNow = async (sale: Sale): Promise<Response | null> => {
+const notNow = async (sale: X402Sale): Promise<Response | null> => {
   const { till, payment, claim } = sale
   const why = await till.doors.x402()
   if (why !== null) return letGo(sale, shut(why))
@@ -64,7 +64,7 @@ const notNow = async (sale: Sale): Promise<Response | null> => {
   return letGo(sale, tooMany(till.attempts.waitSeconds(address, claim.payer)))
 }
 
-const isShown = async ({ till, rail, buyer, claim, payment, offer }: Sale): Promise<boolean> => {
+const isShown = async ({ till, rail, buyer, claim, payment, offer }: X402Sale): Promise<boolean> => {
   const paid = { name: claim.payment, payment, request: offer.request }
   return (await whoAsks(till, rail, buyer, paid, '')) === 'shown'
 }
@@ -73,7 +73,7 @@ const isShown = async ({ till, rail, buyer, claim, payment, offer }: Sale): Prom
  * A transfer that was on the chain before we sent anything is public, so the first client that shows its header may be
  * anybody. It gets the goods without their secrets, and nothing that only the payer may ask for.
  */
-const buyForAnybody = async (sale: Sale, paid: Settlement): Promise<Response> =>
+const buyForAnybody = async (sale: X402Sale, paid: Settlement): Promise<Response> =>
   sale.wares.byPayer ? letGo(sale, notShown()) : putAside(sale, paid, 'stranger')
 
 const notShown = (): Problem =>
@@ -83,7 +83,7 @@ const notShown = (): Problem =>
   )
 
 /** @param paid a settlement that somebody else has submitted */
-const putAside = async (sale: Sale, paid: Settlement | null, who: WhoAsks | 'maker'): Promise<Response> => {
+const putAside = async (sale: X402Sale, paid: Settlement | null, who: WhoAsks | 'maker'): Promise<Response> => {
   const { till, rail, wares, payment, claim, offer } = sale
   const transfer = JSON.stringify({ authorization: payment.authorization, signature: payment.signature })
   // From here on money may move.
@@ -97,7 +97,7 @@ const putAside = async (sale: Sale, paid: Settlement | null, who: WhoAsks | 'mak
 }
 
 /** The payment could not be settled, through no fault of its payer. The hold may have expired, as in `turnedDown`. */
-const notMade = async (sale: Sale, found: Problem): Promise<Response> => {
+const notMade = async (sale: X402Sale, found: Problem): Promise<Response> => {
   const { till, rail, offer, wares, claim } = sale
   if (found.code === 'data_unavailable') till.attempts.giveBack(sale.buyer.address, claim.payer)
   await wares.release(claim)
@@ -107,7 +107,7 @@ const notMade = async (sale: Sale, found: Problem): Promise<Response> => {
 }
 
 /** The amount is above what this rail takes right now: the answer offers the rails that are open. */
-const elsewhere = async ({ till, offer, wares, claim, buyer }: Sale): Promise<Response> => {
+const elsewhere = async ({ till, offer, wares, claim, buyer }: X402Sale): Promise<Response> => {
   await wares.release(claim)
   const closed = await wares.closed(null)
   if (closed) return problemResponse(closed, till.docs)
@@ -115,7 +115,7 @@ const elsewhere = async ({ till, offer, wares, claim, buyer }: Sale): Promise<Re
 }
 
 /** Asks whether a payment would settle. A settlement when somebody else has submitted it; `null`: it would. */
-const simulated = async (sale: Sale): Promise<Settlement | null | Response> => {
+const simulated = async (sale: X402Sale): Promise<Settlement | null | Response> => {
   const { till, rail, payment, claim } = sale
   const wanted = requirementsOfPayment(rail, sale.offer, payment)
   const found = await rail.settler.simulate(payment, wanted, { network: claim.network || null })
@@ -136,12 +136,12 @@ const simulated = async (sale: Sale): Promise<Settlement | null | Response> => {
  * Nothing was charged, as far as this request knows. While it waited its hold may have expired, and another request
  * with the same payment may be settling it. Then the client must not be told to pay again.
  */
-const turnedDown = async (sale: Sale, reason: X402Reason): Promise<Response> => {
+const turnedDown = async (sale: X402Sale, reason: X402Reason): Promise<Response> => {
   const { till, rail, offer, wares, claim } = sale
   till.attempts.failed(sale.buyer.address, claim.payer)
   await wares.release(claim)
   const left = await till.claims.look({ payment: claim.payment, request: offer.request, now: till.clock.now() })
-  if (left.kind === 'free' || left.kind === 'other_request') return refuse(sale, null, reason, claim.payer)
+  if (left.kind === 'free' || left.kind === 'other_request') return refusePayment(sale, null, reason, claim.payer)
   return problemResponse(inProgress(), till.docs, pendingHeaders(rail, claim.payer, ''))
 }
 
@@ -149,13 +149,13 @@ const turnedDown = async (sale: Sale, reason: X402Reason): Promise<Response> => 
  * A settlement that was sent before and whose result is not known: any request with the payment may find it out. What
  * is delivered depends on who asks.
  */
-export const resume = async (sale: Sale, goods: Goods, who: WhoAsks): Promise<Response> =>
+export const resume = async (sale: X402Sale, goods: Deliverable, who: WhoAsks): Promise<Response> =>
   settle(sale, goods, null, 'resumed', who)
 
 const settle = async (
-  sale: Sale,
-  goods: Goods,
-  ready: Delivery | null,
+  sale: X402Sale,
+  goods: Deliverable,
+  ready: SoldAnswer | null,
   attempt: 'first' | 'resumed',
   who: WhoAsks | 'maker' = 'maker',
 ): Promise<Response> => {
@@ -183,9 +183,9 @@ const settle = async (
 
 /** Money has moved: one step spends the claim, and the answer goes out. */
 const finish = async (
-  sale: Sale,
-  goods: Goods,
-  ready: Delivery | null,
+  sale: X402Sale,
+  goods: Deliverable,
+  ready: SoldAnswer | null,
   { transaction }: Settlement,
   who: WhoAsks | 'maker' = 'maker',
 ): Promise<Response> => {
@@ -203,7 +203,7 @@ const finish = async (
 }
 
 /** What a resumed settlement bought: as for every later request. */
-const handOutLater = async (sale: Sale, who: WhoAsks): Promise<Response> => {
+const handOutLater = async (sale: X402Sale, who: WhoAsks): Promise<Response> => {
   const { till, claim, payment, offer } = sale
   if (who === 'unknown') return problemResponse(notJudged(), till.docs)
   const found = await till.claims.look({ payment: claim.payment, request: offer.request, now: till.clock.now() })

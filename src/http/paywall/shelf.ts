@@ -4,14 +4,14 @@ import type { SnapshotStore } from '../../store/published/snapshots.ts'
 import type { Soon } from '../wire/soon.ts'
 
 /** A snapshot whose editions are sold. */
-export interface Stock {
+export interface CachedEditions {
   readonly snapshot: Snapshot
   /** A body up to what only one edition has. */
   stem(rail: Rail): string
 }
 
 /** Seconds since the tick. */
-export const ageAt = ({ snapshot }: Stock, now: number): number => Math.floor(now / 1000) - snapshot.timestamp
+export const ageAt = ({ snapshot }: CachedEditions, now: number): number => Math.floor(now / 1000) - snapshot.timestamp
 
 /** Clocks differ a little; a price that is further ahead than this comes from a clock that is wrong. */
 const AHEAD_SECONDS = 5
@@ -23,17 +23,17 @@ export const isAgeOf = (timestamp: number, now: number, limitSeconds: number): b
 }
 
 /** The same of a stock. */
-export const isOfAge = (stock: Stock, now: number, limitSeconds: number): boolean =>
+export const isOfAge = (stock: CachedEditions, now: number, limitSeconds: number): boolean =>
   isAgeOf(stock.snapshot.timestamp, now, limitSeconds)
 
 /**
  * Editions that are ready to be sold. A server keeps those in demand in memory for a quarter of a second at most. The
  * store decides which server may sell which edition (`blocks.ts`), so any number of servers may keep the same copies.
  */
-export interface Shelf {
-  stock(actor: string, now: number): Soon<Stock | null>
+export interface EditionCache {
+  stock(actor: string, now: number): Soon<CachedEditions | null>
   /** The stock of an item as it is in the store now. */
-  restock(actor: string, now: number): Promise<Stock | null>
+  restock(actor: string, now: number): Promise<CachedEditions | null>
   /** The body of an edition that was sold earlier, of whatever version; `null` when it is no longer kept. */
   soldBody(ref: EditionRef): Promise<string | null>
 }
@@ -58,7 +58,7 @@ const bodyStem = (snapshot: Snapshot, rail: Rail): string => {
 }
 
 /** All editions of a rail begin with the same text, which is written once. */
-class Pile implements Stock {
+class Pile implements CachedEditions {
   readonly #stems: Partial<Record<Rail, string>> = {}
   checkedAt = 0
 
@@ -69,11 +69,11 @@ class Pile implements Stock {
   }
 }
 
-export const createShelf = (snapshots: SnapshotStore): Shelf => {
+export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
   const piles = new Map<string, Pile>()
-  const loading = new Map<string, Promise<Stock | null>>()
+  const loading = new Map<string, Promise<CachedEditions | null>>()
 
-  const load = async (actor: string, now: number): Promise<Stock | null> => {
+  const load = async (actor: string, now: number): Promise<CachedEditions | null> => {
     const known = piles.get(actor)
     const version = await snapshots.version(actor)
     if (version === null) return null
@@ -92,7 +92,7 @@ export const createShelf = (snapshots: SnapshotStore): Shelf => {
   }
 
   /** One look per actor at a time, whoever asks. */
-  const shared = (actor: string, now: number): Promise<Stock | null> => {
+  const shared = (actor: string, now: number): Promise<CachedEditions | null> => {
     const under = loading.get(actor)
     if (under) return under
     const look = load(actor, now).finally(() => loading.delete(actor))

@@ -1,6 +1,6 @@
 import type { Json } from '../../canonical/jcs.ts'
 import type { Item } from '../../feeds/registry.ts'
-import type { Till } from './till.ts'
+import type { PaywallContext } from './till.ts'
 
 /** What is wanting, as a refusal tells it. */
 export interface Wanting {
@@ -15,7 +15,7 @@ export interface Wanting {
  * @param since Unix seconds of the last answer: what was wanting before it is over
  */
 export const shortfallFor = async (
-  { shortfalls }: Pick<Till, 'shortfalls'>,
+  { shortfalls }: Pick<PaywallContext, 'shortfalls'>,
   { actor }: Pick<Item, 'actor'>,
   since: number,
 ): Promise<Wanting | null> => {

@@ -1,10 +1,10 @@
 import { NO_STORE } from '../wire/headers.ts'
 import { RECEIPT } from '../wire/header-names.ts'
-import { type Delivery, NO_HEADERS } from './wares.ts'
+import { type SoldAnswer, NO_HEADERS } from './wares.ts'
 
 /** An answer somebody paid for. `Age` is that of the observation, so that a repeat is not mistaken for news. */
 export const soldResponse = (
-  { status, body, ageSeconds, headers }: Delivery,
+  { status, body, ageSeconds, headers }: SoldAnswer,
   more: Readonly<Record<string, string>> = {},
 ): Response =>
   new Response(body, {
@@ -16,7 +16,7 @@ export const soldResponse = (
 const soldHeaders = new Headers(NO_STORE)
 
 /** The same for who is handed a receipt: the way of most sales. */
-export const soldWithReceipt = (delivery: Delivery, receipt: string): Response => {
+export const soldWithReceipt = (delivery: SoldAnswer, receipt: string): Response => {
   const { status, body, ageSeconds, headers } = delivery
   if (headers !== NO_HEADERS) return soldResponse(delivery, { [RECEIPT]: receipt })
   soldHeaders.set('age', String(Math.max(0, ageSeconds)))

@@ -4,7 +4,7 @@ import { problemResponse } from '../wire/respond.ts'
 import type { Soon } from '../wire/soon.ts'
 
 /** Why the store takes no writes at this moment; `null` when it does. Nothing is sold that cannot be recorded. */
-export type StoreDoor = () => Soon<StoreRefusal | null>
+export type StoreRefusalCheck = () => Soon<StoreRefusal | null>
 
 const RETRY_SECONDS = 2
 

@@ -5,14 +5,14 @@ import type { ClaimStore } from '../../store/claims/claims.ts'
 import type { ShortfallStore } from '../../store/published/shortfalls.ts'
 import type { Blocks } from './blocks.ts'
 import type { Counters } from './counters.ts'
-import type { Doors } from './doors.ts'
+import type { RailAvailability } from './doors.ts'
 import type { AttemptLimit } from '../rails/attempt-limit.ts'
 import type { InvoiceLimit } from '../rails/lightning/invoice-limit.ts'
 import type { ReceiptIds } from './receipt-id.ts'
 import type { L402Rail } from '../rails/l402.ts'
 import type { X402Rail } from '../rails/x402.ts'
-import type { Shelf } from './shelf.ts'
-import type { StoreDoor } from './store-door.ts'
+import type { EditionCache } from './shelf.ts'
+import type { StoreRefusalCheck } from './store-door.ts'
 
 /** The rails that are open; a rail that is not configured is not offered. */
 export interface Rails {
@@ -21,11 +21,11 @@ export interface Rails {
 }
 
 /** What the paywall needs. */
-export interface Till {
+export interface PaywallContext {
   readonly rails: Rails
   readonly claims: ClaimStore
   readonly answers: AnswerStore
-  readonly shelf: Shelf
+  readonly shelf: EditionCache
   /** Why there is nothing on it. */
   readonly shortfalls: Pick<ShortfallStore, 'read'>
   readonly blocks: Blocks
@@ -34,9 +34,9 @@ export interface Till {
   readonly random: Random
   readonly log: Log
   readonly count: Counters
-  readonly doors: Doors
+  readonly doors: RailAvailability
   /** Whether the store takes writes; every sale asks this first. */
-  readonly store: StoreDoor
+  readonly store: StoreRefusalCheck
   /** The limit on invoices that are not paid. */
   readonly limit: InvoiceLimit
   /** The limit on x402 payments whose simulation fails. */

@@ -1,7 +1,7 @@
 import type { Sale } from '../../payments/posting.ts'
 import type { ClaimOn, HoldOn } from '../../store/claims/claims.ts'
 import type { Held } from '../../store/claims/claim-facts.ts'
-import type { Goods } from '../../store/claims/goods.ts'
+import type { Deliverable } from '../../store/claims/goods.ts'
 import type { Problem } from '../wire/problem.ts'
 import type { Soon } from '../wire/soon.ts'
 
@@ -9,7 +9,7 @@ import type { Soon } from '../wire/soon.ts'
  * What one request buys. The paywall knows the steps of a payment; wares know the goods: editions that were published
  * before, or something that is made for this buyer. There is a new object for each request.
  */
-export interface Wares {
+export interface Product {
   /** Whom the sale is counted for: `price/spot/BTC-USD`, `dlc/threshold`. */
   readonly actor: string
   /** Made for this buyer alone: the payment must be verified before anything is made. */
@@ -40,7 +40,7 @@ export interface Wares {
    * @param transaction 0x and 64 hex digits
    * @param told whether the answer goes out with this step
    */
-  spend(claim: HeldClaim, goods: Goods, transaction: string, told: boolean): Promise<boolean>
+  spend(claim: HeldClaim, goods: Deliverable, transaction: string, told: boolean): Promise<boolean>
   /** Nothing was charged: the payment can be used again. */
   release(claim: HeldClaim): Promise<void>
   /**
@@ -48,7 +48,7 @@ export interface Wares {
    *
    * @param whole with the secrets of its owner: for the request that made the hold, or with receipt, proof or token
    */
-  handOver(goods: Goods, payment: string, whole: boolean): Promise<Delivery | Problem | null>
+  handOver(goods: Deliverable, payment: string, whole: boolean): Promise<SoldAnswer | Problem | null>
 }
 
 /** A payment that was made before the request, and what it is for. */
@@ -70,7 +70,7 @@ export interface HeldClaim {
   readonly network: string
 }
 
-export interface Delivery {
+export interface SoldAnswer {
   readonly kind: 'delivery'
   readonly status: number
   readonly body: string
@@ -80,11 +80,11 @@ export interface Delivery {
 }
 
 /** Of a delivery that needs none of its own. */
-export const NO_HEADERS: Delivery['headers'] = {}
+export const NO_HEADERS: SoldAnswer['headers'] = {}
 
 /** What claiming on Lightning came to. */
 export type Claimed =
-  | { readonly kind: 'sold'; readonly delivery: Delivery }
+  | { readonly kind: 'sold'; readonly delivery: SoldAnswer }
   /** The claim is spent and the text could not be read: the same payment brings it on the next try. */
   | { readonly kind: 'claimed' }
   | Problem
@@ -92,13 +92,13 @@ export type Claimed =
 
 export type SetAside =
   /** `ready`: what is delivered after the money has moved; `null` where it is made only then. */
-  | { readonly kind: 'set_aside'; readonly goods: Goods; readonly ready: Delivery | null }
+  | { readonly kind: 'set_aside'; readonly goods: Deliverable; readonly ready: SoldAnswer | null }
   /** The hold expired meanwhile, and another request has the claim. */
   | { readonly kind: 'lost' }
   | Problem
 
 /** How long a claim is held while it is settled. After a crash the payment is blocked for so long. */
-export const HOLD_MS = 30_000
+export const CLAIM_HOLD_MS = 30_000
 
 /** The hold of a payment over Lightning, which does not tell the client network. */
 export const holdOn = ({ payment, request, now, keepSeconds, sale }: Purchase, holder: string): HoldOn => ({
@@ -106,7 +106,7 @@ export const holdOn = ({ payment, request, now, keepSeconds, sale }: Purchase, h
   request,
   now,
   holder,
-  holdMs: HOLD_MS,
+  holdMs: CLAIM_HOLD_MS,
   keepSeconds,
   network: '',
   sale,

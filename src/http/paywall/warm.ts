@@ -4,7 +4,7 @@ import { problem, type Problem } from '../wire/problem.ts'
 import type { AddressLimit } from '../rails/lightning/address-limit.ts'
 import { limitKey } from '../rails/lightning/limit-key.ts'
 import { isOfAge } from './shelf.ts'
-import type { Till } from './till.ts'
+import type { PaywallContext } from './till.ts'
 
 /** Starts a subject that nobody has asked for lately, before anybody is asked for money. */
 export interface Warmer {
@@ -19,7 +19,7 @@ export interface Warmer {
 }
 
 export interface WarmerParts {
-  readonly till: Pick<Till, 'shelf' | 'asker' | 'clock'>
+  readonly till: Pick<PaywallContext, 'shelf' | 'asker' | 'clock'>
   readonly population: Pick<PopulationStore, 'touch' | 'mayOpen'>
   /** How many subjects this process starts for one address. */
   readonly limit: AddressLimit
@@ -41,7 +41,7 @@ const MOST_REMEMBERED = 10_000
  */
 export const OPENINGS: OpeningLimit = { most: 10, withinMs: 60_000 }
 /** A running subject keeps asking its provider. One address may keep so many of them running without paying. */
-export const WISHES: OpeningLimit = { most: 5, withinMs: 60_000 }
+export const REVIVAL_LIMIT: OpeningLimit = { most: 5, withinMs: 60_000 }
 
 /** One call under way serves everybody who asks for the same meanwhile. */
 const shared = <V>() => {
@@ -107,7 +107,7 @@ export const createWarmer = ({ till, population, limit }: WarmerParts): Warmer =
   const touch = (item: Item, address: string, now: number): void => {
     if (isTold(item, now)) return
     population
-      .mayOpen(`wish ${limitKey(address)}`, placeOf(item), now, WISHES)
+      .mayOpen(`wish ${limitKey(address)}`, placeOf(item), now, REVIVAL_LIMIT)
       .then((may) => (may ? tell(item, now) : undefined))
       .catch(() => {})
   }

@@ -6,7 +6,7 @@ import { checkProof } from './payment-proof.ts'
 import { PROOF, RECEIPT } from '../wire/header-names.ts'
 import type { X402Rail } from '../rails/x402.ts'
 import type { ShownPayment } from '../rails/x402-payload.ts'
-import type { Till } from './till.ts'
+import type { PaywallContext } from './till.ts'
 
 /**
  * Who asks for what an x402 payment bought (interface 5.5). The payment header is public once its transfer is on a
@@ -28,7 +28,7 @@ export const clientOf = (buyer: Pick<Buyer, 'address'>): string => networkOf(buy
 
 /** @param network of the hold */
 export const whoAsks = async (
-  till: Till,
+  till: PaywallContext,
   rail: X402Rail,
   { request, address }: Buyer,
   paid: { readonly name: string; readonly payment: ShownPayment; readonly request: string },

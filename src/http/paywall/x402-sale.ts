@@ -3,24 +3,24 @@ import type { Problem } from '../wire/problem.ts'
 import type { Offer } from '../rails/offer.ts'
 import type { ShownPayment } from '../rails/x402-payload.ts'
 import type { X402Rail } from '../rails/x402.ts'
-import type { Till } from './till.ts'
-import type { HeldClaim, Wares } from './wares.ts'
+import type { PaywallContext } from './till.ts'
+import type { HeldClaim, Product } from './wares.ts'
 
 /** Where a payment stood. */
 export type PaymentHeader = 'X-PAYMENT' | 'PAYMENT-SIGNATURE'
 
 /** What is sold to whom, and how the payment was shown. */
-export interface Shown {
-  readonly till: Till
+export interface PaymentAttempt {
+  readonly till: PaywallContext
   readonly rail: X402Rail
   readonly offer: Offer
-  readonly wares: Wares
+  readonly wares: Product
   readonly buyer: Buyer
   readonly header: PaymentHeader
 }
 
 /** One sale on its way: what every step of it needs. */
-export interface Sale extends Shown {
+export interface X402Sale extends PaymentAttempt {
   readonly payment: ShownPayment
   readonly claim: HeldClaim
   /** Its id. */

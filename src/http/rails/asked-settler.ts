@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ClaimedSettlement, Confirmed } from '../../payments/claimed-settlement.ts'
-import type { Answered, Asking } from '../../queues/ask.ts'
+import type { AskResult, AskOptions } from '../../queues/ask.ts'
 import { knownReason, type X402Reason } from './x402-check.ts'
 import type { LookUp, Settler } from './settlement.ts'
 import type { SignatureCheck } from '../../payments/signature-question.ts'
@@ -13,9 +13,9 @@ import type { ShownPayment } from './x402-payload.ts'
 /** Ways to the settling worker. */
 export interface SettlerAskers {
   /** For payments that are to be settled. */
-  readonly settlements: Asking<'settlements'>
+  readonly settlements: AskOptions<'settlements'>
   /** For what unpaid requests may cause too. */
-  readonly inquiries: Asking<'inquiries'>
+  readonly inquiries: AskOptions<'inquiries'>
 }
 
 type Inquirer = Pick<SettlerAskers, 'inquiries'>
@@ -33,7 +33,7 @@ const transferOf = ({ authorization, signature }: ShownPayment): Transfer => ({ 
 const shareOf = (what: string, asked: object): string =>
   `${what}/${createHash('sha256').update(JSON.stringify(asked)).digest('hex')}`
 
-const simulated = (answer: Answered<Simulated<string>>): Simulated<X402Reason> => {
+const simulated = (answer: AskResult<Simulated<string>>): Simulated<X402Reason> => {
   if (answer.kind !== 'done') return { kind: 'unreachable' }
   const { result } = answer
   return result.kind === 'refused'
@@ -41,7 +41,7 @@ const simulated = (answer: Answered<Simulated<string>>): Simulated<X402Reason> =
     : result
 }
 
-const settled = (answer: Answered<Settled<string>>): Settled<X402Reason> => {
+const settled = (answer: AskResult<Settled<string>>): Settled<X402Reason> => {
   if (answer.kind !== 'done') return { kind: 'unknown', transaction: '' }
   const { result } = answer
   return result.kind === 'failed'

@@ -1,5 +1,5 @@
 import type { Clock } from '../../ports.ts'
-import type { Heard } from './facilitator.ts'
+import type { FacilitatorHealth } from './facilitator.ts'
 
 /**
  * Stops the use of a facilitator that does not answer. After three payments without a result within a minute it gets no
@@ -24,7 +24,7 @@ export interface Entrant {
 
 export interface Pass {
   /** What came of it. An answer to `verify` does not show that it settles. */
-  end(verb: 'verify' | 'settle', heard: Heard): void
+  end(verb: 'verify' | 'settle', heard: FacilitatorHealth): void
 }
 
 /** Told of each change. */

@@ -6,7 +6,7 @@ import type { Clock, Log, Random } from '../../ports.ts'
 import { BadRail, together } from './bad-rail.ts'
 import { nobleRecover, type Recover } from './eip3009.ts'
 import { type FacilitatorParts, facilitatorPlaces, type FacilitatorSettings } from './facilitator-list.ts'
-import { facilitators, noProofs, type Proofs } from './facilitators.ts'
+import { facilitators, noProofs, type SettlementProofs } from './facilitators.ts'
 import type { L402Rail } from './l402.ts'
 import { lightningBackend, type LightningKind } from './lightning/backend.ts'
 import { createInvoicePool, type InvoicePool } from './lightning/pool.ts'
@@ -47,7 +47,7 @@ export interface X402Parts extends FacilitatorParts {
   /** Asks accounts with code; without it nothing is known of their signatures. */
   readonly signatures?: SignatureCheck
   /** Holds facilitators to their word; without it nothing above a small amount is settled by them. */
-  readonly proofs?: Proofs
+  readonly proofs?: SettlementProofs
 }
 
 /** `null` when the rail is not configured. Throws `BadRail` for halves of a configuration. */

@@ -5,7 +5,7 @@ import { type BreakerNews, createBreaker } from './breaker.ts'
 import type { ExtensionResponse } from './extension-responses.ts'
 import { facilitator } from './facilitator.ts'
 import { type CallHeaders, cdpCredentials, fixedAuthorization, noCredentials } from './facilitator-credentials.ts'
-import type { FacilitatorId, FacilitatorOutcome, Place } from './facilitators.ts'
+import type { FacilitatorId, FacilitatorOutcome, FacilitatorEntry } from './facilitators.ts'
 
 /** The settings that name facilitators. */
 export interface FacilitatorSettings {
@@ -63,7 +63,10 @@ const idOf = (url: string): FacilitatorId => ({
 export const facilitatorIds = (settings: FacilitatorSettings): readonly FacilitatorId[] => urlsOf(settings).map(idOf)
 
 /** The same, ready to be asked. Throws `BadRail` for halves of a configuration. */
-export const facilitatorPlaces = (settings: FacilitatorSettings, parts: FacilitatorParts): readonly Place[] => {
+export const facilitatorPlaces = (
+  settings: FacilitatorSettings,
+  parts: FacilitatorParts,
+): readonly FacilitatorEntry[] => {
   const urls = urlsOf(settings)
   const headers = credentials(settings, urls.length, parts)
   return urls.map((url, at) => {

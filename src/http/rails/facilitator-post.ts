@@ -3,7 +3,7 @@ import type { CallHeaders } from './facilitator-credentials.ts'
 import { boundedText } from './bounded-text.ts'
 
 /** What came of one request to a facilitator. */
-export type Posted =
+export type FacilitatorReply =
   | {
       readonly kind: 'reply'
       readonly status: number
@@ -33,7 +33,7 @@ export const postToFacilitator = async (
   headers: CallHeaders,
   body: object,
   limitMs = TIME_LIMIT_MS,
-): Promise<Posted> => {
+): Promise<FacilitatorReply> => {
   try {
     const response = await fetch(url, {
       method: 'POST',

@@ -3,13 +3,13 @@ import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Settled, Simulated } from '../../payments/settlement.ts'
 import { type CallHeaders, noCredentials } from './facilitator-credentials.ts'
 import { type ExtensionResponse, extensionResponsesIn } from './extension-responses.ts'
-import { postToFacilitator, type Posted, TIME_LIMIT_MS } from './facilitator-post.ts'
+import { postToFacilitator, type FacilitatorReply, TIME_LIMIT_MS } from './facilitator-post.ts'
 import type { Requirements } from './settlement.ts'
 import { knownReason, type X402Reason } from './x402-check.ts'
 import type { ShownPayment } from './x402-payload.ts'
 
 /** What an exchange says of the facilitator itself. */
-export type Heard =
+export type FacilitatorHealth =
   /** It is well, whatever became of the payment. */
   | 'answered'
   /** It left open what became of the payment. */
@@ -17,13 +17,13 @@ export type Heard =
   /** Nothing was sent: another one may be asked. */
   | 'unreached'
 
-export interface Told<Said> {
+export interface FacilitatorWord<Said> {
   readonly said: Said
-  readonly heard: Heard
+  readonly heard: FacilitatorHealth
 }
 
 /** The same with what became of the payment's extensions, which never changes what is said. */
-export interface ToldAll<Said> extends Told<Said> {
+export interface ToldAll<Said> extends FacilitatorWord<Said> {
   readonly extensions: readonly ExtensionResponse[]
 }
 
@@ -56,7 +56,7 @@ const leavesOpen = (transaction: string, reason: X402Reason, hasText: boolean): 
  * What such an answer says of the facilitator. A transaction that it names and calls failed was sent and mined: it did its
  * work. Any payer can make his own fail, by spending the nonce or the money a moment before it.
  */
-const heardIn = (transaction: string, reason: X402Reason): Heard =>
+const heardIn = (transaction: string, reason: X402Reason): FacilitatorHealth =>
   USED.includes(reason) || (transaction !== '' && !OPEN.includes(reason)) ? 'answered' : 'open'
 
 /**
@@ -116,10 +116,10 @@ const isOk = (status: number): boolean => status >= 200 && status < 300
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-const nobody = (posted: Exclude<Posted, { kind: 'reply' }>): Heard =>
+const nobody = (posted: Exclude<FacilitatorReply, { kind: 'reply' }>): FacilitatorHealth =>
   posted.kind === 'unreached' ? 'unreached' : 'open'
 
-const readVerified = (posted: Posted): Told<Simulated<X402Reason>> => {
+const readVerified = (posted: FacilitatorReply): FacilitatorWord<Simulated<X402Reason>> => {
   if (posted.kind !== 'reply') return { said: { kind: 'unreachable' }, heard: nobody(posted) }
   const { status, body } = posted
   const fields = fieldsOf(body)
@@ -130,7 +130,7 @@ const readVerified = (posted: Posted): Told<Simulated<X402Reason>> => {
   return { said: { kind: 'refused', reason }, heard: 'answered' }
 }
 
-const readSettled = (posted: Posted, payer: string): Told<Settled<X402Reason>> => {
+const readSettled = (posted: FacilitatorReply, payer: string): FacilitatorWord<Settled<X402Reason>> => {
   if (posted.kind !== 'reply') return { said: { kind: 'unknown', transaction: '' }, heard: nobody(posted) }
   const { status, body } = posted
   const fields = fieldsOf(body)
@@ -149,7 +149,7 @@ const readSettled = (posted: Posted, payer: string): Told<Settled<X402Reason>> =
   return { said: { kind: 'unknown', transaction }, heard: heardIn(transaction, reason) }
 }
 
-const withExtensions = <Said>(posted: Posted, told: Told<Said>): ToldAll<Said> => ({
+const withExtensions = <Said>(posted: FacilitatorReply, told: FacilitatorWord<Said>): ToldAll<Said> => ({
   ...told,
   extensions: posted.kind === 'reply' ? extensionResponsesIn(posted.extensionResponses, posted.body) : [],
 })

@@ -12,7 +12,7 @@ import type { ShownPayment } from './x402-payload.ts'
 /** Facilitators in the order in which they are asked: the next one when those before it are closed. */
 
 /** A facilitator's success is only a claim; the chain shows whether it is true. */
-export interface Proofs {
+export interface SettlementProofs {
   /** Whether a facilitator has lately claimed a settlement that never was; by its id. */
   hasLied(by: string): Promise<boolean>
   /** The transaction for which goods may leave; `null` while the claim is not good enough for that. */
@@ -20,7 +20,7 @@ export interface Proofs {
 }
 
 /** Without a chain to ask: a claim is believed for small amounts and never for larger ones. */
-export const noProofs: Proofs = {
+export const noProofs: SettlementProofs = {
   hasLied: async () => false,
   prove: async (_by, { value, transaction }) => (BigInt(value) <= SMALL_MICRO_USD ? transaction : null),
 }
@@ -35,15 +35,15 @@ export interface FacilitatorId {
   readonly name: string
 }
 
-export interface Place extends FacilitatorId {
+export interface FacilitatorEntry extends FacilitatorId {
   readonly facilitator: Facilitator
   readonly breaker: Breaker
 }
 
 export interface FacilitatorsOptions {
-  readonly places: readonly Place[]
+  readonly places: readonly FacilitatorEntry[]
   readonly token: Usdc
-  readonly proofs: Proofs
+  readonly proofs: SettlementProofs
   /** Whether the payer's own key signed; a contract wallet may sign with 65 bytes too. */
   hasPlainKey(payment: ShownPayment): boolean
   count?(name: string, outcome: FacilitatorOutcome): void
@@ -72,8 +72,8 @@ export const facilitators = ({
     verb: 'verify' | 'settle',
     who: Entrant,
     route: string,
-    ask: (place: Place) => Promise<ToldAll<Said>>,
-  ): Promise<{ readonly place: Place; readonly said: Said } | null> => {
+    ask: (place: FacilitatorEntry) => Promise<ToldAll<Said>>,
+  ): Promise<{ readonly place: FacilitatorEntry; readonly said: Said } | null> => {
     for (const place of places) {
       if (await proofs.hasLied(place.id)) continue
       const pass: Pass | null = place.breaker.enter(who)
@@ -88,7 +88,7 @@ export const facilitators = ({
   }
 
   const proven = async (
-    place: Place,
+    place: FacilitatorEntry,
     { authorization }: ShownPayment,
     transaction: string,
   ): Promise<Settled<X402Reason>> => {
@@ -100,7 +100,7 @@ export const facilitators = ({
       : { kind: 'settled', settlement: { transaction: found, payer: from } }
   }
 
-  const whyClosed = async ({ id, breaker }: Place): Promise<string | null> => {
+  const whyClosed = async ({ id, breaker }: FacilitatorEntry): Promise<string | null> => {
     if (await proofs.hasLied(id)) return LIED
     return breaker.isClosed() ? AWAY : null
   }

@@ -3,7 +3,7 @@ import type { ShownPayment } from './x402-payload.ts'
 import type { X402Rail } from './x402.ts'
 
 /** The check of a payment to its end, whoever has to be asked about the signature. */
-export type Judged =
+export type PaymentVerdict =
   | { readonly kind: 'good' }
   /** Also of an authorization that ran out: then its payer has signed it, and may fetch what it paid for. */
   | { readonly kind: 'refused'; readonly reason: X402Reason }
@@ -22,7 +22,7 @@ export const judgePayment = async (
   amount: number,
   now: number,
   client: string,
-): Promise<Judged> => {
+): Promise<PaymentVerdict> => {
   const first = check(payment, amount, now)
   if (first === null) return { kind: 'good' }
   if (first !== 'ask_the_chain') return { kind: 'refused', reason: first }

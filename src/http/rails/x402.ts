@@ -32,14 +32,14 @@ export interface X402Rail {
 export const MAX_TIMEOUT_SECONDS = 60
 
 /** What a payment answers: to whom, how much of what. */
-export interface Terms {
+export interface PaymentTerms {
   readonly token: Usdc
   readonly payTo: string
   /** Base units. */
   readonly amount: string
 }
 
-export const laidOut = ({ token, payTo, amount }: Terms, offer: Offer): Requirements => {
+export const laidOut = ({ token, payTo, amount }: PaymentTerms, offer: Offer): Requirements => {
   const shared = {
     scheme: 'exact',
     payTo,

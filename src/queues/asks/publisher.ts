@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import { type Rail, RAILS } from '../../canonical/snapshot.ts'
-import { askShape, type Shape } from './shape.ts'
+import { askShape, type SchemaOf } from './shape.ts'
 
 /** What the publishers are asked while a buyer waits. */
 
 const Whole = Type.Integer({ minimum: 0 })
-const RailName: Shape<Rail> = Type.Union(RAILS.map((rail) => Type.Literal(rail)))
+const RailName: SchemaOf<Rail> = Type.Union(RAILS.map((rail) => Type.Literal(rail)))
 
 export const PUBLISHER_ASKS = {
   /** More editions of a version that is selling out; how many were added. Askers of one version share a run. */

@@ -3,11 +3,11 @@ import type { ClaimedSettlement, Confirmed } from '../../payments/claimed-settle
 import type { Settled, Simulated } from '../../payments/settlement.ts'
 import type { SignatureQuestion, SignatureVerdict } from '../../payments/signature-question.ts'
 import type { Transfer } from '../../payments/transfer.ts'
-import { askShape, type Shape } from './shape.ts'
+import { askShape, type SchemaOf } from './shape.ts'
 
 /** What the worker that watches the chain is asked. Reasons are texts here: who reads one knows the published ones. */
 
-const TransferShape: Shape<Transfer> = Type.Object({
+const TransferShape: SchemaOf<Transfer> = Type.Object({
   authorization: Type.Object({
     from: Type.String(),
     to: Type.String(),
@@ -19,7 +19,7 @@ const TransferShape: Shape<Transfer> = Type.Object({
   signature: Type.String(),
 })
 
-const SettledShape: Shape<Settled<string>> = Type.Union([
+const SettledShape: SchemaOf<Settled<string>> = Type.Union([
   Type.Object({
     kind: Type.Literal('settled'),
     settlement: Type.Object({ transaction: Type.String(), payer: Type.String() }),
@@ -28,26 +28,26 @@ const SettledShape: Shape<Settled<string>> = Type.Union([
   Type.Object({ kind: Type.Literal('unknown'), transaction: Type.String() }),
 ])
 
-const SimulatedShape: Shape<Simulated<string>> = Type.Union([
+const SimulatedShape: SchemaOf<Simulated<string>> = Type.Union([
   Type.Object({ kind: Type.Literal('would_settle') }),
   Type.Object({ kind: Type.Literal('refused'), reason: Type.String() }),
   Type.Object({ kind: Type.Literal('unreachable') }),
 ])
 
-const QuestionShape: Shape<SignatureQuestion> = Type.Object({
+const QuestionShape: SchemaOf<SignatureQuestion> = Type.Object({
   chainId: Type.Integer(),
   account: Type.String(),
   digest: Type.String(),
   signature: Type.String(),
 })
 
-const VerdictShape: Shape<SignatureVerdict> = Type.Union([
+const VerdictShape: SchemaOf<SignatureVerdict> = Type.Union([
   Type.Literal('valid'),
   Type.Literal('invalid'),
   Type.Literal('unknown'),
 ])
 
-const Claims: Shape<readonly ClaimedSettlement[]> = Type.Array(
+const Claims: SchemaOf<readonly ClaimedSettlement[]> = Type.Array(
   Type.Object({
     chainId: Type.Integer(),
     token: Type.String(),
@@ -59,7 +59,7 @@ const Claims: Shape<readonly ClaimedSettlement[]> = Type.Array(
   }),
 )
 
-const ConfirmedShape: Shape<Confirmed> = Type.Union([
+const ConfirmedShape: SchemaOf<Confirmed> = Type.Union([
   Type.Object({ kind: Type.Literal('paid'), transaction: Type.String() }),
   Type.Object({ kind: Type.Literal('no_transfer'), nonce: Type.Literal('unused'), at: Type.Number() }),
   Type.Object({ kind: Type.Literal('no_transfer'), nonce: Type.Literal('ended') }),

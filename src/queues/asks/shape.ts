@@ -2,7 +2,7 @@ import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typ
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 
 /** A schema of this type: what it lets through is one. */
-export type Shape<T> = TSchema & { readonly static: T }
+export type SchemaOf<T> = TSchema & { readonly static: T }
 
 /** What came over a queue is not what its lane carries: it was put there by another release, or by nobody of ours. */
 export class BadMessage extends Error {
@@ -11,7 +11,7 @@ export class BadMessage extends Error {
 
 /** What may be asked and what is answered. */
 export interface AskShape {
-  readonly wish: Shape<{ readonly what: string }>
+  readonly wish: SchemaOf<{ readonly what: string }>
   readonly result: TSchema
   /** Parts of the question in which two that share an answer may differ, as paths: `copies`, `creator/payer`. */
   readonly varying: readonly string[]

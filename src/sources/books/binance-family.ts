@@ -2,7 +2,15 @@
 import type { Quote, Venue } from '../market.ts'
 import type { Source } from '../query.ts'
 import { type Piece, field, optional, price, reply, text, whole } from '../shape.ts'
-import { type BookFrame, type BookReader, type BookSocket, count, inOrder, OTHER, side } from './book-socket.ts'
+import {
+  type BookFrame,
+  type BookReader,
+  type BookSocket,
+  count,
+  bySequence,
+  OTHER_BOOK_FRAME,
+  side,
+} from './book-socket.ts'
 
 /**
  * `{"u":7,"s":"BTCUSDT","b":"1","B":"9","a":"2","A":"9"}` on each change of the best prices, and once a second
@@ -23,26 +31,26 @@ const ticker = (of: Piece): Quote => ({
 })
 
 const reader = (): BookReader => {
-  const isNext = inOrder()
+  const isNext = bySequence()
   const seconds = new Map<string, Quote>()
   const changed = new Set<string>()
   return (frame): BookFrame => {
     const sent = reply(frame)
     if (optional(sent, 'error')) return { kind: 'refused', words: JSON.stringify(sent.value) }
     const [stream, data] = [optional(sent, 'stream'), optional(sent, 'data')]
-    if (!stream || !data) return OTHER
+    if (!stream || !data) return OTHER_BOOK_FRAME
     const name = text(stream)
     const isBook = name.endsWith('@bookTicker')
-    if (!isBook && !name.endsWith('@ticker')) return OTHER
+    if (!isBook && !name.endsWith('@ticker')) return OTHER_BOOK_FRAME
     const symbol = text(field(data, 's'))
     if (!isBook) {
       const quote = ticker(data)
       seconds.set(symbol, quote)
       // Where the other stream has spoken within the second, its prices are the newer ones.
-      return changed.delete(symbol) ? OTHER : { kind: 'quotes', quotes: [{ symbol, quote }] }
+      return changed.delete(symbol) ? OTHER_BOOK_FRAME : { kind: 'quotes', quotes: [{ symbol, quote }] }
     }
     const second = seconds.get(symbol)
-    if (!isNext(symbol, count(field(data, 'u'))) || !second) return OTHER
+    if (!isNext(symbol, count(field(data, 'u'))) || !second) return OTHER_BOOK_FRAME
     changed.add(symbol)
     return { kind: 'quotes', quotes: [{ symbol, quote: { ...second, ...sides(data) } }] }
   }

@@ -3,7 +3,7 @@ import { bitfinex as venue } from '../exchanges/bitfinex.ts'
 import { socketSource } from '../liquidations/liquidation.ts'
 import type { Piece } from '../shape.ts'
 import { field, item, items, optional, price, reply, text, whole } from '../shape.ts'
-import { type BookFrame, type BookReader, type BookSocket, each, OTHER, side } from './book-socket.ts'
+import { type BookFrame, type BookReader, type BookSocket, each, OTHER_BOOK_FRAME, side } from './book-socket.ts'
 
 /** Each frame has its number on the connection, and its time. */
 const NUMBERED = 65_536
@@ -28,7 +28,7 @@ const event = (sent: Piece, symbolOf: Map<string, string>): BookFrame => {
   if (kind === 'error') return { kind: 'refused', words: `${text(field(sent, 'code'))} ${text(field(sent, 'msg'))}` }
   // 20051 stop or restart, 20060 and 20061 maintenance: what comes after is another session.
   const code = kind === 'info' ? optional(sent, 'code') : null
-  return code && whole(code) >= 20_000 ? { kind: 'broken', words: `the venue says ${text(code)}` } : OTHER
+  return code && whole(code) >= 20_000 ? { kind: 'broken', words: `the venue says ${text(code)}` } : OTHER_BOOK_FRAME
 }
 
 /** `[channel, row, number, milliseconds]`, and `[channel, "hb", number, milliseconds]` after fifteen seconds without one. */
@@ -44,10 +44,10 @@ const reader = (): BookReader => {
     if (last !== null && number !== last + 1) return { kind: 'broken', words: `frame ${number} follows ${last}` }
     last = number
     const symbol = symbolOf.get(channel)
-    if (symbol === undefined) return OTHER
+    if (symbol === undefined) return OTHER_BOOK_FRAME
     if (told.value === 'hb') return { kind: 'unchanged', symbols: [symbol] }
     return items(told).length < 10
-      ? OTHER
+      ? OTHER_BOOK_FRAME
       : { kind: 'quotes', quotes: [{ symbol, quote: quote(told, whole(item(sent, 3))) }] }
   }
 }

@@ -4,7 +4,7 @@ import { socketSource } from '../liquidations/liquidation.ts'
 import { json } from '../query.ts'
 import type { Piece } from '../shape.ts'
 import { field, item, items, optional, piece, text } from '../shape.ts'
-import { best, type BookFrame, type BookSocket, count, each, OTHER } from './book-socket.ts'
+import { best, type BookFrame, type BookSocket, count, each, OTHER_BOOK_FRAME } from './book-socket.ts'
 
 const CHANNEL = 'order_book_'
 
@@ -35,7 +35,7 @@ export const bitstamp: BookSocket = {
       if (event === 'bts:error') return { kind: 'refused', words: JSON.stringify(optional(sent, 'data')?.value) }
       if (event === 'bts:request_reconnect') return { kind: 'broken', words: 'asked to connect anew' }
       const channel = String(optional(sent, 'channel')?.value)
-      if (event !== 'data' || !channel.startsWith(CHANNEL)) return OTHER
+      if (event !== 'data' || !channel.startsWith(CHANNEL)) return OTHER_BOOK_FRAME
       return {
         kind: 'quotes',
         quotes: [{ symbol: channel.slice(CHANNEL.length), quote: quote(field(sent, 'data')) }],

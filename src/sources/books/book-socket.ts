@@ -1,5 +1,5 @@
 import type { DecimalText, Quote, Venue } from '../market.ts'
-import { type Source, Unreadable } from '../query.ts'
+import { type Source, UnreadableReply } from '../query.ts'
 import { type Piece, price, text } from '../shape.ts'
 
 /** What a venue's socket says of one instrument, in the spelling of `BookSocket.symbols`. */
@@ -20,7 +20,7 @@ export type BookFrame =
   /** Acknowledgements, answers to pings, and what was not asked for. */
   | { readonly kind: 'other' }
 
-export const OTHER: BookFrame = Object.freeze({ kind: 'other' })
+export const OTHER_BOOK_FRAME: BookFrame = Object.freeze({ kind: 'other' })
 
 /** Reads the frames of one connection in their order. Throws `Unreadable`. */
 export type BookReader = (frame: string) => BookFrame
@@ -61,12 +61,12 @@ export const best = ([row]: readonly Piece[], of: (row: Piece, index: number) =>
 /** A whole number of any length: nanoseconds, and numbers of updates. */
 export const count = (of: Piece): bigint => {
   const digits = text(of)
-  if (!/^\d+$/.test(digits)) throw new Unreadable(`${of.path} is not a whole number: ${digits.slice(0, 40)}`)
+  if (!/^\d+$/.test(digits)) throw new UnreadableReply(`${of.path} is not a whole number: ${digits.slice(0, 40)}`)
   return BigInt(digits)
 }
 
 /** The number that orders a symbol's frames: what comes late is older than what is known. */
-export const inOrder = (): ((symbol: string, sequence: bigint) => boolean) => {
+export const bySequence = (): ((symbol: string, sequence: bigint) => boolean) => {
   const last = new Map<string, bigint>()
   return (symbol, sequence) => {
     if (sequence < (last.get(symbol) ?? 0n)) return false

@@ -3,7 +3,7 @@ import { coinbase as venue } from '../exchanges/coinbase.ts'
 import { socketSource } from '../liquidations/liquidation.ts'
 import type { Piece } from '../shape.ts'
 import { field, millisFromIso, optional, price, reply, text, whole } from '../shape.ts'
-import { type BookFrame, type BookSocket, each, OTHER, side, type SymbolQuote } from './book-socket.ts'
+import { type BookFrame, type BookSocket, each, OTHER_BOOK_FRAME, side, type SymbolQuote } from './book-socket.ts'
 
 /**
  * `{"type":"ticker","product_id":"BTC-USD","price":"1.5","best_bid":"1","best_bid_size":"9","best_ask":"2",…,"sequence":7,"time":"…"}`.
@@ -42,14 +42,14 @@ export const coinbase: BookSocket = {
       const type = text(field(sent, 'type'))
       if (type === 'error')
         return { kind: 'refused', words: `${text(field(sent, 'message'))} ${String(optional(sent, 'reason')?.value)}` }
-      if (type !== 'ticker' && type !== 'heartbeat') return OTHER
+      if (type !== 'ticker' && type !== 'heartbeat') return OTHER_BOOK_FRAME
       const symbol = text(field(sent, 'product_id'))
       const sequence = whole(field(sent, 'sequence'))
       const known = sequences.get(symbol) ?? 0
       // The heartbeat comes each second with the number of the product's last event of any kind. A later one than the
       // ticker's may have been a change of the book: only the same says that the book still stands.
-      if (type === 'heartbeat') return sequence === known ? { kind: 'unchanged', symbols: [symbol] } : OTHER
-      if (sequence < known) return OTHER
+      if (type === 'heartbeat') return sequence === known ? { kind: 'unchanged', symbols: [symbol] } : OTHER_BOOK_FRAME
+      if (sequence < known) return OTHER_BOOK_FRAME
       sequences.set(symbol, sequence)
       return { kind: 'quotes', quotes: [ticker(sent)] }
     }

@@ -3,7 +3,7 @@ import { gate as venue } from '../exchanges/gate.ts'
 import { socketSource } from '../liquidations/liquidation.ts'
 import type { Piece } from '../shape.ts'
 import { field, optional, reply, text, whole } from '../shape.ts'
-import { type BookFrame, type BookSocket, count, each, inOrder, OTHER, side } from './book-socket.ts'
+import { type BookFrame, type BookSocket, count, each, bySequence, OTHER_BOOK_FRAME, side } from './book-socket.ts'
 
 const CHANNEL = 'spot.book_ticker'
 
@@ -24,17 +24,18 @@ export const gate: BookSocket = {
   // The venue wants a time in it and looks at it for private channels alone.
   subscribe: each(venue.symbols, (symbol) => ({ time: 0, channel: CHANNEL, event: 'subscribe', payload: [symbol] })),
   reader: () => {
-    const isNext = inOrder()
+    const isNext = bySequence()
     return (frame): BookFrame => {
       const sent = reply(frame)
       const error = optional(sent, 'error')
       if (error && error.value !== null) return { kind: 'refused', words: JSON.stringify(error.value) }
-      if (optional(sent, 'channel')?.value !== CHANNEL || optional(sent, 'event')?.value !== 'update') return OTHER
+      if (optional(sent, 'channel')?.value !== CHANNEL || optional(sent, 'event')?.value !== 'update')
+        return OTHER_BOOK_FRAME
       const book = field(sent, 'result')
       const symbol = text(field(book, 's'))
       return isNext(symbol, count(field(book, 'u')))
         ? { kind: 'quotes', quotes: [{ symbol, quote: quote(book) }] }
-        : OTHER
+        : OTHER_BOOK_FRAME
     }
   },
 }

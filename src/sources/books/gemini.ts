@@ -3,7 +3,7 @@ import { gemini as venue } from '../exchanges/gemini.ts'
 import { socketSource } from '../liquidations/liquidation.ts'
 import type { Piece } from '../shape.ts'
 import { field, optional, reply, text } from '../shape.ts'
-import { type BookFrame, type BookSocket, count, each, inOrder, OTHER, side } from './book-socket.ts'
+import { type BookFrame, type BookSocket, count, each, bySequence, OTHER_BOOK_FRAME, side } from './book-socket.ts'
 
 /** `{"u":7,"E":1783981140076872200,"s":"btcusd","b":"1","B":"9","a":"2","A":"9"}`; `E` counts nanoseconds. */
 const quote = (of: Piece) => ({
@@ -25,16 +25,17 @@ export const gemini: BookSocket = {
     params: [`${symbol}@bookTicker`],
   })),
   reader: () => {
-    const isNext = inOrder()
+    const isNext = bySequence()
     return (frame): BookFrame => {
       const sent = reply(frame)
       const refused = optional(sent, 'error')
       if (refused) return { kind: 'refused', words: JSON.stringify(refused.value) }
-      if (optional(sent, 'u') === null || optional(sent, 'a') === null || optional(sent, 'e') !== null) return OTHER
+      if (optional(sent, 'u') === null || optional(sent, 'a') === null || optional(sent, 'e') !== null)
+        return OTHER_BOOK_FRAME
       const symbol = text(field(sent, 's')).toLowerCase()
       return isNext(symbol, count(field(sent, 'u')))
         ? { kind: 'quotes', quotes: [{ symbol, quote: quote(sent) }] }
-        : OTHER
+        : OTHER_BOOK_FRAME
     }
   },
 }

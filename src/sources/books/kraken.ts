@@ -3,7 +3,7 @@ import { kraken as venue } from '../exchanges/kraken.ts'
 import { socketSource } from '../liquidations/liquidation.ts'
 import type { Piece } from '../shape.ts'
 import { field, flag, items, millisFromIso, optional, price, reply, text } from '../shape.ts'
-import { type BookFrame, type BookSocket, each, OTHER, side, type SymbolQuote } from './book-socket.ts'
+import { type BookFrame, type BookSocket, each, OTHER_BOOK_FRAME, side, type SymbolQuote } from './book-socket.ts'
 
 /** This socket spells pairs as we do. */
 const symbols = Object.fromEntries(Object.keys(venue.symbols).map((pair) => [pair, pair]))
@@ -45,12 +45,12 @@ export const kraken: BookSocket = {
       const method = optional(sent, 'method')
       if (method) {
         const isRefused = method.value === 'subscribe' && !flag(field(sent, 'success'))
-        return isRefused ? { kind: 'refused', words: text(field(sent, 'error')) } : OTHER
+        return isRefused ? { kind: 'refused', words: text(field(sent, 'error')) } : OTHER_BOOK_FRAME
       }
       const channel = text(field(sent, 'channel'))
       // Each second without another frame: as long as these come, no book has changed.
       if (channel === 'heartbeat') return { kind: 'unchanged', symbols: null }
-      if (channel !== 'ticker') return OTHER
+      if (channel !== 'ticker') return OTHER_BOOK_FRAME
       const isUpdate = text(field(sent, 'type')) === 'update'
       return { kind: 'quotes', quotes: items(field(sent, 'data')).map((row) => ticker(row, isUpdate)) }
     },

@@ -3,7 +3,7 @@ import { okx as venue } from '../exchanges/okx.ts'
 import { socketSource } from '../liquidations/liquidation.ts'
 import type { Piece } from '../shape.ts'
 import { field, items, optional, price, reply, text, whole } from '../shape.ts'
-import { type BookFrame, type BookSocket, each, OTHER, side, type SymbolQuote } from './book-socket.ts'
+import { type BookFrame, type BookSocket, each, OTHER_BOOK_FRAME, side, type SymbolQuote } from './book-socket.ts'
 
 const CHANNEL = 'tickers'
 
@@ -30,14 +30,14 @@ export const okx: BookSocket = {
   reader:
     () =>
     (frame): BookFrame => {
-      if (frame === 'pong') return OTHER
+      if (frame === 'pong') return OTHER_BOOK_FRAME
       const sent = reply(frame)
       const event = optional(sent, 'event')?.value
       if (event === 'error')
         return { kind: 'refused', words: `${text(field(sent, 'code'))} ${text(field(sent, 'msg'))}` }
       if (event === 'notice') return { kind: 'broken', words: 'asked to connect anew' }
       const data = optional(sent, 'data')
-      if (!data || optional(field(sent, 'arg'), 'channel')?.value !== CHANNEL) return OTHER
+      if (!data || optional(field(sent, 'arg'), 'channel')?.value !== CHANNEL) return OTHER_BOOK_FRAME
       return { kind: 'quotes', quotes: items(data).map(ticker) }
     },
 }

@@ -2,7 +2,7 @@ import type { FixingSource } from '../market.ts'
 import type { Source } from '../query.ts'
 import { field, items, optional, type Piece, reply, text } from '../shape.ts'
 import { addDays, zonedDate, zonedTime } from '../zoned.ts'
-import { type Bank, type Cell, CURRENCIES, newestFixing } from './fixing.ts'
+import { type Bank, type FixingCell, CURRENCIES, newestFixing } from './fixing.ts'
 
 const source: Source = {
   name: 'bankofcanada',
@@ -40,7 +40,7 @@ export const bankOfCanada: FixingSource = {
   }),
 }
 
-const cells = (row: Piece): readonly Cell[] => {
+const cells = (row: Piece): readonly FixingCell[] => {
   const date = text(field(row, 'd'))
   return CURRENCIES.flatMap((currency) => {
     const series = optional(row, `FX${currency}CAD`)

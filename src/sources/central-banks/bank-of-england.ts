@@ -1,6 +1,6 @@
 import { csvRecords, csvRows } from '../csv.ts'
 import type { FixingSource } from '../market.ts'
-import { type Source, Unreadable } from '../query.ts'
+import { type Source, UnreadableReply } from '../query.ts'
 import { addDays, zonedDate, zonedTime } from '../zoned.ts'
 import { type Bank, fromDayMonthYear, newestFixing, toDayMonthYear } from './fixing.ts'
 
@@ -60,7 +60,7 @@ export const bankOfEngland: FixingSource = {
           bank,
           records.flatMap((record) => {
             const date = fromDayMonthYear(record.DATE ?? '')
-            if (date === null) throw new Unreadable(`DATE is not like 17 Mar 2026: ${record.DATE}`)
+            if (date === null) throw new UnreadableReply(`DATE is not like 17 Mar 2026: ${record.DATE}`)
             return Object.entries(SERIES).map(([code, currency]) => ({ date, currency, value: record[code] ?? '' }))
           }),
         )

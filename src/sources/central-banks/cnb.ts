@@ -1,8 +1,8 @@
 import type { FixingSource } from '../market.ts'
-import { type Source, Unreadable } from '../query.ts'
+import { type Source, UnreadableReply } from '../query.ts'
 import { field, items, type Piece, reply, text, whole } from '../shape.ts'
 import { zonedDate, zonedTime } from '../zoned.ts'
-import { type Bank, type Cell, newestFixing } from './fixing.ts'
+import { type Bank, type FixingCell, newestFixing } from './fixing.ts'
 
 const source: Source = {
   name: 'cnb',
@@ -37,10 +37,10 @@ export const cnb: FixingSource = {
   }),
 }
 
-const cell = (row: Piece): Cell => {
+const cell = (row: Piece): FixingCell => {
   const amount = field(row, 'amount')
   const unit = whole(amount)
-  if (unit < 1) throw new Unreadable(`${amount.path} is not a count of units: ${unit}`)
+  if (unit < 1) throw new UnreadableReply(`${amount.path} is not a count of units: ${unit}`)
   return {
     date: text(field(row, 'validFor')),
     currency: text(field(row, 'currencyCode')),

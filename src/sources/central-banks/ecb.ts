@@ -1,6 +1,6 @@
 import { csvRecords, csvRows } from '../csv.ts'
 import type { FixingSource } from '../market.ts'
-import { type Source, Unreadable } from '../query.ts'
+import { type Source, UnreadableReply } from '../query.ts'
 import { zonedTime } from '../zoned.ts'
 import { type Bank, newestFixing } from './fixing.ts'
 
@@ -42,7 +42,7 @@ export const ecb: FixingSource = {
         bank,
         records.map(({ CURRENCY = '', CURRENCY_DENOM = 'EUR', TIME_PERIOD = '', OBS_VALUE = '' }) => {
           if (CURRENCY_DENOM !== 'EUR')
-            throw new Unreadable(`${CURRENCY} is counted per ${CURRENCY_DENOM}, not per EUR`)
+            throw new UnreadableReply(`${CURRENCY} is counted per ${CURRENCY_DENOM}, not per EUR`)
           return { date: TIME_PERIOD, currency: CURRENCY, value: OBS_VALUE }
         }),
       )

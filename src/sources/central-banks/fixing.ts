@@ -1,12 +1,12 @@
 import type { Fixing } from '../market.ts'
-import { Unreadable } from '../query.ts'
+import { UnreadableReply } from '../query.ts'
 import { piece, positive } from '../shape.ts'
 
 /** The currencies this service prices; whatever else a bank publishes is left out. */
 export const CURRENCIES = ['USD', 'EUR', 'GBP', 'JPY', 'CHF', 'CAD', 'CNY'] as const
 
 /** One cell of a bank's table. */
-export interface Cell {
+export interface FixingCell {
   /** `YYYY-MM-DD`. */
   readonly date: string
   readonly currency: string
@@ -33,7 +33,7 @@ const MISSING = new Set(['', '.', '..', '-', ':', 'NA', 'N/A', 'NAN'])
  * Only cells of that one day enter: a currency whose series ended, or whose row is late, has an older date and would
  * otherwise be crossed with today's rates of the others.
  */
-export const newestFixing = (bank: Bank, cells: readonly Cell[]): Fixing => {
+export const newestFixing = (bank: Bank, cells: readonly FixingCell[]): Fixing => {
   const days = byDay(bank, cells)
   const anchors = ['USD', 'EUR'].filter((currency) => currency !== bank.base)
   const newest = [...days.keys()]
@@ -41,7 +41,7 @@ export const newestFixing = (bank: Bank, cells: readonly Cell[]): Fixing => {
     .findLast((date) => anchors.every((currency) => days.get(date)?.has(currency)))
   const day = newest === undefined ? undefined : days.get(newest)
   if (newest === undefined || day === undefined)
-    throw new Unreadable(`no day with a rate for ${anchors.join(' and ')} among ${days.size} with any rate`)
+    throw new UnreadableReply(`no day with a rate for ${anchors.join(' and ')} among ${days.size} with any rate`)
   const rates = [...day.values()].map(({ currency, date, value }) => [
     currency,
     positive(piece(value, `${currency} on ${date}`)),
@@ -57,14 +57,14 @@ export const newestFixing = (bank: Bank, cells: readonly Cell[]): Fixing => {
   }
 }
 
-const byDay = (bank: Bank, cells: readonly Cell[]): Map<string, Map<string, Cell>> => {
+const byDay = (bank: Bank, cells: readonly FixingCell[]): Map<string, Map<string, FixingCell>> => {
   const wanted = new Set<string>(CURRENCIES.filter((currency) => currency !== bank.base))
-  const days = new Map<string, Map<string, Cell>>()
+  const days = new Map<string, Map<string, FixingCell>>()
   for (const cell of cells) {
     if (!wanted.has(cell.currency) || MISSING.has(cell.value.toUpperCase())) continue
-    const day = days.get(cell.date) ?? new Map<string, Cell>()
+    const day = days.get(cell.date) ?? new Map<string, FixingCell>()
     // Two series under one currency (an average beside a spot, say) mean that the question no longer picks one.
-    if (day.has(cell.currency)) throw new Unreadable(`${cell.currency} has two rates on ${cell.date}`)
+    if (day.has(cell.currency)) throw new UnreadableReply(`${cell.currency} has two rates on ${cell.date}`)
     days.set(cell.date, day.set(cell.currency, cell))
   }
   return days

@@ -1,6 +1,6 @@
 import { csvRecords, csvRows } from '../csv.ts'
 import type { FixingSource } from '../market.ts'
-import { type Source, Unreadable } from '../query.ts'
+import { type Source, UnreadableReply } from '../query.ts'
 import { zonedTime } from '../zoned.ts'
 import { type Bank, newestFixing } from './fixing.ts'
 
@@ -37,7 +37,7 @@ export const norgesBank: FixingSource = {
       return newestFixing(
         bank,
         records.map(({ BASE_CUR = '', QUOTE_CUR = '', UNIT_MULT = '', TIME_PERIOD = '', OBS_VALUE = '' }) => {
-          if (QUOTE_CUR !== 'NOK') throw new Unreadable(`${BASE_CUR} is quoted in ${QUOTE_CUR}, not in NOK`)
+          if (QUOTE_CUR !== 'NOK') throw new UnreadableReply(`${BASE_CUR} is quoted in ${QUOTE_CUR}, not in NOK`)
           return { date: TIME_PERIOD, currency: BASE_CUR, value: OBS_VALUE, unit: unitOf(UNIT_MULT, BASE_CUR) }
         }),
       )
@@ -46,6 +46,6 @@ export const norgesBank: FixingSource = {
 }
 
 const unitOf = (power: string, currency: string): number => {
-  if (!/^\d$/.test(power)) throw new Unreadable(`UNIT_MULT of ${currency} is not a power of ten: ${power}`)
+  if (!/^\d$/.test(power)) throw new UnreadableReply(`UNIT_MULT of ${currency} is not a power of ten: ${power}`)
   return 10 ** Number(power)
 }

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../time-units.ts'
 import type { DecimalText } from '../market.ts'
-import { type Query, type Source, Unreadable } from '../query.ts'
+import { type Query, type Source, UnreadableReply } from '../query.ts'
 import type { Piece } from '../shape.ts'
 import { positive } from '../shape.ts'
 
@@ -28,8 +28,8 @@ export const DAYS_ASKED = 35
  */
 export const dailyBar = (start: number, high: Piece, low: Piece): DailyBar => {
   if (start % DAY_MS !== 0)
-    throw new Unreadable(`${high.path} belongs to a day that starts at ${start}, not at 00:00 UTC`)
+    throw new UnreadableReply(`${high.path} belongs to a day that starts at ${start}, not at 00:00 UTC`)
   const bar = { start, high: positive(high), low: positive(low) }
-  if (Number(bar.low) > Number(bar.high)) throw new Unreadable(`${low.path} is above the high: ${bar.low}`)
+  if (Number(bar.low) > Number(bar.high)) throw new UnreadableReply(`${low.path} is above the high: ${bar.low}`)
   return bar
 }

@@ -1,6 +1,6 @@
 import { kraken } from '../exchanges/kraken.ts'
 import { askedPair } from '../exchanges/kraken-pair.ts'
-import { Unreadable } from '../query.ts'
+import { UnreadableReply } from '../query.ts'
 import { entries, field, item, items, refusal, reply, text, whole } from '../shape.ts'
 import { dailyBar, DAYS_ASKED, type DailyVenue } from './daily-bar.ts'
 
@@ -21,7 +21,7 @@ export const krakenDaily: DailyVenue = {
         if (errors.length > 0) throw refusal(errors.map(text).join(', '))
         const result = field(answer, 'result')
         const own = entries(result).find(([key]) => askedPair(key, [pair]) !== null)
-        if (!own) throw new Unreadable(`${result.path}.${pair} is missing`)
+        if (!own) throw new UnreadableReply(`${result.path}.${pair} is missing`)
         return items(own[1])
           .slice(-DAYS_ASKED)
           .map((row) => dailyBar(whole(item(row, 0)) * 1_000, item(row, 2), item(row, 3)))

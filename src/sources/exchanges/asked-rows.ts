@@ -1,4 +1,4 @@
-import { Unreadable } from '../query.ts'
+import { UnreadableReply } from '../query.ts'
 import type { Piece } from '../shape.ts'
 
 /** A row of a reply about several symbols: the asked symbol that it names, or `null` where nobody asked for that one. */
@@ -16,8 +16,8 @@ export const askedSymbol = (symbol: string, asked: readonly string[]): string | 
  */
 export const readAsked = <T>(reply: Piece, rows: readonly NamedRow[], read: (row: Piece) => T): Record<string, T> => {
   const found = rows.flatMap(([symbol, row]) => (symbol === null ? [] : [[symbol, row] as const]))
-  if (rows.length > 0 && found.length === 0) throw new Unreadable(`${reply.path} has nothing that was asked for`)
+  if (rows.length > 0 && found.length === 0) throw new UnreadableReply(`${reply.path} has nothing that was asked for`)
   const named = new Map(found)
-  if (named.size < found.length) throw new Unreadable(`${reply.path} names a symbol twice`)
+  if (named.size < found.length) throw new UnreadableReply(`${reply.path} names a symbol twice`)
   return Object.fromEntries([...named].map(([symbol, row]) => [symbol, read(row)]))
 }

@@ -16,7 +16,7 @@ const source = exchangeSource({
 })
 
 /** A list, unless it is `["error",10020,"symbol: invalid"]`. */
-export const answer = (body: string): Piece => {
+export const bitfinexReply = (body: string): Piece => {
   const list = reply(body)
   const [first, ...words] = items(list)
   if (first?.value === 'error') throw refusal(words.map(text).join(' '))
@@ -63,7 +63,7 @@ export const bitfinex: Venue = {
   instruments: {
     provider: source,
     path: '/v2/conf/pub:list:pair:exchange',
-    read: (body) => items(item(answer(body), 0)).map((pair) => ({ symbol: `t${text(pair)}`, trading: true })),
+    read: (body) => items(item(bitfinexReply(body), 0)).map((pair) => ({ symbol: `t${text(pair)}`, trading: true })),
   },
   /** One question for all; unknown symbols are left out of the reply. */
   tickers: (symbols) =>
@@ -74,7 +74,7 @@ export const bitfinex: Venue = {
             provider: source,
             path: `/v2/tickers?symbols=${symbols.join(',')}`,
             read: (body) => {
-              const rows = answer(body)
+              const rows = bitfinexReply(body)
               const named = items(rows).map((row) => [askedSymbol(text(item(row, 0)), symbols), row] as const)
               return readAsked(rows, named, quote)
             },
@@ -84,6 +84,6 @@ export const bitfinex: Venue = {
   trades: (symbol, since) => ({
     provider: source,
     path: `/v2/trades/${symbol}/hist?limit=1000&sort=1&start=${Math.floor(since.at)}`,
-    read: (body) => oldestFirst(items(answer(body)).map(trade)),
+    read: (body) => oldestFirst(items(bitfinexReply(body)).map(trade)),
   }),
 }

@@ -47,7 +47,7 @@ const trade = (row: Piece): Trade => ({
 const MINUTE_HOLDS_MS = 45_000
 
 /** The reply, unless it is one of the two error objects: `{"status":"error","reason":"…"}`, `{"error":"…"}`. */
-export const answer = (body: string): Piece => unrefused(unrefused(reply(body), 'reason'), 'error')
+export const bitstampReply = (body: string): Piece => unrefused(unrefused(reply(body), 'reason'), 'error')
 
 export const bitstamp: Venue = {
   source,
@@ -75,7 +75,7 @@ export const bitstamp: Venue = {
     provider: source,
     path: '/api/v2/markets/',
     read: (body) =>
-      items(answer(body)).map((row) => ({
+      items(bitstampReply(body)).map((row) => ({
         symbol: text(optional(row, 'url_symbol') ?? field(row, 'market_symbol')),
         trading: text(field(row, 'trading')) === 'Enabled',
       })),
@@ -84,7 +84,7 @@ export const bitstamp: Venue = {
     symbols.map((symbol) => ({
       provider: source,
       path: `/api/v2/ticker/${symbol}/`,
-      read: (body) => ({ [symbol]: quote(answer(body), symbol) }),
+      read: (body) => ({ [symbol]: quote(bitstampReply(body), symbol) }),
     })),
   /**
    * The API knows no cursor, only the last minute, hour or day, all newest first. The minute where it is sure to hold the
@@ -93,6 +93,6 @@ export const bitstamp: Venue = {
   trades: (symbol, { near }) => ({
     provider: source,
     path: `/api/v2/transactions/${symbol}/?time=${near && near.ageMs <= MINUTE_HOLDS_MS ? 'minute' : 'hour'}`,
-    read: (body) => oldestFirst(items(answer(body)).map(trade)),
+    read: (body) => oldestFirst(items(bitstampReply(body)).map(trade)),
   }),
 }

@@ -46,7 +46,7 @@ const isTrading = (row: Piece): boolean =>
   })
 
 /** The reply, unless it is `{"message":"NotFound"}`. */
-export const answer = (body: string): Piece => unrefused(reply(body), 'message')
+export const coinbaseReply = (body: string): Piece => unrefused(reply(body), 'message')
 
 export const coinbase: Venue = {
   source,
@@ -67,13 +67,14 @@ export const coinbase: Venue = {
   instruments: {
     provider: source,
     path: '/products',
-    read: (body) => items(answer(body)).map((row) => ({ symbol: text(field(row, 'id')), trading: isTrading(row) })),
+    read: (body) =>
+      items(coinbaseReply(body)).map((row) => ({ symbol: text(field(row, 'id')), trading: isTrading(row) })),
   },
   tickers: (symbols) =>
     symbols.map((symbol) => ({
       provider: source,
       path: `/products/${symbol}/ticker`,
-      read: (body) => ({ [symbol]: quote(answer(body)) }),
+      read: (body) => ({ [symbol]: quote(coinbaseReply(body)) }),
     })),
   /**
    * At most 1000 trades, newest first on the wire. `before` is a cursor towards newer trades, but a page holds the
@@ -83,6 +84,6 @@ export const coinbase: Venue = {
   trades: (symbol, since) => ({
     provider: source,
     path: `/products/${symbol}/trades?limit=1000${since.id === null ? '' : `&before=${BigInt(since.id) - 1n}`}`,
-    read: (body) => oldestFirst(items(answer(body)).map(trade)),
+    read: (body) => oldestFirst(items(coinbaseReply(body)).map(trade)),
   }),
 }

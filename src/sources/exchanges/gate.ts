@@ -1,5 +1,5 @@
 /** Gate, keyless REST v4. Prices are strings. https://www.gate.com/docs/developers/apiv4/ */
-import type { Bar, Quote, Trade, Venue } from '../market.ts'
+import type { VolumeBar, Quote, Trade, Venue } from '../market.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, item, items, positive, price, reply, same, text } from '../shape.ts'
 import { unrefused, whole } from '../shape.ts'
@@ -34,7 +34,7 @@ const trade = (row: Piece): Trade => ({
 })
 
 /** `[seconds, turnover, close, high, low, open, volume, "true" once closed]` */
-const bar = (row: Piece): Bar =>
+const bar = (row: Piece): VolumeBar =>
   closedBar(
     { start: whole(item(row, 0)) * 1000, volume: decimal(item(row, 6)), turnover: decimal(item(row, 1)) },
     row.path,

@@ -1,7 +1,7 @@
 /** Kraken spot, keyless REST. HTTP 200 even on errors: `{"error":[],"result":{}}`. https://docs.kraken.com/api */
 import { decimalProduct } from '../decimal-text.ts'
-import type { Bar, Quote, Trade, Venue } from '../market.ts'
-import { Unreadable } from '../query.ts'
+import type { VolumeBar, Quote, Trade, Venue } from '../market.ts'
+import { UnreadableReply } from '../query.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, entries, field, item, items, millisFromSeconds, optional, positive } from '../shape.ts'
 import { price, refusal, reply, text, whole } from '../shape.ts'
@@ -30,7 +30,7 @@ const result = (body: string): Piece => {
 /** The rows of one pair: `{"XXBTZUSD":[…],"last":"…"}`. */
 const rowsOf = (answer: Piece, pair: string): readonly Piece[] => {
   const own = entries(answer).find(([key]) => askedPair(key, [pair]) !== null)
-  if (!own) throw new Unreadable(`${answer.path}.${pair} is missing`)
+  if (!own) throw new UnreadableReply(`${answer.path}.${pair} is missing`)
   return items(own[1])
 }
 
@@ -52,7 +52,7 @@ const trade = (row: Piece): Trade => ({
 })
 
 /** `[seconds, open, high, low, close, vwap, volume, count]`; a minute without trades has vwap and volume zero. */
-const bar = (row: Piece): Bar => {
+const bar = (row: Piece): VolumeBar => {
   const volume = decimal(item(row, 6))
   const turnover = decimalProduct(decimal(item(row, 5)), volume)
   return closedBar({ start: whole(item(row, 0)) * 1000, volume, turnover }, row.path)

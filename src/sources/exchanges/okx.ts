@@ -1,5 +1,5 @@
 /** OKX, keyless REST v5. Everything is a string, an empty one for absent. https://www.okx.com/docs-v5/en/ */
-import type { Bar, Quote, Trade, Venue } from '../market.ts'
+import type { VolumeBar, Quote, Trade, Venue } from '../market.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, item, items, optional, positive, price, refusal, reply, same, text, whole } from '../shape.ts'
 import { closedBar } from './closed-bar.ts'
@@ -44,7 +44,7 @@ const trade = (row: Piece): Trade => ({
 })
 
 /** `[ms, open, high, low, close, volume, volume, turnover, confirm]`: on spot the sixth is in coins, the eighth in USDT. */
-const bar = (row: Piece): Bar =>
+const bar = (row: Piece): VolumeBar =>
   closedBar({ start: whole(item(row, 0)), volume: decimal(item(row, 5)), turnover: decimal(item(row, 7)) }, row.path)
 
 /** `confirm` is "0" while a bar is running. */

@@ -1,7 +1,14 @@
 /** Binance USD-M futures, force orders of all symbols. https://developers.binance.com/docs/derivatives */
 import type { Piece } from '../shape.ts'
 import { field, items, optional, positive, price, reply, text, whole } from '../shape.ts'
-import { type Contract, type Liquidation, type LiquidationVenue, OTHER, sideOf, socketSource } from './liquidation.ts'
+import {
+  type Contract,
+  type Liquidation,
+  type LiquidationVenue,
+  OTHER_FRAME,
+  sideOf,
+  socketSource,
+} from './liquidation.ts'
 
 const coin = (asset: string): Contract => ({ asset, unit: 'coins', worth: 1 })
 
@@ -54,6 +61,6 @@ export const binance: LiquidationVenue = {
     if (words) return { kind: 'refused', words: JSON.stringify(words.value) }
     // Combined streams wrap what single ones send bare.
     const event = optional(sent, 'data') ?? sent
-    return isForceOrder(event) ? { kind: 'liquidations', liquidations: forceOrder(event) } : OTHER
+    return isForceOrder(event) ? { kind: 'liquidations', liquidations: forceOrder(event) } : OTHER_FRAME
   },
 }

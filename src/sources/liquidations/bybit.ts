@@ -1,7 +1,14 @@
 /** Bybit v5, all liquidations of a symbol, pushed every 500 ms. https://bybit-exchange.github.io/docs/v5/websocket */
 import type { Piece } from '../shape.ts'
 import { field, items, optional, positive, reply, text, whole } from '../shape.ts'
-import { type Contract, type Liquidation, type LiquidationVenue, OTHER, sideOf, socketSource } from './liquidation.ts'
+import {
+  type Contract,
+  type Liquidation,
+  type LiquidationVenue,
+  OTHER_FRAME,
+  sideOf,
+  socketSource,
+} from './liquidation.ts'
 
 const TOPIC = 'allLiquidation.'
 
@@ -50,6 +57,6 @@ export const bybit: LiquidationVenue = {
       return { kind: 'liquidations', liquidations: items(field(sent, 'data')).map(row) }
     if (optional(sent, 'success')?.value === false)
       return { kind: 'refused', words: String(optional(sent, 'ret_msg')?.value ?? '') }
-    return OTHER
+    return OTHER_FRAME
   },
 }

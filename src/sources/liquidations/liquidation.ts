@@ -1,5 +1,5 @@
 import type { DecimalText } from '../market.ts'
-import { type Source, Unreadable } from '../query.ts'
+import { type Source, UnreadableReply } from '../query.ts'
 import { type Piece, text } from '../shape.ts'
 
 /** Which position an exchange closed by force. What venues call `side` is the position at some, the order at others. */
@@ -25,7 +25,7 @@ export type Frame =
   /** Signs of life, acknowledgements and what was not asked for. */
   | { readonly kind: 'other' }
 
-export const OTHER: Frame = Object.freeze({ kind: 'other' })
+export const OTHER_FRAME: Frame = Object.freeze({ kind: 'other' })
 
 /** What one unit of size stands for: so many coins of the asset, or so many dollars whatever the price. */
 export interface Contract {
@@ -58,7 +58,7 @@ export const sideOf = (of: Piece, words: Readonly<Record<Side, string>>): Side =
   const word = text(of)
   if (word === words.long) return 'long'
   if (word === words.short) return 'short'
-  throw new Unreadable(`${of.path} is neither ${words.long} nor ${words.short}: ${word.slice(0, 40)}`)
+  throw new UnreadableReply(`${of.path} is neither ${words.long} nor ${words.short}: ${word.slice(0, 40)}`)
 }
 
 /** Dollars that a liquidation was worth. Dollar tokens count as dollars. */

@@ -1,7 +1,14 @@
 /** OKX v5, liquidation orders of all perpetuals. Everything is a string. https://www.okx.com/docs-v5/en/ */
 import type { Piece } from '../shape.ts'
 import { field, items, optional, positive, reply, text, whole } from '../shape.ts'
-import { type Contract, type Liquidation, type LiquidationVenue, OTHER, sideOf, socketSource } from './liquidation.ts'
+import {
+  type Contract,
+  type Liquidation,
+  type LiquidationVenue,
+  OTHER_FRAME,
+  sideOf,
+  socketSource,
+} from './liquidation.ts'
 
 const CHANNEL = 'liquidation-orders'
 
@@ -46,12 +53,12 @@ export const okx: LiquidationVenue = {
     'SOL-USD-SWAP': dollars('SOL', 10),
   },
   read: (frame) => {
-    if (frame === 'pong') return OTHER
+    if (frame === 'pong') return OTHER_FRAME
     const sent = reply(frame)
     if (optional(sent, 'event')?.value === 'error')
       return { kind: 'refused', words: `${text(field(sent, 'code'))} ${text(field(sent, 'msg'))}` }
     const data = optional(sent, 'data')
-    if (!data || optional(field(sent, 'arg'), 'channel')?.value !== CHANNEL) return OTHER
+    if (!data || optional(field(sent, 'arg'), 'channel')?.value !== CHANNEL) return OTHER_FRAME
     return { kind: 'liquidations', liquidations: items(data).flatMap(rows) }
   },
 }

@@ -1,5 +1,5 @@
 import type { MetalQuote } from '../market.ts'
-import { type Query, type Source, Unreadable } from '../query.ts'
+import { type Query, type Source, UnreadableReply } from '../query.ts'
 import { field, millisFromIso, optional, type Piece, positive, reply, text } from '../shape.ts'
 
 /** Spot metal prices without a key. https://gold-api.com/llms.txt */
@@ -25,9 +25,9 @@ export const metalSpot = (symbol: 'XAU' | 'XAG'): Query<MetalQuote> => ({
   read: (body) => {
     const quote = reply(body)
     const named = text(field(quote, 'symbol'))
-    if (named !== symbol) throw new Unreadable(`asked for ${symbol}, answered ${named}`)
+    if (named !== symbol) throw new UnreadableReply(`asked for ${symbol}, answered ${named}`)
     const currency = optional(quote, 'currency')
-    if (currency && text(currency) !== 'USD') throw new Unreadable(`the price is in ${text(currency)}, not in USD`)
+    if (currency && text(currency) !== 'USD') throw new UnreadableReply(`the price is in ${text(currency)}, not in USD`)
     return { price: positive(field(quote, 'price')), at: utc(field(quote, 'updatedAt')) }
   },
 })
@@ -35,7 +35,7 @@ export const metalSpot = (symbol: 'XAU' | 'XAG'): Query<MetalQuote> => ({
 /** The stamp decides whether the price still counts, so anything but a full time in UTC is refused before parsing. */
 const utc = (of: Piece): number => {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(text(of)))
-    throw new Unreadable(`${of.path} is not a time in UTC: ${text(of).slice(0, 40)}`)
+    throw new UnreadableReply(`${of.path} is not a time in UTC: ${text(of).slice(0, 40)}`)
   return millisFromIso(of)
 }
 

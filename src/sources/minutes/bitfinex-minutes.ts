@@ -1,4 +1,4 @@
-import { answer, bitfinex } from '../exchanges/bitfinex.ts'
+import { bitfinexReply, bitfinex } from '../exchanges/bitfinex.ts'
 import { item, items, whole } from '../shape.ts'
 import { minuteBar, type MinuteVenue, stretchOf, within } from './minute-bar.ts'
 
@@ -22,7 +22,7 @@ export const bitfinexMinutes: MinuteVenue = {
       path: `/v2/candles/trade:1m:${symbol}/hist?start=${first}&end=${last}&limit=${count}&sort=1`,
       read: (body) =>
         within(
-          items(answer(body)).map((row) =>
+          items(bitfinexReply(body)).map((row) =>
             minuteBar(whole(item(row, 0)), {
               open: item(row, 1),
               close: item(row, 2),

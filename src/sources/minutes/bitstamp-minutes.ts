@@ -1,4 +1,4 @@
-import { answer, bitstamp } from '../exchanges/bitstamp.ts'
+import { bitstampReply, bitstamp } from '../exchanges/bitstamp.ts'
 import { field, items, whole } from '../shape.ts'
 import { minuteBar, type MinuteVenue, stretchOf, within } from './minute-bar.ts'
 
@@ -23,7 +23,7 @@ export const bitstampMinutes: MinuteVenue = {
       path: `/api/v2/ohlc/${symbol}/?step=60&limit=${count}&start=${first / 1000}&end=${last / 1000}`,
       read: (body) =>
         within(
-          items(field(field(answer(body), 'data'), 'ohlc')).map((row) =>
+          items(field(field(bitstampReply(body), 'data'), 'ohlc')).map((row) =>
             minuteBar(whole(field(row, 'timestamp')) * 1000, {
               open: field(row, 'open'),
               high: field(row, 'high'),

@@ -1,4 +1,4 @@
-import { answer, coinbase } from '../exchanges/coinbase.ts'
+import { coinbaseReply, coinbase } from '../exchanges/coinbase.ts'
 import { item, items, whole } from '../shape.ts'
 import { minuteBar, type MinuteVenue, stretchOf, within } from './minute-bar.ts'
 
@@ -23,7 +23,7 @@ export const coinbaseMinutes: MinuteVenue = {
       path: `/products/${symbol}/candles?granularity=60&start=${iso(asked.first)}&end=${iso(asked.last)}`,
       read: (body) =>
         within(
-          items(answer(body)).map((row) =>
+          items(coinbaseReply(body)).map((row) =>
             minuteBar(whole(item(row, 0)) * 1000, {
               low: item(row, 1),
               high: item(row, 2),

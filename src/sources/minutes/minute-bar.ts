@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '../../time-units.ts'
 import type { DecimalText } from '../market.ts'
-import { type Query, type Source, Unreadable } from '../query.ts'
+import { type Query, type Source, UnreadableReply } from '../query.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, positive } from '../shape.ts'
 
@@ -67,7 +67,7 @@ export interface Columns {
 export const minuteBar = (start: number, columns: Columns): MinuteBar => {
   const { open, high, low, close, volume } = columns
   if (start % MINUTE_MS !== 0)
-    throw new Unreadable(`${open.path} belongs to a bar that starts at ${start}, not at a whole minute`)
+    throw new UnreadableReply(`${open.path} belongs to a bar that starts at ${start}, not at a whole minute`)
   const bar = {
     start,
     open: positive(open),
@@ -76,13 +76,13 @@ export const minuteBar = (start: number, columns: Columns): MinuteBar => {
     close: positive(close),
     volume: decimal(volume),
   }
-  if (Number(bar.low) > Number(bar.high)) throw new Unreadable(`${low.path} is above the high: ${bar.low}`)
+  if (Number(bar.low) > Number(bar.high)) throw new UnreadableReply(`${low.path} is above the high: ${bar.low}`)
   for (const name of ['open', 'close'] as const) {
     const price = Number(bar[name])
-    if (price < Number(bar.low)) throw new Unreadable(`${columns[name].path} is below the low: ${bar[name]}`)
-    if (price > Number(bar.high)) throw new Unreadable(`${columns[name].path} is above the high: ${bar[name]}`)
+    if (price < Number(bar.low)) throw new UnreadableReply(`${columns[name].path} is below the low: ${bar[name]}`)
+    if (price > Number(bar.high)) throw new UnreadableReply(`${columns[name].path} is above the high: ${bar[name]}`)
   }
-  if (bar.volume.startsWith('-')) throw new Unreadable(`${volume.path} is below zero: ${bar.volume}`)
+  if (bar.volume.startsWith('-')) throw new UnreadableReply(`${volume.path} is below zero: ${bar.volume}`)
   return bar
 }
 
@@ -95,6 +95,6 @@ export const within = (bars: readonly MinuteBar[], { first, last }: Stretch): re
     .filter(({ start }) => start >= first && start <= last)
     .toSorted((left, right) => left.start - right.start)
   const twice = found.find(({ start }, at) => start === found[at - 1]?.start)
-  if (twice) throw new Unreadable(`the minute of ${twice.start} is told twice`)
+  if (twice) throw new UnreadableReply(`the minute of ${twice.start} is told twice`)
   return found
 }

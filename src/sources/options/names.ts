@@ -1,4 +1,4 @@
-import { Unreadable } from '../query.ts'
+import { UnreadableReply } from '../query.ts'
 
 /** What the name of an option says. */
 export interface OptionName {
@@ -19,7 +19,7 @@ const expiryAt = (year: string, month: number, day: string): number | null => {
 const kindOf = (letter: string): OptionName['kind'] => (letter === 'C' ? 'call' : 'put')
 
 const named = (name: string, expiry: number | null, strike: string, letter: string): OptionName => {
-  if (expiry === null) throw new Unreadable(`${name} has no expiry`)
+  if (expiry === null) throw new UnreadableReply(`${name} has no expiry`)
   return { expiry, strike, kind: kindOf(letter) }
 }
 

@@ -1,6 +1,6 @@
 /** Binance USD-M futures, keyless. https://developers.binance.com/docs/derivatives/usds-margined-futures */
 import { exchangeSource } from '../exchanges/exchange-source.ts'
-import { assetOf, PERPETUAL_ASSETS, type PerpetualVenue, settlementsSince } from '../perpetual.ts'
+import { assetOf, PERPETUAL_ASSETS, type PerpetualVenue, fundingPaidSince } from '../perpetual.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, items, positive, reply, same, text, unrefused, whole } from '../shape.ts'
 
@@ -85,7 +85,7 @@ export const binance: PerpetualVenue = {
     provider: source,
     path: `/fapi/v1/fundingRate?symbol=${symbols[asset]}&startTime=${since}&limit=1000`,
     read: (body) =>
-      settlementsSince(
+      fundingPaidSince(
         items(answer(body)).map((row) => {
           same(field(row, 'symbol'), symbols[asset])
           return { at: whole(field(row, 'fundingTime')), rate: decimal(field(row, 'fundingRate')) }

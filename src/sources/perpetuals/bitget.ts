@@ -1,6 +1,6 @@
 /** Bitget USDT futures, keyless REST v3. https://www.bitget.com/api-doc/uta/public/Tickers */
 import { exchangeSource } from '../exchanges/exchange-source.ts'
-import { PERPETUAL_ASSETS, type PerpetualVenue, settlementsSince } from '../perpetual.ts'
+import { PERPETUAL_ASSETS, type PerpetualVenue, fundingPaidSince } from '../perpetual.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, items, optional, positive, refusal, reply, same, text, whole } from '../shape.ts'
 
@@ -80,7 +80,7 @@ export const bitget: PerpetualVenue = {
     provider: source,
     path: `/api/v3/market/history-fund-rate?category=USDT-FUTURES&symbol=${symbols[asset]}&limit=100`,
     read: (body) =>
-      settlementsSince(
+      fundingPaidSince(
         items(field(field(answer(body), 'data'), 'resultList')).map((row) => {
           same(field(row, 'symbol'), symbols[asset])
           return { at: whole(field(row, 'fundingRateTimestamp')), rate: decimal(field(row, 'fundingRate')) }

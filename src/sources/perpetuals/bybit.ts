@@ -1,6 +1,6 @@
 /** Bybit linear perpetuals, keyless REST v5, at the host of its spot. https://bybit-exchange.github.io/docs/v5/market/tickers */
 import { bybit as spot } from '../exchanges/bybit.ts'
-import { PERPETUAL_ASSETS, type PerpetualVenue, type Said, settlementsSince } from '../perpetual.ts'
+import { PERPETUAL_ASSETS, type PerpetualVenue, type Said, fundingPaidSince } from '../perpetual.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, items, optional, positive, refusal, reply, same, whole } from '../shape.ts'
 
@@ -63,7 +63,7 @@ export const bybit: PerpetualVenue = {
     provider: source,
     path: `/v5/market/funding/history?category=linear&symbol=${symbols[asset]}&limit=200`,
     read: (body) =>
-      settlementsSince(
+      fundingPaidSince(
         answer(body).rows.map((row) => {
           same(field(row, 'symbol'), symbols[asset])
           return { at: whole(field(row, 'fundingRateTimestamp')), rate: decimal(field(row, 'fundingRate')) }

@@ -1,6 +1,6 @@
 /** Deribit, keyless JSON-RPC over GET. Numbers are JSON numbers. https://docs.deribit.com/#public-ticker */
 import { deribitSource as source } from '../exchanges/deribit-source.ts'
-import { PERPETUAL_ASSETS, type PerpetualVenue, settlementsSince } from '../perpetual.ts'
+import { PERPETUAL_ASSETS, type PerpetualVenue, fundingPaidSince } from '../perpetual.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, items, positive, reply, same, unrefused, whole } from '../shape.ts'
 
@@ -49,7 +49,7 @@ export const deribit: PerpetualVenue = {
     provider: source,
     path: `/api/v2/public/get_funding_rate_history?instrument_name=${symbols[asset]}&start_timestamp=${since}&end_timestamp=${now}`,
     read: (body) =>
-      settlementsSince(
+      fundingPaidSince(
         items(result(body)).map((row) => ({
           at: whole(field(row, 'timestamp')),
           rate: decimal(field(row, 'interest_1h')),

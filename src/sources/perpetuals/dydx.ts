@@ -1,6 +1,6 @@
 /** dYdX v4, the public indexer. https://docs.dydx.xyz/indexer-client/http */
 import { exchangeSource } from '../exchanges/exchange-source.ts'
-import { PERPETUAL_ASSETS, type PerpetualVenue, settlementsSince } from '../perpetual.ts'
+import { PERPETUAL_ASSETS, type PerpetualVenue, fundingPaidSince } from '../perpetual.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, items, millisFromIso, positive, reply, same, unrefused } from '../shape.ts'
 
@@ -49,7 +49,7 @@ export const dydx: PerpetualVenue = {
     provider: source,
     path: `/v4/historicalFunding/${symbols[asset]}?limit=100`,
     read: (body) =>
-      settlementsSince(
+      fundingPaidSince(
         items(field(answer(body), 'historicalFunding')).map((row) => {
           same(field(row, 'ticker'), symbols[asset])
           return { at: millisFromIso(field(row, 'effectiveAt')), rate: decimal(field(row, 'rate')) }

@@ -2,8 +2,8 @@
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { decimalProduct } from '../decimal-text.ts'
 import { gate as spot } from '../exchanges/gate.ts'
-import { PERPETUAL_ASSETS, type PerpetualVenue, settlementsSince } from '../perpetual.ts'
-import { Unreadable } from '../query.ts'
+import { PERPETUAL_ASSETS, type PerpetualVenue, fundingPaidSince } from '../perpetual.ts'
+import { UnreadableReply } from '../query.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, items, positive, reply, same, unrefused, whole } from '../shape.ts'
 
@@ -17,7 +17,7 @@ const answer = (body: string): Piece => unrefused(unrefused(reply(body), 'messag
 /** Seconds between settlements, as hours: `28800` is 8. */
 const hours = (of: Piece): number => {
   const seconds = whole(of)
-  if (seconds <= 0) throw new Unreadable(`${of.path} is no interval: ${seconds}`)
+  if (seconds <= 0) throw new UnreadableReply(`${of.path} is no interval: ${seconds}`)
   return seconds / HOUR_SECONDS
 }
 
@@ -62,7 +62,7 @@ export const gate: PerpetualVenue = {
     provider: source,
     path: `/api/v4/futures/usdt/funding_rate?contract=${symbols[asset]}&from=${Math.floor(since / 1000)}&limit=100`,
     read: (body) =>
-      settlementsSince(
+      fundingPaidSince(
         items(answer(body)).map((row) => ({ at: whole(field(row, 't')) * 1000, rate: decimal(field(row, 'r')) })),
         since,
       ),

@@ -1,7 +1,7 @@
 /** Hyperliquid, keyless; every question is a POST. https://hyperliquid.gitbook.io/hyperliquid-docs/for-developers/api */
 import { exchangeSource } from '../exchanges/exchange-source.ts'
-import { assetOf, type PerpetualVenue, type Said, settlementsSince } from '../perpetual.ts'
-import { Unreadable } from '../query.ts'
+import { assetOf, type PerpetualVenue, type Said, fundingPaidSince } from '../perpetual.ts'
+import { UnreadableReply } from '../query.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, item, items, positive, reply, same, text, whole } from '../shape.ts'
 
@@ -52,7 +52,7 @@ export const hyperliquid: PerpetualVenue = {
         const universe = items(field(item(answer, 0), 'universe'))
         const contexts = item(answer, 1)
         if (items(contexts).length !== universe.length)
-          throw new Unreadable(`${universe.length} names for ${items(contexts).length} contexts`)
+          throw new UnreadableReply(`${universe.length} names for ${items(contexts).length} contexts`)
         return Object.fromEntries(
           universe.flatMap((row, index) => {
             const asset = assetOf(symbols, text(field(row, 'name')))
@@ -66,7 +66,7 @@ export const hyperliquid: PerpetualVenue = {
   history: (asset, since) => ({
     ...info({ type: 'fundingHistory', coin: symbols[asset], startTime: since }),
     read: (body) =>
-      settlementsSince(
+      fundingPaidSince(
         items(reply(body)).map((row) => {
           same(field(row, 'coin'), symbols[asset])
           return { at: whole(field(row, 'time')), rate: decimal(field(row, 'fundingRate')) }

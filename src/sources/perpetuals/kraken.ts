@@ -1,6 +1,6 @@
 /** Kraken Futures, keyless. Numbers are JSON numbers. https://docs.kraken.com/api/docs/futures-api/trading/get-tickers */
 import { exchangeSource } from '../exchanges/exchange-source.ts'
-import { assetOf, type PerpetualVenue, type Said, settlementsSince } from '../perpetual.ts'
+import { assetOf, type PerpetualVenue, type Said, fundingPaidSince } from '../perpetual.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, items, millisFromIso, positive, refusal, reply, text, unrefused } from '../shape.ts'
 
@@ -70,7 +70,7 @@ export const kraken: PerpetualVenue = {
     provider: source,
     path: `/derivatives/api/v3/historical-funding-rates?symbol=${symbols[asset]}`,
     read: (body) =>
-      settlementsSince(
+      fundingPaidSince(
         items(field(answer(body), 'rates')).map((row) => ({
           at: millisFromIso(field(row, 'timestamp')),
           rate: decimal(field(row, 'relativeFundingRate')),

@@ -1,8 +1,8 @@
 /** OKX perpetual swaps in USDT, keyless REST v5, at the host of its spot. https://www.okx.com/docs-v5/en/#public-data */
 import { HOUR_MS } from '../../time-units.ts'
 import { okx as spot } from '../exchanges/okx.ts'
-import { assetOf, type PerpetualAnswer, type PerpetualVenue, type Said, settlementsSince } from '../perpetual.ts'
-import { Unreadable } from '../query.ts'
+import { assetOf, type PerpetualAnswer, type PerpetualVenue, type Said, fundingPaidSince } from '../perpetual.ts'
+import { UnreadableReply } from '../query.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, field, items, optional, positive, refusal, reply, same, text, whole } from '../shape.ts'
 
@@ -40,7 +40,7 @@ const funding = (row: Piece): Said => {
   const rate = decimal(field(row, 'fundingRate'))
   const next = whole(field(row, 'fundingTime'))
   const hours = (whole(field(row, 'nextFundingTime')) - next) / HOUR_MS
-  if (!(hours > 0)) throw new Unreadable(`${row.path} settles every ${hours} hours`)
+  if (!(hours > 0)) throw new UnreadableReply(`${row.path} settles every ${hours} hours`)
   return {
     funding: { rate, unit: 'fraction', isExpected: true, estimate: null, nextAt: next },
     intervalHours: hours,
@@ -89,7 +89,7 @@ export const okx: PerpetualVenue = {
     provider: source,
     path: `/api/v5/public/funding-rate-history?instId=${symbols[asset]}&limit=100`,
     read: (body) =>
-      settlementsSince(
+      fundingPaidSince(
         data(body).map((row) => {
           same(field(row, 'instId'), symbols[asset])
           return { at: whole(field(row, 'fundingTime')), rate: decimal(field(row, 'realizedRate')) }

@@ -1,4 +1,4 @@
-import { type Source, Unreadable } from '../query.ts'
+import { type Source, UnreadableReply } from '../query.ts'
 import { POWER_PARAMETERS, type PowerParameter, powerTable } from './power-table.ts'
 import type { WeatherArchive, WeatherDay } from './weather.ts'
 
@@ -37,13 +37,13 @@ export const nasaPower: WeatherArchive = {
     read: (body) => {
       const { lat, lon, elevationM, rows } = powerTable(body, NEEDED)
       if (Math.abs(lat - at.lat) > SAME_PLACE || Math.abs(lon - at.lon) > SAME_PLACE)
-        throw new Unreadable(`asked for ${at.lat},${at.lon}, answered ${lat},${lon}`)
+        throw new UnreadableReply(`asked for ${at.lat},${at.lon}, answered ${lat},${lon}`)
       const days = rows
         .map(({ date, values }) => dayOf(date, values))
         .filter(({ date }) => date >= from && date <= to)
         .toSorted((a, b) => (a.date < b.date ? -1 : 1))
       const twice = days.find(({ date }, index) => days[index + 1]?.date === date)
-      if (twice) throw new Unreadable(`${twice.date} comes twice`)
+      if (twice) throw new UnreadableReply(`${twice.date} comes twice`)
       return { elevationM, days }
     },
   }),

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../time-units.ts'
-import { type Source, Unreadable } from '../query.ts'
+import { type Source, UnreadableReply } from '../query.ts'
 import { decimal, field, item, items, millisFromIso, type Piece, reply, text } from '../shape.ts'
 import { bounded, type WaveModel } from './weather.ts'
 
@@ -44,7 +44,7 @@ export const noaaWaveWatch: WaveModel = {
         const cell = rowOf(body)
         const [lat, lon] = [Number(decimal(cell('latitude'))), Number(decimal(cell('longitude')))]
         if (lat !== at.lat || lon !== eastward(at.lon))
-          throw new Unreadable(`asked for ${at.lat},${eastward(at.lon)}, answered ${lat},${lon}`)
+          throw new UnreadableReply(`asked for ${at.lat},${eastward(at.lon)}, answered ${lat},${lon}`)
         return { at: millisFromIso(cell('time')), waveM: height(cell(WAVE)), swellM: height(cell(SWELL)) }
       },
     }
@@ -57,16 +57,16 @@ const rowOf = (body: string): ((name: string) => Piece) => {
   const names = items(field(table, 'columnNames')).map(text)
   const rows = items(field(table, 'rows'))
   const [row] = rows
-  if (row === undefined || rows.length > 1) throw new Unreadable(`one row was asked for, ${rows.length} came`)
+  if (row === undefined || rows.length > 1) throw new UnreadableReply(`one row was asked for, ${rows.length} came`)
   const units = field(table, 'columnUnits')
   const column = (name: string): number => {
     const at = names.indexOf(name)
-    if (at < 0) throw new Unreadable(`no column ${name} among ${names.join(',').slice(0, 80)}`)
+    if (at < 0) throw new UnreadableReply(`no column ${name} among ${names.join(',').slice(0, 80)}`)
     return at
   }
   for (const name of [WAVE, SWELL]) {
     const unit = text(item(units, column(name)))
-    if (!['m', 'meters'].includes(unit)) throw new Unreadable(`${name} is in ${unit}, not in m`)
+    if (!['m', 'meters'].includes(unit)) throw new UnreadableReply(`${name} is in ${unit}, not in m`)
   }
   return (name) => item(row, column(name))
 }

@@ -1,4 +1,4 @@
-import { Unreadable } from '../query.ts'
+import { UnreadableReply } from '../query.ts'
 import { openMeteoSource } from './open-meteo.ts'
 import { inPlace, openMeteoSeries } from './open-meteo-series.ts'
 import { bounded, type BOUNDS, type WeatherArchive } from './weather.ts'
@@ -36,7 +36,7 @@ export const openMeteoArchive: WeatherArchive = {
       const disordered = times.find(
         (date, index) => !/^\d{4}-\d\d-\d\d$/.test(date) || !(date > (times[index - 1] ?? '')),
       )
-      if (disordered !== undefined) throw new Unreadable(`a day out of order: ${disordered.slice(0, 40)}`)
+      if (disordered !== undefined) throw new UnreadableReply(`a day out of order: ${disordered.slice(0, 40)}`)
       const days = times.map((date, index) => {
         const value = (variable: Variable, quantity: keyof typeof BOUNDS): number | null => {
           const read = columns[variable][index] ?? null

@@ -1,4 +1,4 @@
-import { Unreadable } from '../query.ts'
+import { UnreadableReply } from '../query.ts'
 import { openMeteoSource } from './open-meteo.ts'
 import { inPlace, openMeteoSeries } from './open-meteo-series.ts'
 import { bounded, type WaveModel } from './weather.ts'
@@ -9,7 +9,7 @@ const MARINE_UNITS = { wave_height: 'm', swell_wave_height: 'm' } as const
 /** `2026-07-01T00:00`, UTC because that is the time zone that was asked for. */
 const hourOf = (time: string): number => {
   const read = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(time) ? Date.parse(`${time}:00Z`) : Number.NaN
-  if (Number.isNaN(read)) throw new Unreadable(`not an hour: ${time.slice(0, 40)}`)
+  if (Number.isNaN(read)) throw new UnreadableReply(`not an hour: ${time.slice(0, 40)}`)
   return read
 }
 
@@ -36,7 +36,7 @@ export const openMeteoMarine: WaveModel = {
       const hours = times.map(hourOf)
       const place = hours.findLastIndex((hour) => hour <= now)
       const hour = hours[place]
-      if (hour === undefined) throw new Unreadable('no hour up to the present one')
+      if (hour === undefined) throw new UnreadableReply('no hour up to the present one')
       const height = (variable: keyof typeof MARINE_UNITS): number | null => {
         const read = columns[variable][place] ?? null
         return read === null ? null : bounded(read, 'waveM', `${variable} of ${times[place]}`)

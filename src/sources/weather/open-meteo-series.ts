@@ -1,4 +1,4 @@
-import { Unreadable } from '../query.ts'
+import { UnreadableReply } from '../query.ts'
 import { decimal, field, items, type Piece, reply, text, unrefused, whole } from '../shape.ts'
 
 /** One block of an Open-Meteo reply: times and, beside each, a value or nothing. */
@@ -28,10 +28,10 @@ export const openMeteoSeries = <const N extends string>(
   const times = items(field(values, 'time')).map(text)
   const columns = Object.entries<string>(units).map(([name, unit]) => {
     const is = text(field(stated, name))
-    if (is !== unit) throw new Unreadable(`${name} is in ${is}, not in ${unit}`)
+    if (is !== unit) throw new UnreadableReply(`${name} is in ${is}, not in ${unit}`)
     const column = items(field(values, name)).map(known)
     if (column.length !== times.length)
-      throw new Unreadable(`${name} has ${column.length} values for ${times.length} times`)
+      throw new UnreadableReply(`${name} has ${column.length} values for ${times.length} times`)
     return [name, column as readonly (number | null)[]] as const
   })
   return {
@@ -52,11 +52,11 @@ export const inPlace = <N extends string>(
   at: { readonly lat: number; readonly lon: number },
 ): Series<N> => {
   if (series.utcOffsetSeconds !== 0)
-    throw new Unreadable(`the times run ${series.utcOffsetSeconds} seconds ahead of UTC`)
+    throw new UnreadableReply(`the times run ${series.utcOffsetSeconds} seconds ahead of UTC`)
   const east = Math.abs(((series.lon - at.lon + 540) % 360) - 180)
   // Near the poles a step of longitude is no distance.
   const isBeside = Math.abs(series.lat - at.lat) <= NEIGHBOUR && (east <= NEIGHBOUR || Math.abs(at.lat) > 80)
-  if (!isBeside) throw new Unreadable(`asked for ${at.lat},${at.lon}, answered ${series.lat},${series.lon}`)
+  if (!isBeside) throw new UnreadableReply(`asked for ${at.lat},${at.lon}, answered ${series.lat},${series.lon}`)
   return series
 }
 

@@ -1,6 +1,6 @@
 import { csvRecords, csvRows } from '../csv.ts'
 import { decimalText } from '../decimal-text.ts'
-import { Unreadable } from '../query.ts'
+import { UnreadableReply } from '../query.ts'
 import { addDays } from '../zoned.ts'
 import { type BOUNDS, bounded } from './weather.ts'
 
@@ -39,7 +39,7 @@ const END = '-END HEADER-'
 
 const found = (header: string, pattern: RegExp, what: string): string => {
   const text = pattern.exec(header)?.[1]
-  if (text === undefined) throw new Unreadable(`the header names no ${what}`)
+  if (text === undefined) throw new UnreadableReply(`the header names no ${what}`)
   return text
 }
 
@@ -53,15 +53,15 @@ const unitOf = (header: string, parameter: string): string =>
 export const powerTable = <const P extends PowerParameter>(body: string, needed: readonly P[]): PowerTable<P> => {
   const end = body.indexOf(END)
   if (!body.trimStart().startsWith('-BEGIN HEADER-') || end < 0)
-    throw new Unreadable(`no header: ${body.trim().slice(0, 80)}`)
+    throw new UnreadableReply(`no header: ${body.trim().slice(0, 80)}`)
   const header = body.slice(0, end)
   // Days of local solar time are the service's default, and look exactly the same.
-  if (!/^Dates[^\n]*\bin UTC\s*$/im.test(header)) throw new Unreadable('the days are not cut in UTC')
+  if (!/^Dates[^\n]*\bin UTC\s*$/im.test(header)) throw new UnreadableReply('the days are not cut in UTC')
   const fill = Number(found(header, /missing[^\n]*:\s*(-?\d+(?:\.\d+)?)\s*$/im, 'fill value'))
   for (const parameter of needed) {
     const unit = unitOf(header, parameter)
     if (unit !== POWER_PARAMETERS[parameter].unit)
-      throw new Unreadable(`${parameter} is in ${unit}, not in ${POWER_PARAMETERS[parameter].unit}`)
+      throw new UnreadableReply(`${parameter} is in ${unit}, not in ${POWER_PARAMETERS[parameter].unit}`)
   }
   const elevation = /^elevation[^\n]*=\s*(-?\d+(?:\.\d+)?)\s*meters/im.exec(header)?.[1]
   return {
@@ -86,6 +86,6 @@ const dateOf = (record: Readonly<Record<string, string>>): string => {
   if (DOY === undefined) return addDays(`${YEAR}-${MO.padStart(2, '0')}-${DY.padStart(2, '0')}`, 0)
   const date = /^\d{1,3}$/.test(DOY) ? addDays(`${YEAR}-01-01`, Number(DOY) - 1) : ''
   // Day 0 and day 366 of an ordinary year would otherwise be days of its neighbours.
-  if (!date.startsWith(`${YEAR}-`)) throw new Unreadable(`DOY is no day of ${YEAR}: ${DOY}`)
+  if (!date.startsWith(`${YEAR}-`)) throw new UnreadableReply(`DOY is no day of ${YEAR}: ${DOY}`)
   return date
 }

@@ -1,4 +1,4 @@
-import { type Query, type Source, Unreadable } from '../query.ts'
+import { type Query, type Source, UnreadableReply } from '../query.ts'
 
 /** A point of the earth in decimal degrees; longitude from -180 up to 180. */
 export interface Point {
@@ -77,6 +77,6 @@ export const BOUNDS = {
 export const bounded = (value: number, quantity: keyof typeof BOUNDS, where: string): number => {
   const [least, most] = BOUNDS[quantity]
   if (!(value >= least && value <= most))
-    throw new Unreadable(`${where} is ${value}, which is not between ${least} and ${most}`)
+    throw new UnreadableReply(`${where} is ${value}, which is not between ${least} and ${most}`)
   return value
 }

@@ -1,15 +1,15 @@
-import { type Goods, readGoods } from './goods.ts'
+import { type Deliverable, readDeliverable } from './goods.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
 import { readSold, type Sold } from './sales.ts'
 import { wordOf } from '../redis/script.ts'
-import { oneOf, readWhole, stored } from '../redis/stored.ts'
+import { oneOf, readWholeNumber, stored } from '../redis/stored.ts'
 
 /** What scripts say of a claim, in words. */
 
 /** A payment that bought what was asked. Whether it is handed out again is for the reader to say, by who is asking. */
 export interface Spent {
   /** `null` when they are no longer kept. */
-  readonly goods: Goods | null
+  readonly goods: Deliverable | null
   /** Unix milliseconds, as all times here. */
   readonly spentAt: number
   /** Until when whoever shows a receipt or a proof is answered. */
@@ -33,7 +33,7 @@ export type Held =
   /** Settlement was sent earlier and its outcome is not known; the goods lie ready, and the claim is ours to resolve. */
   | {
       readonly kind: 'sent'
-      readonly goods: Goods
+      readonly goods: Deliverable
       readonly network: string
       /** What is to be settled, JSON as it was sent. */
       readonly transfer: string
@@ -43,7 +43,7 @@ export type Held =
   | { readonly kind: 'other_request' }
 
 /** What looking at a claim came to. */
-export type Found = Exclude<Held, { readonly kind: 'held' }> | { readonly kind: 'free' }
+export type ClaimState = Exclude<Held, { readonly kind: 'held' }> | { readonly kind: 'free' }
 
 /** A claim as its buyer may see it. */
 export interface ClaimReceipt {
@@ -66,13 +66,13 @@ const soldBefore = ({ spentAt, edition }: Sold): Spent => ({
 })
 
 const KIND = 'claim'
-const numberOf = (field: string, text: string | undefined): number => readWhole(KIND, field, text)
+const numberOf = (field: string, text: string | undefined): number => readWholeNumber(KIND, field, text)
 
 const spentBefore = (raw: readonly string[]): Spent => {
   const [, at, until, bare, told, network = '', transaction = '', goods] = raw
   const [isTold, ends] = [told === '1', numberOf('until', until)]
   return {
-    goods: goods ? readGoods(goods) : null,
+    goods: goods ? readDeliverable(goods) : null,
     spentAt: numberOf('at', at),
     until: ends,
     bareUntil: bare ? numberOf('bare', bare) : isTold ? ends : null,
@@ -96,7 +96,7 @@ export const readHeld = (raw: readonly string[], request: string): Held => {
     case 'spent':
       return { kind, spent: spentBefore(raw) }
     case 'sent':
-      return { kind, goods: readGoods(first), network: second, transfer: third }
+      return { kind, goods: readDeliverable(first), network: second, transfer: third }
     default:
       return { kind }
   }

@@ -163,7 +163,7 @@ export const RELEASE = script(
 )
 
 /** KEYS move keys, earlier claim and its list. ARGV now, payment. */
-export const RECEIPT = script(
+export const READ_RECEIPT = script(
   `${READING}${LIFT}
    local k = keysOf(1)
    lift(k, KEYS[7], KEYS[8], ARGV[2], tonumber(ARGV[1]))

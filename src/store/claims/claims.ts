@@ -1,10 +1,21 @@
 import type { Redis } from 'ioredis'
 import { type Sale, writeSale } from '../../payments/posting.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
-import { DELIVERED, HOLD, KEEP_PROMISE, PEEK, RECEIPT, RELEASE, SEND, SPEND, USE_UP, YIELD } from './claim-scripts.ts'
+import {
+  DELIVERED,
+  HOLD,
+  KEEP_PROMISE,
+  PEEK,
+  READ_RECEIPT,
+  RELEASE,
+  SEND,
+  SPEND,
+  USE_UP,
+  YIELD,
+} from './claim-scripts.ts'
 import {
   type ClaimReceipt,
-  type Found,
+  type ClaimState,
   foundReceipt,
   type Held,
   heldSold,
@@ -12,7 +23,7 @@ import {
   type Spent,
 } from './claim-facts.ts'
 import { earlierGuard } from './earlier-claims.ts'
-import { type Goods, writeGoods } from './goods.ts'
+import { type Deliverable, writeDeliverable } from './goods.ts'
 import { names } from '../redis/names.ts'
 import { type PaymentKeys, paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
@@ -54,7 +65,7 @@ export interface HoldOn extends ClaimOn {
 }
 
 /** Who is answered: the request that made the hold, who shows a receipt or a proof, or who asks from the same network. */
-export type Answered = 'maker' | 'shown' | 'network'
+export type AnsweredTo = 'maker' | 'shown' | 'network'
 
 /** What selling an edition in one step came to. */
 export type Bought = { readonly kind: 'bought' } | Exclude<Held, { readonly kind: 'held' | 'sent' }>
@@ -68,7 +79,7 @@ export interface ClaimStore {
   /** L402: the edition of a spent payment is no longer kept. The payment is good again. */
   giveBack(sale: Sale, found: Spent, request: string, now: number): Promise<boolean>
   /** What lies there, without touching it; `free` when nothing does. */
-  look(on: ClaimOn): Promise<Found>
+  look(on: ClaimOn): Promise<ClaimState>
   hold(on: HoldOn): Promise<Held>
   /**
    * Puts the goods aside and marks the settlement as sent: from here on money may have moved. The claim stays the
@@ -78,7 +89,7 @@ export interface ClaimStore {
   send(
     payment: string,
     holder: string,
-    goods: Goods,
+    goods: Deliverable,
     transfer: string,
     now: number,
     holdMs: number,
@@ -86,9 +97,9 @@ export interface ClaimStore {
     sale?: Sale,
   ): Promise<boolean>
   /** L402: a held claim is used up, whatever it came to. */
-  useUp(payment: string, holder: string, goods: Goods, now: number, keepSeconds: number): Promise<boolean>
+  useUp(payment: string, holder: string, goods: Deliverable, now: number, keepSeconds: number): Promise<boolean>
   /** A promise was kept: from here on its answer is handed out. False when the claim is not spent. */
-  keepPromise(payment: string, goods: Goods): Promise<boolean>
+  keepPromise(payment: string, goods: Deliverable): Promise<boolean>
   /** The outcome is not known: lets the next one who shows the payment try to resolve it, without waiting. */
   yield(payment: string, holder: string): Promise<boolean>
   /**
@@ -99,7 +110,7 @@ export interface ClaimStore {
    */
   spend(payment: string, transaction: string, now: number, keepSeconds: number, told: boolean): Promise<boolean>
   /** An answer of a spent claim is on its way. True for the first one of a payment that nobody was answered for. */
-  delivered(payment: string, now: number, who: Answered): Promise<boolean>
+  delivered(payment: string, now: number, who: AnsweredTo): Promise<boolean>
   /** What a claim is, for a receipt; `null` when there is none. */
   receipt(payment: string, now: number): Promise<ClaimReceipt | null>
   /** Nothing was charged: forgets the claim. Only its holder may; from `sent` only one who knows that it failed. */
@@ -171,7 +182,7 @@ export const claimStore = (redis: Redis): ClaimStore => {
     send: (payment, holder, goods, transfer, now, holdMs, keepSeconds = DAY_SECONDS, sale = undefined) =>
       SEND.run(redis, keysOf(payment), [
         holder,
-        writeGoods(goods),
+        writeDeliverable(goods),
         transfer,
         now,
         payment,
@@ -180,16 +191,16 @@ export const claimStore = (redis: Redis): ClaimStore => {
         sale ? writeSale(sale) : '',
       ]),
     useUp: (payment, holder, goods, now, keepSeconds) =>
-      USE_UP.run(redis, keysOf(payment), [holder, writeGoods(goods), now, keepSeconds, REDELIVERY_MS, payment]),
+      USE_UP.run(redis, keysOf(payment), [holder, writeDeliverable(goods), now, keepSeconds, REDELIVERY_MS, payment]),
     keepPromise: (payment, goods) => {
       const keys = paymentKeys(payment)
-      return KEEP_PROMISE.run(redis, [keys.claim, keys.goods], [writeGoods(goods)])
+      return KEEP_PROMISE.run(redis, [keys.claim, keys.goods], [writeDeliverable(goods)])
     },
     yield: (payment, holder) => YIELD.run(redis, [paymentKeys(payment).claim], [holder]),
     spend: (payment, transaction, now, keepSeconds, told) =>
       SPEND.run(redis, keysOf(payment), [transaction, now, keepSeconds, payment, REDELIVERY_MS, told ? 1 : 0]),
     delivered: (payment, now, who) => DELIVERED.run(redis, keysOf(payment), [now, REDELIVERY_MS, payment, who]),
-    receipt: async (payment, now) => foundReceipt(await RECEIPT.run(redis, lookKeys(payment), [now, payment])),
+    receipt: async (payment, now) => foundReceipt(await READ_RECEIPT.run(redis, lookKeys(payment), [now, payment])),
     release: (payment, holder) => {
       const keys = paymentKeys(payment)
       return RELEASE.run(redis, [...moveKeys(keys), keys.earlier], [holder, payment])

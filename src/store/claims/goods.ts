@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Edition, type Rail, RAILS } from '../../canonical/snapshot.ts'
 import { readEdition } from '../published/snapshots.ts'
-import { readWhole, stored, Unreadable } from '../redis/stored.ts'
+import { readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
 
 /** Which edition a claim got, or what answer it was given. */
 export interface EditionRef {
@@ -13,7 +13,7 @@ export interface EditionRef {
 }
 
 /** What a payment was spent on: an edition that can be looked up, or the answer itself. */
-export type Goods =
+export type Deliverable =
   | { readonly kind: 'edition'; readonly edition: EditionRef }
   | {
       readonly kind: 'answer'
@@ -27,13 +27,13 @@ export type Goods =
   | { readonly kind: 'promise'; readonly event: string }
 
 /** Editions are written short, because a claim on one is made tens of thousands of times a second. */
-export const editionGoods = ({ actor, version, rail }: Omit<EditionRef, 'index'>): string =>
+export const editionDeliverable = ({ actor, version, rail }: Omit<EditionRef, 'index'>): string =>
   `e|${actor}|${version}|${rail}|`
 
-export const writeGoods = (goods: Goods): string => {
+export const writeDeliverable = (goods: Deliverable): string => {
   switch (goods.kind) {
     case 'edition':
-      return editionGoods(goods.edition) + goods.edition.index
+      return editionDeliverable(goods.edition) + goods.edition.index
     case 'kept':
       return `k|${goods.id}`
     case 'promise':
@@ -60,9 +60,9 @@ const ANSWER = stored(
 )
 
 /** As the release before this one wrote answers: `s|<length of the stem>|<stem><edition>`. */
-const readAnswer = (text: string): Goods => {
+const readAnswer = (text: string): Deliverable => {
   const start = text.indexOf('|', 2) + 1
-  const end = start + readWhole(KIND, 'the length of its stem', text.slice(2, start - 1))
+  const end = start + readWholeNumber(KIND, 'the length of its stem', text.slice(2, start - 1))
   const body = editionBody(text.slice(start, end), readEdition(text.slice(end)))
   return { kind: 'answer', status: 200, body, headers: {} }
 }
@@ -72,12 +72,12 @@ const EDITION = /^e\|([^|]+)\|(\d+)\|(\w+)\|(\d+)$/
 const readRef = (text: string): EditionRef => {
   const [, actor, version, named, index] = EDITION.exec(text) ?? []
   const rail = RAILS.find((each) => each === named)
-  if (!actor || !rail) throw new Unreadable(KIND, 'they are of no form that is known')
+  if (!actor || !rail) throw new UnreadableRecord(KIND, 'they are of no form that is known')
   return { actor, version: Number(version), rail, index: Number(index) }
 }
 
 /** Of every form that a release has written. Throws `Unreadable`. */
-export const readGoods = (text: string): Goods => {
+export const readDeliverable = (text: string): Deliverable => {
   if (text.startsWith('a|')) return ANSWER.parse(text.slice(2))
   if (text.startsWith('s|')) return readAnswer(text)
   if (text.startsWith('k|')) return { kind: 'kept', id: text.slice(2) }

@@ -4,7 +4,7 @@ import { POSTED, type Posted } from '../../payments/posting.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { names } from '../redis/names.ts'
 import { SHARDS } from './shards.ts'
-import { oneOf, orTold, stored, Unreadable, untold } from '../redis/stored.ts'
+import { oneOf, orTold, stored, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /** Sums over the postings that are in the books, for `/metrics` and `/money`. The books themselves are files. */
 
@@ -66,7 +66,7 @@ const FIELD = stored('sum', Type.Tuple([oneOf(PARTS), Text, Text, Text, Text, on
 /** A field of a period, and its value. Throws `Unreadable`. */
 const readSum = (name: string, value: string) => {
   const [part, rail, network, asset, item, state] = FIELD.parse(name)
-  if (!/^-?\d+$/.test(value)) throw new Unreadable(FIELD.kind, 'it is no number')
+  if (!/^-?\d+$/.test(value)) throw new UnreadableRecord(FIELD.kind, 'it is no number')
   const key: RevenueKey = { rail, network, asset, item, state }
   return { part, key, value: BigInt(value) }
 }

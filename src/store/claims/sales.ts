@@ -1,10 +1,10 @@
 import type { Redis } from 'ioredis'
 import { writePosting, writeSale, type Sale } from '../../payments/posting.ts'
-import { editionGoods, type EditionRef, readGoods, writeGoods } from './goods.ts'
+import { editionDeliverable, type EditionRef, readDeliverable, writeDeliverable } from './goods.ts'
 import { names } from '../redis/names.ts'
 import { claimPlace } from './payment-keys.ts'
 import { script, asTexts } from '../redis/script.ts'
-import { readWhole, Unreadable } from '../redis/stored.ts'
+import { readWholeNumber, UnreadableRecord } from '../redis/stored.ts'
 
 /**
  * Lightning's sale of an edition: the money came first and the edition is in hand, so one plain command claims the payment,
@@ -39,14 +39,14 @@ export type SaleOutcome =
 export const shortRequest = (request: string): string => request.slice(0, 32)
 
 const writeSold = ({ request, now, edition }: EditionSale): string =>
-  `${shortRequest(request)}|${now}|${editionGoods(edition)}${edition.index}`
+  `${shortRequest(request)}|${now}|${editionDeliverable(edition)}${edition.index}`
 
 /** Throws `Unreadable` on what no sale of ours has written. */
 export const readSold = (text: string): Sold => {
   const [request = '', spentAt = ''] = text.split('|', 2)
-  const goods = readGoods(text.slice(request.length + spentAt.length + 2))
-  if (goods.kind !== 'edition') throw new Unreadable('claim', 'a sale in one step names an edition')
-  return { request, spentAt: readWhole('claim', 'its time', spentAt), edition: goods.edition }
+  const goods = readDeliverable(text.slice(request.length + spentAt.length + 2))
+  if (goods.kind !== 'edition') throw new UnreadableRecord('claim', 'a sale in one step names an edition')
+  return { request, spentAt: readWholeNumber('claim', 'its time', spentAt), edition: goods.edition }
 }
 
 /** KEYS ledger, claims. ARGV then per claim what it becomes, its lifetime and its posting. */
@@ -152,7 +152,7 @@ export const editionSales = (redis: Redis): EditionSales => {
       }),
     giveBack: (sale, { request, spentAt, edition }, now) => {
       const { shard, claim } = claimPlace(sale.payment)
-      const lies = `${request}|${spentAt}|${writeGoods({ kind: 'edition', edition })}`
+      const lies = `${request}|${spentAt}|${writeDeliverable({ kind: 'edition', edition })}`
       const posting = writePosting('given_back', now, writeSale(sale), '')
       return GIVE_BACK.run(redis, [claim, names.ledger(shard)], [lies, posting])
     },

@@ -11,7 +11,7 @@ import { paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
 import { asTexts, script } from '../redis/script.ts'
 import { SHARDS } from './shards.ts'
-import { ofKind, orTold, orToldLater, type Told, Unreadable, untold } from '../redis/stored.ts'
+import { ofKind, orTold, orToldLater, type ReportUnreadable, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /**
  * Claims as a settling or sweeping worker moves them: from `sent` to `spent`, or away. Every move is one script that says
@@ -111,7 +111,7 @@ const readPaidOn = (payment: string): PaidOn => {
   try {
     return paidOn(payment)
   } catch {
-    throw new Unreadable('claim', 'its payment has no name')
+    throw new UnreadableRecord('claim', 'its payment has no name')
   }
 }
 
@@ -129,7 +129,7 @@ const postpone = async (redis: Redis, sent: string, payments: readonly string[],
 }
 
 /** Claims that the release before this one left in `sent`. */
-const liftEarlier = async (redis: Redis, now: number, told: Told): Promise<void> => {
+const liftEarlier = async (redis: Redis, now: number, told: ReportUnreadable): Promise<void> => {
   const list = names.earlierSent()
   for (const payment of await redis.zrange(list, '0', String(SWEEP_LIMIT - 1))) {
     const keys = paymentKeys(payment)

@@ -3,7 +3,7 @@ import type { Unresolved } from '../../dlc/terms/answer.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { names } from '../redis/names.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
-import { oneOf, readWhole, stored } from '../redis/stored.ts'
+import { oneOf, readWholeNumber, stored } from '../redis/stored.ts'
 
 /**
  * What was asked in vain of an event's resolver, and when it is asked again. Whoever wants to ask enters the attempt
@@ -82,14 +82,14 @@ const FAIL = script(
   (raw) => raw === 1,
 )
 
-const time = (text: string | null | undefined): number | null => (text ? readWhole(KIND, 'a time', text) : null)
+const time = (text: string | null | undefined): number | null => (text ? readWholeNumber(KIND, 'a time', text) : null)
 
 export const attemptStore = (redis: Redis): AttemptStore => ({
   of: async (eventId) => {
     const key = names.dlc.attempts(eventId)
     const [made, nextAt, lastProblem, lastAt] = await redis.hmget(key, 'made', 'nextAt', 'lastProblem', 'lastAt')
     return {
-      made: readWhole(KIND, 'made', made ?? '0'),
+      made: readWholeNumber(KIND, 'made', made ?? '0'),
       nextAt: time(nextAt),
       lastProblem: lastProblem === null || lastProblem === undefined ? null : PROBLEM.check(lastProblem),
       lastAt: time(lastAt),

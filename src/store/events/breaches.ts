@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import type { Json } from '../../canonical/jcs.ts'
-import { type FirstPrice, type Judged, judgePrice } from '../../dlc/terms/breaching.ts'
+import { type FirstPrice, type BreachVerdict, judgePrice } from '../../dlc/terms/breaching.ts'
 import { wayOf } from '../../dlc/terms/lifecycle.ts'
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
 import { BREACHED, GRACE_SECONDS } from '../../dlc/terms/threshold.ts'
@@ -132,7 +132,7 @@ export const applySlice = (
   redis: Redis,
   pair: DlcPair,
   tick: Tick,
-  { confirmed, pending }: Judged,
+  { confirmed, pending }: BreachVerdict,
   now: number,
 ): Promise<Applied> => {
   return APPLY.run(

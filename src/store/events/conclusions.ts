@@ -4,7 +4,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import type { NamedTick } from '../../dlc/documents/evidence.ts'
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
 import { names } from '../redis/names.ts'
-import { AnyJson, orTold, stored, type Told } from '../redis/stored.ts'
+import { AnyJson, orTold, stored, type ReportUnreadable } from '../redis/stored.ts'
 import { touchedBy } from './strike-key.ts'
 
 /**
@@ -12,7 +12,7 @@ import { touchedBy } from './strike-key.ts'
  * the tick: of most ticks it is gone again after minutes. It is pinned, for as long as the tick is kept, where the tick
  * may decide an event; whoever settles it days later finds it.
  */
-export type Concluded = Readonly<Record<string, Json>>
+export type TickConclusion = Readonly<Record<string, Json>>
 
 export const CONCLUSION = stored('conclusion', Type.Record(Type.String(), AnyJson))
 
@@ -66,7 +66,7 @@ export const conclusionKeys = (pair: DlcPair): readonly string[] => [
 ]
 
 /** @param conclusion `null` where nothing is known of it: nothing is kept then */
-export const conclusionArgs = (pair: DlcPair, price: string, conclusion: Concluded | null): readonly string[] => {
+export const conclusionArgs = (pair: DlcPair, price: string, conclusion: TickConclusion | null): readonly string[] => {
   const { above, below } = touchedBy(price)
   return [conclusion ? JSON.stringify(conclusion) : '', pair, above, below, names.dlc.event('')]
 }
@@ -75,8 +75,8 @@ export const conclusionArgs = (pair: DlcPair, price: string, conclusion: Conclud
 export const findConclusions = (
   redis: Redis,
   ticks: readonly NamedTick[],
-  told: Told,
-): Promise<readonly (Concluded | null)[]> =>
+  told: ReportUnreadable,
+): Promise<readonly (TickConclusion | null)[]> =>
   Promise.all(
     ticks.map(async ({ pair, sequence, at }) => {
       const id = `${sequence}-0`

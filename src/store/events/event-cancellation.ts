@@ -4,7 +4,7 @@ import { wayOf } from '../../dlc/terms/lifecycle.ts'
 import { BREACHED, SAFE } from '../../dlc/terms/threshold.ts'
 import { type ClaimSpend, spendArgs } from './event-creation.ts'
 import { type Decided, standsOf } from './event-decision.ts'
-import { FIX, inLua, SPEND, STORED } from './event-lua.ts'
+import { FIX, inLua, SPEND_LUA, STORED } from './event-lua.ts'
 import type { EventFacts } from './event-record.ts'
 import { moveKeys } from '../claims/claims.ts'
 import { names } from '../redis/names.ts'
@@ -101,7 +101,7 @@ const RELEASE = script(
  * evidence, then what `spendArgs` gives.
  */
 const CANCEL = script(
-  `${FIX}${STORED}${SPEND}${NOT_HELD}
+  `${FIX}${STORED}${SPEND_LUA}${NOT_HELD}
    if e[4] then return stored('before', KEYS[1]) end
    if not held then return { 'not_held' } end
    if ARGV[7] ~= '' and spend(keysOf(6), ARGV[2], ARGV[8], ARGV[9], ARGV[3], ARGV[10], ARGV[11], ARGV[12], ARGV[1]) then

@@ -1,9 +1,9 @@
 import type { Redis } from 'ioredis'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { wayOf } from '../../dlc/terms/lifecycle.ts'
-import { activation, inLua, SPEND } from './event-lua.ts'
+import { activation, inLua, SPEND_LUA } from './event-lua.ts'
 import { type EventFacts, type NewEvent, listsOf, noncesOf, recordOf, writeRecord } from './event-record.ts'
-import { type Goods, writeGoods } from '../claims/goods.ts'
+import { type Deliverable, writeDeliverable } from '../claims/goods.ts'
 import { moveKeys } from '../claims/claims.ts'
 import { names } from '../redis/names.ts'
 import { KEEP_PLACE } from './open-offers.ts'
@@ -27,7 +27,7 @@ export const OFFER_KEPT_MS = OFFER_KEPT_SECONDS * 1000
 /** A payment that is used up in the same step. The claim must be held or sent. */
 export interface ClaimSpend {
   readonly payment: string
-  readonly goods: Goods
+  readonly goods: Deliverable
   /** 0x and 64 hex digits; '' on Lightning. */
   readonly transaction: string
   readonly keepSeconds: number | 'for_ever'
@@ -41,7 +41,7 @@ export const spendArgs = (spend: ClaimSpend | null): readonly (string | number)[
     ? ['', '', '', 0, 0, 0]
     : [
         spend.payment,
-        writeGoods(spend.goods),
+        writeDeliverable(spend.goods),
         spend.transaction,
         spend.keepSeconds === 'for_ever' ? 0 : spend.keepSeconds,
         REDELIVERY_MS,
@@ -89,7 +89,7 @@ const OFFER = script(
  */
 const activationScript = (clock: StoreClock) =>
   script(
-    `${SPEND}${activation(clock)}
+    `${SPEND_LUA}${activation(clock)}
    local e = redis.call('HMGET', KEYS[1], 'state', 'payment')
    if not e[1] then return { 'missing' } end
    if e[1] == ${inLua(WITHDRAWN)} then return { 'withdrawn' } end

@@ -3,7 +3,7 @@ import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
 import { type ListKind, type ListStatus, type StoredEvent, readEvent } from './event-record.ts'
 import { names } from '../redis/names.ts'
-import { ofKind, orToldLater, type Told } from '../redis/stored.ts'
+import { ofKind, orToldLater, type ReportUnreadable } from '../redis/stored.ts'
 
 /** Events in numbers: what readers page through, and what the sweeper works off. */
 
@@ -53,10 +53,10 @@ export const readEvents = (redis: Redis, ids: readonly string[]): Promise<readon
 export const readableEvents = (
   redis: Redis,
   ids: readonly string[],
-  told: Told,
+  told: ReportUnreadable,
 ): Promise<readonly (StoredEvent | null)[]> => Promise.all(ids.map((id) => orToldLater(told, readOne(redis, id))))
 
-export const listEvents = async (redis: Redis, query: ListQuery, told: Told): Promise<ListPage> => {
+export const listEvents = async (redis: Redis, query: ListQuery, told: ReportUnreadable): Promise<ListPage> => {
   const { kind = 'every', pair = 'every', status, before, count } = query
   const key = names.dlc.list(kind, pair, status)
   const from = before === undefined ? '+inf' : `(${before}`

@@ -32,7 +32,7 @@ export const STORED = `
  * the state that the claim is in (`none`, `spent`). \`keep\` in seconds, or 0 for ever: a payment that made an event names it
  * for ever. \`event\` goes into the posting.
  */
-export const SPEND = `${SPENDING}
+export const SPEND_LUA = `${SPENDING}
   local function spend(k, payment, goods, tx, now, keep, window, told, event)
     local state = redis.call('HGET', k.claim, 'state')
     if not state then return 'none' end

@@ -5,12 +5,12 @@ import type { EventKind, EventState, Reason } from '../../dlc/terms/lifecycle.ts
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
 import type { DecimalText } from '../../dlc/terms/scale.ts'
 import type { Direction } from '../../dlc/terms/threshold.ts'
-import type { Seal } from '../../dlc/documents/shown-event.ts'
+import type { EvidenceSeal } from '../../dlc/documents/shown-event.ts'
 import { isStanding } from '../../dlc/terms/standing-terms.ts'
 import { decode } from '../../dlc/wire/tlv.ts'
 import { DECISION_OF_EVENT, EVENT, FACTS_OF_EVENT, SEAL_OF_EVENT } from './event-schemas.ts'
 import { names } from '../redis/names.ts'
-import { Unreadable } from '../redis/stored.ts'
+import { UnreadableRecord } from '../redis/stored.ts'
 
 /** A DLC event as it lies in the store: one hash, written once and then only moved from state to state. */
 
@@ -46,7 +46,7 @@ export interface EventRecord {
 export type NewEvent = Omit<EventRecord, 'id' | 'maturityTs'>
 
 /** What an event was offered as. */
-export const offerOf = (event: EventRecord): NewEvent => {
+export const offeredEvent = (event: EventRecord): NewEvent => {
   const { kind, pair, watch, salt, announcement: bytes, payment, terms, hidden, offeredAt } = event
   return { kind, pair, watch, salt, announcement: bytes, payment, terms, hidden, offeredAt }
 }
@@ -77,7 +77,7 @@ export interface Decision {
   /** Unix milliseconds. */
   readonly decidedAt: number
   /** Not there before the signer has looked at the decision. */
-  readonly seal?: Seal
+  readonly seal?: EvidenceSeal
 }
 
 /** The attestation in both dialects, hex. */
@@ -135,15 +135,18 @@ const json = (field: string, text: string | undefined): unknown => {
   try {
     return JSON.parse(text ?? '')
   } catch {
-    throw new Unreadable(EVENT.kind, `${field} is no JSON`)
+    throw new UnreadableRecord(EVENT.kind, `${field} is no JSON`)
   }
 }
 
 /** The seal of a decision in the fields of a hash; both are there or neither. Throws `Unreadable`. */
-export const readSeal = (hash: string | undefined, conclusions: string | undefined): { readonly seal?: Seal } =>
+export const readEvidenceSeal = (
+  hash: string | undefined,
+  conclusions: string | undefined,
+): { readonly seal?: EvidenceSeal } =>
   hash && conclusions ? { seal: SEAL_OF_EVENT.check({ hash, conclusions: json('conclusions', conclusions) }) } : {}
 
-export const writeSeal = (seal: Seal | undefined): readonly [string, string] =>
+export const writeEvidenceSeal = (seal: EvidenceSeal | undefined): readonly [string, string] =>
   seal ? [seal.hash, JSON.stringify(seal.conclusions)] : ['', '']
 
 /** The fields of a decision, in the order of `DECISION`. The last two are empty before it is sealed. Throws `Unreadable`. */
@@ -154,7 +157,7 @@ export const readDecision = (fields: readonly (string | undefined)[]): Decision 
     reason,
     evidence: json('evidence', evidence),
     decidedAt: Number(decidedAt),
-    ...readSeal(hash, conclusions),
+    ...readEvidenceSeal(hash, conclusions),
   })
 }
 

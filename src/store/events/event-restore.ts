@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 import { PROGRESS, wayOf } from '../../dlc/terms/lifecycle.ts'
 import { inLua } from './event-lua.ts'
-import { type StoredEvent, listsOf, recordOf, writeRecord, writeSeal } from './event-record.ts'
+import { type StoredEvent, listsOf, recordOf, writeRecord, writeEvidenceSeal } from './event-record.ts'
 import { names } from '../redis/names.ts'
 import { script, wordOf } from '../redis/script.ts'
 import { strikeMember } from './strike-key.ts'
@@ -136,7 +136,7 @@ export const restoreEvent = (redis: Redis, event: StoredEvent): Promise<Restored
       watch ? strikeMember(watch.strike, id) : '',
       decision ? JSON.stringify(decision.outcome) : '',
       decision?.reason ?? '',
-      ...writeSeal(decision?.seal),
+      ...writeEvidenceSeal(decision?.seal),
       ...fieldsOf(event),
     ],
   )

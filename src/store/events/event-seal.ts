@@ -7,13 +7,13 @@ import {
   type NamedTick,
   namedTicks,
 } from '../../dlc/documents/evidence.ts'
-import type { DecidedEvent, Seal } from '../../dlc/documents/shown-event.ts'
+import type { DecidedEvent, EvidenceSeal } from '../../dlc/documents/shown-event.ts'
 import { CONCLUSION, findConclusions } from './conclusions.ts'
 import { readEvents } from './event-lists.ts'
-import { readSeal, type StoredEvent, writeSeal } from './event-record.ts'
+import { readEvidenceSeal, type StoredEvent, writeEvidenceSeal } from './event-record.ts'
 import { names } from '../redis/names.ts'
 import { asTexts, script } from '../redis/script.ts'
-import { orTold, type Told } from '../redis/stored.ts'
+import { orTold, type ReportUnreadable } from '../redis/stored.ts'
 
 /**
  * What decisions rest on, written down between the decision and its signature. What a tick was concluded from lies there
@@ -42,7 +42,7 @@ const keyOf = ({ pair, sequence, at }: NamedTick): string => `${pair} ${sequence
 const keepConclusions = async (
   redis: Redis,
   events: readonly DecidedEvent[],
-  told: Told,
+  told: ReportUnreadable,
 ): Promise<ReadonlyMap<string, KnownConclusion>> => {
   const ticks = [
     ...new Map(
@@ -64,7 +64,7 @@ const keepConclusions = async (
 }
 
 /** `null` for one that nothing can be written down of, such as text that no UTF-8 stands for: the others go on. */
-const sealOf = (event: DecidedEvent, conclusions: readonly KnownConclusion[]): Seal | null => {
+const sealOf = (event: DecidedEvent, conclusions: readonly KnownConclusion[]): EvidenceSeal | null => {
   try {
     return { hash: hashOf(evidenceDocument(event, conclusions)), conclusions: conclusions.map(({ hash }) => hash) }
   } catch {
@@ -72,10 +72,10 @@ const sealOf = (event: DecidedEvent, conclusions: readonly KnownConclusion[]): S
   }
 }
 
-export const sealDecisions = async (
+export const recordEvidence = async (
   redis: Redis,
   ids: readonly string[],
-  told: Told,
+  told: ReportUnreadable,
 ): Promise<readonly (StoredEvent | null)[]> => {
   const events = await readEvents(redis, ids)
   const unsealed = events.filter(isUnsealed)
@@ -83,12 +83,12 @@ export const sealDecisions = async (
   const known = await keepConclusions(redis, unsealed, told)
   const seals = new Map(
     await Promise.all(
-      unsealed.map(async (event): Promise<[string, { readonly seal?: Seal }]> => {
+      unsealed.map(async (event): Promise<[string, { readonly seal?: EvidenceSeal }]> => {
         const conclusions = namedTicks(event.decision.evidence).map((tick) => known.get(keyOf(tick))!)
         const seal = sealOf(event, conclusions)
         if (!seal) return [event.id, {}]
-        const [stands, of] = await SEAL.run(redis, [names.dlc.event(event.id)], writeSeal(seal))
-        return [event.id, readSeal(stands, of)]
+        const [stands, of] = await SEAL.run(redis, [names.dlc.event(event.id)], writeEvidenceSeal(seal))
+        return [event.id, readEvidenceSeal(stands, of)]
       }),
     ),
   )
@@ -98,10 +98,10 @@ export const sealDecisions = async (
 }
 
 /** Nothing is shown that is not what was written down, to the byte. */
-export const sealedEvidence = async (
+export const readEvidence = async (
   redis: Redis,
   event: StoredEvent,
-  told: Told,
+  told: ReportUnreadable,
 ): Promise<EvidenceDocument | null> => {
   const { decision } = event
   if (!decision?.seal) return null

@@ -1,14 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
-import { oneOf, orTold, stored, type Told, untold } from '../redis/stored.ts'
+import { oneOf, orTold, stored, type ReportUnreadable, untold } from '../redis/stored.ts'
 
 /** What happened to events, in order: the journal for the file beside Redis, the outbox for those who tell others. */
 
 /** What the entries of both streams tell of. */
 const HAPPENED = ['created', 'decided', 'attested'] as const
 
-export interface Notice {
+export interface OutboxEntry {
   /** Place in the stream. */
   readonly position: string
   readonly what: (typeof HAPPENED)[number]
@@ -16,13 +16,13 @@ export interface Notice {
 }
 
 /** A stream and how far it was worked through. A reader repeats what it did not mark: work on it must bear that. */
-export interface NoticeStream {
+export interface OutboxStream {
   /** Oldest first, from the mark on. */
-  unread(count: number): Promise<readonly Notice[]>
+  unread(count: number): Promise<readonly OutboxEntry[]>
   mark(position: string): Promise<void>
   marked(): Promise<string | null>
   /** Of a trimmed outbox the last one is left. */
-  newest(): Promise<Notice | null>
+  newest(): Promise<OutboxEntry | null>
   /** Place of the newest notice. */
   last(): Promise<string | null>
   /** Drops what was marked. The journal is never trimmed. */
@@ -34,7 +34,7 @@ const ENTRY = stored('notice', Type.Object({ what: oneOf(HAPPENED), id: Type.Str
 const fieldOf = (fields: readonly string[], name: string): string | undefined =>
   fields.find((_, at) => at % 2 === 1 && fields[at - 1] === name)
 
-const readNotice = ([position, fields]: readonly [string, readonly string[]]): Notice => ({
+const readNotice = ([position, fields]: readonly [string, readonly string[]]): OutboxEntry => ({
   position,
   ...ENTRY.check({ what: fieldOf(fields, 'what'), id: fieldOf(fields, 'id') }),
 })
@@ -43,18 +43,18 @@ const readNotice = ([position, fields]: readonly [string, readonly string[]]): N
  * @param reader whose place in the stream it is
  * @param told hears of entries that cannot be read: they are passed over
  */
-export const noticeStream = (
+export const outboxStream = (
   redis: Redis,
   stream: 'journal' | 'outbox',
   reader: string = stream,
-  told: Told = untold,
-): NoticeStream => {
+  told: ReportUnreadable = untold,
+): OutboxStream => {
   const key = names.dlc[stream]()
   const mark = names.dlc.mark(reader)
-  const readable = (entries: readonly (readonly [string, readonly string[]])[]): readonly Notice[] =>
+  const readable = (entries: readonly (readonly [string, readonly string[]])[]): readonly OutboxEntry[] =>
     entries.flatMap((entry) => orTold(told, () => readNotice(entry)) ?? [])
   /** From after a place on; pages on which nothing can be read are passed over. */
-  const after = async (position: string | null, count: number): Promise<readonly Notice[]> => {
+  const after = async (position: string | null, count: number): Promise<readonly OutboxEntry[]> => {
     for (let from = position; ;) {
       const entries = await redis.xrange(key, from ? `(${from}` : '-', '+', 'COUNT', count)
       const found = readable(entries)

@@ -4,7 +4,7 @@ import type { EvidenceDocument } from '../../dlc/documents/evidence.ts'
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
 import { applyTicks } from './breaches.ts'
 import { type BreachedMeanwhile, isPending, takeQueued } from './cancellation-breach.ts'
-import type { Concluded } from './conclusions.ts'
+import type { TickConclusion } from './conclusions.ts'
 import {
   type Cancelled,
   type HeldCancellation,
@@ -48,8 +48,8 @@ import {
   readFacts,
 } from './event-record.ts'
 import { type Restored, restoreEvent } from './event-restore.ts'
-import { sealDecisions, sealedEvidence } from './event-seal.ts'
-import { type NoticeStream, noticeStream } from './event-streams.ts'
+import { recordEvidence, readEvidence } from './event-seal.ts'
+import { type OutboxStream, outboxStream } from './event-streams.ts'
 import { names } from '../redis/names.ts'
 import { type OpenOffers, openOffers } from './open-offers.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
@@ -120,15 +120,15 @@ export interface EventStore {
 
   readonly openOffers: OpenOffers
   readonly ticks: TickStore
-  readonly journal: NoticeStream
-  readonly outbox: NoticeStream
+  readonly journal: OutboxStream
+  readonly outbox: OutboxStream
   /** The journal as they read it who publish announcements. */
-  readonly news: NoticeStream
+  readonly news: OutboxStream
 }
 
 export interface TickStore {
   /** @param conclusion what it was concluded from, as it is sold; `null` where that is not known */
-  append(pair: DlcPair, tick: NewTick, conclusion?: Concluded | null): Promise<Appended>
+  append(pair: DlcPair, tick: NewTick, conclusion?: TickConclusion | null): Promise<Appended>
   /** Everything that was appended, in sequence. */
   applyAll(
     pair: DlcPair,
@@ -181,8 +181,8 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): Eve
     readMany: (ids) => readEvents(redis, ids),
     readable: (ids) => readableEvents(redis, ids, told),
     idOf: (payment) => redis.get(names.dlc.paid(payment)),
-    sealed: (ids) => sealDecisions(redis, ids, told),
-    evidence: (event) => sealedEvidence(redis, event, told),
+    sealed: (ids) => recordEvidence(redis, ids, told),
+    evidence: (event) => readEvidence(redis, event, told),
     list: (query) => listEvents(redis, query, told),
     activated: (offset, count) => activatedIds(redis, offset, count),
     due: (untilTs, offset, count) => dueEvents(redis, untilTs, offset, count),
@@ -192,8 +192,8 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): Eve
     count: (nowTs) => countEvents(redis, nowTs),
     openOffers: openOffers(redis),
     ticks: tickStore(redis, clock),
-    journal: noticeStream(redis, 'journal', 'journal', told),
-    outbox: noticeStream(redis, 'outbox', 'outbox', told),
-    news: noticeStream(redis, 'journal', 'nostr', told),
+    journal: outboxStream(redis, 'journal', 'journal', told),
+    outbox: outboxStream(redis, 'outbox', 'outbox', told),
+    news: outboxStream(redis, 'journal', 'nostr', told),
   }
 }

@@ -10,13 +10,13 @@ import { script, wordOf } from '../redis/script.ts'
  */
 export interface OpenOffers {
   /** Takes a place, unless this payment has one. */
-  take(wish: Buyer, now: number): Promise<Place>
+  take(wish: OfferBuyer, now: number): Promise<OfferPlace>
   /** The event was not even offered. */
   giveBack(payment: string): Promise<void>
 }
 
 /** Who wants an event. */
-export interface Buyer {
+export interface OfferBuyer {
   /** As claims name it. */
   readonly payment: string
   readonly payer: string
@@ -24,7 +24,7 @@ export interface Buyer {
   readonly network: string | null
 }
 
-export type Place =
+export type OfferPlace =
   | { readonly kind: 'taken' }
   /** Whose places are all taken. */
   | { readonly kind: 'full'; readonly of: 'payer' | 'network' | 'all' }

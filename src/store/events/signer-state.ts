@@ -12,12 +12,12 @@ export interface SignerState {
   /** Why it signs nothing just now, for people; `null` when it does. */
   readonly problem: string | null
   /** Events that an operator must resume: how many, and some of them. */
-  readonly waiting: Listed<string>
+  readonly waiting: Sample<string>
   /** Events that cannot be signed, likewise. */
-  readonly quarantined: Listed<{ readonly id: string; readonly why: string }>
+  readonly quarantined: Sample<{ readonly id: string; readonly why: string }>
 }
 
-export interface Listed<T> {
+export interface Sample<T> {
   readonly count: number
   readonly some: readonly T[]
 }

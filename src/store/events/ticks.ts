@@ -5,11 +5,11 @@ import type { FirstPrice, Observed, OnlyFor, SequencedPrice } from '../../dlc/te
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
 import type { DecimalText } from '../../dlc/terms/scale.ts'
 import { DAY_MS } from '../../time-units.ts'
-import { type Concluded, conclusionArgs, conclusionKeys, KEEP_CONCLUSION } from './conclusions.ts'
+import { type TickConclusion, conclusionArgs, conclusionKeys, KEEP_CONCLUSION } from './conclusions.ts'
 import { names } from '../redis/names.ts'
 import { Watch } from './event-schemas.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
-import { AnyJson, readWhole, stored } from '../redis/stored.ts'
+import { AnyJson, readWholeNumber, stored } from '../redis/stored.ts'
 import { MOST_OFF_MS, type StoreClock } from '../redis/store-clock.ts'
 import { sortableDecimal } from './strike-key.ts'
 
@@ -101,7 +101,7 @@ const appendScript = (clock: StoreClock) =>
 
 export const tickAppender = (redis: Redis, clock: StoreClock) => {
   const append = appendScript(clock)
-  return async (pair: DlcPair, tick: NewTick, conclusion: Concluded | null = null): Promise<Appended> => {
+  return async (pair: DlcPair, tick: NewTick, conclusion: TickConclusion | null = null): Promise<Appended> => {
     const { at, observed, only } = tick
     sortableDecimal(tick.price)
     const ages = observed ? [at - observed.majorityAt, at - observed.newestAt] : ['', '']
@@ -145,7 +145,7 @@ const PENDING = stored(
   ),
 )
 const PRICE = stored(KIND, Price)
-const numberOf = (field: string, text: string | undefined): number => readWhole(KIND, field, text)
+const numberOf = (field: string, text: string | undefined): number => readWholeNumber(KIND, field, text)
 
 type Entry = readonly [string, readonly string[]]
 

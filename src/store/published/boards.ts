@@ -4,7 +4,7 @@ import { fence } from '../redis/fence.ts'
 import { names } from '../redis/names.ts'
 import { asNumber, script } from '../redis/script.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
-import { ofKind, orTold, orToldLater, readWhole, remade, untold } from '../redis/stored.ts'
+import { ofKind, orTold, orToldLater, readWholeNumber, remade, untold } from '../redis/stored.ts'
 
 /** What lies in the store for one board. */
 export interface StoredBoard {
@@ -57,7 +57,7 @@ const STATE = remade('board', Type.Unknown())
 /** Throws `Unreadable`. */
 const readBoard = (at: string, text: string): StoredBoard | null => {
   const state = STATE.parse(text)
-  return state === null ? null : { at: readWhole(STATE.kind, 'at', at), state }
+  return state === null ? null : { at: readWholeNumber(STATE.kind, 'at', at), state }
 }
 
 const MOST_PARSED = 2_000

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis'
 
 /** Rows in buckets of time, each a key that exists only with a row in it. */
-export interface Buckets {
+export interface TimeBuckets {
   readonly spanSeconds: number
   /** Every key that rows of a bucket may lie under. */
   keysOf(bucket: number): readonly string[]
@@ -17,7 +17,7 @@ export const bucketOf = (spanSeconds: number, at: number): number => Math.floor(
  */
 export const anyWithin = async (
   redis: Redis,
-  { spanSeconds, keysOf, read }: Buckets,
+  { spanSeconds, keysOf, read }: TimeBuckets,
   from: number,
   to: number,
 ): Promise<boolean> => {

@@ -6,7 +6,7 @@ import { names } from '../redis/names.ts'
 import { script } from '../redis/script.ts'
 import { pairsOf, rethrow } from '../redis/replies.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
-import { orTold, Unreadable, untold } from '../redis/stored.ts'
+import { orTold, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /**
  * One-minute candles of what we published, and the hours they make, written together. One hash per hour of minutes and per
@@ -106,7 +106,7 @@ const CANDLE = /^([^|]+)\|([^|]+)\|([^|]+)\|([^|]+)\|(\d+)(?:\|(\d+))?(?:\|([^|]
 const readCandle = (t: number, text: string): Candle => {
   const [, o, h, l, c, n, filled = '0', v = null] = CANDLE.exec(text) ?? []
   if (!Number.isSafeInteger(t) || !o || !h || !l || !c || !n)
-    throw new Unreadable('candle', 'it is of no form that is known')
+    throw new UnreadableRecord('candle', 'it is of no form that is known')
   return { t, o, h, l, c, n: Number(n), filled: Number(filled), v }
 }
 const writeCandle = ({ o, h, l, c, n, filled, v }: Candle): string =>

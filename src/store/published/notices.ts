@@ -2,13 +2,13 @@ import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 
 /** Signed documents that are given away: written by workers as they start, handed out by servers as they are. */
-export interface NoticeStore {
+export interface SignedDocumentStore {
   /** @param path where it is read: `/oracle/volatility/btc/usd/methodology` */
   write(path: string, body: string): Promise<void>
   read(path: string): Promise<string | null>
 }
 
-export const noticeStore = (redis: Redis): NoticeStore => ({
+export const signedDocumentStore = (redis: Redis): SignedDocumentStore => ({
   write: async (path, body) => {
     await redis.set(names.notice(path), body)
   },

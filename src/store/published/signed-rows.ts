@@ -6,7 +6,7 @@ import { HOUR_SECONDS } from '../../time-units.ts'
 import { anyWithin, bucketOf } from './buckets.ts'
 import { names } from '../redis/names.ts'
 import { pairsOf, rethrow } from '../redis/replies.ts'
-import { orTold, stored, type Told, Unreadable, untold } from '../redis/stored.ts'
+import { orTold, stored, type ReportUnreadable, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /**
  * Every signed answer of a series, as it was signed: nothing is ever signed again for history. The running hour is a
@@ -39,7 +39,7 @@ const writeRow = ({ signature, pubkey, canonical }: SignedRow): string => `${sig
 const readRow = (t: number, text: string): SignedRow => {
   const [signature, pubkey, begins] = text.split(' ', 3)
   if (!Number.isSafeInteger(t) || signature === undefined || pubkey === undefined || begins === undefined)
-    throw new Unreadable('row', 'it is of no form that is known')
+    throw new UnreadableRecord('row', 'it is of no form that is known')
   return { t, signature, pubkey, canonical: text.slice(signature.length + pubkey.length + 2) }
 }
 
@@ -57,7 +57,7 @@ const unpacked = (bytes: Buffer): string => {
   try {
     return inflateRawSync(bytes).toString()
   } catch {
-    throw new Unreadable(PACKED.kind, 'it cannot be unpacked')
+    throw new UnreadableRecord(PACKED.kind, 'it cannot be unpacked')
   }
 }
 
@@ -73,7 +73,7 @@ export const unpackRows = (
   const end = 4 + (packed.length < 4 ? 0 : packed.readUInt32BE(0))
   const rows = PACKED.parse(unpacked(packed.subarray(4, end)))
   if (packed.length !== end + rows.length * SIGNATURE_BYTES)
-    throw new Unreadable(PACKED.kind, 'it has not all signatures')
+    throw new UnreadableRecord(PACKED.kind, 'it has not all signatures')
   return wanted(rows.map(([t]) => t)).map((at) => {
     const [t, pubkey, canonical] = rows[at]!
     const begin = end + at * SIGNATURE_BYTES
@@ -90,7 +90,7 @@ const lastPlaces =
     return [...last.values()]
   }
 
-const rowsOf = (fields: unknown, told: Told): readonly SignedRow[] =>
+const rowsOf = (fields: unknown, told: ReportUnreadable): readonly SignedRow[] =>
   pairsOf(fields).flatMap(([t, text]) => orTold(told, () => readRow(Number(t), text)) ?? [])
 
 /** Each time once, oldest first. */
@@ -106,7 +106,7 @@ const packBefore = async (
   series: string,
   hour: number,
   keepSeconds: number,
-  told: Told,
+  told: ReportUnreadable,
 ): Promise<void> => {
   const looking = redis.pipeline()
   const hours = Array.from({ length: PACKED_BACK_HOURS }, (_, back) => hour - 1 - back)

@@ -7,15 +7,15 @@ import { fence } from '../redis/fence.ts'
 import { names } from '../redis/names.ts'
 import { asNumber, script, asTexts } from '../redis/script.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
-import { AnyJson, orTold, type Remade, remade, Unreadable, untold } from '../redis/stored.ts'
+import { AnyJson, orTold, type Remade, remade, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /** Editions per rail. */
-export type Printed = Readonly<Record<Rail, readonly Edition[]>>
+export type EditionsByRail = Readonly<Record<Rail, readonly Edition[]>>
 
 /** Everything one tick leaves behind. */
 export interface Publication {
   readonly snapshot: Snapshot
-  readonly editions: Printed
+  readonly editions: EditionsByRail
   /** Every nonce in use, the archive copy's included. */
   readonly nonces: readonly number[]
   readonly preview: { readonly body: Readonly<Record<string, Json>>; readonly staleSeconds: number }
@@ -26,14 +26,14 @@ export interface Publication {
 }
 
 /** How the copies of one actor are doing. */
-export interface Printing {
+export interface EditionTotals {
   readonly printed: Readonly<Record<Rail, number>>
   readonly reprinted: Readonly<Record<Rail, number>>
   readonly sold: Readonly<Record<Rail, number>>
 }
 
 /** Editions that were taken off a list, in order. */
-export interface Taken {
+export interface TakenEditions {
   /** The place of the first one. */
   readonly first: number
   readonly editions: readonly Edition[]
@@ -58,7 +58,7 @@ export interface SnapshotStore {
    * Takes the next editions of one version off the list, at most so many: nobody else is handed these. `printed` counts
    * all there are.
    */
-  take(actor: string, version: number, rail: Rail, most: number): Promise<Taken>
+  take(actor: string, version: number, rail: Rail, most: number): Promise<TakenEditions>
   /** Taken so far, of one version, on each rail. */
   sold(actor: string, version: number): Promise<Readonly<Record<Rail, number>>>
   /** Appends editions to a version; those whose nonce is already in use are left out. Says how many were added. */
@@ -69,7 +69,7 @@ export interface SnapshotStore {
     editions: readonly (Edition & { nonce: number })[],
   ): Promise<number>
   preview(actor: string): Promise<Readonly<Record<string, Json>> | null>
-  printing(actor: string): Promise<Printing>
+  printing(actor: string): Promise<EditionTotals>
 }
 
 /** A preview of a feed that has gone silent is shown for a day longer, and says how old it is. */
@@ -143,7 +143,7 @@ const writeEdition = ({ canonical, signature }: Edition): string => `${signature
 /** An edition as it lies in its list. Throws `Unreadable`. */
 export const readEdition = (line: string): Edition => {
   const blank = line.indexOf(' ')
-  if (blank < 1) throw new Unreadable('edition', 'it has no signature and text')
+  if (blank < 1) throw new UnreadableRecord('edition', 'it has no signature and text')
   return { signature: line.slice(0, blank), canonical: line.slice(blank + 1) }
 }
 

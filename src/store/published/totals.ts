@@ -1,17 +1,17 @@
 import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import type { Cells } from '../../metrics/meter.ts'
-import type { Report } from '../../metrics/reporter.ts'
+import type { ProcessReport } from '../../metrics/reporter.ts'
 import { HOUR_MS } from '../../time-units.ts'
 import { names } from '../redis/names.ts'
 import { script, asTexts } from '../redis/script.ts'
 import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
-import { orTold, stored, Unreadable, untold } from '../redis/stored.ts'
+import { orTold, stored, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /** What all processes have counted, and who of them is alive. For operators; nothing that is sold depends on it. */
 export interface TotalStore {
   /** Adds a report to the totals, once: the same sequence of the same process again changes nothing. */
-  take(report: Report): Promise<void>
+  take(report: ProcessReport): Promise<void>
   all(): Promise<Totals>
   /** Those that reported within the last seconds, by the store's clock: that of who reports may be wrong. */
   processes(): Promise<readonly Process[]>
@@ -69,7 +69,7 @@ const GAUGES = stored('process', Type.Array(Type.Tuple([Type.String(), Type.Numb
 /** Throws `Unreadable`. */
 const readProcess = (process: string, text: string) => {
   const [, at, gauges] = /^\d+ (\d+) (.*)$/.exec(text) ?? []
-  if (gauges === undefined) throw new Unreadable(GAUGES.kind, 'it says no time')
+  if (gauges === undefined) throw new UnreadableRecord(GAUGES.kind, 'it says no time')
   return { process, at: Number(at), gauges: new Map(GAUGES.parse(gauges)) }
 }
 

@@ -1,4 +1,4 @@
-import { BadRedis, connectRedis, type RedisAddress, show } from './redis.ts'
+import { BadRedis, connectRedis, type RedisAddress, showAddress } from './redis.ts'
 
 /** What must hold for claims to be worth anything, and what happens otherwise. */
 const NEEDED = [
@@ -32,11 +32,11 @@ export const checkRedis = async (address: RedisAddress, confirmed = false): Prom
     const version = /redis_version:(\d+)\.(\d+)/.exec(server)
     if (version && Number(version[1]) < OLDEST_MAJOR)
       throw new BadRedis(
-        `Redis at ${show(address)} is version ${version[1]}.${version[2]}; ${OLDEST_MAJOR}.0 or newer is needed.`,
+        `Redis at ${showAddress(address)} is version ${version[1]}.${version[2]}; ${OLDEST_MAJOR}.0 or newer is needed.`,
       )
     if (/redis_mode:cluster/.test(server))
       throw new BadRedis(
-        `Redis at ${show(address)} is a cluster. Claims need one primary: give the address of a single Redis.`,
+        `Redis at ${showAddress(address)} is a cluster. Claims need one primary: give the address of a single Redis.`,
       )
     const read = async (setting: string): Promise<string | null> => {
       const found = (await redis.call('CONFIG', 'GET', setting).catch(() => null)) as string[] | null
@@ -47,7 +47,7 @@ export const checkRedis = async (address: RedisAddress, confirmed = false): Prom
       if (value === null && !confirmed)
         warnings.push(`${setting} cannot be read; set REDIS_DURABILITY=confirmed when your provider guarantees it`)
       if (value !== null && !good(value))
-        throw new BadRedis(`Redis at ${show(address)} has ${setting} ${value || '""'}. ${refused}`)
+        throw new BadRedis(`Redis at ${showAddress(address)} has ${setting} ${value || '""'}. ${refused}`)
     }
     const hz = await read('hz')
     if (hz !== null && Number(hz) < 50)

@@ -113,7 +113,7 @@ export const connectRedis = async (address: RedisAddress, patience: Patience): P
         () =>
           fail(
             new BadRedis(
-              `Redis did not answer within 10 s at ${show(address)}. Is it running, and is REDIS_URL right?`,
+              `Redis did not answer within 10 s at ${showAddress(address)}. Is it running, and is REDIS_URL right?`,
             ),
           ),
         10_000,
@@ -130,4 +130,4 @@ export const connectRedis = async (address: RedisAddress, patience: Patience): P
 }
 
 /** The address without its password. */
-export const show = ({ path, host, port }: RedisAddress): string => path ?? `${host}:${port}`
+export const showAddress = ({ path, host, port }: RedisAddress): string => path ?? `${host}:${port}`

@@ -1,4 +1,4 @@
-import { Unreadable } from './stored.ts'
+import { UnreadableRecord } from './stored.ts'
 
 /** Why the store takes no writes, or does not say what it keeps. */
 export type StoreRefusal =
@@ -56,7 +56,7 @@ export const refusalIn = (text: string): StoreRefusal | null => {
 /** Why the store failed, of something thrown; `null` when it was not the store, or was asked what it cannot do: a bug. */
 export const refusalOf = (problem: unknown): StoreRefusal | null => {
   if (!(problem instanceof Error)) return null
-  if (problem instanceof Unreadable) return 'unreadable'
+  if (problem instanceof UnreadableRecord) return 'unreadable'
   const { previousErrors = [] } = problem as { readonly previousErrors?: readonly unknown[] }
   // A transaction that was discarded names the commands that were refused.
   return refusalIn(problem.message) ?? previousErrors.map(refusalOf).find((each) => each !== null) ?? null

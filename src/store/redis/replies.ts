@@ -1,4 +1,4 @@
-import { Unreadable } from './stored.ts'
+import { UnreadableRecord } from './stored.ts'
 
 /** Replies of a pipeline, which say nothing of their type. */
 
@@ -11,6 +11,6 @@ export const pairsOf = (reply: unknown): readonly (readonly [string, string])[] 
 /** What one command of a pipeline failed of; `Unreadable` where something of another type lies there. */
 export const rethrow = (kind: string, problem: Error): never => {
   throw problem.message.startsWith('WRONGTYPE ')
-    ? new Unreadable(kind, 'something of another type lies there')
+    ? new UnreadableRecord(kind, 'something of another type lies there')
     : problem
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Redis } from 'ioredis'
 import { refusalIn } from './refusal.ts'
-import { Unreadable } from './stored.ts'
+import { UnreadableRecord } from './stored.ts'
 
 /** How Lua and Redis say that a value is none that a script can work with: something else, or nothing, lies there. */
 const STOPPED =
@@ -9,7 +9,7 @@ const STOPPED =
 
 const stoppedAt = (kind: string, problem: unknown): unknown =>
   problem instanceof Error && refusalIn(problem.message) === null && STOPPED.test(problem.message)
-    ? new Unreadable(kind, `its script stopped: ${problem.message.slice(0, 120)}`)
+    ? new UnreadableRecord(kind, `its script stopped: ${problem.message.slice(0, 120)}`)
     : problem
 
 /** A Lua script that runs in Redis as one step. `run` throws `Unreadable` where it stopped at what it could not read. */

@@ -8,7 +8,7 @@ import type { Json } from '../../canonical/jcs.ts'
  */
 
 /** What lies there is nothing that a release of ours has written, or that this one can read. Nothing is made of it. */
-export class Unreadable extends Error {
+export class UnreadableRecord extends Error {
   override readonly name = 'Unreadable'
   /**
    * @param kind of the record; never a key, which may name a payment
@@ -23,9 +23,9 @@ export class Unreadable extends Error {
 }
 
 /** Hears of records that cannot be read and were left out. */
-export type Told = (problem: Unreadable) => void
+export type ReportUnreadable = (problem: UnreadableRecord) => void
 
-export const untold: Told = () => {}
+export const untold: ReportUnreadable = () => {}
 
 export interface Stored<T> {
   readonly kind: string
@@ -61,7 +61,7 @@ const parsed = (kind: string, text: string): unknown => {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Unreadable(kind, 'it is no JSON')
+    throw new UnreadableRecord(kind, 'it is no JSON')
   }
 }
 
@@ -72,7 +72,7 @@ const checkOf = <S extends TSchema>(kind: string, schema: S) => {
     const check = (compiled ??= TypeCompiler.Compile(schema))
     if (check.Check(record)) return record
     const first = check.Errors(record).First()
-    throw new Unreadable(kind, `${first?.path || 'it'}: ${first?.message ?? 'is not as its schema says'}`)
+    throw new UnreadableRecord(kind, `${first?.path || 'it'}: ${first?.message ?? 'is not as its schema says'}`)
   }
 }
 
@@ -104,7 +104,10 @@ export const stored = <S extends TSchema>(kind: string, schema: S, lifts: readon
       if (version === current) return check(rest)
       const from = lifts.slice(Number(version) - 1)
       if (!Number.isSafeInteger(version) || Number(version) < 1 || Number(version) > current || !isRecord(rest))
-        throw new Unreadable(kind, `its version is ${JSON.stringify(version)}, and ${current} is the last one known`)
+        throw new UnreadableRecord(
+          kind,
+          `its version is ${JSON.stringify(version)}, and ${current} is the last one known`,
+        )
       return check(from.reduce<unknown>((record, lift) => lift(record as typeof rest), rest))
     },
   }
@@ -124,11 +127,11 @@ export const remade = <S extends TSchema>(kind: string, schema: S, version = 1):
 }
 
 /** Reads one of many: what cannot be read is told of and left out, so that it hides no other. */
-export const orTold = <T>(told: Told, read: () => T): T | null => {
+export const orTold = <T>(told: ReportUnreadable, read: () => T): T | null => {
   try {
     return read()
   } catch (problem) {
-    if (!(problem instanceof Unreadable)) throw problem
+    if (!(problem instanceof UnreadableRecord)) throw problem
     told(problem)
     return null
   }
@@ -138,11 +141,11 @@ export const orTold = <T>(told: Told, read: () => T): T | null => {
 export const ofKind = <T>(kind: string, command: Promise<T>): Promise<T> =>
   command.catch((problem: unknown) => {
     const isOther = problem instanceof Error && problem.message.startsWith('WRONGTYPE ')
-    throw isOther ? new Unreadable(kind, 'something of another type lies there') : problem
+    throw isOther ? new UnreadableRecord(kind, 'something of another type lies there') : problem
   })
 
 /** `orTold` of what is read by a command. */
-export const orToldLater = <T>(told: Told, command: Promise<T>): Promise<T | null> =>
+export const orToldLater = <T>(told: ReportUnreadable, command: Promise<T>): Promise<T | null> =>
   command.catch((problem: unknown) =>
     orTold(told, () => {
       throw problem
@@ -150,8 +153,8 @@ export const orToldLater = <T>(told: Told, command: Promise<T>): Promise<T | nul
   )
 
 /** A whole number of a hash or a score. Throws `Unreadable`. */
-export const readWhole = (kind: string, field: string, text: string | null | undefined): number => {
+export const readWholeNumber = (kind: string, field: string, text: string | null | undefined): number => {
   const number = text === null || text === undefined || text === '' ? Number.NaN : Number(text)
-  if (!Number.isFinite(number)) throw new Unreadable(kind, `${field} is no number`)
+  if (!Number.isFinite(number)) throw new UnreadableRecord(kind, `${field} is no number`)
   return number
 }

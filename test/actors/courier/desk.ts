@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CourierDesk } from '../../../src/actors/courier/desk.ts'
+import type { CourierDeps } from '../../../src/actors/courier/desk.ts'
 import { announcement } from '../../../src/dlc/wire/announcement.ts'
 import type { EventDescriptor } from '../../../src/dlc/wire/event.ts'
 import { nonceCount } from '../../../src/dlc/wire/event.ts'
@@ -80,7 +80,7 @@ export const testDesk = (store: Store, at: number, allow: readonly string[], lim
   const clock = stillClock(at)
   const log = keptLog()
   const woken: string[] = []
-  const desk: CourierDesk = {
+  const desk: CourierDeps = {
     store,
     visitor: createVisitor({ allow, clock: limits }),
     keys: [KEY],

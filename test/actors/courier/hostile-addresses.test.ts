@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { deliver } from '../../../src/actors/courier/deliver.ts'
 import { enterNews } from '../../../src/actors/courier/news.ts'
-import { createSettling } from '../../../src/actors/courier/settle.ts'
+import { createResolver } from '../../../src/actors/courier/settle.ts'
 import type { EventDescriptor } from '../../../src/dlc/wire/event.ts'
 import type { ResolverConfig } from '../../../src/dlc/terms/resolver-config.ts'
 import { createVisitor } from '../../../src/outbound/visit.ts'
@@ -48,7 +48,7 @@ const askedAt = async (id: string, url: string, kind: 'webhook' | 'price_source'
   const resolver: ResolverConfig =
     kind === 'webhook' ? { kind, url } : { kind, source: { kind: 'url', given: url }, scaleFactor: null }
   await openDated(stack.store.events, { id, descriptor: NUMBER, maturityTs: AT / 1000 - 60, resolver }, NOW)
-  const settled = await createSettling(deskTo(answer, asked))(id)
+  const settled = await createResolver(deskTo(answer, asked))(id)
   const event = await stack.store.events.read(id)
   return { settled, state: event?.state, asked }
 }

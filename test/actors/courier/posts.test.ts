@@ -3,7 +3,7 @@ import { enterNews } from '../../../src/actors/courier/news.ts'
 import { announceNews, createPoster } from '../../../src/actors/courier/poster.ts'
 import { postRetryDelay } from '../../../src/actors/courier/post-schedule.ts'
 import { VISIT_MS, visitRelay } from '../../../src/actors/courier/relay.ts'
-import { HOLD_MS, type PostDesk, servePosts } from '../../../src/actors/courier/serve-posts.ts'
+import { POST_HOLD_MS, type PosterDeps, servePosts } from '../../../src/actors/courier/serve-posts.ts'
 import { checkAnnouncement } from '../../../src/dlc/wire/announcement.ts'
 import { createTally } from '../../../src/metrics/meter.ts'
 import { nostrKey } from '../../../src/nostr/event.ts'
@@ -50,7 +50,10 @@ const make = async (id: string, stage: Stage = 'announced', kind: 'enum' | 'nume
 /** Time limits ten times as short: a relay that says nothing costs two seconds. */
 const hasty: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) }
 
-const deskFor = (urls: readonly string[], now: () => number = () => NOW): PostDesk & { readonly lines: unknown[] } => {
+const deskFor = (
+  urls: readonly string[],
+  now: () => number = () => NOW,
+): PosterDeps & { readonly lines: unknown[] } => {
   const { store } = stack
   const clock: Clock = { now, sleep: hasty.sleep }
   const log = keptLog()
@@ -67,7 +70,7 @@ const deskFor = (urls: readonly string[], now: () => number = () => NOW): PostDe
   }
 }
 
-const serve = (desk: PostDesk): void => {
+const serve = (desk: PosterDeps): void => {
   const serving = servePosts(desk)
   ends.push(() => serving.close())
 }
@@ -75,7 +78,7 @@ const serve = (desk: PostDesk): void => {
 const outstanding = async () =>
   Object.fromEntries((await stack.store.posts.relays()).map(({ relay, outstanding: left }) => [relay, left]))
 
-const attested = async (desk: PostDesk): Promise<void> =>
+const attested = async (desk: PosterDeps): Promise<void> =>
   enterNews({ store: stack.store, clock: desk.clock, log: keptLog(), poster: desk.poster })
 
 describe('publishing', () => {
@@ -255,13 +258,13 @@ describe('relays that do not do as they should', () => {
     const desk = deskFor([relay.url])
     await stack.store.posts.setRelays([relay.url])
     await desk.poster.announce((await stack.store.events.read('E-1'))!)
-    const [held] = await stack.store.posts.claim(relay.url, NOW, HOLD_MS, 10)
+    const [held] = await stack.store.posts.claim(relay.url, NOW, POST_HOLD_MS, 10)
     let now = NOW
     serve(deskFor([relay.url], () => now))
     serve(deskFor([relay.url], () => now))
     await Bun.sleep(400)
     expect(relay.sent).toEqual([])
-    now += HOLD_MS
+    now += POST_HOLD_MS
     await until('the other courier', () => relay.kept.size === 1)
     await until('its record', async () => (await outstanding())[relay.url] === 0)
     expect(relay.sent.length).toBe(1)

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { ServerResponse } from 'node:http'
 import { type Courier, serveCourier } from '../../../src/actors/courier/serve.ts'
 import type { Clock } from '../../../src/ports.ts'
-import type { NoticeStream } from '../../../src/store/events/event-streams.ts'
+import type { OutboxStream } from '../../../src/store/events/event-streams.ts'
 import type { Store } from '../../../src/store/store.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
@@ -116,7 +116,7 @@ describe('a courier', () => {
     await attested('T-1')
     const { desk, log } = testDesk(store, 0, [stranger.place])
     let fails = true
-    const outbox: NoticeStream = {
+    const outbox: OutboxStream = {
       ...store.events.outbox,
       unread: async (count) => {
         if (!fails) return store.events.outbox.unread(count)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { ASKS_AT_ONCE, createSettling } from '../../../src/actors/courier/settle.ts'
-import type { Settled } from '../../../src/actors/courier/settled.ts'
+import { ASKS_AT_ONCE, createResolver } from '../../../src/actors/courier/settle.ts'
+import type { Resolution } from '../../../src/actors/courier/settled.ts'
 import type { EventDescriptor } from '../../../src/dlc/wire/event.ts'
 import type { ResolverConfig } from '../../../src/dlc/terms/resolver-config.ts'
 import { storeOn } from '../../../src/store/store.ts'
@@ -20,7 +20,7 @@ const NUMBER: EventDescriptor = { kind: 'digits', base: 10, isSigned: false, uni
 let stack: TestRedis
 let stranger: Stranger
 let desk: ReturnType<typeof testDesk>
-let settle: (id: string) => Promise<Settled>
+let settle: (id: string) => Promise<Resolution>
 
 beforeAll(async () => {
   stack = await startTestRedis()
@@ -35,7 +35,7 @@ beforeEach(async () => {
   stranger.heard.length = 0
   stranger.answer(says(200, '{"outcome":"yes"}'))
   desk = testDesk(stack.store, NOW, [stranger.place])
-  settle = createSettling(desk.desk)
+  settle = createResolver(desk.desk)
 })
 
 const resolver = (): ResolverConfig => ({ kind: 'webhook', url: `${stranger.origin}/who-won?x=1` })
@@ -56,7 +56,7 @@ const tick = async (pair: 'BTCUSD' | 'XAUUSD', at: number, price: string): Promi
   if (appended.kind !== 'appended') throw new Error(appended.kind)
 }
 /** The outcome and how it came about, or why there is none yet. */
-const shown = (settled: Settled) =>
+const shown = (settled: Resolution) =>
   settled.kind === 'waiting'
     ? `${settled.reason} +${settled.askAgainAt - desk.clock.now()}`
     : settled.kind === 'gone'
@@ -225,7 +225,7 @@ describe('an event that asks a resolver', () => {
 describe('many at once', () => {
   test('ask one address once: in one process, and in two', async () => {
     const redis = stack.redis.duplicate()
-    const other = createSettling({ ...desk.desk, store: storeOn(redis, systemClock, ANY_TIME) })
+    const other = createResolver({ ...desk.desk, store: storeOn(redis, systemClock, ANY_TIME) })
     await opened('E-1')
     desk.clock.set(MATURITY)
     const refused = Promise.withResolvers<void>()
@@ -300,7 +300,7 @@ describe('many at once', () => {
     const wake = async () => {
       throw new Error('Redis is away')
     }
-    expect(shown(await createSettling({ ...desk.desk, wake })('E-1'))).toBe('decided yes resolver')
+    expect(shown(await createResolver({ ...desk.desk, wake })('E-1'))).toBe('decided yes resolver')
     expect(desk.log.lines).toContainEqual(expect.objectContaining({ level: 'warn', event: 'signer.not_woken' }))
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { ASKS_AT_ONCE } from '../../../src/actors/courier/settle.ts'
-import { type Settled, waiting } from '../../../src/actors/courier/settled.ts'
+import { type Resolution, waiting } from '../../../src/actors/courier/settled.ts'
 import { createSweep } from '../../../src/actors/courier/sweep.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
@@ -23,7 +23,7 @@ beforeEach(async () => {
 })
 
 const due = (id: string, at: number) => stack.redis.zadd(names.dlc.due(), at / 1000, id)
-const sweeping = (settle: (id: string) => Promise<Settled>) => {
+const sweeping = (settle: (id: string) => Promise<Resolution>) => {
   const seen: string[] = []
   const sweep = createSweep({ store: stack.store, clock, log }, (id) => {
     seen.push(id)
@@ -79,7 +79,7 @@ test('one event that fails stops no other, and is tried again', async () => {
 test('as many hanging addresses as may be asked leave places for the others', async () => {
   for (let n = 0; n < ASKS_AT_ONCE; n++) await due(`HANGS-${n}`, NOW - 1_000)
   for (let n = 0; n < 100; n++) await due(`E-${n}`, NOW)
-  const hanging = Promise.withResolvers<Settled>()
+  const hanging = Promise.withResolvers<Resolution>()
   const { seen, sweep } = sweeping(async (id) => {
     if (id.startsWith('HANGS')) return hanging.promise
     if (seen.length === ASKS_AT_ONCE + 100) hanging.resolve({ kind: 'gone' })

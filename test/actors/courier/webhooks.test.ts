@@ -8,7 +8,7 @@ import type { StoredDelivery } from '../../../src/store/events/deliveries.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { type Store, storeOn } from '../../../src/store/store.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { sealFor } from '../../../src/webhooks/sealed.ts'
+import { encryptFor } from '../../../src/webhooks/sealed.ts'
 import { sharedSecretSigner, writeSharedSecret } from '../../../src/webhooks/shared-secret.ts'
 import { verifyWebhook, webhookKey } from '../../../src/webhooks/standard-webhooks.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
@@ -198,7 +198,7 @@ describe('a webhook', () => {
 
   test('is signed with the secret of its event too, and without one as before', async () => {
     const secret = writeSharedSecret(new Uint8Array(32).fill(3))
-    await attested('T-1', undefined, { sealedWebhookSecret: sealFor(KEY.publicKey, secret, desk.desk.random)! })
+    await attested('T-1', undefined, { sealedWebhookSecret: encryptFor(KEY.publicKey, secret, desk.desk.random)! })
     // Of the release before there were secrets.
     await attested('T-2')
     await enterNews(desk.desk)
@@ -220,8 +220,8 @@ describe('a webhook', () => {
   test('whose secret was sealed for another key is sent for those who check with ours, and the operator is told', async () => {
     const other = webhookKey(new Uint8Array(32).fill(8)).publicKey
     for (const sealed of [
-      sealFor(other, 'whsec_x', desk.desk.random)!,
-      sealFor(KEY.publicKey, 'x', desk.desk.random)!,
+      encryptFor(other, 'whsec_x', desk.desk.random)!,
+      encryptFor(KEY.publicKey, 'x', desk.desk.random)!,
     ]) {
       desk.log.lines.length = 0
       await attested(`T-${sealed.length}`, undefined, { sealedWebhookSecret: sealed })

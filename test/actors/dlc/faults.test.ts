@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { answerOracle } from '../../../src/actors/dlc/answer-oracle.ts'
 import { OracleConflict } from '../../../src/actors/dlc/attest-events.ts'
 import { type Guard, openGuard } from '../../../src/actors/dlc/guard.ts'
-import { type Disk, type Journal, openJournal } from '../../../src/actors/dlc/journal.ts'
+import { type LineWriter, type Journal, openJournal } from '../../../src/actors/dlc/journal.ts'
 import { BrokenJournal } from '../../../src/actors/dlc/journal-lines.ts'
 import { makeOracle } from '../../../src/actors/dlc/make-oracle.ts'
 import type { Oracle } from '../../../src/actors/dlc/oracle.ts'
@@ -46,7 +46,7 @@ const noted = <T>(step: string, work: () => T): T => {
   return work()
 }
 
-const DISK = (real: typeof import('node:fs')): Disk => ({
+const DISK = (real: typeof import('node:fs')): LineWriter => ({
   write: (file, bytes, from) => noted('journal', () => real.writeSync(file, bytes, from)),
   sync: (file) => noted('sync', () => real.fdatasyncSync(file)),
 })

@@ -3,7 +3,7 @@ import { appendFileSync, fstatSync, readFileSync, statSync, truncateSync, writeF
 import { join } from 'node:path'
 import { type JournalEntry, BrokenJournal } from '../../../src/actors/dlc/journal-lines.ts'
 import { JournalContradiction } from '../../../src/actors/dlc/journal-memory.ts'
-import { type Disk, openJournal } from '../../../src/actors/dlc/journal.ts'
+import { type LineWriter, openJournal } from '../../../src/actors/dlc/journal.ts'
 import { keptLog } from '../../support/still.ts'
 import { NOW, ORACLE, testFolder } from './oracle.ts'
 
@@ -45,10 +45,10 @@ describe('lines that are there when it is opened', () => {
     first.append(decided('E-1'))
     first.close()
     const synced: number[] = []
-    const disk: Disk = { write: writeSync, sync: (file) => void synced.push(fstatSync(file).size) }
+    const disk: LineWriter = { write: writeSync, sync: (file) => void synced.push(fstatSync(file).size) }
     openJournal(path, ORACLE, keptLog(), disk).close()
     expect(synced).toEqual([statSync(path).size])
-    const failing: Disk = { ...disk, sync: () => raise('EIO') }
+    const failing: LineWriter = { ...disk, sync: () => raise('EIO') }
     expect(() => openJournal(path, ORACLE, keptLog(), failing)).toThrow('EIO')
   })
 })

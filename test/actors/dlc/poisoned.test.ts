@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { compareEvent } from '../../../src/actors/dlc/drill-event.ts'
 import { sweepOracle } from '../../../src/actors/dlc/sweep-oracle.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { Unreadable } from '../../../src/store/redis/stored.ts'
+import { UnreadableRecord } from '../../../src/store/redis/stored.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { type Desk, openDesk, witnessIn } from './desk.ts'
 import { NOW, testFolder } from './oracle.ts'
@@ -111,7 +111,7 @@ test.each(['lapsedCancellations', 'lapsedOffers'] as const)(
     const asked: string[] = []
     const receipt = async (payment: string): Promise<null> => {
       asked.push(payment)
-      if (payment.endsWith('X')) throw new Unreadable('claim', 'it is no JSON')
+      if (payment.endsWith('X')) throw new UnreadableRecord('claim', 'it is no JSON')
       return null
     }
     const keys = witnessIn(join(folder, 'witness'))

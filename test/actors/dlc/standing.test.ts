@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { createStanding } from '../../../src/actors/dlc/announce-standing.ts'
 import type { Oracle } from '../../../src/actors/dlc/oracle.ts'
 import { restoreEvents } from '../../../src/actors/dlc/recovery.ts'
-import { createSettling } from '../../../src/actors/courier/settle.ts'
+import { createResolver } from '../../../src/actors/courier/settle.ts'
 import { announcement, checkAnnouncement } from '../../../src/dlc/wire/announcement.ts'
 import { attestation, attestationFault } from '../../../src/dlc/wire/attestation.ts'
 import { readStanding } from '../../../src/dlc/terms/standing-plan.ts'
@@ -166,7 +166,7 @@ test('it settles by our own price at its maturity, and its digits are signed', a
   shop.clock.move((base + 601) * 1000 - shop.clock.now())
   const { store, clock, log } = shop
   const visitor = { visit: () => Promise.reject(new Error('nobody is called')) }
-  expect(await createSettling({ store, clock, log, visitor, wake: async () => {} })(id)).toMatchObject({
+  expect(await createResolver({ store, clock, log, visitor, wake: async () => {} })(id)).toMatchObject({
     kind: 'decided',
     decision: { reason: 'resolver' },
   })

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Collecting, type Collector, type Pace, startCollector } from '../../../src/actors/publisher/collector.ts'
 import { asAnyStream, type Stream, type Streamed, unheard } from '../../../src/feeds/stream.ts'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 import { socketSource } from '../../../src/sources/liquidations/liquidation.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { systemRandom } from '../../../src/system/random.ts'
@@ -33,7 +33,7 @@ const streamAt = (origin: string, more: Partial<WordStream> & { readonly timeout
     if (frame === 'still') return { kind: 'unchanged', events: [frame] }
     if (frame === 'lost') return { kind: 'broken', words: 'a hole' }
     if (frame === 'no') return { kind: 'refused', words: frame }
-    if (!frame.startsWith('word ')) throw new Unreadable(`no word: ${frame.slice(0, 20)}`)
+    if (!frame.startsWith('word ')) throw new UnreadableReply(`no word: ${frame.slice(0, 20)}`)
     return { kind: 'events', events: [frame.slice(5)] }
   },
   enter: (words, before) => [...before, ...words],

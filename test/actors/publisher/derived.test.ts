@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { deriveItem, type Deriving, describeDecline } from '../../../src/actors/publisher/derived.ts'
 import type { Publisher } from '../../../src/actors/publisher/publisher.ts'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
-import type { Conclusion, Declined, Look } from '../../../src/feeds/feed.ts'
+import type { Conclusion, Declined, TickContext } from '../../../src/feeds/feed.ts'
 import { FX } from '../../../src/feeds/prices/price-carry.ts'
 import { type Item, registry } from '../../../src/feeds/registry.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -81,7 +81,7 @@ const MARKET = tickers(Object.fromEntries(venues.map((venue) => [venue, { 'ETH/U
 const ETH = registry.item('price/spot/ETH-USD')!
 
 /** An item whose conclusion is only looked at. */
-const looking = (item: Item, conclude: (look: Look) => Conclusion<object> | Declined): Item => ({
+const looking = (item: Item, conclude: (look: TickContext) => Conclusion<object> | Declined): Item => ({
   ...item,
   feed: { ...item.feed, conclude: (_subject, look) => conclude(look) as Declined },
 })
@@ -100,7 +100,7 @@ describe('a tick of a derived actor', () => {
   test('leaves on a board what its feed puts aside, whatever it concludes', async () => {
     const { store, written } = storeOf(MARKET)
     const world = worldOf(store, publisherOf().publisher, null)
-    const aside = (_subject: unknown, { now }: Look) => ({ id: 'seen/x', state: { at: now } })
+    const aside = (_subject: unknown, { now }: TickContext) => ({ id: 'seen/x', state: { at: now } })
     const declined = looking(ETH, () => ({ kind: 'quorum_missed', have: 0, need: 1 }))
     for (const item of [ETH, declined]) await deriveItem({ ...item, feed: { ...item.feed, aside } }, world, NOW)
     expect(written).toEqual([

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { runAsk } from '../../../src/actors/publisher/dispatch.ts'
 import { concludeOutOfTurn } from '../../../src/actors/publisher/out-of-turn.ts'
-import type { World } from '../../../src/actors/publisher/world.ts'
+import type { ActorContext } from '../../../src/actors/publisher/world.ts'
 import type { DlcPair } from '../../../src/dlc/terms/pairs.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
@@ -144,7 +144,7 @@ describe('a price out of turn', () => {
   test('over a closed market is the carried one, which no contract hears of', async () => {
     await cancelling('T-1', 'XAUUSD', '4000', CLOSED)
     const world = await worldOf(gold(4_100, CLOSED - 60_000), CLOSED)
-    expect(await runAsk({ actor: 'T-1', wish: { what: 'conclude' } }, world as unknown as World)).toBe('carried')
+    expect(await runAsk({ actor: 'T-1', wish: { what: 'conclude' } }, world as unknown as ActorContext)).toBe('carried')
     expect(await events.isPending('T-1')).toBeFalse()
     expect(await events.ticks.progress('XAUUSD')).toMatchObject({ appended: 0 })
   })

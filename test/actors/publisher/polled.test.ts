@@ -1,10 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import { describeFailure, pollBoard } from '../../../src/actors/publisher/polled.ts'
-import { ask, type AnyBoard, type Board, type Listed, type Look } from '../../../src/feeds/board.ts'
+import {
+  boardQuestion,
+  type AnyBoard,
+  type Board,
+  type ListedSymbols,
+  type PollContext,
+} from '../../../src/feeds/board.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { type AnyStream, unheard } from '../../../src/feeds/stream.ts'
 import type { Net, Question, Reply, SourceFailure } from '../../../src/ports.ts'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 import type { BoardStore } from '../../../src/store/published/boards.ts'
 
 const NOW = 1_795_000_000_000
@@ -23,12 +29,12 @@ const board = (fields: Partial<Board<State>> = {}): AnyBoard =>
     empty: { seen: {}, settled: 0 },
     asks: () =>
       ['/a', '/b', '/c'].map((path) =>
-        ask(
+        boardQuestion(
           {
             provider: source,
             path,
             read: (body: string) => {
-              if (body === 'garbage') throw new Unreadable('reply is not JSON')
+              if (body === 'garbage') throw new UnreadableReply('reply is not JSON')
               if (body === 'bug') throw new TypeError('undefined is not a function')
               return body
             },
@@ -121,7 +127,7 @@ describe('one poll', () => {
     const asks = board().asks
     const both = board({
       pushed,
-      asks: (look: Look<State>) => (look.pushed === 'told' ? [] : asks(look as Look<never>)) as never,
+      asks: (look: PollContext<State>) => (look.pushed === 'told' ? [] : asks(look as PollContext<never>)) as never,
     })
     const provider = net({ '/a': '1' })
     expect(await pollBoard(both, provider, store, NOW)).toEqual({ kind: 'pushed' })
@@ -134,7 +140,7 @@ describe('one poll', () => {
   test('tells the board which symbols its venue lists, once that is known', async () => {
     const { kept, store } = memory()
     const looks: (readonly string[] | null)[] = []
-    const listing = { ...board(), id: 'test/listing' } as unknown as Board<Listed>
+    const listing = { ...board(), id: 'test/listing' } as unknown as Board<ListedSymbols>
     const asking = board({
       listing,
       asks: ({ listed }) => {

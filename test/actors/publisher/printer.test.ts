@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'bun:test'
-import { assertSigned, drawNonces, print, RUN, runLength, sealContent } from '../../../src/actors/publisher/printer.ts'
+import {
+  assertSigned,
+  drawNonces,
+  signEditions,
+  BATCH,
+  runLength,
+  signContent,
+} from '../../../src/actors/publisher/printer.ts'
 import { contentStatement } from '../../../src/canonical/content.ts'
 import { digest } from '../../../src/canonical/digest.ts'
 import { ecdsaSigner, ed25519Signer, type Signer, verifySignature } from '../../../src/canonical/signature.ts'
@@ -13,7 +20,7 @@ test('a print run is twice what was sold before, at least 2 (1 where the next co
   const runs = (everySeconds: number) => [0, 1, 2, 7, 15, 16, 17, 10_000].map((sold) => runLength(sold, everySeconds))
   expect(runs(5)).toEqual([2, 2, 4, 14, 30, 32, 32, 32])
   expect(runs(1)).toEqual([1, 2, 4, 14, 30, 32, 32, 32])
-  expect(RUN).toEqual({ least: 2, leastOfASecond: 1, most: 32 })
+  expect(BATCH).toEqual({ least: 2, leastOfASecond: 1, most: 32 })
 })
 
 describe('nonces', () => {
@@ -39,7 +46,7 @@ describe('nonces', () => {
 
 describe('editions', () => {
   test.each(NAMED)('differ in their nonces and are each signed (%s)', (scheme, signer) => {
-    const editions = print(signer, STEM, [482_910, 100_000, 999_999])
+    const editions = signEditions(signer, STEM, [482_910, 100_000, 999_999])
     expect(editions.map(({ canonical }) => canonical)).toEqual([`${STEM}482910`, `${STEM}100000`, `${STEM}999999`])
     expect(editions.map(({ nonce }) => nonce)).toEqual([482_910, 100_000, 999_999])
     for (const { canonical, signature } of editions)
@@ -48,11 +55,12 @@ describe('editions', () => {
   })
 
   test('with a nonce that has not six digits are not printed', () => {
-    for (const nonce of [99_999, 1_000_000, 0]) expect(() => print(SIGNERS[0]!, STEM, [nonce])).toThrow('six digits')
+    for (const nonce of [99_999, 1_000_000, 0])
+      expect(() => signEditions(SIGNERS[0]!, STEM, [nonce])).toThrow('six digits')
   })
 
   test.each(NAMED)('share one signature over their content (%s)', (scheme, signer) => {
-    const { publicKey, contentSignature } = sealContent(signer, 'ab'.repeat(32))
+    const { publicKey, contentSignature } = signContent(signer, 'ab'.repeat(32))
     expect(publicKey).toBe(signer.publicKey)
     const statement = digest(contentStatement('ab'.repeat(32)))
     expect(verifySignature(scheme, statement, contentSignature, publicKey)).toBe(true)
@@ -63,9 +71,9 @@ describe('a machine that signs wrongly', () => {
   const broken = (signer: Signer): Signer => ({ ...signer, sign: () => signer.sign(digest('something else')) })
 
   test.each(NAMED)('is noticed before anybody can buy (%s)', (_scheme, signer) => {
-    const [good] = print(signer, STEM, [482_910])
+    const [good] = signEditions(signer, STEM, [482_910])
     expect(() => assertSigned(signer, good!)).not.toThrow()
-    const [bad] = print(broken(signer), STEM, [482_910])
+    const [bad] = signEditions(broken(signer), STEM, [482_910])
     expect(() => assertSigned(signer, bad!)).toThrow('signature made here does not verify')
   })
 })

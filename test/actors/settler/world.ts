@@ -1,4 +1,4 @@
-import type { Settler, SettlerSettings } from '../../../src/actors/settler/settle.ts'
+import type { ClaimSettler, SettlerSettings } from '../../../src/actors/settler/settle.ts'
 import { createSettler } from '../../../src/actors/settler/settle.ts'
 import { type Chain, openChain } from '../../../src/chain/chain.ts'
 import type { SettlingAccount } from '../../../src/chain/transfer.ts'
@@ -18,7 +18,7 @@ export interface World {
   readonly book: KeptBook
   readonly log: ReturnType<typeof keptLog>
   /** A settler as a process has it: with a counter and flights of its own. */
-  settler(overrides?: Partial<SettlerSettings>): Settler
+  settler(overrides?: Partial<SettlerSettings>): ClaimSettler
   /** A buyer with this much, in millionths of a dollar. */
   buyer(funds?: number): Promise<Payer>
   /** A claim that is `sent`; its name. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { show } from '../../../src/dlc/terms/checks.ts'
+import { showValue } from '../../../src/dlc/terms/checks.ts'
 
 test('a value is shown in a few words, whatever it is', () => {
-  expect([null, true, 1.5, '', 'btcusd', '"', [], [1, [2]], { a: 1 }, undefined].map(show)).toEqual([
+  expect([null, true, 1.5, '', 'btcusd', '"', [], [1, [2]], { a: 1 }, undefined].map(showValue)).toEqual([
     'null',
     'true',
     '1.5',
@@ -14,7 +14,7 @@ test('a value is shown in a few words, whatever it is', () => {
     'an object',
     'undefined',
   ])
-  expect(show('x'.repeat(1_000_000))).toBe(`"${'x'.repeat(56)}...`)
+  expect(showValue('x'.repeat(1_000_000))).toBe(`"${'x'.repeat(56)}...`)
 })
 
 test('brackets within brackets are not followed: writing out thirty thousand of them takes a second', () => {
@@ -24,6 +24,6 @@ test('brackets within brackets are not followed: writing out thirty thousand of 
   })
   let deep: unknown = watched
   for (let i = 0; i < 1000; i++) deep = [deep]
-  expect(show(deep)).toBe('an array of 1')
+  expect(showValue(deep)).toBe('an array of 1')
   expect(asked).toEqual([])
 })

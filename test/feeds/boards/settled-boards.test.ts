@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
 import type { Board } from '../../../src/feeds/board.ts'
 import { PERPETUAL_BOARDS } from '../../../src/feeds/boards/perpetual-boards.ts'
-import { SETTLED_BOARDS, type SettledState } from '../../../src/feeds/boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS, type FundingPaidState } from '../../../src/feeds/boards/settled-boards.ts'
 import { hoursBefore } from '../../../src/feeds/derivatives/hourly.ts'
-import { membersOf } from '../../../src/feeds/derivatives/funding.ts'
+import { venueFundings } from '../../../src/feeds/derivatives/funding.ts'
 import { stage } from '../../sandbox/world/still.ts'
 import { polledWorld } from '../../support/polled-world.ts'
 import { boardsOf, both, OPEN } from '../market.ts'
@@ -11,7 +11,7 @@ import { hourly, perpetuals } from '../perpetuals.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const dydx: Board<SettledState> = SETTLED_BOARDS.get('dydx')!
+const dydx: Board<FundingPaidState> = FUNDING_PAID_BOARDS.get('dydx')!
 
 const told = (rates: readonly (readonly [at: number, rate: string])[]): string =>
   JSON.stringify({
@@ -22,16 +22,16 @@ const told = (rates: readonly (readonly [at: number, rate: string])[]): string =
     })),
   })
 /** What the venue's answer about bitcoin makes of a state. */
-const entered = (state: SettledState, now: number, rates: Parameters<typeof told>[0]): SettledState =>
+const entered = (state: FundingPaidState, now: number, rates: Parameters<typeof told>[0]): FundingPaidState =>
   dydx.asks({ now, state, listed: null })[0]!.enter(told(rates), now, state)
-const since = (name: string, state: SettledState, now: number): number => {
-  const { path } = SETTLED_BOARDS.get(name)!.asks({ now, state, listed: null })[0]!.query
+const since = (name: string, state: FundingPaidState, now: number): number => {
+  const { path } = FUNDING_PAID_BOARDS.get(name)!.asks({ now, state, listed: null })[0]!.query
   return Number(/startTime=(\d+)/.exec(path)?.[1])
 }
 
 describe('a board of paid rates', () => {
   test('is one per venue of perpetuals', () => {
-    expect([...SETTLED_BOARDS.keys()]).toEqual([...PERPETUAL_BOARDS.keys()])
+    expect([...FUNDING_PAID_BOARDS.keys()]).toEqual([...PERPETUAL_BOARDS.keys()])
   })
 
   test('asks for all that is sold at the first start, and then for what came since, however long the pause', () => {
@@ -73,10 +73,10 @@ describe('hours that nobody watched', () => {
           paid: {
             BTC: Array.from({ length: hours }, (_, at) => ({ at: OPEN - (hours - 1 - at) * HOUR, rate: '0.00001' })),
           },
-        } satisfies SettledState,
+        } satisfies FundingPaidState,
       ],
     ])
-  const rowsOf = (states: Map<string, unknown>) => membersOf(boardsOf(states), 'BTC', OPEN)[0]!.rows
+  const rowsOf = (states: Map<string, unknown>) => venueFundings(boardsOf(states), 'BTC', OPEN)[0]!.rows
 
   test('are filled in from what was paid: at a first start all of them', () => {
     const rows = rowsOf(both(perpetuals({ okx: { rate: '0.0001' } }, OPEN), paid(81)))
@@ -96,13 +96,13 @@ test('every venue of the simulated world tells what it paid on every coin', asyn
   const on = stage()
   on.clock.move(1_000)
   const { poll, states } = polledWorld(on)
-  for (const board of SETTLED_BOARDS.values()) expect(await poll(board)).toEqual({ kind: 'published' })
+  for (const board of FUNDING_PAID_BOARDS.values()) expect(await poll(board)).toEqual({ kind: 'published' })
   for (const [id, state] of states) {
-    for (const [coin, paid] of Object.entries((state as SettledState).paid)) {
+    for (const [coin, paid] of Object.entries((state as FundingPaidState).paid)) {
       const days = (on.clock.now() - paid[0]!.at) / DAY
       // Those that tell a hundred at most and pay every hour reach back four days.
       expect([id, coin, days >= 4 && days < 18.4]).toEqual([id, coin, true])
     }
-    expect(Object.keys((state as SettledState).paid)).toEqual(['BTC', 'ETH', 'SOL'])
+    expect(Object.keys((state as FundingPaidState).paid)).toEqual(['BTC', 'ETH', 'SOL'])
   }
 })

@@ -1,4 +1,4 @@
-import type { Conclusion, Declined, Look } from '../../../src/feeds/feed.ts'
+import type { Conclusion, Declined, TickContext } from '../../../src/feeds/feed.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import type { Gap, Streamed } from '../../../src/feeds/stream.ts'
 import {
@@ -42,7 +42,10 @@ export const event = (fields: Partial<LiquidationEvent> = {}): LiquidationEvent 
 export const VENUES = ['binance', 'bybit', 'okx'] as const
 
 /** Every venue as it is given, or listening since two days; `null` is one that never was. */
-export const look = (venues: Readonly<Record<string, Given | null>> = {}, previous?: Look['previous']): Look =>
+export const look = (
+  venues: Readonly<Record<string, Given | null>> = {},
+  previous?: TickContext['previous'],
+): TickContext =>
   lookAt(
     new Map(VENUES.flatMap((name) => (venues[name] === null ? [] : [[`liq/${name}`, heard(venues[name])] as const]))),
     NOW,
@@ -50,17 +53,17 @@ export const look = (venues: Readonly<Record<string, Given | null>> = {}, previo
   )
 
 /** The same of every venue. */
-export const everywhere = (given: Given, previous?: Look['previous']): Look =>
+export const everywhere = (given: Given, previous?: TickContext['previous']): TickContext =>
   look(Object.fromEntries(VENUES.map((name) => [name, given])), previous)
 
 type Concluded = Conclusion<Readonly<Record<string, unknown>>>
 
-export const outcome = (actor: string, at: Look): Concluded | Declined => {
+export const outcome = (actor: string, at: TickContext): Concluded | Declined => {
   const { feed, subject } = registry.item(actor)!
   return feed.conclude(subject, at) as Concluded | Declined
 }
 
-export const conclude = (actor: string, at: Look): Concluded => {
+export const conclude = (actor: string, at: TickContext): Concluded => {
   const found = outcome(actor, at)
   if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
   return found

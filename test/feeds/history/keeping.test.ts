@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { SETTLED_BOARDS } from '../../../src/feeds/boards/settled-boards.ts'
-import { ASKED_FEEDS } from '../../../src/feeds/history/asked-feeds.ts'
+import { FUNDING_PAID_BOARDS } from '../../../src/feeds/boards/settled-boards.ts'
+import { COMPUTED_FEEDS } from '../../../src/feeds/history/asked-feeds.ts'
 import { keepSeconds, SOLD_DAYS } from '../../../src/feeds/keeping.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 
@@ -11,7 +11,7 @@ const DAY = 86_400
 const OLDEST = { from: '1000000000' }
 
 /** How far back a feed answers, in days. */
-const soldDays = (feed: (typeof ASKED_FEEDS)[number]): number => {
+const soldDays = (feed: (typeof COMPUTED_FEEDS)[number]): number => {
   const spaced = 'interval' in feed.query ? { ...OLDEST, interval: '1d' } : OLDEST
   const wish = feed.wish(spaced, NOW)
   if (wish.kind !== 'wish') throw new Error(JSON.stringify(wish.rules))
@@ -25,12 +25,12 @@ describe('what is sold of the past', () => {
     ['history/msvi', 63],
     ['history/mssi', 56],
   ])('%s reaches back %p days, as the contract says', (id, days) => {
-    const feed = ASKED_FEEDS.find((each) => each.id === id)!
+    const feed = COMPUTED_FEEDS.find((each) => each.id === id)!
     // Candles begin at their own midnight.
     expect(soldDays(feed)).toBeWithin(days - 1, days + 0.001)
   })
 
-  test('nothing else is sold', () => expect(ASKED_FEEDS).toHaveLength(4))
+  test('nothing else is sold', () => expect(COMPUTED_FEEDS).toHaveLength(4))
 
   test('is kept for a day longer, so that an invoice can still be answered', () => {
     const kept = registry.items.flatMap(({ feed, subject, actor }) => {
@@ -49,7 +49,7 @@ describe('what is sold of the past', () => {
   })
 
   test('paid rates are kept with the settlement before the first that is sold', () => {
-    const board = SETTLED_BOARDS.get('binance')!
+    const board = FUNDING_PAID_BOARDS.get('binance')!
     const [ask] = board.asks({ now: NOW * 1_000, state: board.empty, listed: null })
     const since = Number(/startTime=(\d+)/.exec(ask!.query.path)?.[1]) / 1_000
     expect((NOW - since) / 3_600).toBe(SOLD_DAYS.funding * 24 + 8)

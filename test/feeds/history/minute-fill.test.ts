@@ -5,7 +5,7 @@ import {
   filledMinutes,
   isTold,
   minutesAsked,
-  windowOf,
+  fillWindow,
 } from '../../../src/feeds/history/minute-fill.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { MINUTE_VENUES } from '../../../src/sources/minutes/minute-venues.ts'
@@ -77,7 +77,7 @@ describe('how far the past is filled in', () => {
     let next = NOON
     let windows = 0
     for (;;) {
-      const window = windowOf({ days: 60 }, stateAt(next), now)
+      const window = fillWindow({ days: 60 }, stateAt(next), now)
       if (window === null) break
       expect(window.to).toBe(next)
       expect(window.to - window.from).toBeWithin(HOUR, 5 * HOUR + 1)
@@ -89,7 +89,7 @@ describe('how far the past is filled in', () => {
   })
 
   test('begins within an hour, and is no longer for it', () => {
-    const window = windowOf({ days: 60 }, stateAt(NOON + 55 * 60), NOON + 55 * 60)!
+    const window = fillWindow({ days: 60 }, stateAt(NOON + 55 * 60), NOON + 55 * 60)!
     expect([(window.from - NOON) / HOUR, (window.to - NOON) / 60]).toEqual([-4, 55])
   })
 
@@ -102,7 +102,7 @@ describe('how far the past is filled in', () => {
   test('asks each venue for no more than it tells at once', () => {
     const fill = registry.fill('fill/price/spot/BTC-USD')!
     expect(fill.venues.map(({ venue }) => venue)).toEqual([...MINUTE_VENUES])
-    const questions = minutesAsked(fill, windowOf(fill, stateAt(NOON), NOON)!)
+    const questions = minutesAsked(fill, fillWindow(fill, stateAt(NOON), NOON)!)
     expect(questions.map(({ provider }) => provider.name).toSorted()).toEqual(['bitfinex', 'bitstamp', 'coinbase'])
   })
 })

@@ -5,10 +5,10 @@ import type { Json } from '../../../src/canonical/jcs.ts'
 import { ed25519Signer } from '../../../src/canonical/signature.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../../src/cli/verify.ts'
-import type { Archive } from '../../../src/feeds/history/archive.ts'
-import type { AskedFeed, Content } from '../../../src/feeds/history/asked.ts'
-import { askedFeed } from '../../../src/feeds/history/asked-feeds.ts'
-import { SETTLED_BOARDS } from '../../../src/feeds/boards/settled-boards.ts'
+import type { PastReader } from '../../../src/feeds/history/archive.ts'
+import type { ComputedFeed, Content } from '../../../src/feeds/history/asked.ts'
+import { computedFeed } from '../../../src/feeds/history/asked-feeds.ts'
+import { FUNDING_PAID_BOARDS } from '../../../src/feeds/boards/settled-boards.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 
 /** What a buyer of the past learns from an answer that was signed and is not what it says. */
@@ -25,7 +25,7 @@ const rowOf = (actor: string, t: number, change: (canonical: string) => string =
   const canonical = change(written)
   return { t, canonical, signature: SIGNER.sign(digest(canonical)), pubkey: SIGNER.publicKey }
 }
-const past: Archive = {
+const past: PastReader = {
   candles: async () =>
     [0, 1, 2].map((at) => ({
       t: FROM + at * HOUR,
@@ -41,19 +41,19 @@ const past: Archive = {
   rows: async (actor) => [0, 1, 2].map((at) => rowOf(actor, FROM + at * HOUR + 3_540)),
   hasRows: async () => true,
   board: async <State>({ id }: { readonly id: string }) => {
-    const told = [SETTLED_BOARDS.get('okx')!.id, SETTLED_BOARDS.get('bybit')!.id].includes(id)
+    const told = [FUNDING_PAID_BOARDS.get('okx')!.id, FUNDING_PAID_BOARDS.get('bybit')!.id].includes(id)
     const paid = [-1, 0, 1].map((at) => ({ at: (FROM + at * HOUR) * 1_000, rate: '0.0001' }))
     return (told ? { paid: { BTC: paid } } : null) as State | null
   },
 }
 
-const made = async (id: string, wish: object = {}): Promise<readonly [AskedFeed, Content]> => {
-  const feed = askedFeed(id)!
+const made = async (id: string, wish: object = {}): Promise<readonly [ComputedFeed, Content]> => {
+  const feed = computedFeed(id)!
   const asked = { kind: 'wish', from: FROM, to: TO, interval: '1h', ...wish } as const
   return [feed, (await feed.conclude(feed.subjects[0]!, asked, past))!]
 }
 /** Signs whatever it is given, as a broken service would. `head` is what the canonical string is written from. */
-const failed = (feed: AskedFeed, body: Content, head: Content = body): readonly string[] => {
+const failed = (feed: ComputedFeed, body: Content, head: Content = body): readonly string[] => {
   const content = { ...body, timestamp: TO + 60 }
   const hash = contentHash(content)
   const canonical = feed.canonical.write(feed.tokens(head, hash), { timestamp: TO + 60, nonce: 482_910 })
@@ -164,9 +164,9 @@ describe('a signed row', () => {
 })
 
 test('a row of an older method is handed out as it was signed, and says nothing that cannot be read', async () => {
-  const feed = askedFeed('history/mssi')!
+  const feed = computedFeed('history/mssi')!
   const old = rowOf('index/stress/MARKET', FROM + 3_540, (text) => text.replace('METHOD:v1', 'METHOD:v0'))
-  const rows: Archive['rows'] = async (actor) => [old, rowOf(actor, FROM + 2 * HOUR)]
+  const rows: PastReader['rows'] = async (actor) => [old, rowOf(actor, FROM + 2 * HOUR)]
   const wish = { kind: 'wish', from: FROM, to: TO, interval: '1m' } as const
   const body = (await feed.conclude(feed.subjects[0]!, wish, { ...past, rows }))!
   const [first, second] = body['rows'] as Rows

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { fixed } from '../../../src/canonical/decimal.ts'
-import { lin, standingOf } from '../../../src/feeds/indices/assembly.ts'
+import { lin, indexStanding } from '../../../src/feeds/indices/assembly.ts'
 import { quantisedTo, type RawOf } from '../../../src/feeds/indices/component.ts'
 import {
   STRESS_KEYS,
@@ -28,7 +28,7 @@ describe('the stress index', () => {
       near(found.weights[key], expected.effective_weights[key], tol)
       if (value !== null) near(lin(value, STRESS_SCALES[key]), scores[key]!, tol)
     }
-    const standing = standingOf(
+    const standing = indexStanding(
       STRESS_KEYS.map((key) => ({
         weight: STRESS_WEIGHTS[key],
         isThere: raw[key] !== null,

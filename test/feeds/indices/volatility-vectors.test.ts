@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { fixed } from '../../../src/canonical/decimal.ts'
-import { standingOf } from '../../../src/feeds/indices/assembly.ts'
+import { indexStanding } from '../../../src/feeds/indices/assembly.ts'
 import { quantisedTo } from '../../../src/feeds/indices/component.ts'
 import {
   type Raw,
@@ -29,7 +29,7 @@ describe('the volatility index', () => {
       near(found.weights[key], expected.effective_weights[key], tol)
       if (value !== null) near(scoreOf(VOLATILITY_SCALES[inputs.asset]!, key, value), scores[key]!, tol)
     }
-    const standing = standingOf(
+    const standing = indexStanding(
       VOLATILITY_KEYS.map((key) => ({
         weight: VOLATILITY_WEIGHTS[key],
         isThere: raw[key] !== null,
@@ -52,13 +52,13 @@ describe('the volatility index', () => {
       isFallback: false,
       ...more,
     })
-    expect(standingOf([part(0.6, 1), part(0.4, 1, { isThere: false })])).toMatchObject({ published: true })
-    expect(standingOf([part(0.59, 1), part(0.41, 1, { isThere: false })])).toMatchObject({ published: false })
-    expect(standingOf([part(1, 0.4)])).toMatchObject({ published: true, degraded: true })
-    expect(standingOf([part(1, 0.39)])).toMatchObject({ published: false })
-    expect(standingOf([part(1, 0.75)])).toMatchObject({ degraded: false })
-    expect(standingOf([part(1, 0.749)])).toMatchObject({ degraded: true })
-    expect(standingOf([part(1, 1, { isFallback: true })])).toMatchObject({ degraded: true })
+    expect(indexStanding([part(0.6, 1), part(0.4, 1, { isThere: false })])).toMatchObject({ published: true })
+    expect(indexStanding([part(0.59, 1), part(0.41, 1, { isThere: false })])).toMatchObject({ published: false })
+    expect(indexStanding([part(1, 0.4)])).toMatchObject({ published: true, degraded: true })
+    expect(indexStanding([part(1, 0.39)])).toMatchObject({ published: false })
+    expect(indexStanding([part(1, 0.75)])).toMatchObject({ degraded: false })
+    expect(indexStanding([part(1, 0.749)])).toMatchObject({ degraded: true })
+    expect(indexStanding([part(1, 1, { isFallback: true })])).toMatchObject({ degraded: true })
   })
 
   test('made of volatilities alone is a volatility, in per cent and without a ceiling', () => {

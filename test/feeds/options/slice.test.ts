@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { LEAST_INTEREST } from '../../../src/feeds/boards/option-boards.ts'
 import { atTenor } from '../../../src/feeds/math/term.ts'
-import { type Listed, slicesOf } from '../../../src/feeds/options/slice.ts'
+import { type ListedOption, slicesOf } from '../../../src/feeds/options/slice.ts'
 import { near } from '../../support/near.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 
@@ -9,7 +9,7 @@ const NOW = Date.parse('2026-11-18T12:00:00Z')
 const DAY = 86_400_000
 
 /** A chain of one expiry: volatility 50 + strike − 100, a forward of 100, 20 coins of open interest each. */
-const chain = (change: (option: Listed) => Listed = (option) => option): readonly Listed[] =>
+const chain = (change: (option: ListedOption) => ListedOption = (option) => option): readonly ListedOption[] =>
   [80, 90, 100, 110, 120].flatMap((strike) =>
     (['call', 'put'] as const).map((kind) =>
       change({
@@ -23,9 +23,9 @@ const chain = (change: (option: Listed) => Listed = (option) => option): readonl
       }),
     ),
   )
-const interest = (of: readonly Listed[], coins = 20) =>
+const interest = (of: readonly ListedOption[], coins = 20) =>
   Object.fromEntries(of.map(({ symbol }) => [symbol, String(coins)]))
-const slice = (options: readonly Listed[], held = interest(options), leastInterest = 10) =>
+const slice = (options: readonly ListedOption[], held = interest(options), leastInterest = 10) =>
   slicesOf(options, held, { now: NOW, leastInterest })[0]!
 
 describe('an expiry reduced', () => {
@@ -95,7 +95,7 @@ describe.skipIf(!recordedAvailable)('recorded chains of Deribit', () => {
     }
     const now = Date.parse(kept.snapshot_at.replace(/(\.\d{3})\d+/, '$1'))
     const cell = (row: readonly Cell[], column: string) => row[kept.columns.indexOf(column)]!
-    const options = kept.rows.map((row): Listed => ({
+    const options = kept.rows.map((row): ListedOption => ({
       symbol: String(cell(row, 'instrument_name')),
       expiry: Date.parse(String(cell(row, 'expiry_datetime'))),
       strike: String(cell(row, 'strike')),

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'bun:test'
 import { place } from '../../../src/canonical/place.ts'
 import { cellKey } from '../../../src/feeds/places/cell.ts'
 import { readCoordinate } from '../../../src/feeds/places/coordinate.ts'
-import { cellOfKey, readCell } from '../../../src/feeds/places/read-cell.ts'
+import { cellOfKey, readGridCell } from '../../../src/feeds/places/read-cell.ts'
 import { chance } from '../../../src/sandbox/world/prng.ts'
 
 const QUARTER = 2_500
 const HALF = 5_000
 
 const snapped = (lat: string, lon: string, step = QUARTER): string => {
-  const read = readCell({ lat, lon }, step)
+  const read = readGridCell({ lat, lon }, step)
   if (read.kind !== 'cell') throw new Error(JSON.stringify(read.details))
   return cellKey(read.cell)
 }
 
 const refusedBy = (lat: string, lon: string): readonly string[] => {
-  const read = readCell({ lat, lon }, QUARTER)
+  const read = readGridCell({ lat, lon }, QUARTER)
   return read.kind === 'invalid' ? read.details.map(({ path, rule }) => `${path} ${rule}`) : []
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { agree } from '../../../src/feeds/math/agreement.ts'
-import { agreedConfidence, isLiveEnough, printedAge } from '../../../src/feeds/prices/confidence.ts'
+import { agreedConfidence, isLiveEnough, statedAge } from '../../../src/feeds/prices/confidence.ts'
 
 describe('confidence of an agreement', () => {
   const votes = [100, 100, 100.1].map((price, at) => ({ source: `v${at}`, price }))
@@ -20,6 +20,6 @@ describe('confidence of an agreement', () => {
   })
 
   test('takes ages as they are printed, to a tenth of a second', () => {
-    expect([printedAge(1_249), printedAge(1_250), printedAge(-5), printedAge(59_960)]).toEqual([1.2, 1.3, 0, 60])
+    expect([statedAge(1_249), statedAge(1_250), statedAge(-5), statedAge(59_960)]).toEqual([1.2, 1.3, 0, 60])
   })
 })

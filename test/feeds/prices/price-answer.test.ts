@@ -3,17 +3,17 @@ import {
   FX_PAIRS,
   METAL_PAIRS,
   type Pair,
-  pairOf,
+  pairOfSubject,
   PEG_PAIRS,
   SPOT_PAIRS,
   VWAP_PAIRS,
 } from '../../../src/feeds/prices/pairs.ts'
-import { concludePrice, type Concluded, priceSale } from '../../../src/feeds/prices/price-answer.ts'
+import { concludePrice, type PriceConclusion, priceSale } from '../../../src/feeds/prices/price-answer.ts'
 import { TARIFF } from '../../../src/feeds/tariff.ts'
 import { OPEN } from '../market.ts'
 
-const BTC = pairOf(SPOT_PAIRS, SPOT_PAIRS[0]!)
-const found = (fields: Partial<Concluded> = {}): Concluded => ({
+const BTC = pairOfSubject(SPOT_PAIRS, SPOT_PAIRS[0]!)
+const found = (fields: Partial<PriceConclusion> = {}): PriceConclusion => ({
   pair: BTC,
   value: 84_231.495_000_01,
   sources: ['kraken', 'binance', 'kraken'],
@@ -64,12 +64,12 @@ describe('the digits of a price follow the table of the methods', () => {
       currency: 'USD',
       domain: 'BTCUSD',
     })
-    const yen = pairOf(SPOT_PAIRS, { ...BTC, key: 'BTC-JPY' })
+    const yen = pairOfSubject(SPOT_PAIRS, { ...BTC, key: 'BTC-JPY' })
     expect(concludePrice(found({ pair: yen, value: 12_755_176.045 })).content).toMatchObject({
       price: '12755176',
       decimals: 0,
     })
-    const doge = pairOf(SPOT_PAIRS, { ...BTC, key: 'DOGE-USD' })
+    const doge = pairOfSubject(SPOT_PAIRS, { ...BTC, key: 'DOGE-USD' })
     expect(concludePrice(found({ pair: doge, value: 0.1 })).content.price).toBe('0.10000')
   })
 })

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import type { BoardQuote } from '../../../src/feeds/boards/board-quote.ts'
-import { CRYPTO_RULES, FX_RULES, membersOf, METAL_RULES, PEG_RULES, priceOf } from '../../../src/feeds/prices/quotes.ts'
+import {
+  CRYPTO_RULES,
+  FX_RULES,
+  venueQuotes,
+  METAL_RULES,
+  PEG_RULES,
+  priceOf,
+} from '../../../src/feeds/prices/quotes.ts'
 import { boardsOf, OPEN, quoted } from '../market.ts'
 
 const NOW = OPEN
@@ -75,7 +82,7 @@ describe('what a quote stands for', () => {
 
 describe('a venue has a vote', () => {
   const ask = (boards: ReturnType<typeof venue>, rules = CRYPTO_RULES) =>
-    membersOf(boards, ['kraken', 'bitstamp'], 'BTC/USD', rules, NOW).map(({ source }) => source)
+    venueQuotes(boards, ['kraken', 'bitstamp'], 'BTC/USD', rules, NOW).map(({ source }) => source)
 
   test.each([
     ['crypto', CRYPTO_RULES, 60_000],

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test'
-import type { Bar } from '../../../src/sources/market.ts'
+import type { VolumeBar } from '../../../src/sources/market.ts'
 import type { TradeState } from '../../../src/feeds/boards/trade-boards.ts'
-import { cappedShares, type Sums, sumsOf, totalOf } from '../../../src/feeds/math/vwap.ts'
+import { cappedShares, type ExecutionSums, sumsOf, totalOf } from '../../../src/feeds/math/vwap.ts'
 import { vwap } from '../../../src/feeds/prices/vwap.feed.ts'
-import { venueWindow, windowOf } from '../../../src/feeds/prices/vwap.ts'
+import { venueWindow, tradeWindowOf } from '../../../src/feeds/prices/vwap.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
 import { seededRandom } from '../../support/still.ts'
 import { both, fixings, lookAt, OPEN, type States, tickers, traded } from '../market.ts'
@@ -26,7 +26,7 @@ const state = (fields: Partial<TradeState> = {}): TradeState => ({
 describe('the window of a venue', () => {
   test('is half open: a trade 300 seconds ago is in, one of this very moment is not', () => {
     const trades = [trade(300_001, 1), trade(300_000, 2), trade(1, 3), trade(0, 4)]
-    expect(windowOf(state({ trades }), NOW).sums).toEqual({ turnover: '5', volume: '2' })
+    expect(tradeWindowOf(state({ trades }), NOW).sums).toEqual({ turnover: '5', volume: '2' })
   })
 
   test.each([
@@ -40,12 +40,12 @@ describe('the window of a venue', () => {
     [[], 600_000, 0],
   ])('with trades %j ms ago and none missing since %d is covered by %d', (agos, from, coverage) => {
     const trades = agos.map((ago) => trade(ago))
-    expect(windowOf(state({ trades, coveredFrom: NOW - from }), NOW).coverage).toBe(coverage)
-    expect(windowOf(state({ trades, coveredFrom: null }), NOW).coverage).toBe(0)
+    expect(tradeWindowOf(state({ trades, coveredFrom: NOW - from }), NOW).coverage).toBe(coverage)
+    expect(tradeWindowOf(state({ trades, coveredFrom: null }), NOW).coverage).toBe(0)
   })
 
   test('is as old as the last trade that was seen, however often the venue says it again', () => {
-    expect(windowOf(state({ trades: [trade(90_000), trade(42_000)] }), NOW).at).toBe(NOW - 42_000)
+    expect(tradeWindowOf(state({ trades: [trade(90_000), trade(42_000)] }), NOW).at).toBe(NOW - 42_000)
   })
 
   const minute = Math.floor(NOW / 60_000) * 60_000
@@ -59,14 +59,15 @@ describe('the window of a venue', () => {
     const bars = [1, 2, 3, 4, 5, 6].map((back) => bar(back))
     const running = { start: minute, volume: '9', turnover: '9000' }
     const recent = [trade(20_000, 50), trade(10_000, 50)]
-    const cold = windowOf(state({ trades: recent, coveredFrom: NOW - 20_000, bars: [...bars, running] }), NOW)
+    const cold = tradeWindowOf(state({ trades: recent, coveredFrom: NOW - 20_000, bars: [...bars, running] }), NOW)
     expect(cold).toEqual({ sums: { turnover: '1030', volume: '10' }, coverage: 1, at: minute })
-    const warm = windowOf(state({ trades: recent, bars }), NOW)
+    const warm = tradeWindowOf(state({ trades: recent, bars }), NOW)
     expect(warm.sums).toEqual({ turnover: '100', volume: '2' })
   })
 
   test('is covered by as many seconds of it as there are bars, each counted once', () => {
-    const seen = (bars: readonly Bar[], now = NOW) => windowOf(state({ coveredFrom: null, bars }), now).coverage
+    const seen = (bars: readonly VolumeBar[], now = NOW) =>
+      tradeWindowOf(state({ coveredFrom: null, bars }), now).coverage
     expect(seen([bar(1), bar(2), bar(3)])).toBe(0.6)
     expect(seen([bar(1), bar(1), bar(1), bar(1), bar(1)])).toBe(0.2)
     expect(seen([6, 7, 8, 9, 10].map((back) => bar(back)))).toBe(0)
@@ -80,13 +81,14 @@ describe('the window of a venue', () => {
 
   test('takes bars without a trade as covered and as nothing', () => {
     const bars = [1, 2, 3, 4, 5].map((back) => (back === 3 ? bar(back, '1', '99') : bar(back, '0', '0')))
-    expect(windowOf(state({ coveredFrom: null, bars }), NOW)).toMatchObject({
+    expect(tradeWindowOf(state({ coveredFrom: null, bars }), NOW)).toMatchObject({
       sums: { turnover: '99', volume: '1' },
       coverage: 1,
     })
   })
 
-  const said = (sums: Sums, rate = 1) => venueWindow('okx', { sums, coverage: 1, at: NOW }, { currency: 'USDT', rate })
+  const said = (sums: ExecutionSums, rate = 1) =>
+    venueWindow('okx', { sums, coverage: 1, at: NOW }, { currency: 'USDT', rate })
 
   test('in which nothing was traded is no window, and neither is one of no market', () => {
     expect(said(sumsOf([]))).toBeNull()

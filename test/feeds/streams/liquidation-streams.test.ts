@@ -6,7 +6,7 @@ import {
   type LiquidationState,
 } from '../../../src/feeds/streams/liquidation-streams.ts'
 import { LIQUIDATION_VENUES } from '../../../src/sources/liquidations/venues.ts'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../src/time-units.ts'
 
 const NOW = Date.parse('2026-11-18T17:00:30Z')
@@ -95,12 +95,12 @@ describe('the streams', () => {
     '%s finds no event in garbage, and says so of what is no JSON object',
     (_id, stream) => {
       for (const frame of ['', '<html>', '\u0000', '"x"', '{"data":'])
-        expect(() => stream.reader()(frame, 0)).toThrow(Unreadable)
+        expect(() => stream.reader()(frame, 0)).toThrow(UnreadableReply)
       for (const frame of ['{}', '{"data":{}}', '{"topic":"tickers.BTCUSDT","data":[{}]}'])
         try {
           expect(stream.reader()(frame, 0)).toEqual({ kind: 'other' })
         } catch (problem) {
-          expect(problem).toBeInstanceOf(Unreadable)
+          expect(problem).toBeInstanceOf(UnreadableReply)
         }
     },
   )

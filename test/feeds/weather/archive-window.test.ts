@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { archiveWindow, askedDays, utcDay } from '../../../src/feeds/weather/archive-window.ts'
-import { readWindow, WINDOWS, type MetricName } from '../../../src/feeds/weather/windows.ts'
+import { readWindow, WEATHER_WINDOWS, type MetricName } from '../../../src/feeds/weather/windows.ts'
 import { addDays } from '../../../src/sources/zoned.ts'
 import { nothingKnown } from './days.ts'
 
@@ -17,7 +17,7 @@ const windowOf = (days: ReturnType<typeof rainy>, length: number, now = NOW, spi
   archiveWindow(days, ({ rainMm }) => rainMm, { now, days: length, spinUpDays })
 
 describe('a window segment', () => {
-  test.each(Object.entries(WINDOWS) as [MetricName, readonly number[]][])(
+  test.each(Object.entries(WEATHER_WINDOWS) as [MetricName, readonly number[]][])(
     'of %s is one of those offered',
     (metric, offered) => {
       for (const days of offered) {

@@ -1,4 +1,4 @@
-import type { Look } from '../../../src/feeds/feed.ts'
+import type { TickContext } from '../../../src/feeds/feed.ts'
 import type { Board } from '../../../src/feeds/board.ts'
 import type { DailyWeather, WeatherDay } from '../../../src/sources/weather/weather.ts'
 import { addDays } from '../../../src/sources/zoned.ts'
@@ -42,7 +42,7 @@ export const knownDays = (
   })
 
 /** What a conclusion sees when every board it reads holds this state. */
-export const looking = (now: number, state: unknown): Look => ({
+export const looking = (now: number, state: unknown): TickContext => ({
   now,
   boards: { read: <State>(_board: Board<State>) => state as State | null },
   previous: null,
@@ -51,7 +51,7 @@ export const looking = (now: number, state: unknown): Look => ({
 })
 
 /** The same with an archive that told these days. */
-export const lookingAt = (now: number, days: readonly WeatherDay[], elevationM: number | null = 2_350): Look => {
+export const lookingAt = (now: number, days: readonly WeatherDay[], elevationM: number | null = 2_350): TickContext => {
   const weather: DailyWeather = { elevationM, days }
   return looking(now, { weather })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Kept } from '../../../src/feeds/board.ts'
-import type { Look } from '../../../src/feeds/feed.ts'
+import type { TickContext } from '../../../src/feeds/feed.ts'
 import { seaStateFeed } from '../../../src/feeds/marine/sea-state-feed.ts'
 import { compare, type Compared, SECOND_BOUNDS } from '../../../src/feeds/places/second-source.ts'
 import { weatherFeeds } from '../../../src/feeds/weather/weather-feeds.ts'
@@ -18,7 +18,7 @@ const NOW = Date.UTC(2026, 10, 20, 12)
 const END = '2026-11-19'
 
 /** What each board of these providers holds. */
-const lookOf = (states: Readonly<Record<string, unknown>>): Look => ({
+const lookOf = (states: Readonly<Record<string, unknown>>): TickContext => ({
   now: NOW,
   boards: {
     read: <State>({ id }: Kept<State>) =>

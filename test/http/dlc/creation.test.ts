@@ -3,7 +3,7 @@ import { postingsIn } from '../../support/ledger.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
-import { writeGoods } from '../../../src/store/claims/goods.ts'
+import { writeDeliverable } from '../../../src/store/claims/goods.ts'
 import { LAYOUTS } from '../../../src/cli/verify.ts'
 import { checkAnnouncement } from '../../../src/dlc/wire/announcement.ts'
 import { BASE_USDC, PAYER, STRANGER } from '../../support/payer.ts'
@@ -255,7 +255,7 @@ describe('a payment for an event', () => {
     shop.money.overrides.set('POST /facilitator/settle', () => new Response('gone', { status: 502 }))
     expect((await shop.post('enum', body(), paid.v2)).status).toBe(503)
     const id = (await shop.store.events.idOf(name))!
-    const goods = writeGoods({ kind: 'promise', event: 'SOMETHING-ELSE-1' })
+    const goods = writeDeliverable({ kind: 'promise', event: 'SOMETHING-ELSE-1' })
     await shop.redis.redis.hset(`claros:claim:${name}`, { state: 'spent', goods })
     shop.clock.move(5_000)
     await shop.oracle.sweep()

@@ -1,5 +1,5 @@
 import { type App, createApp } from '../../../src/http/app/app.ts'
-import { type CounterParts, openCounter } from '../../../src/http/dlc/counter.ts'
+import { type EventSaleParts, openEventSales } from '../../../src/http/dlc/counter.ts'
 import { dlcSaleEndpoints } from '../../../src/http/dlc/sale-endpoints.ts'
 import type { Clock } from '../../../src/ports.ts'
 import { systemClock } from '../../../src/system/clock.ts'
@@ -69,9 +69,9 @@ export const openEventShop = async (options: Parameters<typeof startShop>[0] = {
 /** Another server of the same shop, with what differs of it. */
 export const serverOf = (
   { till, store }: Shop,
-  parts: Pick<CounterParts, 'signer'> & Partial<Pick<CounterParts, 'secrets' | 'allow'>>,
+  parts: Pick<EventSaleParts, 'signer'> & Partial<Pick<EventSaleParts, 'secrets' | 'allow'>>,
 ): App => {
-  const { counter, admin } = openCounter({
+  const { counter, admin } = openEventSales({
     till,
     store,
     publicUrl: PUBLIC_URL,

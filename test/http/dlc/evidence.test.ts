@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { contentHash } from '../../../src/canonical/content.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { verifyEvidence } from '../../../src/cli/evidence.ts'
-import { createSettling } from '../../../src/actors/courier/settle.ts'
+import { createResolver } from '../../../src/actors/courier/settle.ts'
 import { watchStrikes } from '../../../src/actors/publisher/watch-strikes.ts'
 import type { DlcPair } from '../../../src/dlc/terms/pairs.ts'
 import { DLC_PAIRS } from '../../../src/dlc/terms/pairs.ts'
@@ -59,7 +59,7 @@ const create = async (kind: 'threshold' | 'numeric'): Promise<{ readonly id: str
 }
 /** As the courier does; no address is asked. */
 const settle = (id: string) =>
-  createSettling({
+  createResolver({
     ...world(),
     visitor: { visit: () => Promise.reject(new Error('unasked')) },
     wake: async () => {},

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import type { App } from '../../../src/http/app/app.ts'
 import type { Settlement } from '../../../src/payments/settlement.ts'
-import type { Asking } from '../../../src/queues/ask.ts'
+import type { AskOptions } from '../../../src/queues/ask.ts'
 import type { SignerLane } from '../../../src/queues/lanes.ts'
 import { MOST_OPEN } from '../../../src/store/events/open-offers.ts'
 import { PAYER, type Payment } from '../../support/payer.ts'
@@ -19,7 +19,7 @@ const found = new Map<string, Settlement>()
 
 beforeAll(async () => {
   shop = await openEventShop({ lookUp: async ({ authorization }) => found.get(authorization.nonce) ?? null })
-  const lane = <L extends SignerLane>(name: L, { ask }: Asking<L>): Asking<L> => ({
+  const lane = <L extends SignerLane>(name: L, { ask }: AskOptions<L>): AskOptions<L> => ({
     ask: (question, ...rest) => {
       if (question.wish.what === 'offer') asked.push(name)
       return ask(question, ...rest)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { createProofs, type ProofDesk } from '../../../src/http/paywall/proofs.ts'
-import { createTally, readCell, type Tally } from '../../../src/metrics/meter.ts'
+import { createProofs, type ProofKeeper } from '../../../src/http/paywall/proofs.ts'
+import { createTally, readMetricCell, type CountingMeter } from '../../../src/metrics/meter.ts'
 import type { ClaimedSettlement, Confirmed } from '../../../src/payments/claimed-settlement.ts'
 import { type LiarStore, liarStore } from '../../../src/store/claims/liars.ts'
 import { unprovenStore } from '../../../src/store/claims/unproven.ts'
@@ -19,7 +19,7 @@ const THEIRS = `0x${'cd'.repeat(32)}`
 let redis: TestRedis
 let clock: ReturnType<typeof stillClock>
 let log: ReturnType<typeof keptLog>
-let tally: Tally
+let tally: CountingMeter
 let isSeen: boolean
 /** What the chain says, and how often it was asked how long. */
 let chain: (claimed: ClaimedSettlement) => Confirmed
@@ -39,7 +39,7 @@ beforeEach(async () => {
   chain = () => ({ kind: 'unknown' })
 })
 
-const server = (most?: number, liars: LiarStore = liarStore(redis.redis)): ProofDesk =>
+const server = (most?: number, liars: LiarStore = liarStore(redis.redis)): ProofKeeper =>
   createProofs({
     confirm: async (claims, waitMs) => {
       asked.push({ nonces: claims.map(({ nonce }) => nonce), waitMs })
@@ -69,11 +69,14 @@ const onChain = () => unused(clock.now())
 const waiting = () => unprovenStore(redis.redis).count()
 const counted = () =>
   Object.fromEntries(
-    [...tally.take()].map(([cell, value]) => [`${readCell(cell).name} ${readCell(cell).labels.join(' ')}`, value]),
+    [...tally.take()].map(([cell, value]) => [
+      `${readMetricCell(cell).name} ${readMetricCell(cell).labels.join(' ')}`,
+      value,
+    ]),
   )
 const events = () => log.lines.map(({ level, event }) => `${level} ${event}`)
 /** A server's rounds, second by second. */
-const pass = async (desk: ProofDesk, seconds: number) => {
+const pass = async (desk: ProofKeeper, seconds: number) => {
   for (let n = 0; n < seconds; n++) {
     clock.move(1_000)
     await desk.tend()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
-import { createShelf } from '../../../src/http/paywall/shelf.ts'
+import { createEditionCache } from '../../../src/http/paywall/shelf.ts'
 import type { SnapshotStore } from '../../../src/store/published/snapshots.ts'
 
 const ACTOR = 'price/spot/BTC-USD'
@@ -14,7 +14,7 @@ const shelfAt = () => {
     version: async () => second(),
     latest: async () => ({ actor: ACTOR, timestamp: second() }) as Snapshot,
   } as unknown as SnapshotStore
-  const shelf = createShelf(snapshots)
+  const shelf = createEditionCache(snapshots)
   return { stock: async (at: number) => ((now = at), (await shelf.stock(ACTOR, at))?.snapshot.timestamp) }
 }
 

@@ -3,11 +3,11 @@ import { dirname } from 'node:path'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createApp } from '../../../src/http/app/app.ts'
 import type { Endpoint } from '../../../src/http/wire/endpoint.ts'
-import type { StoreDoor } from '../../../src/http/paywall/store-door.ts'
+import type { StoreRefusalCheck } from '../../../src/http/paywall/store-door.ts'
 import type { Settlement } from '../../../src/payments/settlement.ts'
 import { REFUSAL_WORDS, type StoreRefusal } from '../../../src/store/redis/refusal.ts'
 import { AILMENTS } from '../../support/ailing-redis.ts'
-import { HOLD_MS } from '../../../src/http/paywall/wares.ts'
+import { CLAIM_HOLD_MS } from '../../../src/http/paywall/wares.ts'
 import { payment } from '../../support/payer.ts'
 import { billOf, payL402, problemOf, type Shop, SPOT, startShop } from '../../support/shop.ts'
 import { until } from '../../support/until.ts'
@@ -18,7 +18,7 @@ let shop: Shop
 /** What the chain knows of a payment. */
 let paid: Settlement | null = null
 /** The real door; a test may look past it. */
-let door: StoreDoor
+let door: StoreRefusalCheck
 
 beforeAll(async () => {
   shop = await startShop({ lookUp: async () => paid })
@@ -32,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => look(door))
 
 /** What the paywall is told from now on, whatever the store does. */
-const look = (as: StoreDoor): void => void ((shop.till as { store: StoreDoor }).store = as)
+const look = (as: StoreRefusalCheck): void => void ((shop.till as { store: StoreRefusalCheck }).store = as)
 const unaware = () => look(async () => null)
 
 const invoices = () => shop.money.calledOf('POST /lnd/v1/invoices')
@@ -112,7 +112,7 @@ describe.each(AILMENTS.map(({ name }) => name))('%s', (name) => {
       expect(shop.money.calledOf('POST /facilitator/settle')).toBe(before)
     })
     // A store that is out of memory still lets go of one thing for another, and so takes a hold.
-    shop.clock.move(HOLD_MS + 1_000)
+    shop.clock.move(CLAIM_HOLD_MS + 1_000)
     await shop.publish('btc/usd')
     const sold = await shop.request(SPOT, { headers: { authorization: token } })
     expect([sold.status, sold.headers.get('payment-receipt')]).toEqual([200, receipt])
@@ -139,7 +139,7 @@ test('a store that dies after the transfer keeps the receipt, and the same payme
     expect([cut.status, (await problemOf(cut.clone())).error]).toEqual([503, 'payment_in_progress'])
     expect(cut.headers.get('payment-receipt')).not.toBeNull()
   })
-  shop.clock.move(HOLD_MS + 1_000)
+  shop.clock.move(CLAIM_HOLD_MS + 1_000)
   await shop.publish('btc/usd')
   const transfers = (await shop.money.transfers()).length
   expect((await shop.request(SPOT, { headers })).status).toBe(200)

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { askedSignatureCheck } from '../../../src/http/rails/asked-settler.ts'
-import { type Answered, askOver, type Carry } from '../../../src/queues/ask.ts'
+import { type AskResult, askOver, type SendJob } from '../../../src/queues/ask.ts'
 
 /** The question to the settling worker, without it: test/chain/wallets.test.ts has its answers. */
 
 const question = { chainId: 8453, account: `0x${'aB'.repeat(20)}`, digest: `0x${'cd'.repeat(32)}`, signature: '0x01' }
 
-const asking = (answer: Answered) => {
-  const asked: Parameters<Carry>[] = []
+const asking = (answer: AskResult) => {
+  const asked: Parameters<SendJob>[] = []
   const inquiries = askOver('inquiries', async (...args) => {
     asked.push(args)
     return answer
@@ -33,7 +33,7 @@ test('is shared by equal questions alone', async () => {
 })
 
 test('whatever is no clear answer is none', async () => {
-  const answers: readonly (readonly [Answered, string])[] = [
+  const answers: readonly (readonly [AskResult, string])[] = [
     [{ kind: 'done', result: 'invalid' }, 'invalid'],
     [{ kind: 'done', result: 'unknown' }, 'unknown'],
     [{ kind: 'done', result: true }, 'unknown'],

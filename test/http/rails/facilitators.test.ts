@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { configuredX402 } from '../../../src/http/rails/configured.ts'
 import { facilitatorIds } from '../../../src/http/rails/facilitator-list.ts'
-import type { Proofs } from '../../../src/http/rails/facilitators.ts'
+import type { SettlementProofs } from '../../../src/http/rails/facilitators.ts'
 import type { Requirements, Settler } from '../../../src/http/rails/settlement.ts'
 import { readPayment, type ShownPayment } from '../../../src/http/rails/x402-payload.ts'
 import { payment, SELLER } from '../../support/payer.ts'
@@ -47,7 +47,7 @@ let liars: Set<string>
 /** The transaction that the chain knows; `null`: it does not know the claimed one yet. */
 let proven: (claimed: string) => string | null
 
-const proofs: Proofs = {
+const proofs: SettlementProofs = {
   hasLied: async (by) => liars.has(by),
   prove: async (_by, { transaction }) => proven(transaction),
 }

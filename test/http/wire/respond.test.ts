@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { NO_STORE } from '../../../src/http/wire/headers.ts'
 import { soldResponse, soldWithReceipt } from '../../../src/http/paywall/sold-response.ts'
-import { type Delivery, NO_HEADERS } from '../../../src/http/paywall/wares.ts'
+import { type SoldAnswer, NO_HEADERS } from '../../../src/http/paywall/wares.ts'
 
-const sold = (more: Partial<Delivery> = {}): Delivery => ({
+const sold = (more: Partial<SoldAnswer> = {}): SoldAnswer => ({
   kind: 'delivery',
   status: 200,
   body: '{}',

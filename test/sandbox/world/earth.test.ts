@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { seaStateFeed } from '../../../src/feeds/marine/sea-state-feed.ts'
 import type { AnyOpenFeed } from '../../../src/feeds/open-feed.ts'
 import { weatherFeeds } from '../../../src/feeds/weather/weather-feeds.ts'
-import { WINDOWS, type MetricName } from '../../../src/feeds/weather/windows.ts'
+import { WEATHER_WINDOWS, type MetricName } from '../../../src/feeds/weather/windows.ts'
 import { dayAt } from '../../../src/sandbox/world/earth/climate.ts'
 import { isLand } from '../../../src/sandbox/world/earth/land.ts'
 import { seaAt } from '../../../src/sandbox/world/earth/sea.ts'
@@ -66,7 +66,7 @@ describe.each(CHOICES)('%s', (_name, { archive, waves }) => {
       { lat: '-89.9', lon: '-179.99' },
     ])
       for (const feed of weatherFeeds(archive))
-        for (const days of WINDOWS[feed.id.replace('weather/', '') as MetricName]) {
+        for (const days of WEATHER_WINDOWS[feed.id.replace('weather/', '') as MetricName]) {
           const outcome = await wanted(on, feed, { ...place, window: `${days}d` })
           expect(outcome).toMatchObject({ kind: 'concluded', content: { window_days: days, days_known: days } })
         }

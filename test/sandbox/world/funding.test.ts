@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { pollBoard } from '../../../src/actors/publisher/polled.ts'
 import type { AnyBoard, Board } from '../../../src/feeds/board.ts'
 import { PERPETUAL_BOARDS } from '../../../src/feeds/boards/perpetual-boards.ts'
-import { SETTLED_BOARDS } from '../../../src/feeds/boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS } from '../../../src/feeds/boards/settled-boards.ts'
 import { concludeFunding } from '../../../src/feeds/derivatives/conclude-funding.ts'
 import { PERPETUAL_SUBJECTS } from '../../../src/feeds/derivatives/perpetual-subjects.ts'
 import type { Net } from '../../../src/ports.ts'
@@ -29,7 +29,7 @@ const oracle = (on: Stage) => {
     },
   }
   const poll = async () => {
-    const boards = [...PERPETUAL_BOARDS.values(), ...SETTLED_BOARDS.values()] as unknown as readonly (AnyBoard &
+    const boards = [...PERPETUAL_BOARDS.values(), ...FUNDING_PAID_BOARDS.values()] as unknown as readonly (AnyBoard &
       Board<never>)[]
     await Promise.all(boards.map((board) => pollBoard(board, net, store, on.clock.now())))
   }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test'
-import { listen as listenTo } from '../../../src/actors/publisher/listening.ts'
+import { openStreamConnection as listenTo } from '../../../src/actors/publisher/listening.ts'
 import { asAnyStream } from '../../../src/feeds/stream.ts'
 import { BOOK_STREAMS, type BookState } from '../../../src/feeds/streams/book-streams.ts'
 import { BOOK_SOCKETS } from '../../../src/sources/books/sockets.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { BOOK_SOCKETS } from '../../../src/sources/books/sockets.ts'
 import type { BookFrame, BookSocket } from '../../../src/sources/books/book-socket.ts'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 
 /** What the venues document: a book, an empty side, what comes late, what is refused, and what only says that a book stands. */
 
@@ -140,12 +140,12 @@ describe.each(NAMES)('%s', (name) => {
         ['97000.10', '1'],
       ],
     ] as const)
-      expect(() => connected(name).hear(bid, ask, 10)).toThrow(Unreadable)
+      expect(() => connected(name).hear(bid, ask, 10)).toThrow(UnreadableReply)
   })
 
   test('passes over what is none of its channel, and takes garbage for garbage', () => {
     const { reader } = connected(name)
-    for (const frame of ['<html>', '', '"x"', '{"type":']) expect(() => reader(frame)).toThrow(Unreadable)
+    for (const frame of ['<html>', '', '"x"', '{"type":']) expect(() => reader(frame)).toThrow(UnreadableReply)
   })
 })
 

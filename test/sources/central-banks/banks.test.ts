@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { FIXING_SOURCES, OPINION } from '../../../src/sources/central-banks/banks.ts'
 import type { Fixing } from '../../../src/sources/market.ts'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
@@ -53,7 +53,7 @@ test.each(FIXING_SOURCES.map((bank) => [bank.source.name, bank] as const))('%s r
     'null',
     '"x"',
   ])
-    expect(() => read(body)).toThrow(Unreadable)
+    expect(() => read(body)).toThrow(UnreadableReply)
 })
 
 /** How much of the bank's base one unit of a currency is worth. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { cnb } from '../../../src/sources/central-banks/cnb.ts'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 
 const { read } = cnb.latest(Date.UTC(2026, 10, 20, 12))
@@ -66,7 +66,7 @@ describe('a made-up reply', () => {
     expect(() => read(reply(euro, row('USD', '1.5', '23.1')))).toThrow('reply.rates[1].amount')
     expect(() => read(reply(euro, row('USD', '1', 'null')))).toThrow('reply.rates[1].rate')
     expect(() => read(reply(euro, row('USD', '1', '0')))).toThrow('USD on 2026-01-09')
-    expect(() => read(reply(euro, row('USD', '1', '23.1', '10.05.2024')))).toThrow(Unreadable)
+    expect(() => read(reply(euro, row('USD', '1', '23.1', '10.05.2024')))).toThrow(UnreadableReply)
   })
 
   test('that is an error is refused', () => {

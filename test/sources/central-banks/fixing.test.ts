@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'bun:test'
 import {
   type Bank,
-  type Cell,
+  type FixingCell,
   fromDayMonthYear,
   newestFixing,
   toDayMonthYear,
 } from '../../../src/sources/central-banks/fixing.ts'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 
 const bank: Bank = { base: 'NOK', quotedPerBase: false, setAt: (date) => Date.parse(`${date}T12:00:00Z`) }
 
-const cell = (date: string, currency: string, value: string, unit?: number): Cell =>
+const cell = (date: string, currency: string, value: string, unit?: number): FixingCell =>
   unit === undefined ? { date, currency, value } : { date, currency, value, unit }
 
 describe('the newest fixing', () => {
@@ -84,7 +84,7 @@ describe('the newest fixing', () => {
 
   test.each(['abc', '1,1', '-9.5', '0', '0.0000', '0x10', 'Infinity'])('refuses "%s" as a rate', (value) => {
     const cells = [cell('2026-03-18', 'USD', value), cell('2026-03-18', 'EUR', '11.2')]
-    expect(() => newestFixing(bank, cells)).toThrow(Unreadable)
+    expect(() => newestFixing(bank, cells)).toThrow(UnreadableReply)
     expect(() => newestFixing(bank, cells)).toThrow('USD on 2026-03-18')
   })
 

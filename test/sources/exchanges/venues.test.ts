@@ -6,7 +6,7 @@ import { SPOT_PAIRS, VWAP_PAIRS } from '../../../src/feeds/prices/pairs.ts'
 import { PEG_VENUES, spotTethers, spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
 import { USD_VENUES, USDT_VENUES } from '../../../src/feeds/prices/vwap.ts'
 import { VENUES } from '../../../src/sources/exchanges/venues.ts'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 
 const HYBRIDS = SPOT_PAIRS.filter(({ quote }) => quote !== 'USD').map(({ name }) => name)
 
@@ -127,7 +127,7 @@ describe('all exchanges', () => {
           try {
             value = read(body)
           } catch (error) {
-            if (!(error instanceof Unreadable)) throw new Error(`${path} broke on ${body}: ${String(error)}`)
+            if (!(error instanceof UnreadableReply)) throw new Error(`${path} broke on ${body}: ${String(error)}`)
             continue
           }
           // Some garbage is the empty answer of some venue; a price it is never.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { goldApi, goldSpot, metalSpot } from '../../../src/sources/markets/gold-api.ts'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
 
 test('gold in dollars is asked for, within five seconds', () => {
@@ -56,6 +56,6 @@ describe('a made-up reply', () => {
 
   test('that is an error, a page or nothing is refused', () => {
     for (const body of ['{"error":"Symbol not found"}', '<html></html>', '', 'null', '[]'])
-      expect(() => goldSpot.read(body)).toThrow(Unreadable)
+      expect(() => goldSpot.read(body)).toThrow(UnreadableReply)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { PERPETUAL_ASSETS, assetOf } from '../../../src/sources/perpetual.ts'
 import { PERPETUAL_VENUES } from '../../../src/sources/perpetuals/venues.ts'
 import { VENUES } from '../../../src/sources/exchanges/venues.ts'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 
 /** Bodies that no venue sends as an answer, whatever was asked. */
 const GARBAGE = [
@@ -62,7 +62,7 @@ describe('all venues of perpetuals', () => {
         try {
           read = query.read(body)
         } catch (problem) {
-          if (!(problem instanceof Unreadable)) throw problem
+          if (!(problem instanceof UnreadableReply)) throw problem
           expect(problem.message.length).toBeGreaterThan(5)
           continue
         }

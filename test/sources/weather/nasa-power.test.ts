@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 import { nasaPower, nasaPowerSource } from '../../../src/sources/weather/nasa-power.ts'
 import { POWER_PARAMETERS, powerTable } from '../../../src/sources/weather/power-table.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
@@ -164,7 +164,7 @@ describe('a made-up reply', () => {
 
   test('that is an error, a page or nothing is refused', () => {
     for (const text of ['', 'null', '{"detail":[]}', '<html></html>', '-BEGIN HEADER-\r\n-END HEADER-\r\n'])
-      expect(() => query.read(text)).toThrow(Unreadable)
+      expect(() => query.read(text)).toThrow(UnreadableReply)
   })
 })
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 import { noaaWaveWatch, noaaWaveWatchSource } from '../../../src/sources/weather/noaa-wavewatch.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12, 34, 56)
@@ -56,6 +56,6 @@ describe('a constructed reply', () => {
 
   test('that is an error text, a page or nothing is refused', () => {
     for (const text of ['', 'null', '{}', '<html></html>', 'Error { code=404; message="Not Found"; }'])
-      expect(() => query.read(text)).toThrow(Unreadable)
+      expect(() => query.read(text)).toThrow(UnreadableReply)
   })
 })

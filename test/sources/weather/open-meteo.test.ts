@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Unreadable } from '../../../src/sources/query.ts'
+import { UnreadableReply } from '../../../src/sources/query.ts'
 import { openMeteoArchive } from '../../../src/sources/weather/open-meteo-archive.ts'
 import { openMeteoMarine } from '../../../src/sources/weather/open-meteo-marine.ts'
 import { inPlace, openMeteoSeries } from '../../../src/sources/weather/open-meteo-series.ts'
@@ -160,7 +160,8 @@ describe('a constructed reply of the archive', () => {
     expect(() => archived.read('{"error":true,"reason":"Daily API request limit exceeded."}')).toThrow(
       'Daily API request limit exceeded.',
     )
-    for (const text of ['', 'null', '{}', '[]', '<html></html>']) expect(() => archived.read(text)).toThrow(Unreadable)
+    for (const text of ['', 'null', '{}', '[]', '<html></html>'])
+      expect(() => archived.read(text)).toThrow(UnreadableReply)
   })
 })
 

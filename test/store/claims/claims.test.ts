@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type Posting, readPosting } from '../../../src/payments/posting.ts'
 import type { Spent } from '../../../src/store/claims/claim-facts.ts'
-import { type Answered, type ClaimStore, claimStore } from '../../../src/store/claims/claims.ts'
-import type { EditionRef, Goods } from '../../../src/store/claims/goods.ts'
+import { type AnsweredTo, type ClaimStore, claimStore } from '../../../src/store/claims/claims.ts'
+import type { EditionRef, Deliverable } from '../../../src/store/claims/goods.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { FOR_EVER, REDELIVERY_MS, UNANSWERED_MS } from '../../../src/store/claims/redelivery.ts'
@@ -28,7 +28,7 @@ const HOLD_MS = 30_000
 const KEEP = 90_000
 const TX = `0x${'0a'.repeat(32)}`
 const NETWORK = '4:cb0071'
-const ANSWER: Goods = { kind: 'answer', status: 200, body: '{"price":"1|2 é"}', headers: { age: '1' } }
+const ANSWER: Deliverable = { kind: 'answer', status: 200, body: '{"price":"1|2 é"}', headers: { age: '1' } }
 const PAYMENT = `x402:8453:0x${'a5'.repeat(20)}:0x${'9a'.repeat(20)}:0x${'01'.repeat(32)}`
 const TOKEN = `l402:${'ab'.repeat(32)}`
 const [REQUEST, OTHER] = ['a1'.repeat(32), 'b2'.repeat(32)]
@@ -307,7 +307,7 @@ describe('answering later', () => {
   test('no answer makes a window longer than it was', async () => {
     await settleUnanswered()
     const last = DAY - 1_000
-    for (const who of ['network', 'shown'] as const satisfies readonly Answered[])
+    for (const who of ['network', 'shown'] as const satisfies readonly AnsweredTo[])
       await claims.delivered(PAYMENT, NOW + last, who)
     expect(await windows()).toEqual({ until: DAY, bare: DAY, told: true })
   })
@@ -387,7 +387,7 @@ describe('selling in one step', () => {
 })
 
 test('a promise that was kept is handed out from then on, for no longer than it would have been', async () => {
-  const promise: Goods = { kind: 'promise', event: 'T-1' }
+  const promise: Deliverable = { kind: 'promise', event: 'T-1' }
   expect(await claims.keepPromise(PAYMENT, ANSWER)).toBe(false)
   await hold('a')
   await claims.send(PAYMENT, 'a', promise, '{}', NOW, HOLD_MS, KEEP)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { createTally, type Tally } from '../../../src/metrics/meter.ts'
-import { type Report, startReporter } from '../../../src/metrics/reporter.ts'
+import { createTally, type CountingMeter } from '../../../src/metrics/meter.ts'
+import { type ProcessReport, startReporter } from '../../../src/metrics/reporter.ts'
 import { totalStore } from '../../../src/store/published/totals.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { stillClock } from '../../support/still.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => redis.stop())
 beforeEach(() => redis.flush())
 
-const report = (changes: Partial<Report> = {}): Report => ({
+const report = (changes: Partial<ProcessReport> = {}): ProcessReport => ({
   process: 'server/a/1/0',
   sequence: 1,
   added: new Map([[CELL, 2]]),
@@ -61,7 +61,7 @@ describe('totals', () => {
 
 describe('a reporter', () => {
   const self = { name: 'server/a/1/0', startedAt: 1_795_000_000, residentBytes: () => 123 }
-  const open = (tally: Tally, take: (report: Report) => Promise<void>) =>
+  const open = (tally: CountingMeter, take: (report: ProcessReport) => Promise<void>) =>
     startReporter({ self, tally, clock: stillClock(NOW), take })
 
   test('loses nothing and counts nothing twice when a report was taken in and its answer was lost', async () => {

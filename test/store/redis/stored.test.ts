@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import { EVENT_STATES } from '../../../src/dlc/terms/lifecycle.ts'
 import { refusalOf } from '../../../src/store/redis/refusal.ts'
-import { orTold, remade, stored, type Told, Unreadable } from '../../../src/store/redis/stored.ts'
+import { orTold, remade, stored, type ReportUnreadable, UnreadableRecord } from '../../../src/store/redis/stored.ts'
 import { unreadableLog } from '../../../src/store/redis/unreadable-log.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 
@@ -22,7 +22,7 @@ const whyOf = (read: () => unknown): string => {
   try {
     return `nothing: ${JSON.stringify(read())}`
   } catch (problem) {
-    if (!(problem instanceof Unreadable)) throw problem
+    if (!(problem instanceof UnreadableRecord)) throw problem
     return `${problem.kind}: ${problem.why}`
   }
 }
@@ -76,7 +76,7 @@ describe('a record', () => {
 
 test('one of many that cannot be read is told of; a bug is none of them', () => {
   const told: string[] = []
-  const hear: Told = ({ kind }) => void told.push(kind)
+  const hear: ReportUnreadable = ({ kind }) => void told.push(kind)
   expect(['{"called":"Ann"}', '{', '{"called":"Bo"}'].map((text) => orTold(hear, () => first.parse(text)))).toEqual([
     { called: 'Ann' },
     null,
@@ -91,7 +91,7 @@ test('one of many that cannot be read is told of; a bug is none of them', () => 
 })
 
 test('who asks is refused, and the operator told once a minute', () => {
-  const problem = new Unreadable('event', '/state: Expected union value')
+  const problem = new UnreadableRecord('event', '/state: Expected union value')
   expect(refusalOf(problem)).toBe('unreadable')
   const [log, clock] = [keptLog(), stillClock(1_800_000_000_000)]
   const told = unreadableLog(log, clock)

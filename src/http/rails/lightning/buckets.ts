@@ -1,7 +1,7 @@
 import type { Clock } from '../../../ports.ts'
 
 /** Token buckets by name; all of one size. */
-export interface Buckets {
+export interface TokenBuckets {
   /** Tokens that are there now, with fractions. */
   level(key: string): number
   /** Takes some, or gives some back with a negative number. A bucket never holds more than its size. */
@@ -23,7 +23,7 @@ interface Bucket {
   readonly at: number
 }
 
-export const createBuckets = ({ clock, burst, perSecond, most }: BucketOptions): Buckets => {
+export const createBuckets = ({ clock, burst, perSecond, most }: BucketOptions): TokenBuckets => {
   /** In the order of last use: a Map keeps the order in which keys were added. */
   const buckets = new Map<string, Bucket>()
 

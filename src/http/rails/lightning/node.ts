@@ -4,11 +4,11 @@ export interface Lightning {
   readonly name: string
   createInvoice(order: InvoiceOrder): Promise<Invoice | LightningFailure>
   /** @param paymentHash hex, 32 bytes */
-  isSettled(paymentHash: string): Promise<Settlement | LightningFailure>
+  isSettled(paymentHash: string): Promise<InvoiceState | LightningFailure>
 }
 
 /** `open`: the node knows the invoice and has not been paid, expired ones included. `unknown`: no such invoice. */
-export type Settlement = 'settled' | 'open' | 'unknown'
+export type InvoiceState = 'settled' | 'open' | 'unknown'
 
 export interface InvoiceOrder {
   readonly sats: number

@@ -4,7 +4,7 @@ import { createDemand, FIRST_TARGET } from './demand.ts'
 import { createMaker } from './maker.ts'
 import type { Invoice, Lightning, LightningFailure } from './node.ts'
 import { createRest } from './rest.ts'
-import { createShelf, type Shelf } from './shelf.ts'
+import { createPriceInvoices, type PriceInvoices } from './shelf.ts'
 
 /**
  * Invoices made ahead, a shelf per price: every stranger's GET takes one, and a buyer should not wait for the node. An
@@ -38,14 +38,14 @@ export interface InvoicePoolOptions {
 export const createInvoicePool = (options: InvoicePoolOptions): InvoicePool => {
   const { node, clock, log, prices = [], memo = INVOICE_MEMO } = options
   const nodeRest = createRest()
-  const shelves = new Map<number, Shelf>()
+  const shelves = new Map<number, PriceInvoices>()
   let isClosed = false
 
-  const shelfOf = (sats: number, least = 0): Shelf => {
+  const shelfOf = (sats: number, least = 0): PriceInvoices => {
     const known = shelves.get(sats)
     if (known) return known
     const maker = createMaker({ sats, memo, node, nodeRest, clock, log })
-    const made = createShelf(maker, createDemand(least, clock), clock)
+    const made = createPriceInvoices(maker, createDemand(least, clock), clock)
     if (isClosed) made.close()
     shelves.set(sats, made)
     return made

@@ -4,7 +4,7 @@ import { hasLife, type Maker } from './maker.ts'
 import { type Invoice, lightningFailure, type LightningFailure, NODE_TIME_LIMIT_MS } from './node.ts'
 
 /** Invoices of one price, made ahead. */
-export interface Shelf {
+export interface PriceInvoices {
   take(): Promise<Invoice | LightningFailure>
   /** Throws away what lives too short, follows demand, refills. */
   tend(): void
@@ -27,7 +27,7 @@ interface Waiter {
 const closed = lightningFailure('unreachable', 'closed')
 const crowded = lightningFailure('timeout', 'too many buyers at once')
 
-export const createShelf = (maker: Maker, demand: Demand, clock: Clock): Shelf => {
+export const createPriceInvoices = (maker: Maker, demand: Demand, clock: Clock): PriceInvoices => {
   let ready: readonly Invoice[] = []
   let waiting: readonly Waiter[] = []
   let making = 0
