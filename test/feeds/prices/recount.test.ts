@@ -102,7 +102,6 @@ describe('a body that was changed', () => {
     ['the price', ['price'], '84000.00', [PRICE]],
     ['the confidence', ['confidence'], 0.99, [CONFIDENCE]],
     ['a quote out of the agreement', ['quotes', at('kraken'), 'price'], '86000', [VOTES]],
-    ['a quote inside it', ['quotes', at('gateio'), 'price'], '84030', [PRICE, CONFIDENCE]],
     ['an age', ['quotes', at('coinbase'), 'age_seconds'], 59, [CONFIDENCE]],
     ['who was left out', ['quotes', at('gemini'), 'used'], true, [VOTES]],
     ['how many are asked', ['agreement', 'configured'], 21, [VOTES]],
@@ -115,6 +114,11 @@ describe('a body that was changed', () => {
   ] as const)('%s', (_what, path, to, expected) => {
     const found = failing(changed(body, path, to))
     expect(found).toEqual(expect.arrayContaining([...expected]))
+  })
+
+  test('a quote inside it, which may be one of the closest majority', () => {
+    const found = failing(changed(body, ['quotes', at('gateio'), 'price'], '84030'))
+    expect([[PRICE, CONFIDENCE], [VOTES]]).toContainEqual(found)
   })
 
   test.each([

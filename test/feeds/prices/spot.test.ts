@@ -29,12 +29,15 @@ const merged = (...all: readonly Prices[]): Prices => {
   )
 }
 
-/** Five dollar venues that agree about a coin, or more where a majority of its venues is more. */
+/** Five dollar venues that agree about a coin, or more where a majority of its venues is more: those in USDT after them. */
 const dollars = (coin: string, price: number): Prices => {
-  const venues = spotVenues(coin)
-  const inDollars = venues.filter((venue) => !spotTethers(coin).includes(venue))
-  return Object.fromEntries(
-    inDollars.slice(0, Math.max(5, majorityOf(venues.length))).map((venue) => [venue, { [`${coin}/USD`]: price }]),
+  const most = Math.max(5, majorityOf(spotVenues(coin).length))
+  const inDollars = spotVenues(coin).filter((venue) => !spotTethers(coin).includes(venue))
+  const tethers = spotTethers(coin).slice(0, Math.max(0, most - inDollars.length))
+  return merged(
+    Object.fromEntries(inDollars.slice(0, most).map((venue) => [venue, { [`${coin}/USD`]: price }])),
+    Object.fromEntries(tethers.map((venue) => [venue, { [`${coin}/USDT`]: price }])),
+    tethers.length > 0 ? Object.fromEntries(USDT_RATE_VENUES.map((venue) => [venue, { 'USDT/USD': 1 }])) : {},
   )
 }
 const EURO: Prices = { kraken: { 'EUR/USD': 1.15 }, bitstamp: { 'EUR/USD': 1.15 } }
