@@ -21,6 +21,11 @@ export interface WireAuthorization {
 
 let nonces = 0
 
+/** Counts from the start again: for what is told twice and must come out the same. */
+export const restartNonces = (): void => {
+  nonces = 0
+}
+
 /** A transfer of one cent to the seller, good for a minute, with a nonce that was never used. */
 export const authorize = (now: number, changes: Partial<WireAuthorization> = {}): WireAuthorization => ({
   from: PAYER.address,

@@ -103,7 +103,7 @@ test('who asks is refused, and the operator told once a minute', () => {
 })
 
 test('no script spells a state of events: `dlc/terms/lifecycle.ts` does', () => {
-  const folder = resolve(import.meta.dir, '../../../src/store')
+  const folder = resolve(import.meta.dir, '../../../src/store/events')
   const spelled = new RegExp(`(?:(?<![=!])==|~=|'state',) '(?:${EVENT_STATES.join('|')})'`)
   const files = readdirSync(folder).filter((name) => /^(?:event-|breaches|cancellation-)/.test(name))
   expect(files.length).toBeGreaterThan(10)

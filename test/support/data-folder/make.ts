@@ -11,7 +11,7 @@ import { keepSnapshot } from '../../../src/actors/publisher/recorder.ts'
 import { readStanding } from '../../../src/dlc/terms/standing-plan.ts'
 import { RECEIPT } from '../../../src/http/wire/header-names.ts'
 import { SHARDS } from '../../../src/store/claims/shards.ts'
-import type { Payment } from '../payer.ts'
+import { type Payment, restartNonces } from '../payer.ts'
 import { billOf, itemOf, payL402, SPOT } from '../shop.ts'
 import { keptLog } from '../still.ts'
 import { type Files, readFiles, type Token } from './files.ts'
@@ -227,6 +227,7 @@ export const book = async ({ store, clock, folder }: StoryShop): Promise<void> =
 
 /** What lies in the folder afterwards, as `files.ts` keeps it. */
 export const makeFolder = async (folder: string): Promise<Files> => {
+  restartNonces()
   const shop = await openStory(folder, BEGUN_AT, 2)
   const visitor = visitorOf(shop)
   await publish(shop)
