@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { editionDeliverable } from '../src/store/claims/goods.ts'
+import { editionDeliverable } from '../src/store/claims/deliverable.ts'
 import { names } from '../src/store/redis/names.ts'
 import { SHARDS } from '../src/store/claims/shards.ts'
 import type { BenchRedis } from './bed.ts'

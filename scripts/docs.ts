@@ -1,5 +1,5 @@
 import { inDollars } from '../src/feeds/tariff.ts'
-import { COMPUTED_FEEDS } from '../src/feeds/history/asked-feeds.ts'
+import { COMPUTED_FEEDS } from '../src/feeds/history/computed-feeds.ts'
 import { registry } from '../src/feeds/registry.ts'
 import { FolderConfig, LauncherConfig, ReconcileConfig, ServerConfig, WorkerConfig } from '../src/config.ts'
 import { SandboxConfig } from '../src/sandbox/config.ts'

@@ -6,7 +6,7 @@ import { isPriced } from './http/wire/endpoint.ts'
 import { SHORTEST_HOST } from './http/app/gate.ts'
 import { CannotListen, listen } from './http/app/listen.ts'
 import { openRoutes } from './http/app/open-routes.ts'
-import { openPaywall } from './http/paywall/open-till.ts'
+import { openPaywall } from './http/paywall/open-paywall.ts'
 import { ATTEMPTS, createAttemptLimit } from './http/rails/attempt-limit.ts'
 import { BadRail } from './http/rails/bad-rail.ts'
 import { type RailSettings, serverSecrets } from './http/rails/configured.ts'
@@ -31,7 +31,7 @@ import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
 import { systemRandom } from './system/random.ts'
 
 /**
- * Door of the HTTP process: store, rails (`server/rails.ts`), till (`http/paywall/open-till.ts`), routes (`http/app/open-routes.ts`),
+ * Door of the HTTP process: store, rails (`server/rails.ts`), till (`http/paywall/open-paywall.ts`), routes (`http/app/open-routes.ts`),
  * the port of operators (`server/admin.ts`). It imports no actor and no key.
  */
 

@@ -122,7 +122,7 @@ const ROOMS: Readonly<Record<string, { readonly rooms: readonly string[]; readon
       'outbound/visit.ts',
       'queues/ask.ts',
       'store',
-      'webhooks/sealed.ts',
+      'webhooks/encrypted-secret.ts',
       'webhooks/shared-secret.ts',
       'ports.ts',
     ],

@@ -1,5 +1,5 @@
 import { runAsk } from '../../src/actors/publisher/dispatch.ts'
-import type { ActorContext } from '../../src/actors/publisher/world.ts'
+import type { ActorContext } from '../../src/actors/publisher/context.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { consume } from '../../src/queues/consume.ts'

@@ -6,7 +6,7 @@ import type { Layout } from '../canonical/layout.ts'
 import { METHODOLOGY_NOTICE } from '../canonical/methodology-notice.ts'
 import { type Verification, verifyAnswer } from '../canonical/verify.ts'
 import { EVIDENCE_FORMAT } from '../dlc/documents/evidence.ts'
-import { COMPUTED_FEEDS } from '../feeds/history/asked-feeds.ts'
+import { COMPUTED_FEEDS } from '../feeds/history/computed-feeds.ts'
 import { registry } from '../feeds/registry.ts'
 import { verifyEvidence } from './evidence.ts'
 

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey, sign, verify } from 'node:crypto'
 import { readBase64 } from './base64.ts'
-import { openWith } from './sealed.ts'
+import { openWith } from './encrypted-secret.ts'
 
 /**
  * Standard Webhooks 1.0.0, asymmetric: anyone can check what we sent with the published `whpk_` key.

@@ -10,7 +10,7 @@ import {
   validateDiscoveryExtensionSpec,
 } from '@x402/extensions/bazaar'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
-import { FUNDING_PAID_BOARDS } from '../../src/feeds/boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS } from '../../src/feeds/boards/funding-paid-boards.ts'
 import { exampleOf } from '../../src/feeds/feed.ts'
 import { keepSeconds } from '../../src/feeds/keeping.ts'
 import { itemOf, registry } from '../../src/feeds/registry.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { PaymentRequirementsV1Schema, PaymentRequirementsV2Schema } from '@x402/core/schemas'
 import { Value } from '@sinclair/typebox/value'
-import { COMPUTED_FEEDS } from '../../src/feeds/history/asked-feeds.ts'
+import { COMPUTED_FEEDS } from '../../src/feeds/history/computed-feeds.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { VERSION } from '../../src/http/discovery/instance.ts'
 import { MAX_AGE_SECONDS } from '../../src/http/paywall/payment-proof.ts'

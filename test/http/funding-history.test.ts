@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
-import { FUNDING_PAID_BOARDS, type FundingPaidState } from '../../src/feeds/boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS, type FundingPaidState } from '../../src/feeds/boards/funding-paid-boards.ts'
 import { payment, PAYER } from '../support/payer.ts'
 import { problemOf, type Shop, startShop } from '../support/shop.ts'
 

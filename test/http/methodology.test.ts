@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
-import { signMethodologies } from '../../src/actors/publisher/seal-methodology.ts'
+import { signMethodologies } from '../../src/actors/publisher/sign-methodologies.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { METHODOLOGY_NOTICE } from '../../src/canonical/methodology-notice.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { decodePaymentResponseHeader } from '@x402/core/http'
 import { chainSeen } from '../../src/http/paywall/chain-seen.ts'
-import { createRailAvailability } from '../../src/http/paywall/doors.ts'
+import { createRailAvailability } from '../../src/http/paywall/rail-availability.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { type Buyer, type ChainShop, startChainShop } from '../support/chain-shop.ts'
 import { problemOf, SPOT } from '../support/shop.ts'

@@ -2,7 +2,7 @@ import { type Answer, readAnswer } from '../../dlc/terms/answer.ts'
 import type { AttemptProblem } from '../../store/events/attempts.ts'
 import type { Candidate } from '../../store/events/event-decision.ts'
 import { MINUTE_MS, SECOND_MS } from '../../time-units.ts'
-import type { CourierDeps } from './desk.ts'
+import type { CourierDeps } from './deps.ts'
 
 /** One question to an address that a customer named. */
 

@@ -1,10 +1,10 @@
 import type { ResolverConfig } from '../../dlc/terms/resolver-config.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
 import { type Address, askResolver, RESOLVER_HOLD_MS, retryDelay } from './ask.ts'
-import type { CourierDeps } from './desk.ts'
+import type { CourierDeps } from './deps.ts'
 import { type ResolverFinding, outcomeOf } from './found.ts'
 import type { OverdueAlarm } from './overdue.ts'
-import { SOON_MS, waiting } from './settled.ts'
+import { SOON_MS, waiting } from './resolution.ts'
 
 /** Failures from which on the operator is told. */
 const ALARM_FROM = 2

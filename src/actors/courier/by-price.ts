@@ -1,11 +1,11 @@
 import type { DlcPair } from '../../dlc/terms/pairs.ts'
 import type { ResolverConfig } from '../../dlc/terms/resolver-config.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
-import type { CourierDeps } from './desk.ts'
+import type { CourierDeps } from './deps.ts'
 import { type ResolverFinding, outcomeOf } from './found.ts'
 import type { OverdueAlarm } from './overdue.ts'
 import { settlingPrice } from './prices.ts'
-import { GRACE_MS, LATER_MS, SOON_MS, waiting } from './settled.ts'
+import { GRACE_MS, LATER_MS, SOON_MS, waiting } from './resolution.ts'
 
 /** An event that settles with a price of our own: the one that was recorded for its time. */
 export const byPrice = async (

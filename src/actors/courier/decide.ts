@@ -1,6 +1,6 @@
 import type { Candidate } from '../../store/events/event-decision.ts'
-import type { CourierDeps } from './desk.ts'
-import { type Resolution, SOON_MS, waiting } from './settled.ts'
+import type { CourierDeps } from './deps.ts'
+import { type Resolution, SOON_MS, waiting } from './resolution.ts'
 
 /** Wakes the signer after a decision. The signer also looks by itself, so a failure costs a second. */
 export const wakeFor = async ({ wake, log }: Pick<CourierDeps, 'wake' | 'log'>, eventId: string): Promise<void> => {

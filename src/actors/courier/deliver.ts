@@ -2,7 +2,7 @@ import type { StoredDelivery } from '../../store/events/deliveries.ts'
 import { attempt } from '../../webhooks/delivery.ts'
 import { sharedSecretSigner } from '../../webhooks/shared-secret.ts'
 import type { WebhookSigner } from '../../webhooks/standard-webhooks.ts'
-import type { CourierDeps } from './desk.ts'
+import type { CourierDeps } from './deps.ts'
 
 /** One attempt of a delivery that was claimed, and what is kept of it. */
 

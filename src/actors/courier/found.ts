@@ -5,7 +5,7 @@ import type { ResolverConfig } from '../../dlc/terms/resolver-config.ts'
 import { decode } from '../../dlc/wire/tlv.ts'
 import type { Candidate } from '../../store/events/event-decision.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
-import type { Waiting } from './settled.ts'
+import type { Waiting } from './resolution.ts'
 
 /** What an event's own resolver came to. */
 export type ResolverFinding =

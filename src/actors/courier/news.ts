@@ -3,7 +3,7 @@ import { decode } from '../../dlc/wire/tlv.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
 import { webhookId } from '../../webhooks/standard-webhooks.ts'
 import { readable } from './readable.ts'
-import type { CourierDeps } from './desk.ts'
+import type { CourierDeps } from './deps.ts'
 
 /**
  * From the outbox to deliveries, one for every attested event whose creator named an address, and to what is published

@@ -1,5 +1,5 @@
 import { HOUR_MS } from '../../time-units.ts'
-import type { CourierDeps } from './desk.ts'
+import type { CourierDeps } from './deps.ts'
 
 /** An event that should have settled and did not. */
 export interface Overdue {

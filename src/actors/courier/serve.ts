@@ -1,9 +1,9 @@
 import type { StoredDelivery } from '../../store/events/deliveries.ts'
 import { CLAIM_MS, deliver } from './deliver.ts'
-import type { CourierDeps } from './desk.ts'
+import type { CourierDeps } from './deps.ts'
 import { enterNews } from './news.ts'
-import { createResolver } from './settle.ts'
-import type { Resolution } from './settled.ts'
+import { createResolver } from './resolve.ts'
+import type { Resolution } from './resolution.ts'
 import { createSweep } from './sweep.ts'
 
 /** The courier at work: settles what is mature, and tells those who wanted to be told. */

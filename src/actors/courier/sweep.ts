@@ -1,6 +1,6 @@
-import type { CourierDeps } from './desk.ts'
-import { ASKS_AT_ONCE } from './settle.ts'
-import type { Resolution } from './settled.ts'
+import type { CourierDeps } from './deps.ts'
+import { ASKS_AT_ONCE } from './resolve.ts'
+import type { Resolution } from './resolution.ts'
 
 /** Ids read at once. */
 const PAGE = 500

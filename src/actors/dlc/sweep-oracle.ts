@@ -1,6 +1,6 @@
 import { isStanding } from '../../dlc/terms/standing-terms.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
-import type { Deliverable } from '../../store/claims/goods.ts'
+import type { Deliverable } from '../../store/claims/deliverable.ts'
 import { UnreadableRecord } from '../../store/redis/stored.ts'
 import type { Oracle } from './oracle.ts'
 import { recordEvent } from './record-event.ts'

@@ -8,7 +8,7 @@ import { readBoards } from './read-boards.ts'
 import { keepSnapshot } from './recorder.ts'
 import { silenceVenues } from './silence-venues.ts'
 import { watchStrikes } from './watch-strikes.ts'
-import type { ActorContext } from './world.ts'
+import type { ActorContext } from './context.ts'
 
 /** A reason to publish nothing, in a few words. */
 export const describeDecline = (declined: Declined): string => {

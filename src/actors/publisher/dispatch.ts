@@ -5,7 +5,7 @@ import { fillHistory } from './fill-history.ts'
 import { concludeOutOfTurn } from './out-of-turn.ts'
 import { tickOnDemand, wakeItem } from './on-demand.ts'
 import { pollBoard, type TickOutcome } from './polled.ts'
-import type { ActorContext } from './world.ts'
+import type { ActorContext } from './context.ts'
 
 const tick = async (actor: string, context: ActorContext): Promise<TickOutcome> => {
   const now = context.clock.now()

@@ -14,7 +14,7 @@ import { rollUp } from '../../feeds/math/candles.ts'
 import type { MinuteBar } from '../../sources/minutes/minute-bar.ts'
 import { HOUR_SECONDS } from '../../time-units.ts'
 import { describeFailure, type TickOutcome } from './polled.ts'
-import type { ActorContext } from './world.ts'
+import type { ActorContext } from './context.ts'
 
 /** By then the last price of an hour has been entered. */
 const SETTLED_SECONDS = 30

@@ -3,7 +3,7 @@ import type { AnyFeed } from '../../feeds/feed.ts'
 import type { Item } from '../../feeds/registry.ts'
 import { deriveItem } from './derived.ts'
 import { pollBoard, type TickOutcome } from './polled.ts'
-import type { ActorContext } from './world.ts'
+import type { ActorContext } from './context.ts'
 
 /** Actors that are created when somebody asks for their subject: their boards, their schedule, and their end. */
 

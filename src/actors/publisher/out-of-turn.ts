@@ -1,7 +1,7 @@
 import { actorOf, rests } from '../../dlc/terms/pairs.ts'
 import { concludeItem } from './derived.ts'
 import { watchStrikes } from './watch-strikes.ts'
-import type { ActorContext } from './world.ts'
+import type { ActorContext } from './context.ts'
 
 /**
  * An extra price for the one contract that is being cancelled, without waiting for the next price of its pair: a

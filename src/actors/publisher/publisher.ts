@@ -7,7 +7,7 @@ import type { Random } from '../../ports.ts'
 import { isLater } from '../../store/redis/fence.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
 import type { RailKeys } from './keys.ts'
-import { assertSigned, drawNonces, signEditions, runLength, signContent } from './printer.ts'
+import { assertSigned, drawNonces, signEditions, runLength, signContent } from './sign-editions.ts'
 
 /** Editions stay fetchable this long beyond the age at which their snapshot may be sold: the redelivery window. */
 const AFTERLIFE_SECONDS = 240

@@ -1,5 +1,5 @@
 import { REPUTATION } from '../../feeds/math/reputation.ts'
-import type { ActorContext } from './world.ts'
+import type { ActorContext } from './context.ts'
 
 /** Takes the vote of venues that a published price says have lied, for all publishers. `at` is the time of that price. */
 export const silenceVenues = async (

@@ -5,7 +5,7 @@ import { TICK_SECONDS } from '../../dlc/terms/threshold.ts'
 import type { Conclusion } from '../../feeds/feed.ts'
 import type { Item } from '../../feeds/registry.ts'
 import type { Appended } from '../../store/events/ticks.ts'
-import type { ActorContext } from './world.ts'
+import type { ActorContext } from './context.ts'
 
 /** Every price that may settle an event is stored in sequence and applied to the contracts that wait for it. */
 

@@ -1,5 +1,5 @@
 import type { SignedTransaction } from '../../chain/transfer.ts'
-import type { SettlerDeps, SentTransfer } from './desk.ts'
+import type { SettlerDeps, SentTransfer } from './deps.ts'
 import { alreadySettled, type SettlementResult, concludeTransaction } from './outcome.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { SettlementClaim } from './book.ts'
-import type { SettlerDeps, SentTransfer } from './desk.ts'
+import type { SettlerDeps, SentTransfer } from './deps.ts'
 import { type SettlementResult, concludeTransaction, paid, refused } from './outcome.ts'
 
 /** A reorganisation could bring back a block in which the authorization was still good. */

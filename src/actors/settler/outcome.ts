@@ -1,7 +1,7 @@
 import type { ChainReason } from '../../chain/reasons.ts'
 import type { Receipt } from '../../chain/receipt.ts'
 import type { ClaimOutcome } from './book.ts'
-import type { SettlerDeps, SentTransfer } from './desk.ts'
+import type { SettlerDeps, SentTransfer } from './deps.ts'
 
 /** From what the chain says to the next state of the claim. */
 

@@ -1,4 +1,4 @@
-import type { SettlerDeps } from './desk.ts'
+import type { SettlerDeps } from './deps.ts'
 
 /** Half a minute of Base's blocks without one of ours, while ours wait. */
 const STUCK_BLOCKS = 15n

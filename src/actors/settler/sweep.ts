@@ -1,5 +1,5 @@
 import type { ClaimOutcome } from './book.ts'
-import type { SettlerDeps } from './desk.ts'
+import type { SettlerDeps } from './deps.ts'
 import { oursOf } from './elsewhere.ts'
 import { jamClearer } from './queue-jam.ts'
 

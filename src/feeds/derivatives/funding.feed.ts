@@ -1,6 +1,6 @@
 import type { AnyBoard } from '../board.ts'
 import { PERPETUAL_BOARDS } from '../boards/perpetual-boards.ts'
-import { FUNDING_PAID_BOARDS } from '../boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS } from '../boards/funding-paid-boards.ts'
 import { defineFeed } from '../feed.ts'
 import { FUNDING_CLIP, FUNDING_WEIGHT_CAP } from '../math/funding.ts'
 import { concludeFunding, DIVERGENCE_FLAG_BPS } from './conclude-funding.ts'

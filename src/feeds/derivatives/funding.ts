@@ -1,5 +1,5 @@
 import type { PerpetualAsset } from '../../sources/perpetual.ts'
-import { FUNDING_PAID_BOARDS } from '../boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS } from '../boards/funding-paid-boards.ts'
 import type { Boards } from '../board.ts'
 import { compositeRate, FUNDING_HOURS, type FundingVoice, predictedFunding, rate8h } from '../math/funding.ts'
 import { zScore } from '../math/zscore.ts'

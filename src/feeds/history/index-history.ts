@@ -9,7 +9,7 @@ import { actorId, type AnyFeed } from '../feed.ts'
 import type { Keeping } from '../keeping.ts'
 import type { Subject } from '../subject.ts'
 import { TARIFF } from '../tariff.ts'
-import type { ComputedFeed, Content } from './asked.ts'
+import type { ComputedFeed, Content } from './computed.ts'
 import { type Head, rowsCheck } from './rows-check.ts'
 import { spacedAnswer, spacedLayout, spacedTokens } from './spaced-rows.ts'
 import {

@@ -1,6 +1,6 @@
 import type { Check } from '../../canonical/check.ts'
 import type { Json } from '../../canonical/jcs.ts'
-import type { Content } from './asked.ts'
+import type { Content } from './computed.ts'
 import { INTERVALS, isInterval } from './time-range.ts'
 
 /** What a verifier can say of the rows of a history answer: they are those that the signed head speaks of. */

@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import type { Check } from '../../canonical/check.ts'
 import { layout } from '../../canonical/layout.ts'
 import { contentDigest, integer, oneOf, text } from '../../canonical/token.ts'
-import type { ComputedFeed, Content } from './asked.ts'
+import type { ComputedFeed, Content } from './computed.ts'
 import type { Head } from './rows-check.ts'
 import { INTERVAL_NAMES } from './time-range.ts'
 

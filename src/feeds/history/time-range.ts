@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { DAY_SECONDS, HOUR_SECONDS } from '../../time-units.ts'
-import type { BrokenParameter, BrokenSpan, SpanRequest } from './asked.ts'
+import type { BrokenParameter, BrokenSpan, SpanRequest } from './computed.ts'
 
 /** `from`, `to` and `interval` of a question about the past. */
 

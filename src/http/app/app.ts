@@ -7,7 +7,7 @@ import { problem, type Problem } from '../wire/problem.ts'
 import { checkQuery } from '../wire/query.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { type Soon, soon } from '../wire/soon.ts'
-import { type StoreRefusalCheck, storeProblem } from '../paywall/store-door.ts'
+import { type StoreRefusalCheck, storeProblem } from '../paywall/store-refusal.ts'
 import { refusalOf } from '../../store/redis/refusal.ts'
 
 /** What the app needs besides its routes. */

@@ -1,7 +1,7 @@
 import type { Registry } from '../../feeds/registry.ts'
 import type { Store } from '../../store/store.ts'
 import { type Instance, NAME, offeredRails, VERSION } from '../discovery/instance.ts'
-import { type EventSaleParts, openEventSales } from '../dlc/counter.ts'
+import { type EventSaleParts, openEventSales } from '../dlc/sale-deps.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { allEndpoints } from './endpoints.ts'
 import type { AddressLimit } from '../rails/lightning/address-limit.ts'

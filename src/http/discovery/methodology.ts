@@ -1,6 +1,6 @@
 import type { Layout } from '../../canonical/layout.ts'
 import type { AnyFeed } from '../../feeds/feed.ts'
-import type { ComputedFeed } from '../../feeds/history/asked.ts'
+import type { ComputedFeed } from '../../feeds/history/computed.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { type Instance, layersOf } from './instance.ts'
 

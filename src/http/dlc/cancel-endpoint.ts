@@ -14,8 +14,8 @@ import { sell } from '../paywall/paywall.ts'
 import { offeredRoute } from '../endpoints/offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
 import { problemResponse } from '../wire/respond.ts'
-import { cancellationProduct, noSuchContract } from './cancellation-wares.ts'
-import type { EventSaleDeps } from './counter.ts'
+import { cancellationProduct, noSuchContract } from './cancellation-product.ts'
+import type { EventSaleDeps } from './sale-deps.ts'
 import { LIGHTNING_MARGIN_SECONDS } from './order.ts'
 
 /** `DELETE /dlc/oracle/threshold/{eventid}`: its creator ends a contract early; the oracle attests `safe` at once. */

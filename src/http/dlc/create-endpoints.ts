@@ -14,8 +14,8 @@ import { offeredRoute } from '../endpoints/offered-route.ts'
 import type { Offer } from '../rails/offer.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { CREATE_BODIES } from './body-examples.ts'
-import type { EventSaleDeps } from './counter.ts'
-import { creationProduct } from './creation-wares.ts'
+import type { EventSaleDeps } from './sale-deps.ts'
+import { creationProduct } from './creation-product.ts'
 import { railsAt, readTerms } from './order.ts'
 
 /** `POST /dlc/oracle/{threshold,enum,numeric}`: a promise about the future, for a flat fee. */

@@ -6,8 +6,8 @@ import { NO_STORE } from '../wire/headers.ts'
 import { problem } from '../wire/problem.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
 import { MANAGE_TOKEN } from '../wire/header-names.ts'
-import { noSuchContract } from './cancellation-wares.ts'
-import type { EventSaleDeps } from './counter.ts'
+import { noSuchContract } from './cancellation-product.ts'
+import type { EventSaleDeps } from './sale-deps.ts'
 import { isManageToken } from './manage-token.ts'
 
 /** `GET /dlc/oracle/threshold/{eventid}/deliveries`: what became of a contract's webhook, for its creator. */

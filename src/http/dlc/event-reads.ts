@@ -13,7 +13,7 @@ import type { Call, Endpoint } from '../wire/endpoint.ts'
 import { CORS } from '../wire/headers.ts'
 import { jsonResponse } from '../wire/respond.ts'
 import { provenExample } from './evidence-example.ts'
-import { CHANGING, type EventReadDeps, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
+import { CHANGING, type EventReadDeps, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './read-deps.ts'
 
 /** One event: its announcement, its bytes, its attestation. */
 

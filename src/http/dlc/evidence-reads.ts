@@ -3,7 +3,7 @@ import type { EventKind } from '../../dlc/terms/lifecycle.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { problem } from '../wire/problem.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
-import { type EventReadDeps, dlcRead, FINAL, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
+import { type EventReadDeps, dlcRead, FINAL, findEvent, noSuchEvent, notYetAttested } from './read-deps.ts'
 import { evidenceExample } from './evidence-example.ts'
 
 /** The evidence of an outcome: the decision, and all votes of every price that it names. Free once it is attested. */

@@ -13,7 +13,7 @@ import type { ShownEvent } from '../../dlc/documents/shown-event.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { CORS } from '../wire/headers.ts'
 import { jsonResponse } from '../wire/respond.ts'
-import { CHANGING, type EventReadDeps, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './desk.ts'
+import { CHANGING, type EventReadDeps, FINAL, dlcRead, findEvent, noSuchEvent, notYetAttested } from './read-deps.ts'
 import { listQuery, pageQuery } from './lists.ts'
 import { withKey } from './oracle-key.ts'
 

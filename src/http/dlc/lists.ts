@@ -7,7 +7,7 @@ import type { ListKind, ListStatus } from '../../store/events/event-record.ts'
 import type { ListQuery } from '../../store/events/event-lists.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { jsonResponse } from '../wire/respond.ts'
-import { CHANGING, type EventReadDeps, dlcRead } from './desk.ts'
+import { CHANGING, type EventReadDeps, dlcRead } from './read-deps.ts'
 
 /** Lists of events, newest first, a page at a time. */
 

@@ -3,7 +3,7 @@ import { XOnlyKey } from '../../dlc/documents/document-schemas.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { problem } from '../wire/problem.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
-import { type EventReadDeps, dlcRead } from './desk.ts'
+import { type EventReadDeps, dlcRead } from './read-deps.ts'
 
 /** `GET /dlc/oracle/pubkey`: the key that every announcement and attestation is signed with, and who publishes them. */
 

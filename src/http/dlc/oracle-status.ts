@@ -1,6 +1,6 @@
 import type { Endpoint } from '../wire/endpoint.ts'
 import { jsonResponse } from '../wire/respond.ts'
-import { CHANGING, type EventReadDeps, dlcRead } from './desk.ts'
+import { CHANGING, type EventReadDeps, dlcRead } from './read-deps.ts'
 import { type Findings, OVERDUE_SHOWN, STATUS_EXAMPLE, Status, statusDocument } from './status-document.ts'
 
 /** `GET /dlc/oracle/status`: what is looked up for it. */

@@ -7,7 +7,7 @@ import { numericTerms } from '../../dlc/terms/numeric-terms.ts'
 import { thresholdTerms } from '../../dlc/terms/threshold-terms.ts'
 import { type BrokenRule, problem, type Problem } from '../wire/problem.ts'
 import { INVOICE_SECONDS } from '../rails/lightning/maker.ts'
-import type { EventSaleDeps } from './counter.ts'
+import type { EventSaleDeps } from './sale-deps.ts'
 
 /** A create body, judged. Previews and creations judge by this one function. */
 

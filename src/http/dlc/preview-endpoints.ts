@@ -12,8 +12,8 @@ import { readJsonBody } from '../wire/body.ts'
 import { type Endpoint, FREE, NO_PARAMETERS } from '../wire/endpoint.ts'
 import { jsonResponse, problemResponse } from '../wire/respond.ts'
 import { CREATE_BODIES } from './body-examples.ts'
-import type { Rails } from '../paywall/till.ts'
-import type { EventSaleDeps } from './counter.ts'
+import type { Rails } from '../paywall/context.ts'
+import type { EventSaleDeps } from './sale-deps.ts'
 import { judgeOrder, railsAt } from './order.ts'
 
 /** `POST /dlc/oracle/{threshold,enum,numeric}/preview`: what a body would create, or every rule it breaks. */

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../wire/endpoint.ts'
-import type { EventReadDeps } from './desk.ts'
+import type { EventReadDeps } from './read-deps.ts'
 import { eventReads } from './event-reads.ts'
 import { evidenceReads } from './evidence-reads.ts'
 import { kormirReads } from './kormir-reads.ts'

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../wire/endpoint.ts'
 import { type AttestDeps, attestEndpoints } from './attest-endpoints.ts'
 import { cancelEndpoint } from './cancel-endpoint.ts'
-import type { EventSaleDeps } from './counter.ts'
+import type { EventSaleDeps } from './sale-deps.ts'
 import { createEndpoints } from './create-endpoints.ts'
 import { deliveryEndpoint } from './delivery-endpoint.ts'
 import { eventPreviewEndpoints } from './preview-endpoints.ts'

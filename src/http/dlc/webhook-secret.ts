@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 import type { HiddenTerms, Terms } from '../../dlc/terms/event-terms.ts'
-import { encryptFor } from '../../webhooks/sealed.ts'
+import { encryptFor } from '../../webhooks/encrypted-secret.ts'
 import { writeSharedSecret } from '../../webhooks/shared-secret.ts'
-import type { EventSaleDeps } from './counter.ts'
+import type { EventSaleDeps } from './sale-deps.ts'
 
 /**
  * What the receiver of a webhook checks it with. It follows from the manage token, so it is the same whenever the answer

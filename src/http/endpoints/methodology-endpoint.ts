@@ -3,12 +3,12 @@ import type { Json } from '../../canonical/jcs.ts'
 import { METHODOLOGY_NOTICE } from '../../canonical/methodology-notice.ts'
 import { titleOf } from '../../feeds/feed.ts'
 import { type Item, methodologyPath } from '../../feeds/registry.ts'
-import type { SignedDocumentStore } from '../../store/published/notices.ts'
+import type { SignedDocumentStore } from '../../store/published/signed-documents.ts'
 import { type Endpoint, FREE } from '../wire/endpoint.ts'
 import { CORS, JSON_TYPE } from '../wire/headers.ts'
 import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
-import type { PaywallContext } from '../paywall/till.ts'
+import type { PaywallContext } from '../paywall/context.ts'
 
 const Notice = Type.Object(
   {

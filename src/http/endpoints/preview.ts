@@ -9,7 +9,7 @@ import { problem } from '../wire/problem.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { shortfallFor } from '../paywall/shortfall.ts'
 import { type Soon, soon } from '../wire/soon.ts'
-import type { PaywallContext } from '../paywall/till.ts'
+import type { PaywallContext } from '../paywall/context.ts'
 
 const Preview = Type.Object(
   {

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { titleOf } from '../../feeds/feed.ts'
 import type { Item } from '../../feeds/registry.ts'
-import { editionProduct } from '../paywall/edition-wares.ts'
+import { editionProduct } from '../paywall/edition-product.ts'
 import type { Endpoint } from '../wire/endpoint.ts'
 import { type FeedRouteDeps, offerFor, paidRoute } from './feed-endpoints.ts'
 import { sell } from '../paywall/paywall.ts'

@@ -1,7 +1,7 @@
 import { RAILS, type Rail } from '../../canonical/snapshot.ts'
 import type { RailState } from './health.ts'
 import { REFUSAL_WORDS } from '../../store/redis/refusal.ts'
-import type { PaywallContext } from '../paywall/till.ts'
+import type { PaywallContext } from '../paywall/context.ts'
 
 type Shown = Pick<PaywallContext, 'rails' | 'availability' | 'store'>
 

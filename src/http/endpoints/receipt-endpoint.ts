@@ -2,13 +2,13 @@ import { Type } from '@sinclair/typebox'
 import type { Json } from '../../canonical/jcs.ts'
 import type { ClaimReceipt, Spent } from '../../store/claims/claim-facts.ts'
 import { paidOn } from '../../payments/posting.ts'
-import type { Deliverable } from '../../store/claims/goods.ts'
+import type { Deliverable } from '../../store/claims/deliverable.ts'
 import { type Call, type Endpoint, FREE } from '../wire/endpoint.ts'
 import { NO_STORE } from '../wire/headers.ts'
 import { problem } from '../wire/problem.ts'
 import { answered } from '../paywall/redeliver.ts'
 import { problemResponse } from '../wire/respond.ts'
-import type { PaywallContext } from '../paywall/till.ts'
+import type { PaywallContext } from '../paywall/context.ts'
 
 /** `GET /receipts/{id}`: what became of a payment, and the answer again while it is handed out. */
 

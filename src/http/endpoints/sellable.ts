@@ -1,6 +1,6 @@
 import type { Item, Registry } from '../../feeds/registry.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
-import { isAgeOf } from '../paywall/shelf.ts'
+import { isAgeOf } from '../paywall/edition-cache.ts'
 
 /** An item and whether a buyer would get an answer this moment. */
 export interface Saleability {

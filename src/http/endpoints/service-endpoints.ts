@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { COMPUTED_FEEDS } from '../../feeds/history/asked-feeds.ts'
+import { COMPUTED_FEEDS } from '../../feeds/history/computed-feeds.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Clock } from '../../ports.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
@@ -20,7 +20,7 @@ import type { WrongClock } from './wrong-clocks.ts'
 import type { Saleability } from './sellable.ts'
 import { shared } from '../wire/shared.ts'
 import type { Signing } from './signing-state.ts'
-import { type StoreRefusalCheck, storeProblem } from '../paywall/store-door.ts'
+import { type StoreRefusalCheck, storeProblem } from '../paywall/store-refusal.ts'
 
 /** What the free service documents are made from. */
 export interface ServiceDeps {

@@ -1,8 +1,8 @@
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { Clock } from '../../ports.ts'
-import { type EditionRef, editionBody } from '../../store/claims/goods.ts'
+import { type EditionRef, editionBody } from '../../store/claims/deliverable.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
-import type { CachedEditions } from './shelf.ts'
+import type { CachedEditions } from './edition-cache.ts'
 import type { Soon } from '../wire/soon.ts'
 
 /**

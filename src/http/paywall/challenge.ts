@@ -5,7 +5,7 @@ import type { InvoiceWithheld } from '../rails/lightning/invoice-limit.ts'
 import type { Offer } from '../rails/offer.ts'
 import { paymentRequiredHeader, requirementsFor, type X402Rail } from '../rails/x402.ts'
 import { problemResponse } from '../wire/respond.ts'
-import type { PaywallContext } from './till.ts'
+import type { PaywallContext } from './context.ts'
 
 /** Who is offered which rail. An invoice costs our node resources, so it is not made for every request. */
 export interface ChallengeRequest {

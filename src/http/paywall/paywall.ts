@@ -9,9 +9,9 @@ import { REQUEST } from '../wire/header-names.ts'
 import { sellL402 } from './sell-l402.ts'
 import { sellX402 } from './sell-x402.ts'
 import { type Soon, soon } from '../wire/soon.ts'
-import { storeProblem } from './store-door.ts'
-import type { PaywallContext } from './till.ts'
-import type { Product } from './wares.ts'
+import { storeProblem } from './store-refusal.ts'
+import type { PaywallContext } from './context.ts'
+import type { Product } from './product.ts'
 
 /**
  * The only place where money is checked. Goods before money (interface 5.4):

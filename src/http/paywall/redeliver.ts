@@ -6,7 +6,7 @@ import { ofItsToken, settlementHeaders } from '../rails/x402.ts'
 import { problemResponse } from '../wire/respond.ts'
 import { soldResponse } from './sold-response.ts'
 import { RECEIPT } from '../wire/header-names.ts'
-import type { PaywallContext } from './till.ts'
+import type { PaywallContext } from './context.ts'
 import { shareOf, type WhoAsks, whoAsks } from './who-asks.ts'
 import type { PaymentAttempt } from './x402-sale.ts'
 

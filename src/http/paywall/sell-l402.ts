@@ -14,9 +14,9 @@ import { problemResponse } from '../wire/respond.ts'
 import { soldResponse, soldWithReceipt } from './sold-response.ts'
 import { FOR_EVER } from '../../store/claims/redelivery.ts'
 import { type Soon, soon } from '../wire/soon.ts'
-import { storeLost } from './store-door.ts'
-import type { PaywallContext } from './till.ts'
-import type { Claimed, Purchase, Product } from './wares.ts'
+import { storeLost } from './store-refusal.ts'
+import type { PaywallContext } from './context.ts'
+import type { Claimed, Purchase, Product } from './product.ts'
 
 /** A claim is kept a day longer than its token is valid, so a token that can be shown always has its claim. */
 const AFTER_TOKEN_SECONDS = DAY_SECONDS

@@ -13,7 +13,7 @@ import { problemResponse } from '../wire/respond.ts'
 import { RECEIPT } from '../wire/header-names.ts'
 import { handOut, type SpentPayment } from './redeliver.ts'
 import { buy, forMaker, letGo, resume } from './settle-x402.ts'
-import { CLAIM_HOLD_MS } from './wares.ts'
+import { CLAIM_HOLD_MS } from './product.ts'
 import { clientOf, networkOf, whoAsks } from './who-asks.ts'
 import type { X402Sale, PaymentAttempt } from './x402-sale.ts'
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../canonical/jcs.ts'
 import type { Item } from '../../feeds/registry.ts'
-import type { PaywallContext } from './till.ts'
+import type { PaywallContext } from './context.ts'
 
 /** What is wanting, as a refusal tells it. */
 export interface Wanting {

@@ -1,6 +1,6 @@
 import { NO_STORE } from '../wire/headers.ts'
 import { RECEIPT } from '../wire/header-names.ts'
-import { type SoldAnswer, NO_HEADERS } from './wares.ts'
+import { type SoldAnswer, NO_HEADERS } from './product.ts'
 
 /** An answer somebody paid for. `Age` is that of the observation, so that a repeat is not mistaken for news. */
 export const soldResponse = (

@@ -3,8 +3,8 @@ import type { OpeningLimit, PopulationStore } from '../../store/published/popula
 import { problem, type Problem } from '../wire/problem.ts'
 import type { AddressLimit } from '../rails/lightning/address-limit.ts'
 import { limitKey } from '../rails/lightning/limit-key.ts'
-import { isOfAge } from './shelf.ts'
-import type { PaywallContext } from './till.ts'
+import { isOfAge } from './edition-cache.ts'
+import type { PaywallContext } from './context.ts'
 
 /** Starts a subject that nobody has asked for lately, before anybody is asked for money. */
 export interface Warmer {

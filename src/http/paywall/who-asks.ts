@@ -6,7 +6,7 @@ import { checkProof } from './payment-proof.ts'
 import { PROOF, RECEIPT } from '../wire/header-names.ts'
 import type { X402Rail } from '../rails/x402.ts'
 import type { ShownPayment } from '../rails/x402-payload.ts'
-import type { PaywallContext } from './till.ts'
+import type { PaywallContext } from './context.ts'
 
 /**
  * Who asks for what an x402 payment bought (interface 5.5). The payment header is public once its transfer is on a

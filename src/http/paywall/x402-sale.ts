@@ -3,8 +3,8 @@ import type { Problem } from '../wire/problem.ts'
 import type { Offer } from '../rails/offer.ts'
 import type { ShownPayment } from '../rails/x402-payload.ts'
 import type { X402Rail } from '../rails/x402.ts'
-import type { PaywallContext } from './till.ts'
-import type { HeldClaim, Product } from './wares.ts'
+import type { PaywallContext } from './context.ts'
+import type { HeldClaim, Product } from './product.ts'
 
 /** Where a payment stood. */
 export type PaymentHeader = 'X-PAYMENT' | 'PAYMENT-SIGNATURE'

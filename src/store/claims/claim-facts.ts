@@ -1,4 +1,4 @@
-import { type Deliverable, readDeliverable } from './goods.ts'
+import { type Deliverable, readDeliverable } from './deliverable.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
 import { readSold, type Sold } from './sales.ts'
 import { wordOf } from '../redis/script.ts'

@@ -23,7 +23,7 @@ import {
   type Spent,
 } from './claim-facts.ts'
 import { earlierGuard } from './earlier-claims.ts'
-import { type Deliverable, writeDeliverable } from './goods.ts'
+import { type Deliverable, writeDeliverable } from './deliverable.ts'
 import { names } from '../redis/names.ts'
 import { type PaymentKeys, paymentKeys } from './payment-keys.ts'
 import { REDELIVERY_MS } from './redelivery.ts'

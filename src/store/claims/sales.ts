@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis'
 import { writePosting, writeSale, type Sale } from '../../payments/posting.ts'
-import { editionDeliverable, type EditionRef, readDeliverable, writeDeliverable } from './goods.ts'
+import { editionDeliverable, type EditionRef, readDeliverable, writeDeliverable } from './deliverable.ts'
 import { names } from '../redis/names.ts'
 import { claimPlace } from './payment-keys.ts'
 import { script, asTexts } from '../redis/script.ts'

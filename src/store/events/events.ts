@@ -48,7 +48,7 @@ import {
   readFacts,
 } from './event-record.ts'
 import { type Restored, restoreEvent } from './event-restore.ts'
-import { recordEvidence, readEvidence } from './event-seal.ts'
+import { recordEvidence, readEvidence } from './event-evidence.ts'
 import { type OutboxStream, outboxStream } from './event-streams.ts'
 import { names } from '../redis/names.ts'
 import { type OpenOffers, openOffers } from './open-offers.ts'

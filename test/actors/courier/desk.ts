@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { CourierDeps } from '../../../src/actors/courier/desk.ts'
+import type { CourierDeps } from '../../../src/actors/courier/deps.ts'
 import { announcement } from '../../../src/dlc/wire/announcement.ts'
 import type { EventDescriptor } from '../../../src/dlc/wire/event.ts'
 import { nonceCount } from '../../../src/dlc/wire/event.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { deliver } from '../../../src/actors/courier/deliver.ts'
 import { enterNews } from '../../../src/actors/courier/news.ts'
-import { createResolver } from '../../../src/actors/courier/settle.ts'
+import { createResolver } from '../../../src/actors/courier/resolve.ts'
 import type { EventDescriptor } from '../../../src/dlc/wire/event.ts'
 import type { ResolverConfig } from '../../../src/dlc/terms/resolver-config.ts'
 import { createVisitor } from '../../../src/outbound/visit.ts'

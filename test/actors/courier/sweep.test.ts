@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { ASKS_AT_ONCE } from '../../../src/actors/courier/settle.ts'
-import { type Resolution, waiting } from '../../../src/actors/courier/settled.ts'
+import { ASKS_AT_ONCE } from '../../../src/actors/courier/resolve.ts'
+import { type Resolution, waiting } from '../../../src/actors/courier/resolution.ts'
 import { createSweep } from '../../../src/actors/courier/sweep.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { keptLog, stillClock } from '../../support/still.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { runAsk } from '../../../src/actors/publisher/dispatch.ts'
 import { concludeOutOfTurn } from '../../../src/actors/publisher/out-of-turn.ts'
-import type { ActorContext } from '../../../src/actors/publisher/world.ts'
+import type { ActorContext } from '../../../src/actors/publisher/context.ts'
 import type { DlcPair } from '../../../src/dlc/terms/pairs.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { type EventStore, eventStore } from '../../../src/store/events/events.ts'

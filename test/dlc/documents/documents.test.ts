@@ -13,7 +13,7 @@ import {
 import { announcementDocument, attestationDocument, listEntry } from '../../../src/dlc/documents/documents.ts'
 import { nonceCount } from '../../../src/dlc/wire/event.ts'
 import type { EventState } from '../../../src/dlc/terms/lifecycle.ts'
-import { GRACE_MS } from '../../../src/actors/courier/settled.ts'
+import { GRACE_MS } from '../../../src/actors/courier/resolution.ts'
 import { EDGE_RULE, ROUNDING, thresholdRules } from '../../../src/dlc/terms/rules.ts'
 import type { ShownEvent } from '../../../src/dlc/documents/shown-event.ts'
 import { decode } from '../../../src/dlc/wire/tlv.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { FUNDING_PAID_BOARDS } from '../../../src/feeds/boards/settled-boards.ts'
-import { COMPUTED_FEEDS } from '../../../src/feeds/history/asked-feeds.ts'
+import { FUNDING_PAID_BOARDS } from '../../../src/feeds/boards/funding-paid-boards.ts'
+import { COMPUTED_FEEDS } from '../../../src/feeds/history/computed-feeds.ts'
 import { keepSeconds, SOLD_DAYS } from '../../../src/feeds/keeping.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 

@@ -6,9 +6,9 @@ import { ed25519Signer } from '../../../src/canonical/signature.ts'
 import { verifyAnswer } from '../../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../../src/cli/verify.ts'
 import type { PastReader } from '../../../src/feeds/history/archive.ts'
-import type { ComputedFeed, Content } from '../../../src/feeds/history/asked.ts'
-import { computedFeed } from '../../../src/feeds/history/asked-feeds.ts'
-import { FUNDING_PAID_BOARDS } from '../../../src/feeds/boards/settled-boards.ts'
+import type { ComputedFeed, Content } from '../../../src/feeds/history/computed.ts'
+import { computedFeed } from '../../../src/feeds/history/computed-feeds.ts'
+import { FUNDING_PAID_BOARDS } from '../../../src/feeds/boards/funding-paid-boards.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 
 /** What a buyer of the past learns from an answer that was signed and is not what it says. */

@@ -1,5 +1,5 @@
 import { type App, createApp } from '../../../src/http/app/app.ts'
-import { type EventSaleParts, openEventSales } from '../../../src/http/dlc/counter.ts'
+import { type EventSaleParts, openEventSales } from '../../../src/http/dlc/sale-deps.ts'
 import { dlcSaleEndpoints } from '../../../src/http/dlc/sale-endpoints.ts'
 import type { Clock } from '../../../src/ports.ts'
 import { systemClock } from '../../../src/system/clock.ts'

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
 import { type Blocks, createBlocks, type EditionInHand } from '../../../src/http/paywall/blocks.ts'
-import type { CachedEditions } from '../../../src/http/paywall/shelf.ts'
+import type { CachedEditions } from '../../../src/http/paywall/edition-cache.ts'
 import { type ClaimStore, claimStore } from '../../../src/store/claims/claims.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { snapshotStore } from '../../../src/store/published/snapshots.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { NO_STORE } from '../../../src/http/wire/headers.ts'
 import { soldResponse, soldWithReceipt } from '../../../src/http/paywall/sold-response.ts'
-import { type SoldAnswer, NO_HEADERS } from '../../../src/http/paywall/wares.ts'
+import { type SoldAnswer, NO_HEADERS } from '../../../src/http/paywall/product.ts'
 
 const sold = (more: Partial<SoldAnswer> = {}): SoldAnswer => ({
   kind: 'delivery',

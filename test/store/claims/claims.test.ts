@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { type Posting, readPosting } from '../../../src/payments/posting.ts'
 import type { Spent } from '../../../src/store/claims/claim-facts.ts'
 import { type AnsweredTo, type ClaimStore, claimStore } from '../../../src/store/claims/claims.ts'
-import type { EditionRef, Deliverable } from '../../../src/store/claims/goods.ts'
+import type { EditionRef, Deliverable } from '../../../src/store/claims/deliverable.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { FOR_EVER, REDELIVERY_MS, UNANSWERED_MS } from '../../../src/store/claims/redelivery.ts'

@@ -4,7 +4,7 @@ import { createDemand, FIRST_TARGET } from './demand.ts'
 import { createMaker } from './maker.ts'
 import type { Invoice, Lightning, LightningFailure } from './node.ts'
 import { createRest } from './rest.ts'
-import { createPriceInvoices, type PriceInvoices } from './shelf.ts'
+import { createPriceInvoices, type PriceInvoices } from './price-invoices.ts'
 
 /**
  * Invoices made ahead, a shelf per price: every stranger's GET takes one, and a buyer should not wait for the node. An

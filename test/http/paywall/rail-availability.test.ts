@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { chainSeen } from '../../../src/http/paywall/chain-seen.ts'
-import { createRailAvailability } from '../../../src/http/paywall/doors.ts'
+import { createRailAvailability } from '../../../src/http/paywall/rail-availability.ts'
 import { PEG_SEEN } from '../../../src/feeds/prices/peg-door.ts'
 import type { SettlerState } from '../../../src/store/claims/settler-state.ts'
 import { authorize, base64Json, PAYER, payloadV2, signTransfer } from '../../support/payer.ts'

@@ -6,7 +6,7 @@ import { announcementDocument, attestationDocument } from '../../dlc/documents/d
 import { plainDecimal } from '../../dlc/terms/scale.ts'
 import type { EventStore } from '../../store/events/events.ts'
 import type { StoredEvent } from '../../store/events/event-record.ts'
-import { signAnswer, type AnswerSigner } from './seal-answer.ts'
+import { signAnswer, type AnswerSigner } from './sign-answer.ts'
 
 /** The paid answer about a DLC event: what its payment made of it, signed with the key of the rail that paid. */
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { ASKS_AT_ONCE, createResolver } from '../../../src/actors/courier/settle.ts'
-import type { Resolution } from '../../../src/actors/courier/settled.ts'
+import { ASKS_AT_ONCE, createResolver } from '../../../src/actors/courier/resolve.ts'
+import type { Resolution } from '../../../src/actors/courier/resolution.ts'
 import type { EventDescriptor } from '../../../src/dlc/wire/event.ts'
 import type { ResolverConfig } from '../../../src/dlc/terms/resolver-config.ts'
 import { storeOn } from '../../../src/store/store.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { CannotList } from '../../src/lightning/ask-list.ts'
-import { type NodeKind, paidInvoices } from '../../src/lightning/settled-invoices.ts'
+import { type NodeKind, paidInvoices } from '../../src/lightning/paid-invoices.ts'
 import { createMoney } from '../../src/sandbox/money/money.ts'
 import { seededRandom, stillClock } from '../support/still.ts'
 import { nodeStub } from '../http/rails/lightning/node-stub.ts'

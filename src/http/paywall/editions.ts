@@ -2,10 +2,10 @@ import type { Rail } from '../../canonical/snapshot.ts'
 import type { Item } from '../../feeds/registry.ts'
 import type { EditionInHand } from './blocks.ts'
 import { problem, type Problem } from '../wire/problem.ts'
-import { ageAt, isOfAge, type CachedEditions } from './shelf.ts'
+import { ageAt, isOfAge, type CachedEditions } from './edition-cache.ts'
 import { shortfallFor } from './shortfall.ts'
 import type { Soon } from '../wire/soon.ts'
-import type { PaywallContext } from './till.ts'
+import type { PaywallContext } from './context.ts'
 
 /** What a paid route sells: editions of one item's newest snapshot, as long as it may be sold. */
 

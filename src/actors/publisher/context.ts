@@ -2,9 +2,9 @@ import type { AnyBoard } from '../../feeds/board.ts'
 import type { Registry } from '../../feeds/registry.ts'
 import type { Clock, Log, Net } from '../../ports.ts'
 import type { Store } from '../../store/store.ts'
-import type { ComputeRequest } from './answer-asked.ts'
+import type { ComputeRequest } from './compute-answer.ts'
 import type { Publisher } from './publisher.ts'
-import type { EventAnswerRequest } from './seal-event.ts'
+import type { EventAnswerRequest } from './sign-event-answer.ts'
 
 /** Everything an actor needs of the world. */
 export interface ActorContext {

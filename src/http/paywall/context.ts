@@ -5,14 +5,14 @@ import type { ClaimStore } from '../../store/claims/claims.ts'
 import type { ShortfallStore } from '../../store/published/shortfalls.ts'
 import type { Blocks } from './blocks.ts'
 import type { Counters } from './counters.ts'
-import type { RailAvailability } from './doors.ts'
+import type { RailAvailability } from './rail-availability.ts'
 import type { AttemptLimit } from '../rails/attempt-limit.ts'
 import type { InvoiceLimit } from '../rails/lightning/invoice-limit.ts'
 import type { ReceiptIds } from './receipt-id.ts'
 import type { L402Rail } from '../rails/l402.ts'
 import type { X402Rail } from '../rails/x402.ts'
-import type { EditionCache } from './shelf.ts'
-import type { StoreRefusalCheck } from './store-door.ts'
+import type { EditionCache } from './edition-cache.ts'
+import type { StoreRefusalCheck } from './store-refusal.ts'
 
 /** The rails that are open; a rail that is not configured is not offered. */
 export interface Rails {

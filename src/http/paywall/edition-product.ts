@@ -1,12 +1,12 @@
 import type { Item } from '../../feeds/registry.ts'
 import type { Bought } from '../../store/claims/claims.ts'
-import type { Deliverable } from '../../store/claims/goods.ts'
+import type { Deliverable } from '../../store/claims/deliverable.ts'
 import type { EditionInHand } from './blocks.ts'
-import { ageOf, editionsFor, soldOut, takeEdition } from './goods.ts'
+import { ageOf, editionsFor, soldOut, takeEdition } from './editions.ts'
 import type { Problem } from '../wire/problem.ts'
-import type { CachedEditions } from './shelf.ts'
+import type { CachedEditions } from './edition-cache.ts'
 import { type Soon, soon } from '../wire/soon.ts'
-import type { PaywallContext } from './till.ts'
+import type { PaywallContext } from './context.ts'
 import {
   type Claimed,
   type SoldAnswer,
@@ -16,7 +16,7 @@ import {
   type Purchase,
   type SetAside,
   type Product,
-} from './wares.ts'
+} from './product.ts'
 
 type NotBought = Exclude<Bought, { kind: 'bought' }>
 

@@ -1,9 +1,9 @@
 import type { Rail } from '../../canonical/snapshot.ts'
 import type { PastReader } from '../../feeds/history/archive.ts'
-import type { SpanRequest } from '../../feeds/history/asked.ts'
-import { computedFeed } from '../../feeds/history/asked-feeds.ts'
+import type { SpanRequest } from '../../feeds/history/computed.ts'
+import { computedFeed } from '../../feeds/history/computed-feeds.ts'
 import type { AnswerStore } from '../../store/claims/answers.ts'
-import { signAnswer, type AnswerSigner } from './seal-answer.ts'
+import { signAnswer, type AnswerSigner } from './sign-answer.ts'
 
 /** What a server asks for: the feed and subject stand in the actor's id. */
 export interface ComputeRequest {

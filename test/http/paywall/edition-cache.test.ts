@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
-import { createEditionCache } from '../../../src/http/paywall/shelf.ts'
+import { createEditionCache } from '../../../src/http/paywall/edition-cache.ts'
 import type { SnapshotStore } from '../../../src/store/published/snapshots.ts'
 
 const ACTOR = 'price/spot/BTC-USD'

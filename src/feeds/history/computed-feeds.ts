@@ -1,5 +1,5 @@
 import { registry } from '../registry.ts'
-import type { ComputedFeed } from './asked.ts'
+import type { ComputedFeed } from './computed.ts'
 import { fundingHistory } from './funding-history.ts'
 import { indexHistory } from './index-history.ts'
 import { spotHistory } from './spot-history.ts'

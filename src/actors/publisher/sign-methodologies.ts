@@ -5,9 +5,9 @@ import { METHODOLOGY_NOTICE } from '../../canonical/methodology-notice.ts'
 import { SCHEME_OF } from '../../canonical/snapshot.ts'
 import { methodologyPath, type Item, type Registry } from '../../feeds/registry.ts'
 import type { Clock, Random } from '../../ports.ts'
-import type { SignedDocumentStore } from '../../store/published/notices.ts'
+import type { SignedDocumentStore } from '../../store/published/signed-documents.ts'
 import type { RailKeys } from './keys.ts'
-import { assertSigned } from './printer.ts'
+import { assertSigned } from './sign-editions.ts'
 
 /** What signing takes. */
 export interface MethodologySigning {

@@ -1,5 +1,5 @@
 import { type Rail, SCHEME_OF, type Snapshot } from '../../canonical/snapshot.ts'
-import { editionBody, type EditionRef } from '../../store/claims/goods.ts'
+import { editionBody, type EditionRef } from '../../store/claims/deliverable.ts'
 import type { SnapshotStore } from '../../store/published/snapshots.ts'
 import type { Soon } from '../wire/soon.ts'
 

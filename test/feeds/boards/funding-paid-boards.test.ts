@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import type { Board } from '../../../src/feeds/board.ts'
 import { PERPETUAL_BOARDS } from '../../../src/feeds/boards/perpetual-boards.ts'
-import { FUNDING_PAID_BOARDS, type FundingPaidState } from '../../../src/feeds/boards/settled-boards.ts'
+import { FUNDING_PAID_BOARDS, type FundingPaidState } from '../../../src/feeds/boards/funding-paid-boards.ts'
 import { hoursBefore } from '../../../src/feeds/derivatives/hourly.ts'
 import { venueFundings } from '../../../src/feeds/derivatives/funding.ts'
 import { stage } from '../../sandbox/world/still.ts'

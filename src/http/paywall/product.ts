@@ -1,7 +1,7 @@
 import type { Sale } from '../../payments/posting.ts'
 import type { ClaimOn, HoldOn } from '../../store/claims/claims.ts'
 import type { Held } from '../../store/claims/claim-facts.ts'
-import type { Deliverable } from '../../store/claims/goods.ts'
+import type { Deliverable } from '../../store/claims/deliverable.ts'
 import type { Problem } from '../wire/problem.ts'
 import type { Soon } from '../wire/soon.ts'
 

@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../wire/problem.ts'
-import type { Product } from './wares.ts'
+import type { Product } from './product.ts'
 
 /** What starts the subject of wares, for unpaid requests and for payments that were verified. */
 export interface Waking {

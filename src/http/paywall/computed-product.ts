@@ -1,10 +1,10 @@
 import type { Rail } from '../../canonical/snapshot.ts'
-import type { SpanRequest } from '../../feeds/history/asked.ts'
-import type { Deliverable } from '../../store/claims/goods.ts'
+import type { SpanRequest } from '../../feeds/history/computed.ts'
+import type { Deliverable } from '../../store/claims/deliverable.ts'
 import { UNANSWERED_MS } from '../../store/claims/redelivery.ts'
 import { problem, type Problem } from '../wire/problem.ts'
-import type { PaywallContext } from './till.ts'
-import { type SoldAnswer, CLAIM_HOLD_MS, holdOn, type Product } from './wares.ts'
+import type { PaywallContext } from './context.ts'
+import { type SoldAnswer, CLAIM_HOLD_MS, holdOn, type Product } from './product.ts'
 
 /** What is asked of a worker, and what stands against asking it. */
 export interface ComputedDeps {

@@ -1,8 +1,8 @@
 import type { Store } from '../../store/store.ts'
 import { createBlocks } from './blocks.ts'
 import { receiptIds } from './receipt-id.ts'
-import { createEditionCache } from './shelf.ts'
-import type { PaywallContext } from './till.ts'
+import { createEditionCache } from './edition-cache.ts'
+import type { PaywallContext } from './context.ts'
 
 /** What a till is opened with: everything it does not make of the store by itself. */
 export interface PaywallParts extends Omit<

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { encryptFor } from '../../src/webhooks/sealed.ts'
+import { encryptFor } from '../../src/webhooks/encrypted-secret.ts'
 import { webhookKey } from '../../src/webhooks/standard-webhooks.ts'
 import { seededRandom } from '../support/still.ts'
 

@@ -5,7 +5,7 @@ import { NONCES } from '../../canonical/layout.ts'
 import { type Rail, SCHEME_OF } from '../../canonical/snapshot.ts'
 import type { Clock, Random } from '../../ports.ts'
 import type { RailKeys } from './keys.ts'
-import { assertSigned } from './printer.ts'
+import { assertSigned } from './sign-editions.ts'
 
 /** Answers that are made for one buyer: signed as a whole, once. */
 export interface AnswerSigner {

@@ -6,10 +6,10 @@ import type { Address } from './ask.ts'
 import { byAddress } from './by-address.ts'
 import { byPrice } from './by-price.ts'
 import { decide, wakeFor } from './decide.ts'
-import type { CourierDeps } from './desk.ts'
+import type { CourierDeps } from './deps.ts'
 import type { ResolverFinding } from './found.ts'
 import { overdueAlarm } from './overdue.ts'
-import { GRACE_MS, LATER_MS, type Resolution, SOON_MS, waiting } from './settled.ts'
+import { GRACE_MS, LATER_MS, type Resolution, SOON_MS, waiting } from './resolution.ts'
 
 /** Addresses asked at once by one process. One that hangs takes its place for ten seconds and no longer. */
 export const ASKS_AT_ONCE = 32

@@ -6,7 +6,7 @@ import {
   BATCH,
   runLength,
   signContent,
-} from '../../../src/actors/publisher/printer.ts'
+} from '../../../src/actors/publisher/sign-editions.ts'
 import { contentStatement } from '../../../src/canonical/content.ts'
 import { digest } from '../../../src/canonical/digest.ts'
 import { ecdsaSigner, ed25519Signer, type Signer, verifySignature } from '../../../src/canonical/signature.ts'
