@@ -6,7 +6,7 @@ import { type OracleProcesses, startOracleProcesses } from '../test/support/orac
 import { lookAtPromises, type KeptPromise } from '../test/support/promises-kept.ts'
 import { until } from '../test/support/until.ts'
 import { webhookFaults } from '../test/support/webhooks-arrived.ts'
-import { dice } from '../test/dlc/random.ts'
+import { dice } from '../test/support/dlc/random.ts'
 
 /**
  * A thousand promises that fall due within one minute, while whoever has to keep them is killed again and again: every

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { testFolder } from '../test/actors/dlc/oracle.ts'
-import { race } from '../test/actors/dlc/race.ts'
+import { testFolder } from '../test/support/actors/dlc/oracle-parts.ts'
+import { race } from '../test/support/actors/dlc/race.ts'
 import { type TestRedis, startTestRedis } from '../test/support/redis.ts'
 
 /** Two signatures of one event are the oracle's key: six processes try to get them. */

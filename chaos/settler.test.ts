@@ -3,8 +3,8 @@ import type { Batch } from '../src/actors/settler/collect.ts'
 import type { ClaimSettler } from '../src/actors/settler/settle.ts'
 import type { Chain } from '../src/chain/chain.ts'
 import type { Transfer } from '../src/payments/transfer.ts'
-import { changed, never, openWorld, type World } from '../test/actors/settler/world.ts'
-import { CENT, gasAccount, PAY_TO, type Payer } from '../test/chain/payer.ts'
+import { changed, never, openWorld, type World } from '../test/support/actors/settler/settling.ts'
+import { CENT, gasAccount, PAY_TO, type Payer } from '../test/support/chain/chain-payer.ts'
 import { seededRandom } from '../test/support/still.ts'
 
 /**

@@ -13,7 +13,7 @@ import type { Subject } from '../src/feeds/subject.ts'
 import { inDollars, TARIFF } from '../src/feeds/tariff.ts'
 import type { Net } from '../src/ports.ts'
 import type { BoardStore } from '../src/store/published/boards.ts'
-import { lookAt, OPEN } from './feeds/market.ts'
+import { lookAt, OPEN } from './support/feeds/market.ts'
 
 /** The laws that every feed obeys, whoever adds it. */
 

@@ -1,5 +1,5 @@
-import { CENT, PAY_TO } from '../../test/chain/payer.ts'
-import { openWorld, type World } from '../../test/actors/settler/world.ts'
+import { CENT, PAY_TO } from '../../test/support/chain/chain-payer.ts'
+import { openWorld, type World } from '../../test/support/actors/settler/settling.ts'
 import type { Batch } from '../../src/actors/settler/collect.ts'
 import type { Group } from '../bench.ts'
 import { type Figure, percentile } from '../table.ts'

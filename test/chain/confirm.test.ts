@@ -7,7 +7,7 @@ import { USDC } from '../../src/payments/usdc.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { type Anvil, startAnvil } from '../support/anvil.ts'
 import { type Watched, watchedNode } from '../support/chain-shop.ts'
-import { CENT, gasAccount, payer } from './payer.ts'
+import { CENT, gasAccount, payer } from '../support/chain/chain-payer.ts'
 
 /** What a chain says of settlements that somebody claims. */
 

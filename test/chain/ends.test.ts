@@ -5,7 +5,7 @@ import type { RpcReply, Rpc } from '../../src/chain/rpc.ts'
 import type { Transfer } from '../../src/payments/transfer.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { stillClock } from '../support/still.ts'
-import { PAY_TO, payer } from './payer.ts'
+import { PAY_TO, payer } from '../support/chain/chain-payer.ts'
 
 /** Looking for the end of a nonce is dear: how often it is done. */
 

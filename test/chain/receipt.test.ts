@@ -3,7 +3,7 @@ import { TOPICS } from '../../src/chain/contracts.ts'
 import { type ChainLog, movedIn, readReceipt, type Receipt, topicOf } from '../../src/chain/receipt.ts'
 import type { Rpc } from '../../src/chain/rpc.ts'
 import { USDC } from '../../src/payments/usdc.ts'
-import { PAY_TO, payer } from './payer.ts'
+import { PAY_TO, payer } from '../support/chain/chain-payer.ts'
 
 /** What a receipt must say before money counts as moved, whatever a node makes of it. */
 

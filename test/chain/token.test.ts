@@ -7,7 +7,7 @@ import { AGGREGATE, MULTICALL3 } from '../../src/chain/contracts.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { type Anvil, startAnvil } from '../support/anvil.ts'
-import { CENT, gasAccount, PAY_TO, payer } from './payer.ts'
+import { CENT, gasAccount, PAY_TO, payer } from '../support/chain/chain-payer.ts'
 
 const TOKEN = USDC.base
 const buyer = payer(1)

@@ -9,7 +9,7 @@ import { X402_REASONS } from '../../src/http/rails/x402-check.ts'
 import { USDC } from '../../src/payments/usdc.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { type Anvil, startAnvil } from '../support/anvil.ts'
-import { CENT, gasAccount, PAY_TO, payer } from './payer.ts'
+import { CENT, gasAccount, PAY_TO, payer } from '../support/chain/chain-payer.ts'
 
 const buyer = payer(1)
 const key = gasAccount(1)

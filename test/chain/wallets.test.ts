@@ -19,7 +19,7 @@ import {
   relayed,
   wrapped,
 } from '../support/wallets.ts'
-import { gasAccount } from './payer.ts'
+import { gasAccount } from '../support/chain/chain-payer.ts'
 
 /** What the chain says of contract wallets, and what it may be made to do. */
 

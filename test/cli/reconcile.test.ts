@@ -11,7 +11,7 @@ import { createMoney } from '../../src/sandbox/money/money.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { closeAll, openRound, post, saleOf, SHARD, testFolder } from '../actors/bookkeeper/world.ts'
+import { closeAll, openRound, post, saleOf, SHARD, testFolder } from '../support/actors/bookkeeper/book-rounds.ts'
 import { type ChainShop, startChainShop } from '../support/chain-shop.ts'
 import { SELLER } from '../support/payer.ts'
 

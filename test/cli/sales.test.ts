@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { identityOf, writeIdentity } from '../../src/ledger/identity.ts'
 import { lineOf } from '../../src/ledger/line.ts'
-import { saleOf } from '../actors/bookkeeper/world.ts'
+import { saleOf } from '../support/actors/bookkeeper/book-rounds.ts'
 
 /** `claros sales`, as it is typed, on a ledger that stands in the repository. */
 

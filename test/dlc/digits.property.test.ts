@@ -9,7 +9,7 @@ import {
   wholeNumber,
 } from '../../src/dlc/terms/scale.ts'
 import { resolveAnswer } from '../../src/dlc/terms/resolver.ts'
-import { type Dice, dice } from './random.ts'
+import { type Dice, dice } from '../support/dlc/random.ts'
 
 /**
  * Values on their way to digits, against a second arithmetic: fractions of whole numbers, built from the parts of a

@@ -4,9 +4,9 @@ import { OracleAnnouncement, OracleAttestation } from '@node-dlc/messaging'
 import { verifySchnorr } from 'tiny-secp256k1'
 import { compatibilityOf } from '../../src/dlc/documents/compatibility.ts'
 import type { EventDescriptor } from '../../src/dlc/wire/event.ts'
-import { openOracle, ORACLE, saltOf, type TestOracle, testFolder } from '../actors/dlc/oracle.ts'
+import { openOracle, ORACLE, saltOf, type TestOracle, testFolder } from '../support/actors/dlc/oracle-parts.ts'
 import { drawn, seedOf, triesAll } from '../support/draws.ts'
-import { type Dice, dice, hex, unhex } from './random.ts'
+import { type Dice, dice, hex, unhex } from '../support/dlc/random.ts'
 
 /**
  * What our signer writes, read and verified by programs that share nothing with it: node-dlc 1.1.7 for the bytes,

@@ -6,7 +6,7 @@ import { USDT_RATE_VENUES } from '../../src/feeds/prices/usdt.ts'
 import { vwap } from '../../src/feeds/prices/vwap.feed.ts'
 import type { AnyFeed } from '../../src/feeds/feed.ts'
 import { drawnFrom, shareAmong } from '../support/draws.ts'
-import { both, fixings, lookAt, OPEN, type States, tickers, traded } from './market.ts'
+import { both, fixings, lookAt, OPEN, type States, tickers, traded } from '../support/feeds/market.ts'
 
 /**
  * A minority of venues is lost, slow or lying, in all of its pairs at once, so also in USDT/USD and EUR/USD. The answer is

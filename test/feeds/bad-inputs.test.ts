@@ -4,7 +4,7 @@ import type { AnyFeed } from '../../src/feeds/feed.ts'
 import { SECOND_BOUNDS } from '../../src/feeds/places/second-source.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { CODE } from '../house/files.ts'
-import { fed, providersOf } from './fed.ts'
+import { fed, providersOf } from '../support/feeds/fed-feeds.ts'
 
 /**
  * The law of bad inputs: whatever is wrong with one provider, a feed concludes the honest number, or says by its type that

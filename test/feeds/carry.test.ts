@@ -4,10 +4,10 @@ import { readEarlier, readOwnCarry } from '../../src/feeds/carry.ts'
 import type { Conclusion, Earlier } from '../../src/feeds/feed.ts'
 import { PriceCarry } from '../../src/feeds/prices/price-carry.ts'
 import { type Item, registry } from '../../src/feeds/registry.ts'
-import { stage } from '../sandbox/world/still.ts'
+import { stage } from '../support/sandbox/world/still-world.ts'
 import { polledWorld } from '../support/polled-world.ts'
-import { everywhere } from './derivatives/liquidation-streams.ts'
-import { lookAt } from './market.ts'
+import { everywhere } from '../support/feeds/derivatives/liquidation-streams.ts'
+import { lookAt } from '../support/feeds/market.ts'
 
 /** What feeds carry is what they declare, so that nothing is lost between a conclusion and who reads it. */
 

@@ -5,9 +5,9 @@ import { dollarsPer, legVenues, votersOf } from '../../src/feeds/prices/fx-venue
 import { HYBRID_VENUES } from '../../src/feeds/prices/hybrid-venues.ts'
 import { spot } from '../../src/feeds/prices/spot.feed.ts'
 import { drawnFrom, shareAmong, triesAll } from '../support/draws.ts'
-import { fxPrices, HONEST, hybridPrices, type Lie, TETHER } from './fx-market.ts'
-import { choose, LIES } from './liars.ts'
-import { bank, both, fixings, lookAt, OPEN, type Prices, type States, tickers, USD } from './market.ts'
+import { fxPrices, HONEST, hybridPrices, type Lie, TETHER } from '../support/feeds/fx-market.ts'
+import { choose, LIES } from '../support/feeds/liars.ts'
+import { bank, both, fixings, lookAt, OPEN, type Prices, type States, tickers, USD } from '../support/feeds/market.ts'
 
 /**
  * Minorities of the venues of a currency, lost or lying: in the currency, in Bitcoin, in both alike or one against the

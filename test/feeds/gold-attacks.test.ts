@@ -3,8 +3,8 @@ import { TAU } from '../../src/feeds/math/agreement.ts'
 import { metals } from '../../src/feeds/prices/metals.feed.ts'
 import { USDT_RATE_VENUES } from '../../src/feeds/prices/usdt.ts'
 import { drawnFrom } from '../support/draws.ts'
-import { choose, type Honest, isRight, LIES } from './liars.ts'
-import { both, gold, lookAt, OPEN, type Prices, type States, tickers } from './market.ts'
+import { choose, type Honest, isRight, LIES } from '../support/feeds/liars.ts'
+import { both, gold, lookAt, OPEN, type Prices, type States, tickers } from '../support/feeds/market.ts'
 
 /**
  * Gold while a minority lies wherever something is agreed on: two of the five venues of one token, one of the four of the

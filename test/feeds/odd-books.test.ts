@@ -3,8 +3,8 @@ import type { BoardQuote } from '../../src/feeds/boards/board-quote.ts'
 import { spotVenues } from '../../src/feeds/prices/spot-legs.ts'
 import { spot } from '../../src/feeds/prices/spot.feed.ts'
 import { USDT_RATE_VENUES } from '../../src/feeds/prices/usdt.ts'
-import { choose } from './liars.ts'
-import { lookAt, OPEN, quoted, type States } from './market.ts'
+import { choose } from '../support/feeds/liars.ts'
+import { lookAt, OPEN, quoted, type States } from '../support/feeds/market.ts'
 
 /**
  * A minority of venues shows books that are none: crossed, in other units, of another symbol, empty, from another time. In

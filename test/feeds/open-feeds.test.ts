@@ -10,7 +10,7 @@ import { checkedRegistry } from '../../src/feeds/registry.ts'
 import { fillPath, holesOf, type Subject } from '../../src/feeds/subject.ts'
 import { weatherFeeds } from '../../src/feeds/weather/weather-feeds.ts'
 import { ARCHIVES, WAVE_MODELS } from '../../src/sources/weather/providers.ts'
-import { looking } from './weather/days.ts'
+import { looking } from '../support/feeds/weather/days.ts'
 
 /** The laws that every feed with open subjects obeys, over each choice of providers. */
 

@@ -4,9 +4,9 @@ import { PRICE_CLIP } from '../../src/feeds/math/vwap-agreement.ts'
 import { USDT_RATE_VENUES } from '../../src/feeds/prices/usdt.ts'
 import { vwap } from '../../src/feeds/prices/vwap.feed.ts'
 import type { WindowAnswer } from '../../src/feeds/prices/vwap-answer.ts'
-import { NOON, type Stage, stage } from '../sandbox/world/still.ts'
-import { choose } from './liars.ts'
-import { both, lookAt, tickers } from './market.ts'
+import { NOON, type Stage, stage } from '../support/sandbox/world/still-world.ts'
+import { choose } from '../support/feeds/liars.ts'
+import { both, lookAt, tickers } from '../support/feeds/market.ts'
 
 /**
  * Three of seven venues send pages of trades that are none, while Bitcoin runs away. In their own wire formats, polled as

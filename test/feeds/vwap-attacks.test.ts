@@ -4,8 +4,8 @@ import { USDT_RATE_VENUES } from '../../src/feeds/prices/usdt.ts'
 import { vwap } from '../../src/feeds/prices/vwap.feed.ts'
 import type { WindowAnswer } from '../../src/feeds/prices/vwap-answer.ts'
 import { drawnFrom } from '../support/draws.ts'
-import { both, lookAt, OPEN, type States, tickers, traded } from './market.ts'
-import { choose, LIES } from './liars.ts'
+import { both, lookAt, OPEN, type States, tickers, traded } from '../support/feeds/market.ts'
+import { choose, LIES } from '../support/feeds/liars.ts'
 
 /**
  * Any three of the seven venues lie about prices, about sizes, and about USDT. The mean is within a thousandth of what the

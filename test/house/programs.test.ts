@@ -7,14 +7,7 @@ import { CODE, FILES, within } from './files.ts'
 const PROGRAMS: Readonly<Record<string, { readonly files: readonly string[]; readonly packages: readonly string[] }>> =
   {
     bench: {
-      files: [
-        'bench',
-        'src',
-        'test/support',
-        'test/actors/settler/world.ts',
-        'test/chain/payer.ts',
-        'test/store/dlc-events.ts',
-      ],
+      files: ['bench', 'src', 'test/support'],
       packages: [
         'node:',
         '@noble/',

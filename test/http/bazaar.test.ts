@@ -16,7 +16,7 @@ import { keepSeconds } from '../../src/feeds/keeping.ts'
 import { itemOf, registry } from '../../src/feeds/registry.ts'
 import { type Endpoint, isPriced, nameOf } from '../../src/http/wire/endpoint.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { bodyOf, type EventShop, openEventShop } from './dlc/event-shop.ts'
+import { bodyOf, type EventShop, openEventShop } from '../support/http/dlc/event-shop.ts'
 
 /** What facilitators catalogue: judged by their own validator, on every priced route, and enough to build a call. */
 

@@ -3,7 +3,7 @@ import { deriveItem } from '../../src/actors/publisher/derived.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { heard, VENUES } from '../feeds/derivatives/liquidation-streams.ts'
+import { heard, VENUES } from '../support/feeds/derivatives/liquidation-streams.ts'
 import { keptLog } from '../support/still.ts'
 import { type Shop, startShop } from '../support/shop.ts'
 

@@ -3,7 +3,7 @@ import { deriveItem } from '../../src/actors/publisher/derived.ts'
 import { createPublisher } from '../../src/actors/publisher/publisher.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { tickers } from '../feeds/market.ts'
+import { tickers } from '../support/feeds/market.ts'
 import { keptLog } from '../support/still.ts'
 import { type Shop, startShop } from '../support/shop.ts'
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { names } from '../../src/store/redis/names.ts'
 import { paymentKeys } from '../../src/store/claims/payment-keys.ts'
 import { payL402, problemOf, SPOT } from '../support/shop.ts'
-import { bodyOf, type EventShop, openEventShop } from './dlc/event-shop.ts'
+import { bodyOf, type EventShop, openEventShop } from '../support/http/dlc/event-shop.ts'
 
 /** What the store keeps and nobody can read is answered as a store that is away: 503, never a crash, never an answer. */
 

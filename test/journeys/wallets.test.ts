@@ -6,7 +6,7 @@ import type { TypedDataDefinition } from 'viem'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { verifyAnswer } from '../../src/canonical/verify.ts'
 import { LAYOUTS } from '../../src/cli/verify.ts'
-import { bodyOf as bodyOfEvent, FEE } from '../http/dlc/event-shop.ts'
+import { bodyOf as bodyOfEvent, FEE } from '../support/http/dlc/event-shop.ts'
 import type { Transfer } from '../../src/payments/transfer.ts'
 import { type ChainShop, MODES, startChainShop } from '../support/chain-shop.ts'
 import {

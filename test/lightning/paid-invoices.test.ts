@@ -3,7 +3,7 @@ import { CannotList } from '../../src/lightning/ask-list.ts'
 import { type NodeKind, paidInvoices } from '../../src/lightning/paid-invoices.ts'
 import { createMoney } from '../../src/sandbox/money/money.ts'
 import { seededRandom, stillClock } from '../support/still.ts'
-import { nodeStub } from '../http/rails/lightning/node-stub.ts'
+import { nodeStub } from '../support/http/rails/lightning/node-stub.ts'
 
 /** Each kind of node is asked as its reference says, page by page, and only what was paid in the span comes back. */
 

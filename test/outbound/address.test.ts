@@ -5,7 +5,7 @@ import { isPublic } from '../../src/outbound/public-address.ts'
 import { createVisitor } from '../../src/outbound/visit.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { seededRandom } from '../support/still.ts'
-import { HOSTILE, HOSTILE_ANSWERS } from './hostile.ts'
+import { HOSTILE, HOSTILE_ANSWERS } from '../support/outbound/hostile.ts'
 
 /** Hears of every connection to the loopback interface. */
 const canary = createServer((socket) => {

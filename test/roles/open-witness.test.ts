@@ -8,7 +8,7 @@ import { RolledBack, WitnessAway } from '../../src/actors/dlc/witness.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
 import { witnessOf } from '../../src/roles/open-witness.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { ORACLE, ROOT, testFolder } from '../actors/dlc/oracle.ts'
+import { ORACLE, ROOT, testFolder } from '../support/actors/dlc/oracle-parts.ts'
 
 /** A witness at an address: conditions, certificates, and answers of all kinds. */
 

@@ -12,7 +12,7 @@ import { UnreadableRecord } from '../../src/store/redis/stored.ts'
 import { type TestRedis, startTestRedis } from '../support/redis.ts'
 import { stillClock } from '../support/still.ts'
 import { KEPT } from '../support/store-clocks.ts'
-import { dated, NOW, open, threshold } from './dlc-events.ts'
+import { dated, NOW, open, threshold } from '../support/store/dlc-events.ts'
 
 /** One record that nobody of ours has written hides no other, is told of by its kind, and is nobody's answer. */
 

@@ -4,7 +4,7 @@ import { MOST_OFF_MS } from '../../src/store/redis/store-clock.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { type TestRedis, startTestRedis } from '../support/redis.ts'
 import { clockAt } from '../support/store-clocks.ts'
-import { threshold } from './dlc-events.ts'
+import { threshold } from '../support/store/dlc-events.ts'
 
 /** Times that prices say they have, judged by the store's own clock in the step that would keep them. */
 

@@ -1,4 +1,4 @@
-import { dice } from '../dlc/random.ts'
+import { dice } from './dlc/random.ts'
 
 /**
  * How much of a property is tried. `npm test` draws a tenth of the cases by a seed that it prints, `npm run chaos` tries

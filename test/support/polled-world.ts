@@ -2,7 +2,7 @@ import { pollBoard, type TickOutcome } from '../../src/actors/publisher/polled.t
 import type { AnyBoard } from '../../src/feeds/board.ts'
 import type { Net } from '../../src/ports.ts'
 import type { BoardStore } from '../../src/store/published/boards.ts'
-import type { Stage } from '../sandbox/world/still.ts'
+import type { Stage } from './sandbox/world/still-world.ts'
 
 /** Boards polled from the simulated world into memory, by the real readers. */
 export interface PolledWorld {

@@ -24,7 +24,7 @@ import {
   testFolder,
   TOKEN,
   x402Sale,
-} from './world.ts'
+} from '../../support/actors/bookkeeper/book-rounds.ts'
 
 /** Postings on their way into the books, over a real Redis and real files: none is missing, none is there twice. */
 

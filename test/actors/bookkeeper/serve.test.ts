@@ -29,7 +29,7 @@ import {
   textOf,
   testFolder,
   x402Sale,
-} from './world.ts'
+} from '../../support/actors/bookkeeper/book-rounds.ts'
 
 /** The role as a worker plays it: over a real Redis, in real time, with rivals. */
 

@@ -6,12 +6,12 @@ import type { EventDescriptor } from '../../../src/dlc/wire/event.ts'
 import type { ResolverConfig } from '../../../src/dlc/terms/resolver-config.ts'
 import { createVisitor } from '../../../src/outbound/visit.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { HOSTILE, HOSTILE_ANSWERS } from '../../outbound/hostile.ts'
+import { HOSTILE, HOSTILE_ANSWERS } from '../../support/outbound/hostile.ts'
 import { type Canary, startCanary } from '../../support/canary.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
-import { openOracle, testFolder, type TestOracle } from '../dlc/oracle.ts'
-import { attestThreshold, NOW } from './attested.ts'
-import { openDated, testDesk } from './desk.ts'
+import { openOracle, testFolder, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
+import { attestThreshold, NOW } from '../../support/actors/courier/attested.ts'
+import { openDated, testDesk } from '../../support/actors/courier/courier-desk.ts'
 
 /** Hostile addresses that stand in the store all the same: the courier judges again at each call. */
 

@@ -6,8 +6,16 @@ import type { ResolverConfig } from '../../../src/dlc/terms/resolver-config.ts'
 import { storeOn } from '../../../src/store/store.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
-import { dated } from '../../store/dlc-events.ts'
-import { openDated, openThreshold, says, silence, startStranger, type Stranger, testDesk } from './desk.ts'
+import { dated } from '../../support/store/dlc-events.ts'
+import {
+  openDated,
+  openThreshold,
+  says,
+  silence,
+  startStranger,
+  type Stranger,
+  testDesk,
+} from '../../support/actors/courier/courier-desk.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
 const NOW = 1_800_000_000_000

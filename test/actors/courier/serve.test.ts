@@ -7,9 +7,17 @@ import type { Store } from '../../../src/store/store.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
-import { openOracle, testFolder, type TestOracle } from '../dlc/oracle.ts'
-import { attestThreshold } from './attested.ts'
-import { openDated, openThreshold, says, silence, startStranger, type Stranger, testDesk } from './desk.ts'
+import { openOracle, testFolder, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
+import { attestThreshold } from '../../support/actors/courier/attested.ts'
+import {
+  openDated,
+  openThreshold,
+  says,
+  silence,
+  startStranger,
+  type Stranger,
+  testDesk,
+} from '../../support/actors/courier/courier-desk.ts'
 
 /** The loops themselves, on the system's clock. */
 

@@ -12,9 +12,9 @@ import { encryptFor } from '../../../src/webhooks/encrypted-secret.ts'
 import { sharedSecretSigner, writeSharedSecret } from '../../../src/webhooks/shared-secret.ts'
 import { verifyWebhook, webhookKey } from '../../../src/webhooks/standard-webhooks.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
-import { openOracle, ORACLE, testFolder, type TestOracle } from '../dlc/oracle.ts'
-import { attestNonsense, attestThreshold, NOW } from './attested.ts'
-import { KEY, says, startStranger, type Stranger, testDesk } from './desk.ts'
+import { openOracle, ORACLE, testFolder, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
+import { attestNonsense, attestThreshold, NOW } from '../../support/actors/courier/attested.ts'
+import { KEY, says, startStranger, type Stranger, testDesk } from '../../support/actors/courier/courier-desk.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
 const AT = NOW + 100_000

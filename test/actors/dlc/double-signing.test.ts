@@ -7,7 +7,15 @@ import { refillGuard, restoreEvents, toJournal } from '../../../src/actors/dlc/r
 import { connectRedis } from '../../../src/store/redis/redis.ts'
 import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import { DESCRIPTOR, NOW, type TestOracle, createEvent, openOracle, settle, testFolder } from './oracle.ts'
+import {
+  DESCRIPTOR,
+  NOW,
+  type TestOracle,
+  createEvent,
+  openOracle,
+  settle,
+  testFolder,
+} from '../../support/actors/dlc/oracle-parts.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
 /** Nothing is signed twice: not in a race, not by a Redis that forgot, not after a lost guard. */

@@ -20,8 +20,8 @@ import { systemClock } from '../../../src/system/clock.ts'
 import { systemRandom } from '../../../src/system/random.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
-import { witnessIn } from './desk.ts'
-import { KEY, NOW, ORACLE, ROOT, createEvent, testFolder } from './oracle.ts'
+import { witnessIn } from '../../support/actors/dlc/signer-desk.ts'
+import { KEY, NOW, ORACLE, ROOT, createEvent, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
 import { CREATOR, ENUM_TERMS } from '../../support/questions.ts'
 
 /** What is written before what, and that nothing is signed when one of the writes fails. */

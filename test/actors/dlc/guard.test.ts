@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadGuard, SecondMessage, openGuard } from '../../../src/actors/dlc/guard.ts'
-import { ORACLE, testFolder } from './oracle.ts'
+import { ORACLE, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
 
 let folder: string
 let remove: () => void

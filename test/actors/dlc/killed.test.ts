@@ -5,8 +5,8 @@ import { checkOracle } from '../../../src/actors/dlc/drill-check.ts'
 import { dlcPaths } from '../../../src/actors/dlc/paths.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import { openDesk, witnessIn } from './desk.ts'
-import { ORACLE, testFolder } from './oracle.ts'
+import { openDesk, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
+import { ORACLE, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
 
 /** A process that is killed between any two writes of journal, witness, guard and Redis: the next one starts by itself. */
 

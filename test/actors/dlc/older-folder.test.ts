@@ -15,8 +15,8 @@ import { names } from '../../../src/store/redis/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
-import { type Desk, openDesk, witnessIn } from './desk.ts'
-import { NOW, ORACLE, createEvent, testFolder } from './oracle.ts'
+import { type Desk, openDesk, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
+import { NOW, ORACLE, createEvent, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
 
 /**
  * The whole data folder is put back as it was before something was signed, and the service is started again: it publishes

@@ -5,8 +5,8 @@ import { sweepOracle } from '../../../src/actors/dlc/sweep-oracle.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { UnreadableRecord } from '../../../src/store/redis/stored.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import { type Desk, openDesk, witnessIn } from './desk.ts'
-import { NOW, testFolder } from './oracle.ts'
+import { type Desk, openDesk, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
+import { NOW, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
 
 /** One event in Redis that is not what it should be keeps no other from being signed: not now, and not after a start. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import { testFolder } from './oracle.ts'
-import { race } from './race.ts'
+import { testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { race } from '../../support/actors/dlc/race.ts'
 
 /** The race of `chaos/dlc-race` in small. */
 

@@ -24,8 +24,8 @@ import {
   newEvent,
   openData,
   writeDown,
-} from './data.ts'
-import { NOW, ORACLE, testFolder } from './oracle.ts'
+} from '../../support/actors/dlc/data.ts'
+import { NOW, ORACLE, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 import { signerStates } from '../../../src/store/events/signer-state.ts'
 

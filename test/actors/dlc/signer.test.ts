@@ -7,7 +7,17 @@ import { attestation, attestationCounted, attestationFault } from '../../../src/
 import { toDigits } from '../../../src/dlc/wire/digits.ts'
 import type { EventDescriptor } from '../../../src/dlc/wire/event.ts'
 import { decode } from '../../../src/dlc/wire/tlv.ts'
-import { DESCRIPTOR, KEY, NOW, ORACLE, ROOT, type TestOracle, openOracle, saltOf, testFolder } from './oracle.ts'
+import {
+  DESCRIPTOR,
+  KEY,
+  NOW,
+  ORACLE,
+  ROOT,
+  type TestOracle,
+  openOracle,
+  saltOf,
+  testFolder,
+} from '../../support/actors/dlc/oracle-parts.ts'
 
 const { folder, remove } = testFolder()
 let oracle: TestOracle

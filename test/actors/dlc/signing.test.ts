@@ -9,7 +9,7 @@ import { pickSchnorr } from '../../../src/native/schnorr.ts'
 import { loadSecp256k1, type NativeCurve } from '../../../src/native/secp256k1.ts'
 import { needs } from '../../support/needs.ts'
 import { keptLog } from '../../support/still.ts'
-import { DESCRIPTOR, KEY, ROOT, saltOf } from './oracle.ts'
+import { DESCRIPTOR, KEY, ROOT, saltOf } from '../../support/actors/dlc/oracle-parts.ts'
 
 /** What the signer does with its arithmetic: nothing leaves unverified, nothing is verified twice, no nonce stays. */
 

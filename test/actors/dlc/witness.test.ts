@@ -10,7 +10,7 @@ import {
   openWitness,
 } from '../../../src/actors/dlc/witness.ts'
 import { witnessFolder } from '../../../src/actors/dlc/witness-folder.ts'
-import { ORACLE, ROOT, testFolder } from './oracle.ts'
+import { ORACLE, ROOT, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
 
 /** The head of the journal in a place off its disk, changed only by who knows what lies there. */
 

@@ -6,7 +6,7 @@ import type { Conclusion, Declined, TickContext } from '../../../src/feeds/feed.
 import { FX } from '../../../src/feeds/prices/price-carry.ts'
 import { type Item, registry } from '../../../src/feeds/registry.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { tickers } from '../../feeds/market.ts'
+import { tickers } from '../../support/feeds/market.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 
 const NOW = Date.parse('2026-11-18T17:00:00Z')

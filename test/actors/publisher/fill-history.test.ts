@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { fillHistory } from '../../../src/actors/publisher/fill-history.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import type { Net } from '../../../src/ports.ts'
-import { stage, type Stage } from '../../sandbox/world/still.ts'
+import { stage, type Stage } from '../../support/sandbox/world/still-world.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 
 /** The past of a price, from the simulated exchanges to the candles that are sold. */

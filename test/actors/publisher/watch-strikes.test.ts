@@ -3,7 +3,7 @@ import { watchStrikes, type Watched } from '../../../src/actors/publisher/watch-
 import { actorOf, type DlcPair } from '../../../src/dlc/terms/pairs.ts'
 import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
 import type { Store } from '../../../src/store/store.ts'
-import { NOW, open, threshold } from '../../store/dlc-events.ts'
+import { NOW, open, threshold } from '../../support/store/dlc-events.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'

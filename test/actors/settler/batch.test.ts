@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { collect } from '../../../src/actors/settler/collect.ts'
-import { CENT, PAY_TO } from '../../chain/payer.ts'
+import { CENT, PAY_TO } from '../../support/chain/chain-payer.ts'
 import { stillClock } from '../../support/still.ts'
-import { changed, openWorld, type World } from './world.ts'
+import { changed, openWorld, type World } from '../../support/actors/settler/settling.ts'
 
 const BATCH = { windowMs: 100, max: 50 }
 

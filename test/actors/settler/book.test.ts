@@ -3,7 +3,7 @@ import type { SettlementBook } from '../../../src/actors/settler/book.ts'
 import { storeBook } from '../../../src/actors/settler/store-book.ts'
 import type { Transfer } from '../../../src/payments/transfer.ts'
 import { USDC, type Usdc } from '../../../src/payments/usdc.ts'
-import { payer } from '../../chain/payer.ts'
+import { payer } from '../../support/chain/chain-payer.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { keptBook } from '../../support/settlement-book.ts'
 

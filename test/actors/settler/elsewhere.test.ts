@@ -5,8 +5,8 @@ import { watcher } from '../../../src/actors/settler/watch.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import type { Transfer } from '../../../src/payments/transfer.ts'
 import { USDC, type Usdc } from '../../../src/payments/usdc.ts'
-import { gasAccount, PAY_TO } from '../../chain/payer.ts'
-import { changed, openWorld, type World } from './world.ts'
+import { gasAccount, PAY_TO } from '../../support/chain/chain-payer.ts'
+import { changed, openWorld, type World } from '../../support/actors/settler/settling.ts'
 
 /** The settings were changed, and claims from before are still open: another recipient, another network. */
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
-import { CENT, gasAccount, PAY_TO } from '../../chain/payer.ts'
-import { changed, openWorld, type World } from './world.ts'
+import { CENT, gasAccount, PAY_TO } from '../../support/chain/chain-payer.ts'
+import { changed, openWorld, type World } from '../../support/actors/settler/settling.ts'
 
 /** The order of operations around money, line by line, as far as it is about settling. */
 

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { parseTransaction } from 'viem'
 import { accountNonce } from '../../../src/actors/settler/account-nonce.ts'
 import { jamClearer } from '../../../src/actors/settler/queue-jam.ts'
-import { CENT, gasAccount, PAY_TO } from '../../chain/payer.ts'
-import { changed, never, openWorld, type World } from './world.ts'
+import { CENT, gasAccount, PAY_TO } from '../../support/chain/chain-payer.ts'
+import { changed, never, openWorld, type World } from '../../support/actors/settler/settling.ts'
 
 /** A settler that dies leaves claims in `sent`; another one resolves them from what was stored. */
 

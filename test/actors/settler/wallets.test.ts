@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { openChain } from '../../../src/chain/chain.ts'
 import { USDC } from '../../../src/payments/usdc.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { CENT, PAY_TO } from '../../chain/payer.ts'
+import { CENT, PAY_TO } from '../../support/chain/chain-payer.ts'
 import { CODES, contractWallet, FACTORY, placeFactories, wrapped } from '../../support/wallets.ts'
 import { authorize } from '../../support/payer.ts'
-import { changed, openWorld, type World } from './world.ts'
+import { changed, openWorld, type World } from '../../support/actors/settler/settling.ts'
 
 /** Contract wallets pay through our own settler, and cost it no more than it has set aside for them. */
 

@@ -17,8 +17,8 @@ import { GRACE_MS } from '../../../src/actors/courier/resolution.ts'
 import { EDGE_RULE, ROUNDING, thresholdRules } from '../../../src/dlc/terms/rules.ts'
 import type { ShownEvent } from '../../../src/dlc/documents/shown-event.ts'
 import { decode } from '../../../src/dlc/wire/tlv.ts'
-import { SECRETS, announced, attestedAs, misfits, vectorCalled } from '../shown-events.ts'
-import { descriptorOf, vectors } from '../vectors.ts'
+import { SECRETS, announced, attestedAs, misfits, vectorCalled } from '../../support/dlc/shown-events.ts'
+import { descriptorOf, vectors } from '../../support/dlc/vectors.ts'
 
 const SCHEMAS: Readonly<Record<ShownEvent['kind'], TObject>> = {
   threshold: ThresholdAnnouncement,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { contentHash } from '../../../src/canonical/content.ts'
 import type { Json } from '../../../src/canonical/jcs.ts'
 import { evidenceDocument, namedTicks } from '../../../src/dlc/documents/evidence.ts'
-import { announced, vectorCalled } from '../shown-events.ts'
+import { announced, vectorCalled } from '../../support/dlc/shown-events.ts'
 
 const AT = 1_800_000_000_000
 const tick = (sequence: number, at = AT + sequence * 5_000) => ({ sequence, at, price: '100' })

@@ -13,9 +13,9 @@ import {
   kormirTlvEvent,
 } from '../../../src/dlc/documents/kormir.ts'
 import { decode } from '../../../src/dlc/wire/tlv.ts'
-import { announced, attestedAs, vectorCalled } from '../shown-events.ts'
-import { unhex } from '../random.ts'
-import { vectors } from '../vectors.ts'
+import { announced, attestedAs, vectorCalled } from '../../support/dlc/shown-events.ts'
+import { unhex } from '../../support/dlc/random.ts'
+import { vectors } from '../../support/dlc/vectors.ts'
 
 /**
  * `OracleEventData` as DDK's client reads an entry (dlcdevkit 2.0.0-rc.2, `kormir/src/storage.rs`): serde refuses the

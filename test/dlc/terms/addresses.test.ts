@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { source, url } from '../../../src/dlc/terms/addresses.ts'
 import { type Field, noNotes } from '../../../src/dlc/terms/checks.ts'
-import { around } from '../bodies.ts'
+import { around } from '../../support/dlc/bodies.ts'
 
 const read = (field: Field<unknown>, value: unknown): unknown => {
   const notes = noNotes()

@@ -9,7 +9,7 @@ import {
   type SequencedPrice,
 } from '../../../src/dlc/terms/breaching.ts'
 import { compareDecimals } from '../../../src/dlc/terms/scale.ts'
-import { dice } from '../random.ts'
+import { dice } from '../../support/dlc/random.ts'
 
 const START = 1_800_000_000_000
 

@@ -3,7 +3,7 @@ import { datedEventId, isEventId, readEventId, thresholdEventId } from '../../..
 import { DLC_PAIR_NAMES } from '../../../src/dlc/terms/pairs.ts'
 import { plainDecimal } from '../../../src/dlc/terms/scale.ts'
 import { LIMITS } from '../../../src/dlc/terms/schema.ts'
-import { dice } from '../random.ts'
+import { dice } from '../../support/dlc/random.ts'
 
 test('ids have the shape of the contract', () => {
   expect(thresholdEventId('BTCUSD', 'above', '100000', 1798761600)).toBe('BTCUSD-ABOVE-100000-1798761600')

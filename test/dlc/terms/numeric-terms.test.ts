@@ -4,8 +4,8 @@ import { eventDescriptor } from '../../../src/dlc/wire/event.ts'
 import { numericTerms } from '../../../src/dlc/terms/numeric-terms.ts'
 import { NumericBody } from '../../../src/dlc/terms/schema.ts'
 import { decode } from '../../../src/dlc/wire/tlv.ts'
-import { type Json, NOW, YEAR, around, broken, damage, junk, someOf } from '../bodies.ts'
-import { dice } from '../random.ts'
+import { type Json, NOW, YEAR, around, broken, damage, junk, someOf } from '../../support/dlc/bodies.ts'
+import { dice } from '../../support/dlc/random.ts'
 
 const good = (): Json => ({
   label: 'BTC/USD at noon',

@@ -8,7 +8,7 @@ import {
   published,
   webhook,
 } from '../../../src/dlc/terms/resolver-config.ts'
-import { around } from '../bodies.ts'
+import { around } from '../../support/dlc/bodies.ts'
 
 const read = (given: unknown): { readonly value: unknown; readonly notes: Notes } => {
   const notes = noNotes()

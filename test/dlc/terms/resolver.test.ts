@@ -3,8 +3,8 @@ import { type Answer, readAnswer } from '../../../src/dlc/terms/answer.ts'
 import { isOutcome } from '../../../src/dlc/wire/attestation.ts'
 import type { DigitDescriptor, EnumDescriptor } from '../../../src/dlc/wire/event.ts'
 import { bucketIndex, resolve, resolveAnswer } from '../../../src/dlc/terms/resolver.ts'
-import { dice } from '../random.ts'
-import { vectors } from '../vectors.ts'
+import { dice } from '../../support/dlc/random.ts'
+import { vectors } from '../../support/dlc/vectors.ts'
 
 const { boundaries, outcomes, cases } = vectors.priceBuckets
 const buckets: EnumDescriptor = { kind: 'enum', outcomes }

@@ -7,8 +7,8 @@ import {
   scaled,
   wholeNumber,
 } from '../../../src/dlc/terms/scale.ts'
-import { dice } from '../random.ts'
-import { vectors } from '../vectors.ts'
+import { dice } from '../../support/dlc/random.ts'
+import { vectors } from '../../support/dlc/vectors.ts'
 
 test.each(vectors.scaling.cases.map(({ price, scaleFactor, value }) => [price, scaleFactor, value] as const))(
   '%s x %s is %s',

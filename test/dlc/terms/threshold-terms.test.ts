@@ -3,8 +3,8 @@ import { Value } from '@sinclair/typebox/value'
 import { ThresholdBody } from '../../../src/dlc/terms/schema.ts'
 import { THRESHOLD_DESCRIPTOR } from '../../../src/dlc/terms/threshold.ts'
 import { thresholdTerms } from '../../../src/dlc/terms/threshold-terms.ts'
-import { NOW, YEAR, around, broken, damage, junk, someOf } from '../bodies.ts'
-import { dice } from '../random.ts'
+import { NOW, YEAR, around, broken, damage, junk, someOf } from '../../support/dlc/bodies.ts'
+import { dice } from '../../support/dlc/random.ts'
 
 const good = (): Record<string, unknown> => ({ pair: 'BTCUSD', strike: 100000, direction: 'above' })
 

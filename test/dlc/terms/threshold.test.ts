@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eventDescriptor } from '../../../src/dlc/wire/event.ts'
 import { THRESHOLD_DESCRIPTOR, isBreached } from '../../../src/dlc/terms/threshold.ts'
-import { hex } from '../random.ts'
+import { hex } from '../../support/dlc/random.ts'
 
 test.each([
   ['above', '100000', '99999.99', false],

@@ -8,8 +8,8 @@ import {
 } from '../../../src/dlc/wire/announcement.ts'
 import { oracleEvent } from '../../../src/dlc/wire/event.ts'
 import { decode } from '../../../src/dlc/wire/tlv.ts'
-import { dice, hex, unhex } from '../random.ts'
-import { eventOf, oraclePair, oracleSecret, vectors } from '../vectors.ts'
+import { dice, hex, unhex } from '../../support/dlc/random.ts'
+import { eventOf, oraclePair, oracleSecret, vectors } from '../../support/dlc/vectors.ts'
 
 const NO_AUX = new Uint8Array(32)
 

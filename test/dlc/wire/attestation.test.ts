@@ -16,8 +16,8 @@ import { toDigits } from '../../../src/dlc/wire/digits.ts'
 import { deriveNonces } from '../../../src/dlc/wire/nonces.ts'
 import { type KeyPair, nobleSchnorr } from '../../../src/dlc/wire/schnorr.ts'
 import { Malformed, decode } from '../../../src/dlc/wire/tlv.ts'
-import { dice, hex, unhex } from '../random.ts'
-import { descriptorOf, oraclePair, oracleSecret, vectors } from '../vectors.ts'
+import { dice, hex, unhex } from '../../support/dlc/random.ts'
+import { descriptorOf, oraclePair, oracleSecret, vectors } from '../../support/dlc/vectors.ts'
 
 const { Fn } = secp256k1.Point
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { clamp, fromDigits, range, toDigits } from '../../../src/dlc/wire/digits.ts'
-import { dice } from '../random.ts'
-import { descriptorOf, vectors } from '../vectors.ts'
+import { dice } from '../../support/dlc/random.ts'
+import { descriptorOf, vectors } from '../../support/dlc/vectors.ts'
 
 for (const vector of vectors.vectors) {
   const descriptor = descriptorOf(vector)

@@ -9,8 +9,8 @@ import {
   oracleEventBody,
 } from '../../../src/dlc/wire/event.ts'
 import { Malformed, decode } from '../../../src/dlc/wire/tlv.ts'
-import { type Dice, dice, hex, unhex } from '../random.ts'
-import { descriptorOf, eventOf, vectors } from '../vectors.ts'
+import { type Dice, dice, hex, unhex } from '../../support/dlc/random.ts'
+import { descriptorOf, eventOf, vectors } from '../../support/dlc/vectors.ts'
 
 describe.each(vectors.vectors.map((vector) => [vector.name, vector] as const))('vector %s', (_name, vector) => {
   test('descriptor and event have these bytes, both ways', () => {

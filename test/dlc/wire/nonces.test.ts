@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import { secp256k1 } from '@noble/curves/secp256k1.js'
 import { deriveNonces } from '../../../src/dlc/wire/nonces.ts'
 import { nobleSchnorr, xOnly } from '../../../src/dlc/wire/schnorr.ts'
-import { dice, hex } from '../random.ts'
+import { dice, hex } from '../../support/dlc/random.ts'
 
 const { BASE, Fn } = secp256k1.Point
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { body, counted, text, textBytes, times, tlv } from '../../../src/dlc/wire/record.ts'
 import { Malformed, decode, u16, u8 } from '../../../src/dlc/wire/tlv.ts'
-import { dice, hex, unhex } from '../random.ts'
+import { dice, hex, unhex } from '../../support/dlc/random.ts'
 
 const pair = body<{ first: number; second: number }>({ first: u8, second: u16 })
 

@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test'
 import { schnorr, secp256k1 } from '@noble/curves/secp256k1.js'
 import { outcomeHash } from '../../../src/dlc/wire/attestation.ts'
 import { compressed, defaultNonce, nobleSchnorr, taggedHash, xOnly } from '../../../src/dlc/wire/schnorr.ts'
-import { dice, hex, unhex } from '../random.ts'
-import { vectors } from '../vectors.ts'
+import { dice, hex, unhex } from '../../support/dlc/random.ts'
+import { vectors } from '../../support/dlc/vectors.ts'
 
 const { Fn } = secp256k1.Point
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Malformed, bigSize, bool, decode, i32, prefixed, raw, u16, u32, u8 } from '../../../src/dlc/wire/tlv.ts'
-import { dice, hex, unhex } from '../random.ts'
+import { dice, hex, unhex } from '../../support/dlc/random.ts'
 
 /** BOLT 1, Appendix A, "BigSize Decoding Tests" and "BigSize Encoding Tests". */
 const BIG_SIZES: readonly [bigint, string][] = [

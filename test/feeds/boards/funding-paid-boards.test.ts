@@ -4,10 +4,10 @@ import { PERPETUAL_BOARDS } from '../../../src/feeds/boards/perpetual-boards.ts'
 import { FUNDING_PAID_BOARDS, type FundingPaidState } from '../../../src/feeds/boards/funding-paid-boards.ts'
 import { hoursBefore } from '../../../src/feeds/derivatives/hourly.ts'
 import { venueFundings } from '../../../src/feeds/derivatives/funding.ts'
-import { stage } from '../../sandbox/world/still.ts'
+import { stage } from '../../support/sandbox/world/still-world.ts'
 import { polledWorld } from '../../support/polled-world.ts'
-import { boardsOf, both, OPEN } from '../market.ts'
-import { hourly, perpetuals } from '../perpetuals.ts'
+import { boardsOf, both, OPEN } from '../../support/feeds/market.ts'
+import { hourly, perpetuals } from '../../support/feeds/perpetuals.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR

@@ -5,7 +5,7 @@ import { OPTION_BOARDS, type OptionState } from '../../../src/feeds/boards/optio
 import type { AnyBoard, Board } from '../../../src/feeds/board.ts'
 import type { Net } from '../../../src/ports.ts'
 import type { BoardStore } from '../../../src/store/published/boards.ts'
-import { stage, type Stage } from '../../sandbox/world/still.ts'
+import { stage, type Stage } from '../../support/sandbox/world/still-world.ts'
 import { polledWorld } from '../../support/polled-world.ts'
 
 /** Boards over the simulated world: what a poll leaves behind. */

@@ -5,7 +5,7 @@ import { PERPETUAL_BOARDS, type PerpetualState } from '../../../src/feeds/boards
 import type { Net, Question } from '../../../src/ports.ts'
 import { PERPETUAL_VENUES } from '../../../src/sources/perpetuals/venues.ts'
 import type { BoardStore } from '../../../src/store/published/boards.ts'
-import { OPEN } from '../market.ts'
+import { OPEN } from '../../support/feeds/market.ts'
 
 const HOUR = 3_600_000
 const boardOf = (name: string): Board<PerpetualState> => PERPETUAL_BOARDS.get(name)!

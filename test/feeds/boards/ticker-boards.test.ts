@@ -3,7 +3,7 @@ import type { TickerState } from '../../../src/feeds/boards/board-quote.ts'
 import { TICKER_BOARDS, tickerBoardOf, venuesOf } from '../../../src/feeds/boards/ticker-boards.ts'
 import { TRADE_BOARDS } from '../../../src/feeds/boards/trade-boards.ts'
 import { VENUES } from '../../../src/sources/exchanges/venues.ts'
-import { OPEN } from '../market.ts'
+import { OPEN } from '../../support/feeds/market.ts'
 
 const kraken = tickerBoardOf('kraken')
 const coinbase = tickerBoardOf('coinbase')

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Trade } from '../../../src/sources/market.ts'
 import { TRADE_BOARDS, tradedPairs, type TradeState } from '../../../src/feeds/boards/trade-boards.ts'
 import { VENUES } from '../../../src/sources/exchanges/venues.ts'
-import { OPEN } from '../market.ts'
+import { OPEN } from '../../support/feeds/market.ts'
 
 /** Coinbase pages the newest trades, Kraken everything since a time; their own reply formats are used throughout. */
 const coinbase = TRADE_BOARDS.get('coinbase|BTC/USD')!

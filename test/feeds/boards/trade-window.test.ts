@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { EMPTY_WINDOW, joined, keptSince, MOST_KEPT } from '../../../src/feeds/boards/trade-window.ts'
-import { OPEN } from '../market.ts'
+import { OPEN } from '../../support/feeds/market.ts'
 
 /** What one venue can make everybody keep. */
 

@@ -9,8 +9,8 @@ import type { Conclusion } from '../../../src/feeds/feed.ts'
 import { annualizedPct, compositeRate, divergenceBps, fundingWeights } from '../../../src/feeds/math/funding.ts'
 import { median } from '../../../src/feeds/math/robust.ts'
 import { zScore } from '../../../src/feeds/math/zscore.ts'
-import { lookAt, OPEN } from '../market.ts'
-import { hourly, perpetuals, type TestVenue } from '../perpetuals.ts'
+import { lookAt, OPEN } from '../../support/feeds/market.ts'
+import { hourly, perpetuals, type TestVenue } from '../../support/feeds/perpetuals.ts'
 
 const BTC = PERPETUAL_SUBJECTS[0]!
 type Venues = Readonly<Record<string, TestVenue>>

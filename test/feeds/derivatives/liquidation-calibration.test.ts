@@ -7,8 +7,17 @@ import {
   type LiquidationState,
 } from '../../../src/feeds/streams/liquidation-streams.ts'
 import { HOUR_MS, MINUTE_MS } from '../../../src/time-units.ts'
-import { lookAt } from '../market.ts'
-import { conclude, event, everywhere, type Given, heard, context, NOW, VENUES } from './liquidation-streams.ts'
+import { lookAt } from '../../support/feeds/market.ts'
+import {
+  conclude,
+  event,
+  everywhere,
+  type Given,
+  heard,
+  context,
+  NOW,
+  VENUES,
+} from '../../support/feeds/derivatives/liquidation-streams.ts'
 
 /** What the statistics say of markets whose truth is known, however much of them was heard. */
 

@@ -3,8 +3,17 @@ import { registry } from '../../../src/feeds/registry.ts'
 import { enterLiquidations, type LiquidationState } from '../../../src/feeds/streams/liquidation-streams.ts'
 import { HOUR_MS } from '../../../src/time-units.ts'
 import vectors from '../../vectors/quant-liquidations.json'
-import { lookAt } from '../market.ts'
-import { conclude, event, everywhere, type Given, heard, context, NOW, outcome } from './liquidation-streams.ts'
+import { lookAt } from '../../support/feeds/market.ts'
+import {
+  conclude,
+  event,
+  everywhere,
+  type Given,
+  heard,
+  context,
+  NOW,
+  outcome,
+} from '../../support/feeds/derivatives/liquidation-streams.ts'
 
 const BTC = 'liquidations/BTC-USD'
 

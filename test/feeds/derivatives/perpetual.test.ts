@@ -18,8 +18,8 @@ import { kraken } from '../../../src/sources/perpetuals/kraken.ts'
 import { okx } from '../../../src/sources/perpetuals/okx.ts'
 import { asking } from '../../support/perpetual-reply.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
-import { lookAt, OPEN } from '../market.ts'
-import { perpetuals } from '../perpetuals.ts'
+import { lookAt, OPEN } from '../../support/feeds/market.ts'
+import { perpetuals } from '../../support/feeds/perpetuals.ts'
 
 const facts = (of: Partial<PerpetualFacts>, at = OPEN): StampedFacts =>
   Object.fromEntries(Object.entries(of).map(([fact, value]) => [fact, { value, at }]))

@@ -5,7 +5,7 @@ import type { StressAnswer } from '../../../src/feeds/indices/stress-answer.ts'
 import { STRESS_LAYOUT } from '../../../src/feeds/indices/stress-layout.ts'
 import { dispersionBps } from '../../../src/feeds/indices/stress-readings.ts'
 import { registry } from '../../../src/feeds/registry.ts'
-import { lookAt, OPEN } from '../market.ts'
+import { lookAt, OPEN } from '../../support/feeds/market.ts'
 
 const ITEM = registry.item('index/stress/MARKET')!
 

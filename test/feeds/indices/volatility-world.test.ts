@@ -5,9 +5,9 @@ import { FUNDING as FEED } from '../../../src/feeds/derivatives/funding-carry.ts
 import type { VolatilityAnswer } from '../../../src/feeds/indices/volatility-answer.ts'
 import { VOLATILITY_LAYOUT } from '../../../src/feeds/indices/volatility-layout.ts'
 import { registry } from '../../../src/feeds/registry.ts'
-import { stage, type Stage } from '../../sandbox/world/still.ts'
+import { stage, type Stage } from '../../support/sandbox/world/still-world.ts'
 import { type PolledWorld, polledWorld } from '../../support/polled-world.ts'
-import { lookAt } from '../market.ts'
+import { lookAt } from '../../support/feeds/market.ts'
 
 /** The index from the simulated world's replies to its value, while providers fail one after the other. */
 

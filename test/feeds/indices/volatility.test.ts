@@ -7,7 +7,7 @@ import type { VolatilityAnswer } from '../../../src/feeds/indices/volatility-ans
 import { VOLATILITY_LAYOUT } from '../../../src/feeds/indices/volatility-layout.ts'
 import type { Slice } from '../../../src/feeds/options/slice.ts'
 import { registry } from '../../../src/feeds/registry.ts'
-import { lookAt, OPEN, type States } from '../market.ts'
+import { lookAt, OPEN, type States } from '../../support/feeds/market.ts'
 
 const DAY = 86_400_000
 const TODAY = Math.floor(OPEN / DAY) * DAY

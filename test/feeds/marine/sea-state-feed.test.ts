@@ -4,7 +4,7 @@ import { boundTo } from '../../../src/feeds/open-feed.ts'
 import { noaaWaveWatch } from '../../../src/sources/weather/noaa-wavewatch.ts'
 import { openMeteoMarine } from '../../../src/sources/weather/open-meteo-marine.ts'
 import type { WaveReading } from '../../../src/sources/weather/weather.ts'
-import { looking } from '../weather/days.ts'
+import { looking } from '../../support/feeds/weather/days.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12, 34, 56)
 const HOUR = Date.UTC(2026, 10, 20, 12)

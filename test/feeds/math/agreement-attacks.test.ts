@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { agree, majorityOf, TAU } from '../../../src/feeds/math/agreement.ts'
 import { drawnFrom } from '../../support/draws.ts'
-import { attacksOn, count, newTally, reportTally, SPREADS, spreadOver, type Tally } from '../liars.ts'
+import { attacksOn, count, newTally, reportTally, SPREADS, spreadOver, type Tally } from '../../support/feeds/liars.ts'
 
 /**
  * Every set of faulty venues with every lie, also by one who knows the honest votes: the value lies among the honest ones,

@@ -13,7 +13,7 @@ import {
   reportTally,
   spreadOver,
   type Tally,
-} from '../liars.ts'
+} from '../../support/feeds/liars.ts'
 
 /**
  * Coins that are quoted in dollars and in USDT, while a minority lies about the coin and another minority about USDT:

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { TAU } from '../../../src/feeds/math/agreement.ts'
 import { agreedVwap, PRICE_CLIP } from '../../../src/feeds/math/vwap-agreement.ts'
-import { attacksOn, spreadOver } from '../liars.ts'
+import { attacksOn, spreadOver } from '../../support/feeds/liars.ts'
 
 describe('a volume-weighted price', () => {
   const weighed = (...pairs: readonly (readonly [number, number])[]) =>

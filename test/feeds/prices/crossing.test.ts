@@ -4,7 +4,7 @@ import { crossingOf } from '../../../src/feeds/prices/crossing.ts'
 import { PEG_PAIRS } from '../../../src/feeds/prices/pairs.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { HOUR_MS } from '../../../src/time-units.ts'
-import { CLOSED, fixings, leftBehind, lookAt, OPEN } from '../market.ts'
+import { CLOSED, fixings, leftBehind, lookAt, OPEN } from '../../support/feeds/market.ts'
 
 const [DOLLARS, EUROS] = ['USDT/USD', 'USDT/EUR'].map((name) => PEG_PAIRS.find((pair) => pair.name === name)!)
 const PRICED = {

@@ -10,7 +10,7 @@ import { FX_PAIRS } from '../../../src/feeds/prices/pairs.ts'
 import type { BoardQuote, TickerState } from '../../../src/feeds/boards/board-quote.ts'
 import { readEarlier } from '../../../src/feeds/carry.ts'
 import type { Earlier } from '../../../src/feeds/feed.ts'
-import { BTC, fxMarket, fxPrices } from '../fx-market.ts'
+import { BTC, fxMarket, fxPrices } from '../../support/feeds/fx-market.ts'
 import {
   bank,
   boardsOf,
@@ -24,7 +24,7 @@ import {
   type States,
   tickers,
   USD,
-} from '../market.ts'
+} from '../../support/feeds/market.ts'
 
 const HOUR = 3_600_000
 const FIXED = fixings(OPEN - 3 * HOUR)

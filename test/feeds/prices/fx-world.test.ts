@@ -3,10 +3,10 @@ import type { Json } from '../../../src/canonical/jcs.ts'
 import type { Conclusion } from '../../../src/feeds/feed.ts'
 import { PRICE_LAYOUT, type PriceAnswer } from '../../../src/feeds/prices/price-answer.ts'
 import { registry } from '../../../src/feeds/registry.ts'
-import { type Stage, stage } from '../../sandbox/world/still.ts'
+import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
 import { type PolledWorld, polledWorld } from '../../support/polled-world.ts'
-import { choose } from '../liars.ts'
-import { lookAt } from '../market.ts'
+import { choose } from '../../support/feeds/liars.ts'
+import { lookAt } from '../../support/feeds/market.ts'
 
 /** Exchange rates and what stands on them, from the replies of the simulated world to what is sold. */
 

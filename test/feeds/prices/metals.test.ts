@@ -1,6 +1,17 @@
 import { describe, expect, test } from 'bun:test'
 import { metals } from '../../../src/feeds/prices/metals.feed.ts'
-import { both, CLOSED, fixings, gold, leftBehind, lookAt, OPEN, type Prices, type States, tickers } from '../market.ts'
+import {
+  both,
+  CLOSED,
+  fixings,
+  gold,
+  leftBehind,
+  lookAt,
+  OPEN,
+  type Prices,
+  type States,
+  tickers,
+} from '../../support/feeds/market.ts'
 
 const USDT = 0.9994
 /** Seven venues with nine books of two tokens; all say 4,100 dollars. */

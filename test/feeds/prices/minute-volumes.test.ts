@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { minuteVolumes } from '../../../src/feeds/prices/minute-volumes.ts'
-import { OPEN } from '../market.ts'
+import { OPEN } from '../../support/feeds/market.ts'
 
 /** Noon, so a whole minute. */
 const MINUTE = 60_000

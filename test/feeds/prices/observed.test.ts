@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'bun:test'
 import { metals } from '../../../src/feeds/prices/metals.feed.ts'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
-import { both, CLOSED, fixings, gold, leftBehind, lookAt, OPEN, quoted, type States, tickers } from '../market.ts'
+import {
+  both,
+  CLOSED,
+  fixings,
+  gold,
+  leftBehind,
+  lookAt,
+  OPEN,
+  quoted,
+  type States,
+  tickers,
+} from '../../support/feeds/market.ts'
 
 /** How new the votes are that a price may breach contracts with. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { PEG_SEEN, pegSeen } from '../../../src/feeds/prices/peg-door.ts'
 import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
-import { lookAt, OPEN, tickers } from '../market.ts'
+import { lookAt, OPEN, tickers } from '../../support/feeds/market.ts'
 
 /** What the x402 rail learns of USDC: more than is sold, and sooner than never. */
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
 import { usdtRate } from '../../../src/feeds/prices/usdt.ts'
-import { boardsOf, both, fixings, lookAt, OPEN, type States, tickers } from '../market.ts'
+import { boardsOf, both, fixings, lookAt, OPEN, type States, tickers } from '../../support/feeds/market.ts'
 
 const quotes = (prices: Readonly<Record<string, number>>, pair = 'USDT/USD', ageMs = 1_000): States =>
   tickers(Object.fromEntries(Object.entries(prices).map(([venue, price]) => [venue, { [pair]: price }])), OPEN, ageMs)

@@ -10,7 +10,7 @@ import {
 } from '../../../src/feeds/prices/pairs.ts'
 import { concludePrice, type PriceConclusion, priceSale } from '../../../src/feeds/prices/price-answer.ts'
 import { TARIFF } from '../../../src/feeds/tariff.ts'
-import { OPEN } from '../market.ts'
+import { OPEN } from '../../support/feeds/market.ts'
 
 const BTC = pairOfSubject(SPOT_PAIRS, SPOT_PAIRS[0]!)
 const found = (fields: Partial<PriceConclusion> = {}): PriceConclusion => ({

@@ -8,7 +8,7 @@ import {
   PEG_RULES,
   priceOf,
 } from '../../../src/feeds/prices/quotes.ts'
-import { boardsOf, OPEN, quoted } from '../market.ts'
+import { boardsOf, OPEN, quoted } from '../../support/feeds/market.ts'
 
 const NOW = OPEN
 const quote = (fields: Partial<BoardQuote> = {}): BoardQuote => ({

@@ -4,9 +4,9 @@ import { type AnyFeed, exampleOf } from '../../../src/feeds/feed.ts'
 import { fx } from '../../../src/feeds/prices/fx.feed.ts'
 import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
-import { fxPrices, hybridPrices, HONEST, type Lie } from '../fx-market.ts'
-import { both, CLOSED, fixings, leftBehind, lookAt, OPEN, tickers } from '../market.ts'
-import { type Body, changed, checks, failing, soldBody } from './sold-bodies.ts'
+import { fxPrices, hybridPrices, HONEST, type Lie } from '../../support/feeds/fx-market.ts'
+import { both, CLOSED, fixings, leftBehind, lookAt, OPEN, tickers } from '../../support/feeds/market.ts'
+import { type Body, changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
 
 /** What `claros verify` finds in the votes of a body that stands on exchange rates. */
 

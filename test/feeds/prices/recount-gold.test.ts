@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test'
 import { exampleOf } from '../../../src/feeds/feed.ts'
 import { metals } from '../../../src/feeds/prices/metals.feed.ts'
-import { both, CLOSED, fixings, gold, leftBehind, OPEN, type States, tickers } from '../market.ts'
-import { type Body, changed, checks, failing, soldBody } from './sold-bodies.ts'
+import { both, CLOSED, fixings, gold, leftBehind, OPEN, type States, tickers } from '../../support/feeds/market.ts'
+import { type Body, changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
 
 /** What `claros verify` finds in the votes of gold: those of its tokens, and the three numbers above them. */
 

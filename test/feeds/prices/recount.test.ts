@@ -8,7 +8,7 @@ import { maySilence } from '../../../src/feeds/prices/recount.ts'
 import { spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
-import { both, fixings, lookAt, OPEN, tickers } from '../market.ts'
+import { both, fixings, lookAt, OPEN, tickers } from '../../support/feeds/market.ts'
 
 /** What `claros verify` finds in the votes of a body: that they say what was signed. */
 

@@ -7,7 +7,7 @@ import { recounted } from '../../../src/feeds/prices/recount.ts'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { PEG_VENUES, spotTethers, spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
-import { both, fixings, lookAt, OPEN, type Prices, tickers } from '../market.ts'
+import { both, fixings, lookAt, OPEN, type Prices, tickers } from '../../support/feeds/market.ts'
 
 /** What a lie costs its venue, seen from the prices that are sold. */
 

@@ -5,7 +5,17 @@ import { majorityOf } from '../../../src/feeds/math/agreement.ts'
 import { spotTethers, spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
 import type { TickerState } from '../../../src/feeds/boards/board-quote.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
-import { both, CLOSED, fixings, leftBehind, lookAt, OPEN, type Prices, type States, tickers } from '../market.ts'
+import {
+  both,
+  CLOSED,
+  fixings,
+  leftBehind,
+  lookAt,
+  OPEN,
+  type Prices,
+  type States,
+  tickers,
+} from '../../support/feeds/market.ts'
 
 const HOUR = 3_600_000
 const FIXED = fixings(OPEN - 3 * HOUR)

@@ -6,7 +6,7 @@ import { vwap } from '../../../src/feeds/prices/vwap.feed.ts'
 import { venueWindow, tradeWindowOf } from '../../../src/feeds/prices/vwap.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
 import { seededRandom } from '../../support/still.ts'
-import { both, fixings, lookAt, OPEN, type States, tickers, traded } from '../market.ts'
+import { both, fixings, lookAt, OPEN, type States, tickers, traded } from '../../support/feeds/market.ts'
 
 const NOW = OPEN
 const trade = (ago: number, price = 100, size = 1) => ({

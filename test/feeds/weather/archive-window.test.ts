@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { archiveWindow, askedDays, utcDay } from '../../../src/feeds/weather/archive-window.ts'
 import { readWindow, WEATHER_WINDOWS, type MetricName } from '../../../src/feeds/weather/windows.ts'
 import { addDays } from '../../../src/sources/zoned.ts'
-import { nothingKnown } from './days.ts'
+import { nothingKnown } from '../../support/feeds/weather/days.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 

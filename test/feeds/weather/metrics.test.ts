@@ -6,7 +6,7 @@ import { hargreavesMm, penmanMonteithMm } from '../../../src/feeds/weather/refer
 import { nasaPower } from '../../../src/sources/weather/nasa-power.ts'
 import type { WeatherDay } from '../../../src/sources/weather/weather.ts'
 import { addDays } from '../../../src/sources/zoned.ts'
-import { knownDays, looking, lookingAt, nothingKnown } from './days.ts'
+import { knownDays, looking, lookingAt, nothingKnown } from '../../support/feeds/weather/days.ts'
 
 const NOW = Date.UTC(2026, 10, 20, 12)
 const END = '2026-11-19'

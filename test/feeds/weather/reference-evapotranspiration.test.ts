@@ -9,7 +9,7 @@ import {
   saturationKpa,
 } from '../../../src/feeds/weather/reference-evapotranspiration.ts'
 import type { WeatherDay } from '../../../src/sources/weather/weather.ts'
-import { knownDays } from './days.ts'
+import { knownDays } from '../../support/feeds/weather/days.ts'
 
 /** Worked examples of FAO Irrigation and Drainage Paper 56; the numbers are printed there with these digits. */
 

@@ -10,7 +10,7 @@ import { openMeteoArchive } from '../../../src/sources/weather/open-meteo-archiv
 import { openMeteoMarine } from '../../../src/sources/weather/open-meteo-marine.ts'
 import type { DailyWeather, WaveReading, WeatherDay } from '../../../src/sources/weather/weather.ts'
 import { addDays } from '../../../src/sources/zoned.ts'
-import { knownDays } from './days.ts'
+import { knownDays } from '../../support/feeds/weather/days.ts'
 
 /** What a second source says, beside what is sold. */
 

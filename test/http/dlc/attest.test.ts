@@ -3,7 +3,7 @@ import { attestationFault, attestation } from '../../../src/dlc/wire/attestation
 import { announcement } from '../../../src/dlc/wire/announcement.ts'
 import { decode } from '../../../src/dlc/wire/tlv.ts'
 import { ADMIN_SECRET, problemOf } from '../../support/shop.ts'
-import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+import { bodyOf, type EventShop, openEventShop } from '../../support/http/dlc/event-shop.ts'
 import { KEPT_TIME } from '../../support/store-clocks.ts'
 
 let shop: EventShop

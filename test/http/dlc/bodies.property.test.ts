@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { junk } from '../../dlc/bodies.ts'
-import { type Dice, dice } from '../../dlc/random.ts'
+import { junk } from '../../support/dlc/bodies.ts'
+import { type Dice, dice } from '../../support/dlc/random.ts'
 import { drawn, seedOf, triesAll } from '../../support/draws.ts'
 import { HOST, problemOf } from '../../support/shop.ts'
-import { type EventShop, openEventShop, standingClock } from './event-shop.ts'
-import { type Kind, makeBody } from './made-bodies.ts'
-import { jsonText } from './wrong-values.ts'
+import { type EventShop, openEventShop, standingClock } from '../../support/http/dlc/event-shop.ts'
+import { type Kind, makeBody } from '../../support/http/dlc/made-bodies.ts'
+import { jsonText } from '../../support/http/dlc/wrong-values.ts'
 
 /**
  * Create bodies at random against the whole app: a preview names every broken rule and no other, and whatever it says

@@ -3,7 +3,7 @@ import { postingsIn } from '../../support/ledger.ts'
 import { BASE_USDC, PAYER, type Payment } from '../../support/payer.ts'
 import { problemOf } from '../../support/shop.ts'
 import { stillClock } from '../../support/still.ts'
-import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+import { bodyOf, type EventShop, openEventShop } from '../../support/http/dlc/event-shop.ts'
 
 /** A creation belongs to its payment for ever, and costs the oracle nothing each time that somebody asks for it. */
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test'
 import { GRACE_SECONDS } from '../../../src/dlc/terms/threshold.ts'
 import { ADMIN_SECRET, problemOf } from '../../support/shop.ts'
-import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+import { bodyOf, type EventShop, openEventShop } from '../../support/http/dlc/event-shop.ts'
 
 /** An administrator, and an event that settles by itself. */
 

@@ -5,7 +5,7 @@ import { LAYOUTS } from '../../../src/cli/verify.ts'
 import { postingsIn } from '../../support/ledger.ts'
 import { PAYER, STRANGER } from '../../support/payer.ts'
 import { billOf, problemOf } from '../../support/shop.ts'
-import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+import { bodyOf, type EventShop, openEventShop } from '../../support/http/dlc/event-shop.ts'
 import { mintToken } from '../../../src/http/rails/l402-token.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { narrowed } from '../../support/macaroon.ts'
-import { type EventShop, openEventShop } from './event-shop.ts'
+import { type EventShop, openEventShop } from '../../support/http/dlc/event-shop.ts'
 
 /** Which moment the dates of a body are judged by, and how near they may lie for each rail. */
 

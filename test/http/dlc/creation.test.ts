@@ -8,7 +8,7 @@ import { LAYOUTS } from '../../../src/cli/verify.ts'
 import { checkAnnouncement } from '../../../src/dlc/wire/announcement.ts'
 import { BASE_USDC, PAYER, STRANGER } from '../../support/payer.ts'
 import { problemOf } from '../../support/shop.ts'
-import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+import { bodyOf, type EventShop, openEventShop } from '../../support/http/dlc/event-shop.ts'
 
 let shop: EventShop
 beforeAll(async () => void (shop = await openEventShop()))

@@ -12,7 +12,7 @@ import { RECENT } from '../../../src/store/events/conclusions.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { keptLog } from '../../support/still.ts'
 import { problemOf } from '../../support/shop.ts'
-import { bodyOf, type EventShop, openEventShop } from './event-shop.ts'
+import { bodyOf, type EventShop, openEventShop } from '../../support/http/dlc/event-shop.ts'
 
 /** From a price to what anybody may read of the outcome that it decided. */
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { HOSTILE, HOSTILE_ANSWERS } from '../../outbound/hostile.ts'
+import { HOSTILE, HOSTILE_ANSWERS } from '../../support/outbound/hostile.ts'
 import { type Canary, startCanary } from '../../support/canary.ts'
 import { problemOf } from '../../support/shop.ts'
-import { bodyOf, type EventShop, openEventShop, standingClock } from './event-shop.ts'
+import { bodyOf, type EventShop, openEventShop, standingClock } from '../../support/http/dlc/event-shop.ts'
 
 /** Every hostile address, at every place of a create body that takes one, with no exception configured. */
 

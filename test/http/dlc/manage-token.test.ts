@@ -4,7 +4,7 @@ import { serverSecrets } from '../../../src/http/rails/configured.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { BASE_USDC, PAYER } from '../../support/payer.ts'
 import { billOf, HOST } from '../../support/shop.ts'
-import { bodyOf, type EventShop, openEventShop, serverOf } from './event-shop.ts'
+import { bodyOf, type EventShop, openEventShop, serverOf } from '../../support/http/dlc/event-shop.ts'
 
 /** The servers' secret changes while events are open: `SERVER_SECRET_PREVIOUS` holds the one before. */
 

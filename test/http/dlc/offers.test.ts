@@ -6,7 +6,7 @@ import { MOST_OPEN } from '../../../src/store/events/open-offers.ts'
 import { proofBy } from '../../support/proof.ts'
 import { PAYER, STRANGER } from '../../support/payer.ts'
 import { HOST, problemOf } from '../../support/shop.ts'
-import { bodyOf, type EventShop, openEventShop, serverOf } from './event-shop.ts'
+import { bodyOf, type EventShop, openEventShop, serverOf } from '../../support/http/dlc/event-shop.ts'
 
 /** Between the offer of an event and the end of its payment. */
 

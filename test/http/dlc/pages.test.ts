@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { DLC_PAIR_NAMES } from '../../../src/dlc/terms/pairs.ts'
 import { HOST, type Shop, problemOf, startShop } from '../../support/shop.ts'
-import { NOW, dated, open, threshold } from '../../store/dlc-events.ts'
+import { NOW, dated, open, threshold } from '../../support/store/dlc-events.ts'
 
 /** Long lists, a page at a time: nothing is lost and nothing comes twice. */
 

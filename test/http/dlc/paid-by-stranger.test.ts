@@ -7,7 +7,7 @@ import { MOST_OPEN } from '../../../src/store/events/open-offers.ts'
 import { PAYER, type Payment } from '../../support/payer.ts'
 import { proofBy } from '../../support/proof.ts'
 import { HOME, HOST, problemOf } from '../../support/shop.ts'
-import { bodyOf, type EventShop, FEE, openEventShop, serverOf } from './event-shop.ts'
+import { bodyOf, type EventShop, FEE, openEventShop, serverOf } from '../../support/http/dlc/event-shop.ts'
 
 /** An event whose payment somebody else has submitted: it is paid, and what holds back the unpaid is none of its. */
 

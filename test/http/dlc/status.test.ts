@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import type { EventKind } from '../../../src/dlc/terms/lifecycle.ts'
-import { ORACLE } from '../../actors/dlc/oracle.ts'
+import { ORACLE } from '../../support/actors/dlc/oracle-parts.ts'
 import { COMPRESSED, type DlcWorld, type Stage, openDlcWorld } from '../../support/dlc-world.ts'
 import { type Shop, problemOf, startShop } from '../../support/shop.ts'
 import { signerState } from '../../support/signer-state.ts'

@@ -8,7 +8,7 @@ import { systemClock } from '../../../src/system/clock.ts'
 import { type Payment, payment, SELLER, signTransfer, authorize } from '../../support/payer.ts'
 import { HOST, type Shop, startShop } from '../../support/shop.ts'
 import { type SignerRole, signerRole } from '../../support/signer-role.ts'
-import { bodyOf, FEE, serverOf } from './event-shop.ts'
+import { bodyOf, FEE, serverOf } from '../../support/http/dlc/event-shop.ts'
 
 /**
  * A hundred strangers from a hundred networks crowd the signer: half of them cannot pay, the others empty their account

@@ -7,10 +7,10 @@ import { serverSecrets } from '../../../src/http/rails/configured.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { verifyWebhook } from '../../../src/webhooks/standard-webhooks.ts'
-import { KEY, startStranger, type Stranger, testDesk } from '../../actors/courier/desk.ts'
+import { KEY, startStranger, type Stranger, testDesk } from '../../support/actors/courier/courier-desk.ts'
 import { BASE_USDC, PAYER } from '../../support/payer.ts'
 import { HOST } from '../../support/shop.ts'
-import { bodyOf, type EventShop, openEventShop, serverOf, standingClock } from './event-shop.ts'
+import { bodyOf, type EventShop, openEventShop, serverOf, standingClock } from '../../support/http/dlc/event-shop.ts'
 
 /** What the receiver of a webhook checks it with: who is handed it, and that what arrives fits. */
 

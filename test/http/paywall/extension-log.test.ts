@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { extensionLog } from '../../../src/http/paywall/extension-log.ts'
 import { base64Json, PAYER, payment } from '../../support/payer.ts'
-import { bodyOf, FEE } from '../dlc/event-shop.ts'
+import { bodyOf, FEE } from '../../support/http/dlc/event-shop.ts'
 import { type Shop, SPOT, startShop } from '../../support/shop.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import type { Json } from '../../../src/canonical/jcs.ts'
-import { FEE, bodyOf } from '../dlc/event-shop.ts'
+import { FEE, bodyOf } from '../../support/http/dlc/event-shop.ts'
 import type { SignatureVerdict } from '../../../src/payments/signature-question.ts'
 import { paymentName, type X402Rail } from '../../../src/http/rails/x402.ts'
 import { readPayment } from '../../../src/http/rails/x402-payload.ts'

@@ -7,7 +7,17 @@ import {
   readAddress,
   readAuthorization,
 } from '../../../src/sandbox/money/eip3009.ts'
-import { authorization, NOW, PAYER, sandbox, SELLER, signed, START_MS, STRANGER, USDC } from './fixture.ts'
+import {
+  authorization,
+  NOW,
+  PAYER,
+  sandbox,
+  SELLER,
+  signed,
+  START_MS,
+  STRANGER,
+  USDC,
+} from '../../support/sandbox/money/fixture.ts'
 import { TRANSFER_TYPES } from '../../support/payer.ts'
 
 /** Order of secp256k1. */

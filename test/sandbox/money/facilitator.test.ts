@@ -14,7 +14,7 @@ import {
   STRANGER,
   USDC,
   type WireAuthorization,
-} from './fixture.ts'
+} from '../../support/sandbox/money/fixture.ts'
 import { stillClock } from '../../support/still.ts'
 
 /** The entries a seller would offer, one per version. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import { Invoice } from '@getalby/lightning-tools/bolt11'
-import { NOW, sandbox } from './fixture.ts'
+import { NOW, sandbox } from '../../support/sandbox/money/fixture.ts'
 
 const MACAROON = { 'Grpc-Metadata-macaroon': '0201036c6e64' }
 const DAY = 86_400

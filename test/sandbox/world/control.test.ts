@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'bun:test'
 import { FACTORS } from '../../../src/sandbox/world/factors.ts'
 import { DIALECTS } from '../../../src/sandbox/world/providers.ts'
-import { stage } from './still.ts'
+import { stage } from '../../support/sandbox/world/still-world.ts'
 
 interface State {
   readonly seed: number

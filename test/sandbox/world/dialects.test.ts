@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { DIALECTS } from '../../../src/sandbox/world/providers.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
-import { stage } from './still.ts'
+import { stage } from '../../support/sandbox/world/still-world.ts'
 import { quickest } from '../../support/quickest.ts'
 
 /** What a real reply has and the world's has not, or has as another type. Lists are compared by their first rows. */

@@ -14,11 +14,11 @@ import { openMeteoArchive } from '../../../src/sources/weather/open-meteo-archiv
 import { openMeteoMarine } from '../../../src/sources/weather/open-meteo-marine.ts'
 import type { AnyFeed } from '../../../src/feeds/feed.ts'
 import { registry } from '../../../src/feeds/registry.ts'
-import { lookAt } from '../../feeds/market.ts'
+import { lookAt } from '../../support/feeds/market.ts'
 import { polledWorld } from '../../support/polled-world.ts'
 import { recorded, recordedAvailable } from '../../support/recorded.ts'
-import { type Stage, stage } from './still.ts'
-import { looking } from '../../feeds/weather/days.ts'
+import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
+import { looking } from '../../support/feeds/weather/days.ts'
 
 /** Asks the world what a real reader asks its provider. */
 const text = async (on: Stage, { provider, path }: Query<unknown>): Promise<string> => {

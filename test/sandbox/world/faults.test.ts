@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { stage } from './still.ts'
+import { stage } from '../../support/sandbox/world/still-world.ts'
 
 const TICKER = 'api.kraken.com/0/public/Ticker?pair=XBTUSD'
 const DAY_MS = 86_400_000

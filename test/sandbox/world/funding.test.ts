@@ -7,8 +7,8 @@ import { concludeFunding } from '../../../src/feeds/derivatives/conclude-funding
 import { PERPETUAL_SUBJECTS } from '../../../src/feeds/derivatives/perpetual-subjects.ts'
 import type { Net } from '../../../src/ports.ts'
 import type { BoardStore, StoredBoard } from '../../../src/store/published/boards.ts'
-import { lookAt } from '../../feeds/market.ts'
-import { type Stage, stage } from './still.ts'
+import { lookAt } from '../../support/feeds/market.ts'
+import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
 
 /** The boards of perpetuals over the simulated world, with the real readers and the real poll. */
 const oracle = (on: Stage) => {

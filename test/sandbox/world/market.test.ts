@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { FACTORS } from '../../../src/sandbox/world/factors.ts'
 import { createWorld } from '../../../src/sandbox/world/world.ts'
-import { stage } from './still.ts'
+import { stage } from '../../support/sandbox/world/still-world.ts'
 
 const PAGES = [
   'api.kraken.com/0/public/Ticker?pair=XBTUSD,ETHUSD,EURUSD',

@@ -6,8 +6,8 @@ import { bitstampMinutes } from '../../../src/sources/minutes/bitstamp-minutes.t
 import { coinbaseMinutes } from '../../../src/sources/minutes/coinbase-minutes.ts'
 import type { MinuteBar, MinuteVenue } from '../../../src/sources/minutes/minute-bar.ts'
 import { MINUTE_VENUES } from '../../../src/sources/minutes/minute-venues.ts'
-import { put } from './put.ts'
-import { NOON, type Stage, stage } from './still.ts'
+import { put } from '../../support/sandbox/world/put.ts'
+import { NOON, type Stage, stage } from '../../support/sandbox/world/still-world.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { perpetualOf, type StampedFacts } from '../../../src/feeds/derivatives/perpetual.ts'
 import { PERPETUAL_ASSETS, type PerpetualAsset, type PerpetualVenue } from '../../../src/sources/perpetual.ts'
 import { PERPETUAL_VENUES } from '../../../src/sources/perpetuals/venues.ts'
-import { put } from './put.ts'
-import { NOON, type Stage, stage } from './still.ts'
+import { put } from '../../support/sandbox/world/put.ts'
+import { NOON, type Stage, stage } from '../../support/sandbox/world/still-world.ts'
 
 /** Everything that a venue of the world says about a coin, in common units. */
 const shown = async (on: Stage, venue: PerpetualVenue, asset: PerpetualAsset) => {

@@ -6,7 +6,7 @@ import { BOOK_SOCKETS } from '../../../src/sources/books/sockets.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
-import { type Stage, stage } from './still.ts'
+import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
 
 /** The world's best prices over real sockets, heard by the streams of real venues. */
 

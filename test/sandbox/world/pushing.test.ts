@@ -5,7 +5,7 @@ import type { Liquidation, LiquidationVenue } from '../../../src/sources/liquida
 import { LIQUIDATION_VENUES } from '../../../src/sources/liquidations/venues.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
 import { until } from '../../support/until.ts'
-import { type Stage, stage } from './still.ts'
+import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
 
 /** The world's sockets, listened to by the readers of real ones over real connections. */
 

@@ -3,8 +3,8 @@ import type { Trade } from '../../../src/sources/market.ts'
 import { FIXING_SOURCES } from '../../../src/sources/central-banks/banks.ts'
 import { VENUES } from '../../../src/sources/exchanges/venues.ts'
 import { goldSpot, metalSpot } from '../../../src/sources/markets/gold-api.ts'
-import { put } from './put.ts'
-import { NOON, type Stage, stage } from './still.ts'
+import { put } from '../../support/sandbox/world/put.ts'
+import { NOON, type Stage, stage } from '../../support/sandbox/world/still-world.ts'
 
 /** Dollars per unit of an asset, worked out here from the published levels and not by the world. */
 const dollars = (levels: Readonly<Record<string, number>>, asset: string): number => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { stage } from './still.ts'
+import { stage } from '../../support/sandbox/world/still-world.ts'
 
 type Row = readonly string[]
 

@@ -6,9 +6,9 @@ import { applySlice } from '../../../src/store/events/breaches.ts'
 import { type EventStore, eventStore } from '../../../src/store/events/events.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import type { Tick } from '../../../src/store/events/ticks.ts'
-import { dice } from '../../dlc/random.ts'
+import { dice } from '../../support/dlc/random.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import { NOW, NOW_TS, open, threshold } from '../dlc-events.ts'
+import { NOW, NOW_TS, open, threshold } from '../../support/store/dlc-events.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
 let stack: TestRedis

@@ -3,7 +3,7 @@ import { type EventStore, eventStore } from '../../../src/store/events/events.ts
 import { names } from '../../../src/store/redis/names.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import { NOW, dated, hold, open, spending, threshold } from '../dlc-events.ts'
+import { NOW, dated, hold, open, spending, threshold } from '../../support/store/dlc-events.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
 let stack: TestRedis

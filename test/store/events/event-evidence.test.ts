@@ -8,7 +8,7 @@ import { names } from '../../../src/store/redis/names.ts'
 import { KEEP_TICKS_MS } from '../../../src/store/events/ticks.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import { dated, NOW, NOW_TS, open, threshold } from '../dlc-events.ts'
+import { dated, NOW, NOW_TS, open, threshold } from '../../support/store/dlc-events.ts'
 
 /** What an outcome rests on: kept where it may be needed, written down once, and then as it is for ever. */
 

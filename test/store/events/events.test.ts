@@ -7,7 +7,7 @@ import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { readPosting } from '../../../src/payments/posting.ts'
 import { FOR_EVER } from '../../../src/store/claims/redelivery.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import { NOW, NOW_TS, dated, hold, open, spending, threshold } from '../dlc-events.ts'
+import { NOW, NOW_TS, dated, hold, open, spending, threshold } from '../../support/store/dlc-events.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
 let stack: TestRedis

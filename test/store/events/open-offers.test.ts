@@ -3,7 +3,7 @@ import { type EventStore, eventStore } from '../../../src/store/events/events.ts
 import { names } from '../../../src/store/redis/names.ts'
 import { MOST_OPEN } from '../../../src/store/events/open-offers.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import { dated, hold, NOW, spending } from '../dlc-events.ts'
+import { dated, hold, NOW, spending } from '../../support/store/dlc-events.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
 let stack: TestRedis

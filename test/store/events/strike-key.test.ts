@@ -3,7 +3,7 @@ import { plainDecimal } from '../../../src/dlc/terms/scale.ts'
 import { compareDecimals } from '../../../src/dlc/terms/scale.ts'
 import { isBreached } from '../../../src/dlc/terms/threshold.ts'
 import { sortableDecimal, strikeMember, touchedBy } from '../../../src/store/events/strike-key.ts'
-import { type Dice, dice } from '../../dlc/random.ts'
+import { type Dice, dice } from '../../support/dlc/random.ts'
 
 /** Numbers of every length and of the shapes that doubles cannot tell apart. */
 const decimal = (random: Dice): string => {

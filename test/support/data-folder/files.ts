@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { openGuard } from '../../../src/actors/dlc/guard.ts'
 import { oracleFiles } from '../../../src/actors/dlc/paths.ts'
-import { ORACLE } from '../../actors/dlc/oracle.ts'
+import { ORACLE } from '../actors/dlc/oracle-parts.ts'
 import { BEGUN_AT } from './story.ts'
 
 /** A data folder as texts that a reader can compare, and back. */

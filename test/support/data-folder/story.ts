@@ -3,8 +3,8 @@ import { makeWitnessFolder, witnessFolder } from '../../../src/actors/dlc/witnes
 import { openWitness } from '../../../src/actors/dlc/witness.ts'
 import type { Clock } from '../../../src/ports.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { KEY, ORACLE, ROOT } from '../../actors/dlc/oracle.ts'
-import { type EventShop, openEventShop } from '../../http/dlc/event-shop.ts'
+import { KEY, ORACLE, ROOT } from '../actors/dlc/oracle-parts.ts'
+import { type EventShop, openEventShop } from '../http/dlc/event-shop.ts'
 import { seededRandom } from '../still.ts'
 import { restoreLines } from './redis-lines.ts'
 

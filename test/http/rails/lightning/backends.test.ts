@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'bun:test'
 import { LIGHTNING_KINDS, type LightningKind, lightningBackend } from '../../../../src/http/rails/lightning/backend.ts'
 import { type LightningFailure, NODE_TIME_LIMIT_MS } from '../../../../src/http/rails/lightning/node.ts'
 import { seededRandom } from '../../../support/still.ts'
-import { html, madeInvoice, nodeStub, NOW } from './node-stub.ts'
+import { html, madeInvoice, nodeStub, NOW } from '../../../support/http/rails/lightning/node-stub.ts'
 
 /** What holds for every kind of node. What each says in its own words is in the file of its name. */
 

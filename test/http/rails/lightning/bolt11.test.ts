@@ -3,7 +3,7 @@ import { decode } from 'light-bolt11-decoder'
 import { bolt11Amount } from '../../../../src/http/rails/lightning/bolt11-amount.ts'
 import { bolt11Terms } from '../../../../src/http/rails/lightning/bolt11-terms.ts'
 import { seededRandom } from '../../../support/still.ts'
-import { madeInvoice, NOW } from './node-stub.ts'
+import { madeInvoice, NOW } from '../../../support/http/rails/lightning/node-stub.ts'
 
 /** BOLT #11, "Examples": "Please send $3 for a cup of coffee to the same peer, within one minute". */
 const COFFEE =

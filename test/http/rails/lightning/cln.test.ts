@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { cln } from '../../../../src/http/rails/lightning/cln.ts'
 import { seededRandom } from '../../../support/still.ts'
-import { madeInvoice, nodeStub } from './node-stub.ts'
+import { madeInvoice, nodeStub } from '../../../support/http/rails/lightning/node-stub.ts'
 
 const RUNE = 'W1xu9ZLtYuIVHZ8fSBpbnJ1lmMpZpWJKZ5VhsqLcyvE9MCZtZXRob2Q9aW52b2ljZQ=='
 const ORDER = { sats: 10, memo: 'Claros oracle answer', expirySeconds: 300 }

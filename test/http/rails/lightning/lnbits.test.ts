@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { lnbits } from '../../../../src/http/rails/lightning/lnbits.ts'
-import { madeInvoice, nodeStub } from './node-stub.ts'
+import { madeInvoice, nodeStub } from '../../../support/http/rails/lightning/node-stub.ts'
 
 const KEY = '5d8ba6ee4f6c4a7b9a3c1e2f00112233'
 const ORDER = { sats: 10, memo: 'Claros oracle answer', expirySeconds: 300 }

@@ -3,7 +3,7 @@ import { lnd } from '../../../../src/http/rails/lightning/lnd.ts'
 import { createMoney } from '../../../../src/sandbox/money/money.ts'
 import { systemClock } from '../../../../src/system/clock.ts'
 import { seededRandom } from '../../../support/still.ts'
-import { madeInvoice, nodeStub } from './node-stub.ts'
+import { madeInvoice, nodeStub } from '../../../support/http/rails/lightning/node-stub.ts'
 
 const MACAROON = '0201036c6e64'
 const ORDER = { sats: 10, memo: 'Claros oracle answer', expirySeconds: 300 }

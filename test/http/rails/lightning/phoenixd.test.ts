@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { phoenixd } from '../../../../src/http/rails/lightning/phoenixd.ts'
-import { madeInvoice, nodeStub } from './node-stub.ts'
+import { madeInvoice, nodeStub } from '../../../support/http/rails/lightning/node-stub.ts'
 
 const PASSWORD = 'c0ffee11'
 const ORDER = { sats: 10, memo: 'Claros oracle answer & more', expirySeconds: 300 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { createInvoicePool } from '../../../../src/http/rails/lightning/pool.ts'
 import { keptLog, seededRandom } from '../../../support/still.ts'
-import { fakeNode, type Mood } from './node-fake.ts'
+import { fakeNode, type Mood } from '../../../support/http/rails/lightning/node-fake.ts'
 
 /** What holds in every life of a pool: buyers, pauses, upkeep or none, a node that comes and goes. */
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Invoice, LightningFailure } from '../../../../src/http/rails/lightning/node.ts'
 import { createInvoicePool } from '../../../../src/http/rails/lightning/pool.ts'
 import { keptLog } from '../../../support/still.ts'
-import { fakeNode, type Mood } from './node-fake.ts'
+import { fakeNode, type Mood } from '../../../support/http/rails/lightning/node-fake.ts'
 
 const opened = (options: { prices?: readonly number[]; memo?: string } = {}) => {
   const world = fakeNode()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { lightningBackend } from '../../../../src/http/rails/lightning/backend.ts'
 import { needs } from '../../../support/needs.ts'
 import { seededRandom } from '../../../support/still.ts'
-import { madeInvoice, nodeStub } from './node-stub.ts'
+import { madeInvoice, nodeStub } from '../../../support/http/rails/lightning/node-stub.ts'
 
 const OPENSSL = Bun.which('openssl')
 const hasOpenssl = needs(OPENSSL !== null, 'openssl')

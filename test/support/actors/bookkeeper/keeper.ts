@@ -1,0 +1,28 @@
+import { localDisk } from '../../../../src/actors/bookkeeper/disk.ts'
+import { serveBooks } from '../../../../src/actors/bookkeeper/serve.ts'
+import { redisAddress } from '../../../../src/store/redis/redis.ts'
+import { SHARDS } from '../../../../src/store/claims/shards.ts'
+import { openStore } from '../../../../src/store/store.ts'
+import { systemClock } from '../../../../src/system/clock.ts'
+import { jsonLog } from '../../../../src/system/log.ts'
+
+/** A bookkeeper in a process of its own, for a test that kills it. */
+
+const [url, folder] = process.argv.slice(2) as [string, string]
+const store = await openStore(redisAddress(url), 'waits', systemClock)
+// Its rounds follow each other faster than a worker's: the kill is to meet one.
+const clock = { ...systemClock, sleep: (ms: number) => Bun.sleep(Math.min(ms, 3)) }
+serveBooks({
+  folder,
+  days: 800,
+  shards: SHARDS,
+  labelOf: (item) => item,
+  ledger: store.ledger,
+  leases: store.leases,
+  health: store.health,
+  disk: localDisk,
+  clock,
+  log: jsonLog('error', { process: 'keeper' }),
+  holder: String(process.pid),
+})
+console.log('up')

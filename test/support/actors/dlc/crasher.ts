@@ -1,0 +1,55 @@
+import { join } from 'node:path'
+import type { Witness } from '../../../../src/actors/dlc/witness.ts'
+import type { Oracle } from '../../../../src/actors/dlc/oracle.ts'
+import { connectRedis, redisAddress } from '../../../../src/store/redis/redis.ts'
+import { storeOn } from '../../../../src/store/store.ts'
+import { systemClock } from '../../../../src/system/clock.ts'
+import { KEPT } from '../../store-clocks.ts'
+import { openDesk, witnessIn } from './signer-desk.ts'
+
+/**
+ * A signer that dies at one of its writes: `crasher.ts <redis url> <folder> <wish> <step> <before|after> <which>`. It
+ * announces A, decides the wish, attests, and kills itself, for real, right before or after that write.
+ */
+const [url, folder, wish, step, when, which] = process.argv.slice(2) as [string, string, string, string, string, string]
+
+const seen = new Map<string, number>()
+const die = (): void => void process.kill(process.pid, 'SIGKILL')
+/** The given step, with a death before or after its nth time. */
+const deadly =
+  <Given extends readonly unknown[], T>(name: string, work: (...given: Given) => T) =>
+  (...given: Given): T => {
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    const isIt = name === step && count === Number(which)
+    if (isIt && when === 'before') die()
+    const result = work(...given)
+    if (!isIt) return result
+    if (result instanceof Promise) return result.finally(die) as T
+    die()
+    return result
+  }
+
+const redis = await connectRedis(redisAddress(url), 'waits')
+const real = witnessIn(join(folder, 'witness'), 'crasher')
+const witness: Witness = { ...real, advance: deadly('witness', real.advance) }
+const deps = await openDesk(
+  storeOn(redis, systemClock, KEPT),
+  join(folder, 'dlc'),
+  witness,
+  ({ signer, journal, events }) => {
+    const parts: Partial<Oracle> = {
+      journal: { ...journal, append: deadly('journal', journal.append) },
+      // Its guard commits inside of it: before that is `before`, after it every signature is made and none is out.
+      signer: { ...signer, attestAll: deadly('guard', signer.attestAll) },
+      events: { ...events, publish: deadly('redis', events.publish) },
+    }
+    return parts
+  },
+)
+await deps.announce('A')
+await deps.beat()
+await deps.decide('A', wish)
+await deps.oracle.attest('A')
+process.stdout.write('lives\n')
+process.exit(0)

@@ -1,0 +1,75 @@
+import { actorId, type AnyFeed, type Earlier } from '../../../src/feeds/feed.ts'
+import { registry } from '../../../src/feeds/registry.ts'
+import type { Subject } from '../../../src/feeds/subject.ts'
+import { providerNamed } from '../../../src/sandbox/world/providers.ts'
+import { type Stage, stage } from '../sandbox/world/still-world.ts'
+import { type PolledWorld, polledWorld } from '../polled-world.ts'
+import { lookAt } from './market.ts'
+
+/** One item of a feed and everything that it reads, fed by the simulated world through the real readers. */
+export interface Fed {
+  readonly on: Stage
+  /** Lets a minute pass and asks everybody again. */
+  minute(): Promise<void>
+  conclude(): ReturnType<AnyFeed['conclude']>
+}
+
+interface Known {
+  readonly feed: AnyFeed
+  readonly subject: Subject
+}
+
+/** The items that an item reads, directly or not, the last first. */
+const readBy = ({ feed, subject }: Known): readonly Known[] =>
+  feed.after(subject).flatMap((actor) => {
+    const item = registry.item(actor)!
+    return [...readBy(item), item]
+  })
+
+const boardsOf = (known: Known) => [...readBy(known), known].flatMap(({ feed, subject }) => feed.boards(subject))
+
+/** The providers that an item hangs on, as the world calls them. */
+export const providersOf = (known: Known): readonly string[] => [
+  ...new Set(
+    boardsOf(known).map(({ source }) => {
+      const provider = providerNamed(source.name)
+      if (provider === null) throw new Error(`the world has no ${source.name}`)
+      return provider
+    }),
+  ),
+]
+
+export const fed = async (known: Known): Promise<Fed> => {
+  const on = stage()
+  const world: PolledWorld = polledWorld(on)
+  const boards = new Set(boardsOf(known).flatMap((board) => (board.listing ? [board.listing, board] : [board])))
+  await on.post({ volatility: 0 })
+  const poll = async (): Promise<void> => {
+    for (const board of boards) await world.poll(board)
+  }
+  await poll()
+  const earlier: Record<string, Earlier> = {}
+  const concludeOne = ({ feed, subject }: Known) => {
+    const actor = actorId(feed, subject)
+    const now = on.clock.now()
+    const found = feed.conclude(subject, lookAt(world.states, now, { earlier, previous: earlier[actor] ?? null }))
+    if (found.kind === 'concluded')
+      earlier[actor] = {
+        timestamp: Math.floor(now / 1_000),
+        content: found.content as Earlier['content'],
+        carry: found.carry,
+      }
+    return found
+  }
+  return {
+    on,
+    minute: async () => {
+      on.clock.move(60_000)
+      await poll()
+    },
+    conclude: () => {
+      for (const each of readBy(known)) concludeOne(each)
+      return concludeOne(known)
+    },
+  }
+}
