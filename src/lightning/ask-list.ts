@@ -17,7 +17,7 @@ export class CannotList extends Error {
   override readonly name = 'CannotList'
 }
 
-export interface NodeQuestion {
+export interface InvoiceListQuestion {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   /** Makes it a POST. */
@@ -28,7 +28,10 @@ const LIMIT_MS = 30_000
 /** A page of five hundred invoices, each with a kilobyte or two. */
 const MAX_BYTES = 8 << 20
 
-const asked = async ({ url, tlsCa }: InvoiceListAccess, { path, headers, json }: NodeQuestion): Promise<Response> => {
+const asked = async (
+  { url, tlsCa }: InvoiceListAccess,
+  { path, headers, json }: InvoiceListQuestion,
+): Promise<Response> => {
   try {
     return await fetch(url + path, {
       method: json === undefined ? 'GET' : 'POST',
@@ -77,7 +80,7 @@ const bodyOf = async (response: Response): Promise<unknown> => {
 /** The page in the documented shape. Throws `CannotList`. */
 export const askList = async <Shape extends TSchema>(
   access: InvoiceListAccess,
-  question: NodeQuestion,
+  question: InvoiceListQuestion,
   shape: Shape,
 ): Promise<Static<Shape>> => {
   const response = await asked(access, question)

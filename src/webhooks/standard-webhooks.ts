@@ -23,7 +23,7 @@ export interface WebhookKey extends WebhookSigner {
 export type WebhookHeaders = Readonly<Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>>
 
 /** `stale`: the timestamp is further from now than the tolerance. */
-export type SignatureVerdict = 'valid' | 'malformed' | 'stale' | 'no_match'
+export type WebhookVerdict = 'valid' | 'malformed' | 'stale' | 'no_match'
 
 /** RFC 8410: the fixed heads of an Ed25519 seed as PKCS #8, and of a public key as SPKI. */
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -91,7 +91,7 @@ export const verifyWebhook = (
   body: string,
   nowTs: number,
   toleranceSeconds = TOLERANCE_SECONDS,
-): SignatureVerdict => {
+): WebhookVerdict => {
   const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '', 'webhook-signature': signatures = '' } = headers
   const raw = publicKey.startsWith('whpk_') ? exactly(32, publicKey.slice(5)) : null
   if (!raw || !ID.test(id) || !/^\d{1,12}$/.test(timestamp)) return 'malformed'

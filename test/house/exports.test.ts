@@ -21,6 +21,29 @@ const AWAITED: Readonly<Record<string, readonly string[]>> = {
 }
 const awaited = Object.values(AWAITED).flat()
 
+/**
+ * Names that more than one file exports, with one meaning: words of the kits in which tokens, fields, settings, shapes of
+ * replies and records are described; what a room that may not import another says again in its own words; venues, by the
+ * kind of source that asks them.
+ */
+const SAID_AGAIN: Readonly<Record<string, readonly string[]>> = {
+  'a kind of value, in each kit': [
+    'decimal',
+    'flag',
+    'integer',
+    'list',
+    'number',
+    'oneOf',
+    'optional',
+    'positive',
+    'text',
+    'url',
+    'whole',
+  ],
+  'the same thing, in rooms that do not know each other': ['DecimalText', 'LaneState', 'Observed', 'Watch'],
+}
+const saidAgain = Object.values(SAID_AGAIN).flat()
+
 const PROGRAM = ['src', 'bench', 'scripts']
 const nameOf = ({ file, name }: Export): string => `${file} ${name}`
 
@@ -34,6 +57,18 @@ describe('exports', () => {
 
   test('each is imported by somebody', () => {
     expect(judged.filter((each) => !isTaken(each)).map(nameOf)).toEqual([])
+  })
+
+  test('each has one meaning: no other file exports its name', () => {
+    const named = Map.groupBy(
+      judged.filter(({ file }) => !within(file, ['src/sandbox'])),
+      ({ name }) => name,
+    )
+    const twice = [...named].filter(([, all]) => new Set(all.map(({ file }) => file)).size > 1)
+    const venue = ([name, all]: (typeof twice)[number]): boolean =>
+      all.every(({ file }) => within(file, ['src/sources']) && file.endsWith(`/${name}.ts`))
+    const found = twice.filter((each) => !venue(each)).map(([name]) => name)
+    expect(found.toSorted()).toEqual(saidAgain.toSorted())
   })
 
   test('each is used by the program, and not by tests alone', () => {

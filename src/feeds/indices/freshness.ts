@@ -1,11 +1,7 @@
-import { HOUR_SECONDS } from '../../time-units.ts'
+import { HOUR_SECONDS, SECOND_MS } from '../../time-units.ts'
+import { freshness, type Lifetime } from '../math/freshness.ts'
 
-/** How an input fades: 1 up to its fresh age, then linearly down to 0 at the age where it expires (methods 0.3). */
-export interface Lifetime {
-  readonly freshSeconds: number
-  readonly expireSeconds: number
-}
-
+/** How the inputs of indices fade (methods 0.3). */
 export const LIFETIMES = {
   dailyBar: { freshSeconds: 26 * HOUR_SECONDS, expireSeconds: 50 * HOUR_SECONDS },
   optionChain: { freshSeconds: 120, expireSeconds: 1_800 },
@@ -15,7 +11,5 @@ export const LIFETIMES = {
 } as const satisfies Readonly<Record<string, Lifetime>>
 
 /** Times in Unix milliseconds. 0 means that the input has expired and is missing; what is stamped ahead is fresh. */
-export const freshnessAt = (at: number, now: number, { freshSeconds, expireSeconds }: Lifetime): number => {
-  const age = (now - at) / 1_000
-  return Math.min(1, Math.max(0, (expireSeconds - age) / (expireSeconds - freshSeconds)))
-}
+export const freshnessAt = (at: number, now: number, lifetime: Lifetime): number =>
+  freshness((now - at) / SECOND_MS, lifetime)

@@ -2,7 +2,7 @@ import type { Json } from '../../canonical/jcs.ts'
 import type { Bands } from '../math/hysteresis.ts'
 import { FLOORS } from './assembly.ts'
 import { VALUE_PLACES } from './component.ts'
-import type { Lifetime } from './freshness.ts'
+import type { Lifetime } from '../math/freshness.ts'
 
 /** How an index is made, in the form in which it is published (methods 13). */
 

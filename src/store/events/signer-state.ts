@@ -12,12 +12,12 @@ export interface SignerState {
   /** Why it signs nothing just now, for people; `null` when it does. */
   readonly problem: string | null
   /** Events that an operator must resume: how many, and some of them. */
-  readonly waiting: Sample<string>
+  readonly waiting: SomeOf<string>
   /** Events that cannot be signed, likewise. */
-  readonly quarantined: Sample<{ readonly id: string; readonly why: string }>
+  readonly quarantined: SomeOf<{ readonly id: string; readonly why: string }>
 }
 
-export interface Sample<T> {
+export interface SomeOf<T> {
   readonly count: number
   readonly some: readonly T[]
 }
