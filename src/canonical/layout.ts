@@ -24,7 +24,7 @@ export interface Layout<T extends Tokens = Tokens> {
   /** False for the one string that has no nonce (gas; interface 2.2). */
   readonly hasNonce: boolean
   /** Everything before the nonce, the last pipe included: editions of one snapshot differ only after it. */
-  writeStem(values: ValuesOf<T>, timestamp: number): string
+  writeCanonicalPrefix(values: ValuesOf<T>, timestamp: number): string
   write(values: ValuesOf<T>, envelope: Envelope): string
   read(canonical: string): { readonly values: ValuesOf<T>; readonly envelope: Envelope }
   /** What a verifier can work out again from the string alone, and how the body beside it bears it out. */
@@ -76,7 +76,7 @@ export const layout = <const T extends Tokens>(
     tokens,
     hasNonce,
     ...(options.recompute && { recompute: options.recompute }),
-    writeStem: (values, timestamp) => (hasNonce ? `${body(values, timestamp)}|` : body(values, timestamp)),
+    writeCanonicalPrefix: (values, timestamp) => (hasNonce ? `${body(values, timestamp)}|` : body(values, timestamp)),
     write: (values, { timestamp, nonce }) =>
       hasNonce ? appendNonce(`${body(values, timestamp)}|`, nonce) : body(values, timestamp),
     read: (canonical) => {

@@ -95,7 +95,7 @@ test('whatever a layout writes, it reads back, and writes again letter by letter
     const read = all.read(canonical)
     expect(read).toEqual({ values, envelope })
     expect(all.write(read.values, read.envelope)).toBe(canonical)
-    expect(appendNonce(all.writeStem(values, envelope.timestamp), envelope.nonce)).toBe(canonical)
+    expect(appendNonce(all.writeCanonicalPrefix(values, envelope.timestamp), envelope.nonce)).toBe(canonical)
   }
 })
 
@@ -103,7 +103,7 @@ test('a layout without a nonce ends with the time, and refuses one', () => {
   const gas = layout('GAS', { chain: text, gwei: decimal }, { nonce: false })
   const written = gas.write({ chain: 'ethereum', gwei: '1.250000' }, { timestamp: 1_741_514_400, nonce: 0 })
   expect(written).toBe('v1|GAS|ethereum|1.250000|1741514400')
-  expect(gas.writeStem({ chain: 'ethereum', gwei: '1.250000' }, 1_741_514_400)).toBe(written)
+  expect(gas.writeCanonicalPrefix({ chain: 'ethereum', gwei: '1.250000' }, 1_741_514_400)).toBe(written)
   expect(gas.read(written).envelope).toEqual({ timestamp: 1_741_514_400, nonce: 0 })
   expect(() => gas.read(`${written}|482910`)).toThrow('expected 5 positions, found 6')
 })

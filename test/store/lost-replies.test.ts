@@ -77,7 +77,7 @@ const token = (n: number) => `l402:${String(n).repeat(64)}`
 const product = (blocks: PaywallContext['blocks']) => {
   const stock: CachedEditions = {
     snapshot: { actor: item.actor, timestamp: VERSION } as Snapshot,
-    stem: () => `{"timestamp":${VERSION}`,
+    bodyPrefix: () => `{"timestamp":${VERSION}`,
   }
   const shelf = { stock: async () => stock, restock: async () => stock }
   return editionProduct({ claims, clock, blocks, shelf } as unknown as PaywallContext, item)

@@ -26,7 +26,7 @@ export interface Publisher {
 
 const layOut = (item: Item, content: Readonly<Record<string, Json>>, timestamp: number): string => {
   const { canonical, tokens } = item.feed.sale
-  return canonical.writeStem(tokens(content), timestamp)
+  return canonical.writeCanonicalPrefix(tokens(content), timestamp)
 }
 
 export const createPublisher = (snapshots: SnapshotStore, keys: RailKeys, random: Random): Publisher => ({

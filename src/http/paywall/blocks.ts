@@ -76,7 +76,7 @@ export const createBlocks = (snapshots: Pick<SnapshotStore, 'take'>, clock: Cloc
     const { actor, timestamp: version } = cached.snapshot
     const taken = await snapshots.take(actor, version, rail, sizeOf(block, Math.max(0, secondsLeft)))
     block.printed = taken.printed
-    const prefix = cached.stem(rail)
+    const prefix = cached.bodyPrefix(rail)
     for (const [at, each] of taken.editions.entries())
       block.left.push({
         edition: { actor, version, rail, index: taken.first + at },

@@ -7,7 +7,7 @@ import type { Soon } from '../wire/soon.ts'
 export interface CachedEditions {
   readonly snapshot: Snapshot
   /** A body up to what only one edition has. */
-  stem(rail: Rail): string
+  bodyPrefix(rail: Rail): string
 }
 
 /** Seconds since the tick. */
@@ -64,7 +64,7 @@ class Pile implements CachedEditions {
 
   constructor(readonly snapshot: Snapshot) {}
 
-  stem(rail: Rail): string {
+  bodyPrefix(rail: Rail): string {
     return (this.#stems[rail] ??= bodyStem(this.snapshot, rail))
   }
 }

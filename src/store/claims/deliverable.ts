@@ -44,8 +44,8 @@ export const writeDeliverable = (goods: Deliverable): string => {
 }
 
 /** The sold body: what all editions of a version share, and behind it what only this one has. */
-export const editionBody = (stem: string, { canonical, signature }: Edition): string =>
-  `${stem},"canonical":${JSON.stringify(canonical)},"signature":"${signature}"}`
+export const editionBody = (prefix: string, { canonical, signature }: Edition): string =>
+  `${prefix},"canonical":${JSON.stringify(canonical)},"signature":"${signature}"}`
 
 const KIND = 'goods'
 

@@ -299,7 +299,7 @@ describe('the signed string', () => {
 
   test('changes with every field of the body', () => {
     const content = answer(FOUR)
-    const stem = (body: FundingAnswer) => FUNDING_SALE.canonical.writeStem(FUNDING_SALE.tokens(body), 1)
+    const stem = (body: FundingAnswer) => FUNDING_SALE.canonical.writeCanonicalPrefix(FUNDING_SALE.tokens(body), 1)
     expect(stem({ ...content, confidence: 0.01 })).not.toBe(stem(content))
   })
 })

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const stockOf = (version = VERSION): CachedEditions => ({
   snapshot: { actor: ACTOR, timestamp: version } as Snapshot,
-  stem: () => '{"price":"1"',
+  bodyPrefix: () => '{"price":"1"',
 })
 const print = (copies: number, from = 0, version = VERSION) =>
   redis.redis.rpush(
