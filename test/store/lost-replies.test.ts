@@ -79,8 +79,8 @@ const product = (blocks: PaywallContext['blocks']) => {
     snapshot: { actor: item.actor, timestamp: VERSION } as Snapshot,
     bodyPrefix: () => `{"timestamp":${VERSION}`,
   }
-  const shelf = { stock: async () => stock, restock: async () => stock }
-  return editionProduct({ claims, clock, blocks, shelf } as unknown as PaywallContext, item)
+  const editionCache = { stock: async () => stock, restock: async () => stock }
+  return editionProduct({ claims, clock, blocks, editionCache } as unknown as PaywallContext, item)
 }
 const purchase = (payment: string) => ({
   payment,
