@@ -153,7 +153,7 @@ export const startPlaces = async (): Promise<Places> => {
   }
   const asker: Asker = { ...askOver('asks', carry), close: async () => {} }
   const shelf = createEditionCache(store.snapshots)
-  const paywall = { ...shop.paywall, asker, shelf }
+  const paywall = { ...shop.paywall, asker, editionCache: shelf }
   const limit = createAddressLimit({ clock, burst: 40, perSecond: 0.5, maxAddresses: 100 })
   const warmer = createWarmer({ paywall, population: store.population, limit })
   const endpoints = onDemandEndpoints(
