@@ -36,7 +36,7 @@ const POINTS = [
 ] as const
 
 const crash = async (step: string, when: string, which: number): Promise<void> => {
-  const program = join(import.meta.dir, 'crasher.ts')
+  const program = join(import.meta.dir, '../../support/actors/dlc/crasher.ts')
   const child = Bun.spawn([process.execPath, program, stack.url, folder, 'yes', step, when, String(which)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
