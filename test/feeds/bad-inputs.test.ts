@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import type { Json } from '../../src/canonical/jcs.ts'
 import type { AnyFeed } from '../../src/feeds/feed.ts'
-import { SECOND_BOUNDS } from '../../src/feeds/places/second-source.ts'
 import { registry } from '../../src/feeds/registry.ts'
 import { CODE } from '../house/files.ts'
 import { fed, providersOf } from '../support/feeds/fed-feeds.ts'
+import { LAWS, PUSHED } from './law-tables.ts'
 
 /**
  * The law of bad inputs: whatever is wrong with one provider, a feed concludes the honest number, or says by its type that
@@ -26,49 +26,6 @@ const WRONGS: Readonly<Record<string, (provider: string) => object>> = {
 const MOVED = { 'spot.BTC': 1.02, 'spot.ETH': 1.02, 'metal.XAU': 1.02, 'fx.EUR': 1.01, 'peg.USDT': 0.999 }
 
 type Content = Readonly<Record<string, Json>>
-
-interface Law {
-  /** What an answer of the family is asked for. */
-  readonly number: string
-  /** How far it may move when one provider is lost: without a lie it is another sample of the same market. */
-  readonly off: (honest: number, found: number) => number
-}
-
-const share =
-  (most: number): Law['off'] =>
-  (honest) =>
-    Math.abs(honest) * most
-const amount =
-  (most: number): Law['off'] =>
-  () =>
-    most
-/** Of two sources neither can outvote the other: what they may differ by is published, and beyond it both are shown. */
-const second =
-  (product: keyof typeof SECOND_BOUNDS): Law['off'] =>
-  (honest, found) =>
-    Math.max(SECOND_BOUNDS[product].amount, SECOND_BOUNDS[product].share * Math.max(honest, found))
-
-const LAWS: Readonly<Record<string, Law>> = {
-  'price/fx': { number: 'price', off: share(0.001) },
-  'price/metals': { number: 'price', off: share(0.001) },
-  'price/pegs': { number: 'price', off: share(0.001) },
-  'price/spot': { number: 'price', off: share(0.001) },
-  'price/vwap': { number: 'price', off: share(0.001) },
-  funding: { number: 'composite_rate_8h', off: amount(0.000_01) },
-  'index/stress': { number: 'value', off: amount(1) },
-  'index/volatility': { number: 'value', off: amount(0.5) },
-  'marine/seastate': { number: 'wave_height_m', off: second('seastate') },
-  'weather/rainfall': { number: 'rainfall_mm', off: second('rainfall') },
-  'weather/temperature': { number: 'tmean', off: second('temperature') },
-  'weather/wind': { number: 'wind_max_kmh', off: second('wind') },
-  'weather/wrsi': { number: 'wrsi', off: second('wrsi') },
-}
-
-/** Feeds of what is only pushed: their bad inputs are gaps, floods and strangers, and stand in a test of their own. */
-const PUSHED: Readonly<Record<string, string>> = {
-  'liq-flow': 'test/feeds/derivatives/liquidation-calibration.test.ts',
-  liquidations: 'test/feeds/derivatives/liquidation-calibration.test.ts',
-}
 
 /** Where two sources cannot tell: what a fault does that is neither honest nor shown, and why it is not mended here. */
 const UNSEEN: Readonly<Record<string, string>> = {

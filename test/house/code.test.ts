@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { codeOf, handsOn, loadsUnnamed, modulesIn } from './code.ts'
+import { codeOf, handsOn, loadsPast, loadsUnnamed, modulesIn } from './code.ts'
 
 /** The reader of the laws itself: whatever it does not see, no law can forbid. */
 
@@ -28,6 +28,9 @@ describe('modules are seen in every spelling', () => {
     ["const a = `${await import('./a.ts')}`"],
     ["const slash = /'/; import { a } from './a.ts'; const other = /'/"],
     ["const half = 4 / 2; import { a } from './a.ts'; const other = 4 / 2"],
+    ["const half = b! / 2; import { a } from './a.ts'; const other = 4 / 2"],
+    ["const half = b++ / 2; import { a } from './a.ts'; const other = 4 / 2"],
+    ["const slash = !/'/.test(b) && 1 + /'/; import { a } from './a.ts'"],
   ])('%s', (text) => expect(modules(text)).toEqual(['./a.ts']))
 
   test.each([
@@ -48,13 +51,30 @@ test.each([
 ])('%s: loads what has no name: %p', (text, expected) => expect(loadsUnnamed(codeOf(text))).toBe(expected))
 
 test.each([
+  ['const a = createRequire(import.meta.url)(name)', true],
+  ["const a = require\na('./a.ts')", true],
+  ["process.getBuiltinModule('fs')", true],
+  ["eval('1')", true],
+  ["new Function('return 1')()", true],
+  ["new Worker('./a.ts')", true],
+  ["require('./a.ts')", false],
+  ["require.resolve('./a.ts')", false],
+  ['await redis.eval(source)', false],
+])('%s: loads past the names: %p', (text, expected) => expect(loadsPast(codeOf(text))).toBe(expected))
+
+test.each([
   ["export * from './a.ts'", true],
   ["export * as a from './a.ts'", true],
   ["const b = 1; export { a } from './a.ts'", true],
   ["export type { A } from './a.ts'", true],
   ["export {\n  a,\n  b,\n} from './a.ts'", true],
-  ["import { a } from './a.ts'\nexport const b = a", false],
-  ["export { a }\nconst list = Array.from('b')", false],
+  ["import { a } from './a.ts'\nexport { a }", true],
+  ["import { a } from './a.ts'\nexport const b = a", true],
+  ["import { c as a } from './a.ts'\nexport const b: number = a", true],
+  ["import { a } from './a.ts'\nexport const b = a + 1", false],
+  ["import { a } from './a.ts'\nexport const b = a(1)", false],
+  ['export {}', false],
+  ["const a = 1\nexport const b = a\nconst list = Array.from('b')", false],
 ])('%s: hands on: %p', (text, expected) => expect(handsOn(codeOf(text))).toBe(expected))
 
 test('holes of templates are code, and what is around them is not', () => {

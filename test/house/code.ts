@@ -8,8 +8,9 @@ export interface Code {
   readonly texts: readonly string[]
 }
 
-/** After these a slash begins a pattern; after anything else it divides. */
-const BEFORE_PATTERN = /(?:^|[=(,:[!&|?{};+\-*%<>~^]|\b(?:return|typeof|case|of|in|do|else|void|await|throw|yield))\s*$/
+/** After these a slash begins a pattern; after anything else it divides, as after `a!`, `a++` and `a--`. */
+const BEFORE_PATTERN =
+  /(?:^|(?<!\+)\+|(?<!-)-|(?<![\w$)\]"])!|[=(,:[&|?{};*%<>~^]|\b(?:return|typeof|case|of|in|do|else|void|await|throw|yield))\s*$/
 
 const PATTERN = /\/(?:\\.|\[(?:\\.|[^\]\\\n])*\]|[^/\\\n[])+\/[a-z]*/y
 const COMMENT = /\/\/[^\n]*|\/\*[\s\S]*?\*\//y
@@ -76,9 +77,30 @@ export const modulesIn = ({ bare, texts }: Code): readonly string[] =>
 /** Whether a file loads a module whose name is worked out, which no table can judge. */
 export const loadsUnnamed = ({ bare }: Code): boolean => /\b(?:import|require)\s*\(\s*(?!"\d+"\s*[,)])/.test(bare)
 
+/** Whether a file loads code past `import` and `require(…)`, where neither names nor walls are seen. */
+export const loadsPast = ({ bare }: Code): boolean =>
+  /\bcreateRequire\b|\bgetBuiltinModule\b|(?<![.\w$])eval\s*\(|\bnew\s+Function\b|\bnew\s+Worker\s*\(|\bBun\.plugin\b|\brequire\b(?!\s*\()(?!\s*\.\s*resolve\b)/.test(
+    bare,
+  )
+
 /** Whether a file hands on what another one defines. */
 export const handsOn = ({ bare }: Code): boolean =>
-  /\bexport\s+(?:type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s*from\b/.test(bare)
+  /\bexport\s+(?:type\s+)?(?:\*(?:\s+as\s+[\w$]+)?|\{[^}]*\})\s*from\b/.test(bare) || renames(bare)
+
+const IMPORTED = /\bimport\s+(?:type\s+)?(?:[\w$]+\s*,\s*)?\{([^}]*)\}\s*from\b/g
+const IS_ANOTHER = /\bexport\s+(?:const|let)\s+[\w$]+\s*(?::[^=\n]*)?=\s*([\w$]+)[ \t]*(?:[;\n]|$)/g
+
+/** Whether it exports under a name of its own what it imported, or lists what it exports. */
+const renames = (bare: string): boolean => {
+  const imported = [...bare.matchAll(IMPORTED)].flatMap(([, list = '']) =>
+    list.split(',').map((each) => each.trim().split(/\s+/).at(-1)!),
+  )
+  const lists = [...bare.matchAll(/\bexport\s+(?:type\s+)?\{([^}]*)\}/g)].some(([, list = '']) => list.trim() !== '')
+  return (
+    lists ||
+    [...bare.matchAll(IS_ANOTHER)].some(([, name]) => imported.includes(name!) && !/^[A-Z][A-Z0-9_]*$/.test(name!))
+  )
+}
 
 /** Where a relative module lies, seen from the file that names it; `null` for packages. */
 export const fileOf = (from: string, module: string): string | null =>

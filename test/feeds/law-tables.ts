@@ -1,0 +1,110 @@
+import { SECOND_BOUNDS } from '../../src/feeds/places/second-source.ts'
+
+/** What the laws of `laws.test.ts` and `bad-inputs.test.ts` ask of each feed: a new one has its rows here. */
+
+interface Numbers {
+  /** Where a conclusion of this feed is compared with numbers that were worked out elsewhere. */
+  readonly test: string
+  /** What that test names: the feed's file, or the beginning of an actor's id. */
+  readonly names: string
+  /** Golden values of the formula, where they were published with it. */
+  readonly vectors?: string
+}
+
+const PRICES = 'test/feeds/vectors.test.ts'
+const WEATHER = { test: 'test/feeds/weather/metrics.test.ts', names: 'src/feeds/weather/weather-feeds.ts' }
+
+/** Where the numbers of each feed are tested. */
+export const NUMBERS: Readonly<Record<string, Numbers>> = {
+  funding: {
+    test: 'test/feeds/derivatives/funding.test.ts',
+    names: 'src/feeds/derivatives/conclude-funding.ts',
+    vectors: 'test/feeds/derivatives/vectors.test.ts',
+  },
+  'liq-flow': { test: 'test/feeds/derivatives/liquidations.test.ts', names: 'liq-flow/' },
+  liquidations: {
+    test: 'test/feeds/derivatives/liquidations.test.ts',
+    names: 'liquidations/',
+    vectors: 'test/feeds/math/liquidations.test.ts',
+  },
+  'index/stress': {
+    test: 'test/feeds/indices/stress.test.ts',
+    names: 'index/stress/',
+    vectors: 'test/feeds/indices/stress-vectors.test.ts',
+  },
+  'index/volatility': {
+    test: 'test/feeds/indices/volatility.test.ts',
+    names: 'index/volatility/',
+    vectors: 'test/feeds/indices/volatility-vectors.test.ts',
+  },
+  'marine/seastate': {
+    test: 'test/feeds/marine/sea-state-feed.test.ts',
+    names: 'src/feeds/marine/sea-state-feed.ts',
+    vectors: 'test/feeds/weather/vectors.test.ts',
+  },
+  'price/fx': { test: 'test/feeds/prices/fx-world.test.ts', names: 'price/fx/', vectors: PRICES },
+  'price/metals': {
+    test: 'test/feeds/prices/metals.test.ts',
+    names: 'src/feeds/prices/metals.feed.ts',
+    vectors: PRICES,
+  },
+  'price/pegs': { test: 'test/feeds/prices/pegs.test.ts', names: 'src/feeds/prices/pegs.feed.ts', vectors: PRICES },
+  'price/spot': { test: 'test/feeds/prices/spot.test.ts', names: 'src/feeds/prices/spot.feed.ts', vectors: PRICES },
+  'price/vwap': { test: 'test/feeds/prices/vwap.test.ts', names: 'src/feeds/prices/vwap.feed.ts', vectors: PRICES },
+  'weather/rainfall': WEATHER,
+  'weather/temperature': WEATHER,
+  'weather/wind': WEATHER,
+  'weather/wrsi': { ...WEATHER, vectors: 'test/feeds/weather/vectors.test.ts' },
+}
+
+/** Feeds whose body cannot be worked out again from what it holds, and why. */
+export const NOT_COUNTED_AGAIN: Readonly<Record<string, string>> = {
+  funding:
+    'the body holds rates and weights as they are printed: a weighted median of rounded weights may fall to the neighbour',
+  'liq-flow': 'the sums are of single liquidations, thousands in a busy window, which the body does not hold',
+  liquidations: 'the sums are of single liquidations, thousands in a busy window, which the body does not hold',
+}
+
+interface Law {
+  /** What an answer of the family is asked for. */
+  readonly number: string
+  /** How far it may move when one provider is lost: without a lie it is another sample of the same market. */
+  readonly off: (honest: number, found: number) => number
+}
+
+const share =
+  (most: number): Law['off'] =>
+  (honest) =>
+    Math.abs(honest) * most
+const amount =
+  (most: number): Law['off'] =>
+  () =>
+    most
+/** Of two sources neither can outvote the other: what they may differ by is published, and beyond it both are shown. */
+const second =
+  (product: keyof typeof SECOND_BOUNDS): Law['off'] =>
+  (honest, found) =>
+    Math.max(SECOND_BOUNDS[product].amount, SECOND_BOUNDS[product].share * Math.max(honest, found))
+
+/** What one bad provider may do to the answer of each feed. */
+export const LAWS: Readonly<Record<string, Law>> = {
+  'price/fx': { number: 'price', off: share(0.001) },
+  'price/metals': { number: 'price', off: share(0.001) },
+  'price/pegs': { number: 'price', off: share(0.001) },
+  'price/spot': { number: 'price', off: share(0.001) },
+  'price/vwap': { number: 'price', off: share(0.001) },
+  funding: { number: 'composite_rate_8h', off: amount(0.000_01) },
+  'index/stress': { number: 'value', off: amount(1) },
+  'index/volatility': { number: 'value', off: amount(0.5) },
+  'marine/seastate': { number: 'wave_height_m', off: second('seastate') },
+  'weather/rainfall': { number: 'rainfall_mm', off: second('rainfall') },
+  'weather/temperature': { number: 'tmean', off: second('temperature') },
+  'weather/wind': { number: 'wind_max_kmh', off: second('wind') },
+  'weather/wrsi': { number: 'wrsi', off: second('wrsi') },
+}
+
+/** Feeds of what is only pushed: their bad inputs are gaps, floods and strangers, and stand in a test of their own. */
+export const PUSHED: Readonly<Record<string, string>> = {
+  'liq-flow': 'test/feeds/derivatives/liquidation-calibration.test.ts',
+  liquidations: 'test/feeds/derivatives/liquidation-calibration.test.ts',
+}
