@@ -38,6 +38,20 @@ const demo = async (...args: readonly string[]) => {
   return { status, out, err }
 }
 
+/** A worker of a slow machine says that it waited for its Redis. The tour shows whether that came to anything. */
+const isSlowStore = (line: string): boolean => {
+  try {
+    const { event, cause } = JSON.parse(line) as Readonly<Record<string, unknown>>
+    return event === 'store.refuses' && cause === 'silent'
+  } catch {
+    return false
+  }
+}
+
+/** Everything else that was said. */
+const otherThanSlow = (said: string): readonly string[] =>
+  said.split('\n').filter((line) => line !== '' && !isSlowStore(line))
+
 /** What a command of `claros` says. */
 const claros = async (...args: readonly string[]): Promise<string> => {
   const child = Bun.spawn(['node', join(ROOT, 'bin/claros.mjs'), ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -63,7 +77,7 @@ describe.skipIf(!onLinux())('npm run demo -- --once', () => {
   test('walks nine stops, writes demo.json, ends well and leaves nothing running', async () => {
     const data = folder()
     const { status, out, err } = await demo('--once', '--port', '0', '--data', data)
-    expect({ status, err }).toEqual({ status: 0, err: '' })
+    expect({ status, err: otherThanSlow(err) }).toEqual({ status: 0, err: [] })
     const stops = [...out.matchAll(/^(\d)  (.+)$/gm)].map((match) => [match[1], match[2]])
     expect(stops.map(([number]) => number)).toEqual(['1', '2', '3', '4', '5', '6', '7', '8', '9'])
     for (const [at, words] of [

@@ -7,9 +7,13 @@ import { privateKeyToAccount } from 'viem/accounts'
 
 export type PaidFetch = (url: string, init?: RequestInit) => Promise<Response>
 
-/** `@x402/fetch` under protocol version 2. A payment of more than one dollar it makes only when it is told so. */
-export const buyerV2 = (key: `0x${string}`, most: `$${number}` = '$1'): PaidFetch =>
-  wrapFetchWithPaymentFromConfig(fetch, {
+/**
+ * `@x402/fetch` under protocol version 2. A payment of more than one dollar it makes only when it is told so.
+ *
+ * @param via what sends its requests
+ */
+export const buyerV2 = (key: `0x${string}`, most: `$${number}` = '$1', via: typeof fetch = fetch): PaidFetch =>
+  wrapFetchWithPaymentFromConfig(via, {
     schemes: [{ network: 'eip155:8453', client: new ExactEvmScheme(privateKeyToAccount(key)) }],
     spendControls: { maxAmountPerPayment: most },
   })
@@ -48,16 +52,20 @@ export const sandboxWallet =
     return body.preimage
   }
 
-/** L402 in ten lines: ask, pay the invoice of the challenge, ask again with token and preimage. */
+/**
+ * L402 in ten lines: ask, pay the invoice of the challenge, ask again with token and preimage.
+ *
+ * @param via what sends its requests
+ */
 export const buyerL402 =
-  (pay: PayInvoice): PaidFetch =>
+  (pay: PayInvoice, via: PaidFetch = fetch): PaidFetch =>
   async (url, init = {}) => {
-    const asked = await fetch(url, init)
+    const asked = await via(url, init)
     if (asked.status !== 402) return asked
     await asked.body?.cancel()
     const challenge = asked.headers.get('www-authenticate') ?? ''
     const part = (name: string) => new RegExp(`${name}="([^"]+)"`).exec(challenge)?.[1] ?? ''
     const preimage = await pay(part('invoice'))
     const authorization = `L402 ${part('macaroon')}:${preimage}`
-    return fetch(url, { ...init, headers: { ...(init.headers as Record<string, string>), authorization } })
+    return via(url, { ...init, headers: { ...(init.headers as Record<string, string>), authorization } })
   }

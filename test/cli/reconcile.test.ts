@@ -14,6 +14,7 @@ import { systemRandom } from '../../src/system/random.ts'
 import { closeAll, openRound, post, saleOf, SHARD, testFolder } from '../support/actors/bookkeeper/book-rounds.ts'
 import { type ChainShop, startChainShop } from '../support/chain-shop.ts'
 import { SELLER } from '../support/payer.ts'
+import { until } from '../support/until.ts'
 
 /** `claros reconcile`, as it is typed: a real chain, a node that keeps invoices, a ledger in files and in a stream. */
 
@@ -25,10 +26,11 @@ let node: ReturnType<typeof Bun.serve>
 let folder: string
 let remove: () => void
 let lndRefuses = false
+/** What the node keeps: the invoices of one test. */
+let money: ReturnType<typeof createMoney>
 
 beforeAll(async () => {
   shop = await startChainShop('facilitator')
-  const money = createMoney({ clock: systemClock, random: systemRandom })
   node = Bun.serve({
     hostname: '127.0.0.1',
     port: 0,
@@ -45,15 +47,26 @@ afterAll(async () => {
   await shop.stop()
   await node.stop(true)
 })
+/**
+ * A moment after every block that there is, and not after any that comes, nor in the future. The chain has a clock of its
+ * own: it may be behind ours, and each block is at least as old as the one before it.
+ */
+const nextMoment = async (): Promise<string> => {
+  const seconds = Math.max((await shop.anvil.time()) + 1, Math.floor(Date.now() / 1000))
+  await shop.anvil.rpc('evm_setNextBlockTimestamp', [seconds])
+  await shop.anvil.mine()
+  await until('our clock has come as far', () => Date.now() >= seconds * 1000)
+  return new Date(seconds * 1000).toISOString()
+}
+
 /** Everything of one test comes in after this moment, by the seconds of blocks. */
 let from: string
 beforeEach(async () => {
   ;({ folder, remove } = testFolder())
   mkdirSync(ledgerFolder(folder))
   await shop.redis.redis.del(names.ledger(SHARD), names.ledgerMark(SHARD))
-  // Blocks and settlements count whole seconds: the tests must not share one.
-  await Bun.sleep(1_100)
-  from = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString()
+  money = createMoney({ clock: systemClock, random: systemRandom })
+  from = await nextMoment()
 })
 afterEach(async () => {
   await closeAll()
@@ -71,7 +84,7 @@ const settings = () => ({
 
 const reconcile = async (env: Readonly<Record<string, string>> = settings(), ...args: readonly string[]) => {
   const program = join(import.meta.dir, '../../src/cli/main.ts')
-  const to = new Date(Date.now() + 3_000).toISOString()
+  const to = new Date(Math.max(Date.now(), (await shop.anvil.time()) * 1000) + 3_000).toISOString()
   const all = ['--data', folder, '--from', from, '--to', to, ...args]
   const child = Bun.spawn([process.execPath, '--no-install', program, 'reconcile', ...all], {
     env: { PATH: process.env.PATH ?? '', ...env },
@@ -214,8 +227,7 @@ describe('books that do not', () => {
 
   test('money that came in just before the span belongs to a sale of its first moment', async () => {
     const { payment } = await pay()
-    await Bun.sleep(1_100)
-    const start = new Date(Math.floor(Date.now() / 1000) * 1000).toISOString()
+    const start = await nextMoment()
     await sell(payment, '10000')
     expect(await report(settings(), '--from', start)).toMatchObject({ equal: true, totals: [], status: 0 })
     expect(await report()).toMatchObject({ equal: true, status: 0, totals: [{ money: '10000', sales: '10000' }] })
