@@ -2,8 +2,9 @@ import { describe, expect, test } from 'bun:test'
 import type { Json } from '../../src/canonical/jcs.ts'
 import { type AnyFeed, exampleOf } from '../../src/feeds/feed.ts'
 import { registry } from '../../src/feeds/registry.ts'
+import { importGraph } from '../../scripts/test-files.ts'
 import { fileOf, modulesIn } from '../house/code.ts'
-import { CODE, FILES } from '../house/files.ts'
+import { CODE, FILES, ROOT } from '../house/files.ts'
 import { NOT_COUNTED_AGAIN, NUMBERS } from './law-tables.ts'
 
 /** Laws that every feed is under, held by tables in which it must stand: one that is forgotten is red. */
@@ -12,6 +13,27 @@ const named = (file: string): readonly (string | null)[] =>
   modulesIn(CODE.get(file)!).map((module) => fileOf(file, module))
 
 const ids = registry.feeds.map(({ id }) => id).toSorted()
+
+/** The files that define feeds, each with what it defines. */
+const definitions = await Promise.all(
+  FILES.filter((file) => file.endsWith('.feed.ts')).map(async (file) => ({
+    file,
+    defined: Object.values((await import(`../../${file}`)) as object) as readonly unknown[],
+  })),
+)
+const graph = importGraph(ROOT)
+
+/** Whether what a row names is of its feed: the actors of it, or a file that its definition stands on. */
+const isOwn = (feed: AnyFeed, names: string): boolean =>
+  names === `${feed.id}/` ||
+  definitions.some(({ file, defined }) => defined.includes(feed) && graph.reaches(file, names))
+
+test('no row lends its numbers to another feed', () => {
+  for (const feed of registry.feeds) expect([feed.id, isOwn(feed, NUMBERS[feed.id]!.names)]).toEqual([feed.id, true])
+  const funding = registry.feeds.find(({ id }) => id === 'funding')!
+  for (const names of ['', 'price/spot/', 'src/feeds/prices/spot.feed.ts', NUMBERS['marine/seastate']!.names])
+    expect([names, isOwn(funding, names)]).toEqual([names, false])
+})
 
 test('the numbers of every feed are tested', () => {
   expect(Object.keys(NUMBERS).toSorted()).toEqual(ids)
