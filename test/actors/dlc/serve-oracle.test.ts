@@ -7,33 +7,58 @@ import { RolledBack, WitnessAway } from '../../../src/actors/dlc/witness.ts'
 import type { Clock } from '../../../src/ports.ts'
 import type { LeaseStore } from '../../../src/store/redis/leases.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { systemClock } from '../../../src/system/clock.ts'
+import { type Pace, startPace } from '../../support/pace.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
 
-/** Who of several signers works: the lease in Redis, and what is done with it. Twenty times as fast as in life. */
+/** Who of several signers works: the lease in Redis, and what is done with it. */
 
-const FASTER = 20
-const LEASE_MS = 12_000 / FASTER
+const LEASE_MS = 12_000
 
 let stack: TestRedis
 let serving: { close(): Promise<void> }[]
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
+/** When the lease runs out, by the clock of this test. */
+let leaseEndsAt: number
+let pace: Pace
+
+/** Longer than any test: the clock of the test ends a lease, however slow the machine is. */
+const FOR_EVER_MS = 600_000
+const endLease = async (): Promise<void> => {
+  if (pace.now() < leaseEndsAt) return void (await stack.redis.ping())
+  leaseEndsAt = Number.POSITIVE_INFINITY
+  await stack.redis.del(names.lease('dlc/signer'))
+}
+const clock: Clock = { now: () => pace.now(), sleep: (ms, signal) => pace.sleep(ms, signal) }
+
+beforeAll(async () => {
+  stack = await startTestRedis()
+  pace = startPace(endLease)
+})
+afterAll(async () => {
+  await pace.stop()
+  await stack.stop()
+})
 beforeEach(async () => {
+  leaseEndsAt = Number.POSITIVE_INFINITY
   await stack.flush()
   serving = []
 })
 afterEach(() => Promise.all(serving.map((each) => each.close())))
 
-const clock: Clock = {
-  now: () => systemClock.now() * FASTER,
-  sleep: (ms, signal) => systemClock.sleep(ms / FASTER, signal),
-}
 const leases = (): LeaseStore => {
   const { hold, release } = stack.store.leases
-  return { release, hold: (lease, holder, ms) => hold(lease, holder, ms / FASTER) }
+  return {
+    release: (lease, holder) => {
+      leaseEndsAt = Number.POSITIVE_INFINITY
+      return release(lease, holder)
+    },
+    hold: async (lease, holder, ms) => {
+      const isHeld = await hold(lease, holder, FOR_EVER_MS)
+      if (isHeld) leaseEndsAt = pace.now() + ms
+      return isHeld
+    },
+  }
 }
 
 const IDLE = { maintain: () => {}, confirm: async () => {}, close: () => {} }
@@ -43,7 +68,7 @@ const idle = (sweepMs = 0): OpenOracle => {
   const nothing = async () => []
   const journal = { waiting: new Set<string>(), end: () => START }
   const events = {
-    lapsedOffers: async () => (await Bun.sleep(sweepMs), []),
+    lapsedOffers: async () => (await clock.sleep(sweepMs), []),
     lapsedCancellations: nothing,
     unsigned: nothing,
     journal: { unread: nothing },
@@ -85,11 +110,11 @@ const inUse = async (): Promise<OpenOracle> => {
 }
 
 test('a journal that takes longer to read than the lease lives, and a sweep too, cost nobody the lease', async () => {
-  const first = start('first', async () => (await Bun.sleep(2 * LEASE_MS), idle(2 * LEASE_MS)))
+  const first = start('first', async () => (await clock.sleep(2 * LEASE_MS), idle(2 * LEASE_MS)))
   while ((await holder()) !== 'first') await Bun.sleep(5)
   const second = start('second', async () => idle())
   while (!first.isActive()) await Bun.sleep(5)
-  await Bun.sleep(3 * LEASE_MS)
+  await clock.sleep(3 * LEASE_MS)
   expect(await holder()).toBe('first')
   expect([first.opened(), second.opened()]).toEqual([1, 0])
 })
@@ -106,7 +131,7 @@ test('a signer that cannot have the guard’s file does not keep the lease from 
 })
 
 test('a signer that dies is followed when its lease has run out', async () => {
-  await leases().hold('dlc/signer', 'dead', 12_000)
+  await leases().hold('dlc/signer', 'dead', LEASE_MS)
   const next = start('next', async () => idle())
   while (!next.isActive()) await Bun.sleep(5)
   expect(await holder()).toBe('next')
@@ -153,7 +178,7 @@ describe('a folder that is an older copy', () => {
     while (older.opened() === 0) await Bun.sleep(5)
     const newest = start('newest', async () => idle())
     while (!newest.isActive()) await Bun.sleep(5)
-    await Bun.sleep(30_000 / FASTER)
+    await clock.sleep(30_000)
     expect([await holder(), older.isActive()]).toEqual(['newest', false])
     expect(older.log.lines.map(({ level, event }) => [level, event])).toEqual([['error', 'oracle.beat_failed']])
     // It is not read again each second.
@@ -170,7 +195,7 @@ describe('a folder that is an older copy', () => {
     const late = mock(async () => {})
     await expect(first.guarded()(late)).rejects.toThrow('the signer has stopped')
     expect(late).not.toHaveBeenCalled()
-    await Bun.sleep(2 * LEASE_MS)
+    await clock.sleep(2 * LEASE_MS)
     expect(await holder()).toBeNull()
     expect(first.opened()).toBe(1)
   })
