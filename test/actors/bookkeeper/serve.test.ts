@@ -293,7 +293,13 @@ describe('a process that is killed', () => {
     })()
     for (let round = 0; round < 12; round++) {
       const child = Bun.spawn(
-        [process.execPath, '--no-install', join(import.meta.dir, '../../support/actors/bookkeeper/keeper.ts'), stack.url, folder],
+        [
+          process.execPath,
+          '--no-install',
+          join(import.meta.dir, '../../support/actors/bookkeeper/keeper.ts'),
+          stack.url,
+          folder,
+        ],
         {
           stdio: ['ignore', 'pipe', 'inherit'],
         },
