@@ -12,26 +12,31 @@ export type PaidFetch = (url: string, init?: RequestInit) => Promise<Response>
  *
  * @param via what sends its requests
  */
-export const buyerV2 = (key: `0x${string}`, most: `$${number}` = '$1', via: typeof fetch = fetch): PaidFetch =>
-  wrapFetchWithPaymentFromConfig(via, {
+export const buyerV2 = (key: `0x${string}`, most: `$${number}` = '$1', via: Sends = fetch): PaidFetch =>
+  wrapFetchWithPaymentFromConfig(via as typeof fetch, {
     schemes: [{ network: 'eip155:8453', client: new ExactEvmScheme(privateKeyToAccount(key)) }],
     spendControls: { maxAmountPerPayment: most },
   })
 
-/** A `fetch` that does not see the version 2 challenge: the official client prefers it where there is one. */
-const withoutV2Header = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-  const response = await fetch(input, init)
-  const headers = new Headers(response.headers)
-  headers.delete('payment-required')
-  return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
-}
+/** What sends the requests of a buyer. */
+type Sends = (input: string | URL | Request, init?: RequestInit) => Promise<Response>
+
+/** Does not see the version 2 challenge: the official client prefers it where there is one. */
+const withoutV2Header =
+  (via: Sends): Sends =>
+  async (input, init) => {
+    const response = await via(input, init)
+    const headers = new Headers(response.headers)
+    headers.delete('payment-required')
+    return new Response(response.body, { status: response.status, statusText: response.statusText, headers })
+  }
 
 /** Version 1 has short names; the client's types know version 2's alone. */
 const V1_NETWORK = 'base' as `${string}:${string}`
 
 /** `@x402/fetch` under protocol version 1. */
-export const buyerV1 = (key: `0x${string}`): PaidFetch =>
-  wrapFetchWithPaymentFromConfig(withoutV2Header as typeof fetch, {
+export const buyerV1 = (key: `0x${string}`, via: Sends = fetch): PaidFetch =>
+  wrapFetchWithPaymentFromConfig(withoutV2Header(via) as typeof fetch, {
     schemes: [{ network: V1_NETWORK, x402Version: 1, client: new ExactEvmSchemeV1(privateKeyToAccount(key)) }],
   })
 

@@ -1,6 +1,7 @@
 import { verifyAnswer } from '../canonical/verify.ts'
 import { LAYOUTS } from '../cli/verify.ts'
 import { keeping, showBooks } from './books.ts'
+import { patientFetch } from './patient-fetch.ts'
 import { buyerL402, buyerV1, buyerV2, type PaidFetch, sandboxWallet } from './buyers.ts'
 import { promiseNumber, watchContract } from './promises.ts'
 import type { Receiver } from './receiver.ts'
@@ -78,17 +79,23 @@ export const walkTour = async (stops: TourStops, receiver: Receiver): Promise<vo
   await challenge(stops)
   const receipts: string[] = []
   const kept = (pay: PaidFetch) => keeping(pay, receipts)
-  await purchase(4, 'the official @x402/fetch, protocol version 2', kept(buyerV2(stops.buyerKey)), 'ed25519', stops)
   await purchase(
-    5,
-    'the official @x402/fetch, protocol version 1 (its fetch drops PAYMENT-REQUIRED, which it prefers)',
-    kept(buyerV1(stops.buyerKey)),
+    4,
+    'the official @x402/fetch, protocol version 2',
+    kept(buyerV2(stops.buyerKey, '$1', patientFetch)),
     'ed25519',
     stops,
   )
-  const lightning = buyerL402(sandboxWallet(stops.sandboxUrl))
+  await purchase(
+    5,
+    'the official @x402/fetch, protocol version 1 (its fetch drops PAYMENT-REQUIRED, which it prefers)',
+    kept(buyerV1(stops.buyerKey, patientFetch)),
+    'ed25519',
+    stops,
+  )
+  const lightning = buyerL402(sandboxWallet(stops.sandboxUrl), patientFetch)
   await purchase(6, 'L402 over Lightning', kept(lightning), 'secp256k1_ecdsa', stops)
-  const pay = kept(buyerV2(stops.buyerKey, '$10'))
+  const pay = kept(buyerV2(stops.buyerKey, '$10', patientFetch))
   const keepsNumber = await promiseNumber(stops, pay)
   await showStanding(stops)
   await watchContract(stops, pay, receiver)

@@ -6,7 +6,7 @@ import { privateKeyToAccount } from 'viem/accounts'
 import { buyerL402, buyerV2, type PaidFetch, sandboxWallet } from '../../src/demo/buyers.ts'
 import type { Customer } from './customer.ts'
 import type { ToldProduct } from './told-product.ts'
-import { patientFetch } from './patient-fetch.ts'
+import { patientFetch } from '../../src/demo/patient-fetch.ts'
 import { until } from './until.ts'
 
 /** Everything that can be done with the product, done once, mistakes and a killed signer included. */
@@ -76,7 +76,7 @@ export const runEverything = async (stack: ToldProduct, customer: Customer): Pro
   await fetch(`${stack.sandboxUrl}/chain/fund`, post({ address, amount: '100000000' }))
   const [lightning, dollars] = [
     buyerL402(sandboxWallet(stack.sandboxUrl), patientFetch),
-    buyerV2(BUYER, '$10', patientFetch as typeof fetch),
+    buyerV2(BUYER, '$10', patientFetch),
   ]
   for (const pay of [lightning, dollars]) await buy(pay, '/oracle/price/btc/usd')
 
