@@ -20,7 +20,7 @@ export interface ActorContext {
   mayAsk(board: Pick<AnyBoard, 'source'>): boolean
   /** This process's name among others. */
   readonly holder: string
-  /** Gives a born actor its repeatable job. */
+  /** Gives an actor that was started on demand its repeatable job. */
   schedule(actor: string, everyMs: number): Promise<void>
   unschedule(actor: string): Promise<void>
   /** Tells the signer of a decision; it finds it by itself a second later. */

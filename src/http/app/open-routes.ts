@@ -7,7 +7,7 @@ import { allEndpoints } from './endpoints.ts'
 import type { AddressLimit } from '../rails/lightning/address-limit.ts'
 import { createWarmer } from '../paywall/warm.ts'
 
-/** What routes are made of: the till, what stands in the store, and who is asked for events. */
+/** What routes are made of: the paywall, what is in the store, and who is asked for events. */
 export interface RouteParts extends Omit<EventSaleParts, 'store'> {
   readonly registry: Registry
   readonly store: Store

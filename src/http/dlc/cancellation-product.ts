@@ -80,7 +80,7 @@ const cancellationProblem = (
 }
 
 /**
- * The end of a contract as wares (interface 7.8). While the payment is on its way the contract stands still; nothing is
+ * The end of a contract as a product (interface 7.8). While the payment is on its way the contract stands still; nothing is
  * decided or signed before the payment is spent, and no tick is lost when it is not.
  */
 export const cancellationProduct = (deps: EventSaleDeps, order: CancellationOrder): Product => {

@@ -48,7 +48,7 @@ const tooMany = (): Problem =>
   )
 
 /**
- * A new event as wares. It is offered while its payment is being settled, becomes public in the step that spends the
+ * A new event as a product. It is offered while its payment is being settled, becomes public in the step that spends the
  * payment, and the same payment always brings the same event.
  */
 export const creationProduct = (deps: EventSaleDeps, { kind, body, askedAt, network }: Order): Product => {

@@ -25,7 +25,7 @@ export interface EventReadDeps {
   signer(): Promise<SignerState | null>
 }
 
-/** The desk over a store: what the signer recorded of itself is all that is known of it here. */
+/** What free reads need, over a store: what the signer recorded of itself is all that is known of it here. */
 export const openEventReads = (
   store: Pick<Store, 'events' | 'keys' | 'posts' | 'signers'>,
   clock: Clock,

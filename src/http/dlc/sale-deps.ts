@@ -12,7 +12,7 @@ import { type EventReadDeps, openEventReads } from './read-deps.ts'
 import { type ManageTokens, manageTokens } from './manage-token.ts'
 import { type OracleAsks, oracleAsks, type SignerAskers } from './oracle-asks.ts'
 
-/** What selling events needs in addition to the till. */
+/** What selling events needs in addition to the paywall. */
 export interface EventSaleDeps {
   readonly paywall: PaywallContext
   readonly events: EventStore

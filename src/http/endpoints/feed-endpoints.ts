@@ -81,7 +81,7 @@ export const offerFor = (
 ): Offer => {
   const { price } = feed.sale
   const { family, layer } = feed
-  // Where subjects are born on demand one route leads to all of them.
+  // Where subjects start on demand one route leads to all of them.
   const route = feed.onDemand
     ? offeredRoute({ path: feed.sale.path, family, layer, query: parameters }, { params: subject.path })
     : offeredRoute({ path, family, layer, query: parameters }, { query: subject.query ?? {} })

@@ -12,7 +12,7 @@ import { problemResponse } from '../wire/respond.ts'
 import { createTurns } from '../wire/turns.ts'
 import type { Warmer } from '../paywall/warm.ts'
 
-/** Routes of feeds whose subjects are born on demand: a template for all of them, and a free sibling. */
+/** Routes of feeds whose subjects start on demand: a template for all of them, and a free sibling. */
 
 /** Longer than looking at a payer and a birth mostly take. */
 const TURN_MS = 3_000

@@ -11,14 +11,14 @@ import type { Soon } from '../wire/soon.ts'
  */
 export interface Blocks {
   /**
-   * The next edition of a stock that is ours to sell; `null` when all that were printed are taken.
+   * The next edition of this snapshot that is ours to sell; `null` when all that were signed are taken.
    *
    * @param secondsLeft until the next snapshot is due: what is not sold by then stays unsold
    */
   next(cached: CachedEditions, rail: Rail, secondsLeft: number): Soon<EditionInHand | null>
   /** It was certainly not sold: the next buyer gets it. */
   giveBack(edition: EditionInHand): void
-  /** How many of a stock's editions were printed, as far as this process knows. */
+  /** How many editions of this snapshot were signed, as far as this process knows. */
   printed(cached: CachedEditions, rail: Rail): number
 }
 
@@ -34,7 +34,7 @@ const AHEAD_SECONDS = 0.25
 const MOST = 64
 /** Demand is forgotten by this: a second. */
 const MEMORY_MS = 1_000
-/** Of each rail. More than there are feeds; subjects that are born on demand come and go. */
+/** Of each rail. More than there are feeds; subjects that start on demand come and go. */
 const MOST_REMEMBERED = 2_000
 
 /** What one process has of one item on one rail. */

@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../wire/problem.ts'
 import type { Product } from './product.ts'
 
-/** What starts the subject of wares, for unpaid requests and for payments that were verified. */
+/** What starts the subject of a product, for unpaid requests and for payments that were verified. */
 export interface Waking {
   /** Whether it runs already: then nothing has to be started. */
   isAwake(): Promise<boolean>

@@ -5,7 +5,7 @@ import { deafMeter, type Meter } from '../../metrics/meter.ts'
 export interface Counters {
   /** @param rails those that were offered; none where a refused payment could be offered nothing */
   challenge(rails: readonly Rail[]): void
-  /** What became of the wish for an invoice. `limited`: this address has had enough of them for now. */
+  /** What became of a request for an invoice. `limited`: this address has had enough of them for now. */
   invoice(outcome: 'made' | 'failed' | 'limited'): void
   refusal(rail: Rail, reason: string): void
   /** Of this process; what was sold stands in the ledger. */

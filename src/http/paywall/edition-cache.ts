@@ -22,7 +22,7 @@ export const isAgeOf = (timestamp: number, now: number, limitSeconds: number): b
   return age >= -AHEAD_SECONDS && age <= limitSeconds
 }
 
-/** The same of a stock. */
+/** The same of cached editions. */
 export const isOfAge = (cached: CachedEditions, now: number, limitSeconds: number): boolean =>
   isAgeOf(cached.snapshot.timestamp, now, limitSeconds)
 
@@ -32,16 +32,16 @@ export const isOfAge = (cached: CachedEditions, now: number, limitSeconds: numbe
  */
 export interface EditionCache {
   stock(actor: string, now: number): Soon<CachedEditions | null>
-  /** The stock of an item as it is in the store now. */
+  /** The editions of an item as they are in the store now. */
   restock(actor: string, now: number): Promise<CachedEditions | null>
   /** The body of an edition that was sold earlier, of whatever version; `null` when it is no longer kept. */
   soldBody(ref: EditionRef): Promise<string | null>
 }
 
 const FRESH_MS = 100
-/** More than there are feeds; subjects that are born on demand come and go. */
+/** More than there are feeds; subjects that start on demand come and go. */
 const MOST_PILES = 2_000
-/** After this time a stock in memory is not used before it was read again. */
+/** After this time editions in memory are not used before they were read again. */
 const USABLE_MS = 250
 
 /** All editions of a rail share everything but canonical and signature, so the rest is written once. */
@@ -103,7 +103,7 @@ export const createEditionCache = (snapshots: SnapshotStore): EditionCache => {
   return {
     stock: (actor, now) => {
       const known = entries.get(actor)
-      // A clock that was set back makes no stock younger.
+      // A clock that was set back makes nothing in memory younger.
       const age = known && now >= known.checkedAt ? now - known.checkedAt : Number.POSITIVE_INFINITY
       if (known && age < FRESH_MS) return known
       const look = shared(actor, now)

@@ -28,7 +28,7 @@ const delivery = (body: string, ageSeconds: number, headers = NO_HEADERS): SoldA
   headers,
 })
 
-/** Editions of one item's newest snapshot as wares. A class: each request makes one, and its methods are made once. */
+/** Editions of one item's newest snapshot as a product. A class: each request makes one, and its methods are made once. */
 class EditionWares implements Product {
   readonly made = false
   readonly actor: string

@@ -38,7 +38,7 @@ const goodsOf = async (
   const limit = item.feed.sale.sellableSeconds
   const onShelf = await looked
   if (onShelf && isSellable(onShelf, item, now)) return onShelf
-  // The shelf may be a second behind a feed that has just come back.
+  // The cache may be a second behind a feed that has just come back.
   const cached = await editionCache.restock(item.actor, now)
   if (cached && isSellable(cached, item, now)) return cached
   const told = await shortfallFor(paywall, item, cached?.snapshot.timestamp ?? 0)

@@ -4,17 +4,17 @@ import { receiptIds } from './receipt-id.ts'
 import { createEditionCache } from './edition-cache.ts'
 import type { PaywallContext } from './context.ts'
 
-/** What a till is opened with: everything it does not make of the store by itself. */
+/** What a paywall is opened with: everything that it does not make of the store by itself. */
 export interface PaywallParts extends Omit<
   PaywallContext,
   'claims' | 'answers' | 'editionCache' | 'shortfalls' | 'blocks' | 'store' | 'receipts'
 > {
   readonly store: Pick<Store, 'claims' | 'made' | 'shortfalls' | 'snapshots' | 'refusal'>
-  /** What receipts are sealed with; the first seals, the others open what was sealed before. */
+  /** What receipts are encrypted with; the first encrypts, the others decrypt what earlier ones did. */
   readonly receiptSecrets: readonly [Uint8Array, ...Uint8Array[]]
 }
 
-/** The till over a store: the only place where its parts are put together. */
+/** The paywall over a store: the only place where its parts are put together. */
 export const openPaywall = ({ store, receiptSecrets, ...parts }: PaywallParts): PaywallContext => ({
   ...parts,
   claims: store.claims,

@@ -6,7 +6,7 @@ import type { Problem } from '../wire/problem.ts'
 import type { Soon } from '../wire/soon.ts'
 
 /**
- * What one request buys. The paywall knows the steps of a payment; wares know the goods: editions that were published
+ * What one request buys. The paywall knows the steps of a payment; a product knows the goods: editions that were published
  * before, or something that is made for this buyer. There is a new object for each request.
  */
 export interface Product {
