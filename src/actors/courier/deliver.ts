@@ -9,11 +9,11 @@ import type { CourierDeps } from './deps.ts'
 /** Longer than an attempt takes. */
 export const CLAIM_MS = 60_000
 
-type Desk = Pick<CourierDeps, 'store' | 'visitor' | 'keys' | 'clock' | 'random' | 'log'>
+type Deps = Pick<CourierDeps, 'store' | 'visitor' | 'keys' | 'clock' | 'random' | 'log'>
 
 /** `v1` with the secret of this event; `null` for an event of before there were secrets. */
 const ownSigner = async (
-  { store, keys, log }: Desk,
+  { store, keys, log }: Deps,
   { id, eventId }: StoredDelivery,
 ): Promise<WebhookSigner | null> => {
   const sealed = (await store.events.read(eventId))?.hidden.sealedWebhookSecret
@@ -25,7 +25,7 @@ const ownSigner = async (
   return signer
 }
 
-export const deliver = async (deps: Desk, claimed: StoredDelivery): Promise<void> => {
+export const deliver = async (deps: Deps, claimed: StoredDelivery): Promise<void> => {
   const { store, keys, log, ...sender } = deps
   const own = await ownSigner(deps, claimed)
   const { next, line } = await attempt(claimed, { ...sender, signers: own === null ? keys : [...keys, own] })

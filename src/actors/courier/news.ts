@@ -10,7 +10,7 @@ import type { CourierDeps } from './deps.ts'
  * for everybody.
  */
 
-type Desk = Pick<CourierDeps, 'store' | 'clock' | 'log' | 'poster'>
+type Deps = Pick<CourierDeps, 'store' | 'clock' | 'log' | 'poster'>
 
 /** Notices taken at once. */
 const PAGE = 100
@@ -51,7 +51,7 @@ const readableBody = (event: StoredEvent, log: CourierDeps['log']): string | nul
 }
 
 /** Enters the oldest unread notices; says how many there were. */
-const enterPage = async ({ store, clock, log, poster }: Desk): Promise<number> => {
+const enterPage = async ({ store, clock, log, poster }: Deps): Promise<number> => {
   const { events, deliveries } = store
   const notices = await events.outbox.unread(PAGE)
   for (const { id, what } of notices) {
@@ -76,6 +76,6 @@ const enterPage = async ({ store, clock, log, poster }: Desk): Promise<number> =
  * Enters what is new, in the order of the outbox. The mark follows what was entered, and a notice that is read again
  * finds its delivery there: any number of couriers may do this at once, and any of them may die in between.
  */
-export const enterNews = async (deps: Desk): Promise<void> => {
+export const enterNews = async (deps: Deps): Promise<void> => {
   while ((await enterPage(deps)) === PAGE);
 }

@@ -14,10 +14,10 @@ import { GRACE_MS, LATER_MS, type Resolution, SOON_MS, waiting } from './resolut
 /** Addresses asked at once by one process. One that hangs takes its place for ten seconds and no longer. */
 export const ASKS_AT_ONCE = 32
 
-type Desk = Pick<CourierDeps, 'store' | 'visitor' | 'clock' | 'log' | 'wake'>
+type Deps = Pick<CourierDeps, 'store' | 'visitor' | 'clock' | 'log' | 'wake'>
 
 /** Every price up to the expiry is applied first: `safe` is true only when none of them was a breach. */
-const expire = async (deps: Desk, { id, maturityTs }: StoredEvent, pair: DlcPair): Promise<Resolution> => {
+const expire = async (deps: Deps, { id, maturityTs }: StoredEvent, pair: DlcPair): Promise<Resolution> => {
   const { clock, store } = deps
   const { ticks } = store.events
   for await (const { breached } of ticks.applyAll(pair, () => clock.now()))
@@ -38,7 +38,7 @@ const originOf = (resolver: ResolverConfig): Address | { readonly kind: 'feed'; 
  * Brings an event as far as it can go now: past its maturity to an outcome, in the way its creator chose. May be called
  * by anybody at any time: an event is worked on once per process, and its address is asked once among all.
  */
-export const createResolver = (deps: Desk): ((eventId: string) => Promise<Resolution>) => {
+export const createResolver = (deps: Deps): ((eventId: string) => Promise<Resolution>) => {
   const { store, clock } = deps
   const alarm = overdueAlarm(deps)
   const underWay = new Map<string, Promise<Resolution>>()

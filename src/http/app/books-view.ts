@@ -45,26 +45,26 @@ export const booksFamilies = async ({ ledger, revenue, health }: BookStore): Pro
   ])
   const [income, back] = [ever.filter(isIncome), ever.filter(isGivenBack)]
   const isSats = ({ asset }: Revenue): boolean => asset === 'sat'
-  const deps = (name: string, help: string, samples: readonly Sample[]): Family => ({
+  const counter = (name: string, help: string, samples: readonly Sample[]): Family => ({
     name,
     help,
     type: 'counter',
     samples,
   })
   const gauge = (name: string, help: string, samples: readonly Sample[]): Family => ({
-    ...deps(name, help, samples),
+    ...counter(name, help, samples),
     type: 'gauge',
   })
   const lastSuccess = healths[BOOKKEEPER]?.succeededAt ?? 0
   const only = (value: number): readonly Sample[] => [{ labels: {}, value }]
   return [
-    deps('claros_sales_total', 'Answers and events whose money came in', summed(income, byItem, postings)),
-    deps(
+    counter('claros_sales_total', 'Answers and events whose money came in', summed(income, byItem, postings)),
+    counter(
       'claros_revenue_sats_total',
       'Came in over Lightning, in satoshis; what was given back comes in again',
       summed(income.filter(isSats), () => ({}), amount),
     ),
-    deps(
+    counter(
       'claros_revenue_microusd_total',
       'Came in as USDC, in millionths of a dollar',
       summed(
@@ -73,17 +73,17 @@ export const booksFamilies = async ({ ledger, revenue, health }: BookStore): Pro
         amount,
       ),
     ),
-    deps(
+    counter(
       'claros_given_back_total',
       'Lightning tokens that were spent and are good again',
       summed(back, byItem, postings),
     ),
-    deps(
+    counter(
       'claros_given_back_sats_total',
       'The same in satoshis: to be taken off the revenue',
       summed(back.filter(isSats), () => ({}), amount),
     ),
-    deps(
+    counter(
       'claros_settled_total',
       'Payments that came in before their buyer was answered, and what became of them',
       summed(

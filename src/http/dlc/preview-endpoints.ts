@@ -75,12 +75,12 @@ const previewOf = (
   }
 }
 
-type PreviewDesk = Pick<EventSaleDeps, 'around' | 'events' | 'forbidden' | 'paywall'>
+type PreviewDeps = Pick<EventSaleDeps, 'around' | 'events' | 'forbidden' | 'paywall'>
 
-const warningsOf = async ({ events }: PreviewDesk, terms: Terms, now: number): Promise<readonly string[]> =>
+const warningsOf = async ({ events }: PreviewDeps, terms: Terms, now: number): Promise<readonly string[]> =>
   terms.kind === 'threshold' ? breachAdvice(terms, await events.ticks.lastBefore(terms.pair, now + 1)) : []
 
-const previewEndpoint = (deps: PreviewDesk, kind: EventKind): Endpoint => {
+const previewEndpoint = (deps: PreviewDeps, kind: EventKind): Endpoint => {
   const body = CREATE_BODIES[kind]
   return {
     method: 'POST',
@@ -108,5 +108,5 @@ const previewEndpoint = (deps: PreviewDesk, kind: EventKind): Endpoint => {
   }
 }
 
-export const eventPreviewEndpoints = (deps: PreviewDesk): readonly Endpoint[] =>
+export const eventPreviewEndpoints = (deps: PreviewDeps): readonly Endpoint[] =>
   (['threshold', 'enum', 'numeric'] as const).map((kind) => previewEndpoint(deps, kind))

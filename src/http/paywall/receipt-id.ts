@@ -63,14 +63,14 @@ const mac = Buffer.alloc(32)
 const macOf = ({ token }: Keys, body: Uint8Array): Uint8Array => hmacSha256(token, body, mac).subarray(0, MAC_BYTES)
 
 /** Where ids of Lightning are written, one after the other. */
-const deps = Buffer.alloc(TOKEN_BYTES + MAC_BYTES).fill(TOKEN_FORM, 0, 1)
-const deskBody = deps.subarray(0, 33)
-const deskMac = deps.subarray(33)
+const scratch = Buffer.alloc(TOKEN_BYTES + MAC_BYTES).fill(TOKEN_FORM, 0, 1)
+const scratchBody = scratch.subarray(0, 33)
+const scratchMac = scratch.subarray(33)
 
 const sealToken = ({ token }: Keys, paymentHash: string): string => {
-  deps.write(paymentHash, 1, 'hex')
-  hmacSha256(token, deskBody, deskMac)
-  return deps.toString('base64url', 0, TOKEN_BYTES)
+  scratch.write(paymentHash, 1, 'hex')
+  hmacSha256(token, scratchBody, scratchMac)
+  return scratch.toString('base64url', 0, TOKEN_BYTES)
 }
 
 const openToken = (keys: Keys, bytes: Buffer): string | null =>

@@ -127,15 +127,15 @@ const judgeCaveats = (macaroon: Macaroon, request: string, preimage: string, now
 }
 
 /** Where tokens are read; one that does not fit is longer than any macaroon of ours. */
-const deps = Buffer.alloc(8_192)
+const scratch = Buffer.alloc(8_192)
 const revealed = Buffer.alloc(32)
 const revealedHash = Buffer.alloc(32)
 
 /** Good until the next one is decoded. */
 const decode = (text: string): Buffer | null => {
   if (text.startsWith('02') && text.length % 2 === 0 && /^[0-9a-fA-F]+$/.test(text))
-    return deps.subarray(0, deps.write(text, 'hex'))
-  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? deps.subarray(0, deps.write(text, 'base64')) : null
+    return scratch.subarray(0, scratch.write(text, 'hex'))
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(text) ? scratch.subarray(0, scratch.write(text, 'base64')) : null
 }
 
 /** The preimage leaves the payee's node only against the full amount: knowing it is the receipt. */
