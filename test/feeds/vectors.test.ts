@@ -47,8 +47,9 @@ describe('cross rates', () => {
     ['usdtjpy', 'usdtusd', 'JPY', 'usdjpy', 3],
   ])('%s', (id, base, quote, rate, decimals) => {
     const { inputs, expected } = byId[id]!
-    const values = inputs as unknown as Record<string, number>
-    const found = crossed(values[base]!, quote, { value: values[rate]! })
+    const values = new Map<string, unknown>(Object.entries(inputs))
+    const value = (name: string): number => Number(values.get(name))
+    const found = crossed(value(base), quote, { value: value(rate) })
     near(found, expected.price, tol)
     expect(fixed(found, decimals)).toBe(expected.text)
   })

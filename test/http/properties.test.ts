@@ -199,6 +199,7 @@ const spoiled = (): unknown => {
     `0x${'f'.repeat(130)}`,
     `0x${'0'.repeat(128)}1b`,
   ])
+  // What is wrong in it has no type.
   const made = { ...pick([payloadV1, payloadV2])(wire as never, signature) } as Record<string, unknown>
   if (chance(30))
     made[pick(Object.keys(made))] = pick<unknown>([null, 3, 0, '2', [], {}, { payload: made['payload'] }, '__proto__'])

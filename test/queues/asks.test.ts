@@ -27,6 +27,10 @@ const CASES = Object.entries(SAMPLES).flatMap(([lane, samples]) =>
   }),
 )
 
+/** The result of the sample, of whatever type its lane has: as it travels. */
+const sampled = (lane: AskedLane, what: unknown) =>
+  JSON.parse(JSON.stringify(CASES.find((each) => each.lane === lane && each.what === what)!.result))
+
 /** What two questions that share an answer may differ in. */
 const VARYING: Readonly<Record<string, readonly string[]>> = {
   reprint: ['copies'],
@@ -64,7 +68,7 @@ describe.each(CASES)('$lane $what', ({ lane, what, wish, result }) => {
   const question = { actor: 'A', wish }
 
   test('arrives as it was sent, and so does its answer', async () => {
-    expect(readJob(lane, JSON.parse(JSON.stringify(question)))).toEqual(question as never)
+    expect<unknown>(readJob(lane, JSON.parse(JSON.stringify(question)))).toEqual(question)
     expect(await anyAsking(lane, JSON.parse(JSON.stringify(result))).ask(question, 's', 1)).toEqual({
       kind: 'done',
       result,
@@ -139,7 +143,7 @@ describe('over a queue', () => {
         lane,
         async ({ actor, wish }) => {
           got.push({ lane, actor, wish })
-          return CASES.find((each) => each.lane === lane && each.what === wish.what)!.result as never
+          return sampled(lane, wish.what)
         },
         ignore,
       ),
@@ -193,7 +197,7 @@ describe('over a queue', () => {
       const handled: unknown[] = []
       const handle = async ({ wish }: { readonly wish: Fields }) => {
         handled.push(wish)
-        return CASES.find((each) => each.lane === lane && each.what === wish['what'])!.result as never
+        return sampled(lane, wish['what'])
       }
       const worker = consume(address, lane, handle, (problem) => void told.push(problem))
       for (const until = Date.now() + 10_000; Date.now() < until && told.length < old[lane].length;) await Bun.sleep(10)

@@ -128,7 +128,7 @@ test('a server that sends no ETag with its answer to PUT is asked for it', async
 
 test('where it lies: beside the data folder when nothing is said, and nowhere when none is wanted', async () => {
   const ORACLE_DIR = join(folder, 'data', 'dlc')
-  const witness = witnessOf({ ORACLE_WITNESS: undefined, ORACLE_DIR } as never, OWNER)!
+  const witness = witnessOf({ ORACLE_DIR }, OWNER)!
   expect(await witness.read()).toBeNull()
   await witness.advance(end(1))
   expect(existsSync(join(folder, 'data'))).toBe(false)

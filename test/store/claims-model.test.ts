@@ -13,6 +13,7 @@ import { drawn, seedOf, triesAll } from '../support/draws.ts'
 import { postingsIn } from '../support/ledger.ts'
 import { startTestRedis, type TestRedis } from '../support/redis.ts'
 import { seededRandom, stillClock } from '../support/still.ts'
+import { partOf } from '../support/part-of.ts'
 
 /** A long random walk over claims, beside a model in memory that tells the rules again in the plainest words. */
 
@@ -247,7 +248,7 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
         const [, version, index] = isOneStep ? claim.goods.split('/') : ['', '0', '0']
         const edition = { actor: ACTOR, version: Number(version), rail: 'l402', index: Number(index) } as const
         const spentAt = isOneStep ? claim.until - REDELIVERY_MS : 0
-        const spent = { goods: { kind: 'edition', edition }, spentAt } as unknown as Spent
+        const spent = partOf<Spent>({ goods: { kind: 'edition', edition }, spentAt })
         const bought = isOneStep ? claim.request : request
         return {
           what: 'giveBack',

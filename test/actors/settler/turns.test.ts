@@ -12,6 +12,8 @@ import { payer } from '../../support/chain/chain-payer.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import { TRANSFER } from '../../support/questions.ts'
+import type { ClaimSettler } from '../../../src/actors/settler/settle.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** Every claim has its turn, over a real Redis; and nobody works for an asker who has gone. */
 
@@ -101,7 +103,7 @@ describe('a question of the queue', () => {
   test('is dropped when its asker has gone; a settlement is not', async () => {
     const clock = stillClock(NOW)
     const asked: string[] = []
-    const chain = {
+    const chain = partOf<Chain>({
       simulate: async () => {
         asked.push('simulate')
         return { kind: 'would_settle' } as const
@@ -110,13 +112,13 @@ describe('a question of the queue', () => {
         asked.push('look_up')
         return { kind: 'cancelled' } as const
       },
-    } as Partial<Chain> as Chain
-    const settler = {
+    })
+    const settler = partOf<ClaimSettler>({
       settle: async () => {
         asked.push('settle')
         return { kind: 'unknown', transaction: '' } as const
       },
-    } as never
+    })
     const job = (what: 'simulate' | 'look_up', dueAt: number) =>
       answerJob({ chain, settler, clock }, { actor: 'p', wish: { what, transfer: TRANSFER }, dueAt })
     for (const what of ['simulate', 'look_up'] as const) {

@@ -173,7 +173,7 @@ describe('what was concluded while the market was closed', () => {
   const cold = concluded('XAU-USD', tokensAt(4_300, CLOSED - HOUR), CLOSED - HOUR)
   const after = (found: typeof cold, at: number) => ({
     timestamp: Math.floor(at / 1000),
-    content: found.content as never,
+    content: JSON.parse(JSON.stringify(found.content)),
     carry: found.carry,
   })
 

@@ -21,7 +21,7 @@ const nameOf = (at: number): string => `ENUM-${String(at).padStart(3, '0')}`
 const NAMES = Array.from({ length: COUNT }, (_, at) => nameOf(at)).toReversed()
 const pairOf = (at: number) => (at % 3 === 0 ? null : DLC_PAIR_NAMES[at % 2]!)
 
-const make = (at: number) => open(shop.store.events, dated({ id: nameOf(at), pair: pairOf(at) as never }), nameOf(at))
+const make = (at: number) => open(shop.store.events, { ...dated({ id: nameOf(at) }), pair: pairOf(at) }, nameOf(at))
 
 const settle = async (id: string): Promise<void> => {
   const { events } = shop.store

@@ -73,11 +73,12 @@ describe('the official clients', () => {
   afterAll(() => server.stop(true))
 
   const pay = async (version: 1 | 2): Promise<[PaymentPayload, PaymentRequirements]> => {
-    const requirements = entry(version) as unknown as PaymentRequirements
+    /** What it takes is typed as version 2 alone. */
+    const requirements: PaymentRequirements = JSON.parse(JSON.stringify(entry(version)))
     const client = version === 1 ? new ExactEvmSchemeV1(PAYER) : new ExactEvmScheme(PAYER)
     const created = await client.createPaymentPayload(version, requirements)
     const payment = version === 1 ? created : { ...created, accepted: requirements }
-    return [payment as unknown as PaymentPayload, requirements]
+    return [JSON.parse(JSON.stringify(payment)), requirements]
   }
 
   test('read what is supported', async () => {

@@ -5,6 +5,8 @@ import { names } from '../../../src/store/redis/names.ts'
 import { snapshotStore } from '../../../src/store/published/snapshots.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { clockAt } from '../../support/store-clocks.ts'
+import type { Snapshot } from '../../../src/canonical/snapshot.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** Stamps that lie ahead of the store's clock: they are not taken, and where they lie they keep nothing out. */
 
@@ -22,7 +24,7 @@ beforeEach(() => stack.flush())
 const CLOCK = clockAt(NOW)
 
 const snapshot = (timestamp: number) => ({
-  snapshot: { actor: 'a', timestamp } as never,
+  snapshot: partOf<Snapshot>({ actor: 'a', timestamp }),
   editions: { l402: [], x402: [] },
   nonces: [timestamp],
   preview: { body: {}, staleSeconds: 1 },

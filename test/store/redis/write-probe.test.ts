@@ -10,6 +10,7 @@ import { AILMENTS } from '../../support/ailing-redis.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { stillClock } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
+import { partOf } from '../../support/part-of.ts'
 
 /** A store that answers and cannot write is found out, by a write that leaves nothing behind. */
 
@@ -108,7 +109,7 @@ describe('the cause', () => {
   })
 
   test('an error that nobody has foreseen is a refusal too', async () => {
-    const odd = { evalsha: () => Promise.reject(new Error('ERR of a Redis of next year')) } as unknown as Redis
+    const odd = partOf<Redis>({ evalsha: () => Promise.reject(new Error('ERR of a Redis of next year')) })
     expect(await createWriteProbe(odd, { now: () => 1, sleep: () => new Promise(() => {}) })()).toBe('not_allowed')
   })
 })
