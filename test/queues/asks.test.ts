@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import { type AskResult, askOver, openAsker } from '../../src/queues/ask.ts'
 import { ASKS, isSameQuestion, readJob } from '../../src/queues/asks.ts'
@@ -7,7 +7,7 @@ import { consume } from '../../src/queues/consume.ts'
 import { type AskedLane, LANES } from '../../src/queues/lanes.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { SAMPLES } from '../support/questions.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { fileRedis } from '../support/redis.ts'
 import { seededRandom } from '../support/still.ts'
 
 /** What servers and workers say to one another: every question of every lane, good and bad, on both sides. */
@@ -51,11 +51,7 @@ const changes = (value: unknown, at: string[] = []): readonly (readonly [string,
 }
 
 const ignore = () => {}
-let redis: TestRedis
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
 const addressOf = (prefix: string) => ({ connection: redisAddress(redis.url), prefix })
 
 test('there is a sample of every question', () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { beforeAll, expect, test } from 'bun:test'
 import { createHash } from 'node:crypto'
 import type { Posted } from '../../src/payments/posting.ts'
 import type { Spent } from '../../src/store/claims/claim-facts.ts'
@@ -11,22 +11,20 @@ import { settlementStore } from '../../src/store/claims/settlements.ts'
 import { SHARDS } from '../../src/store/claims/shards.ts'
 import { drawn, seedOf, triesAll } from '../support/draws.ts'
 import { postingsIn } from '../support/ledger.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { fileRedis } from '../support/redis.ts'
 import { seededRandom, stillClock } from '../support/still.ts'
 import { partOf } from '../support/part-of.ts'
 
 /** A long random walk over claims, beside a model in memory that tells the rules again in the plainest words. */
 
-let redis: TestRedis
+const redis = await fileRedis()
 let claims: ClaimStore
 
 beforeAll(async () => {
-  redis = await startTestRedis()
   await redis.redis.config('SET', 'appendfsync', 'no')
   await redis.redis.set(names.claimsSince(), 1)
   claims = claimStore(redis.redis)
 })
-afterAll(() => redis.stop())
 
 const NOW = 1_795_000_000_000
 const HOLD_MS = 30_000

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { appendFileSync, copyFileSync, readFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { BooksChanged } from '../../../src/actors/bookkeeper/books.ts'
@@ -6,7 +6,7 @@ import { BooksBehind, LostMark } from '../../../src/actors/bookkeeper/move.ts'
 import { writePosting, writeSale } from '../../../src/payments/posting.ts'
 import type { LedgerStore } from '../../../src/store/claims/ledger.ts'
 import { names } from '../../../src/store/redis/names.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import {
   brokenDisk,
   closeAll,
@@ -28,14 +28,11 @@ import {
 
 /** Postings on their way into the books, over a real Redis and real files: none is missing, none is there twice. */
 
-let stack: TestRedis
+const stack = await freshRedis()
 let folder: string
 let remove: () => void
 
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   ;({ folder, remove } = testFolder())
 })
 afterEach(async () => {

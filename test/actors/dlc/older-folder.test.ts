@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { whyHold } from '../../../src/actors/dlc/admission.ts'
@@ -13,7 +13,7 @@ import { leaveResume } from '../../../src/actors/dlc/take-resume.ts'
 import { RolledBack, type Witness } from '../../../src/actors/dlc/witness.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { type Desk, openDesk, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
 import { NOW, ORACLE, createEvent, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
@@ -23,14 +23,11 @@ import { NOW, ORACLE, createEvent, testFolder } from '../../support/actors/dlc/o
  * no second signature. Redis is rolled back together with it.
  */
 
-let stack: TestRedis
+const stack = await freshRedis()
 let folder: string
 let remove: () => void
 let deps: Desk | null
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   ;({ folder, remove } = testFolder())
   deps = null
 })

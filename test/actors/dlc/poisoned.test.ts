@@ -1,23 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { compareEvent } from '../../../src/actors/dlc/drill-event.ts'
 import { sweepOracle } from '../../../src/actors/dlc/sweep-oracle.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { UnreadableRecord } from '../../../src/store/redis/stored.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { type Desk, openDesk, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
 import { NOW, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
 
 /** One event in Redis that is not what it should be keeps no other from being signed: not now, and not after a start. */
 
-let stack: TestRedis
+const stack = await freshRedis()
 let folder: string
 let remove: () => void
 let deps: Desk | null
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   ;({ folder, remove } = testFolder())
   deps = null
 })

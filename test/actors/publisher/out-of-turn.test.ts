@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { runAsk } from '../../../src/actors/publisher/dispatch.ts'
 import { concludeOutOfTurn } from '../../../src/actors/publisher/out-of-turn.ts'
 import type { ActorContext } from '../../../src/actors/publisher/context.ts'
@@ -8,7 +8,7 @@ import { type EventStore, eventStore } from '../../../src/store/events/events.ts
 import type { Store } from '../../../src/store/store.ts'
 import { CLOSED, gold, OPEN, type States, tickers } from '../../support/feeds/market.ts'
 import { open, threshold } from '../../support/store/dlc-events.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import { ANY_TIME, clockAt } from '../../support/store-clocks.ts'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
@@ -16,14 +16,8 @@ import { partOf } from '../../support/part-of.ts'
 
 /** A price for a contract that is being cancelled. */
 
-let stack: TestRedis
-let events: EventStore
-beforeAll(async () => {
-  stack = await startTestRedis()
-  events = eventStore(stack.redis, ANY_TIME)
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const stack = await freshRedis()
+const events = eventStore(stack.redis, ANY_TIME)
 
 const VENUES = ['coinbase', 'kraken', 'bitstamp', 'gemini', 'bitfinex']
 const market = (price: number, now: number) =>

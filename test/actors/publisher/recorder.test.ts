@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { keepSnapshot } from '../../../src/actors/publisher/recorder.ts'
 import type { Snapshot } from '../../../src/canonical/snapshot.ts'
 import { registry } from '../../../src/feeds/registry.ts'
 import { candleStore } from '../../../src/store/published/candles.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { fileRedis } from '../../support/redis.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 import type { SignedRowStore } from '../../../src/store/published/signed-rows.ts'
 import type { Store } from '../../../src/store/store.ts'
@@ -11,11 +11,7 @@ import { partOf } from '../../support/part-of.ts'
 
 /** The volumes that a VWAP tells, on their way into the candles of the spot price. */
 
-let redis: TestRedis
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
 
 const HOUR = 1_795_003_200
 const spot = registry.item('price/spot/BTC-USD')!

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { answerSettlement, serveSettlements } from '../../../src/actors/settler/serve.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import type { ClaimedSettlement } from '../../../src/payments/claimed-settlement.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { fileRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { readResult } from '../../../src/queues/asks.ts'
 import { CLAIM, TRANSFER } from '../../support/questions.ts'
@@ -10,11 +10,7 @@ import { partOf } from '../../support/part-of.ts'
 
 /** What a worker that only watches the chain says of itself, and what it answers. */
 
-let redis: TestRedis
-beforeAll(async () => {
-  redis = await startTestRedis()
-})
-afterAll(() => redis.stop())
+const redis = await fileRedis()
 
 test('it says when it last heard its node, also where a facilitator settles; a silent node does not stop its word', async () => {
   let now = 1_795_000_000_000

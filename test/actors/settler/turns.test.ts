@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { answerJob } from '../../../src/actors/settler/serve.ts'
 import { storeBook } from '../../../src/actors/settler/store-book.ts'
 import { MARGIN_MS } from '../../../src/actors/settler/sweep.ts'
@@ -9,7 +9,7 @@ import { USDC } from '../../../src/payments/usdc.ts'
 import { paymentKeys } from '../../../src/store/claims/payment-keys.ts'
 import { settlementStore } from '../../../src/store/claims/settlements.ts'
 import { payer } from '../../support/chain/chain-payer.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog, stillClock } from '../../support/still.ts'
 import { TRANSFER } from '../../support/questions.ts'
 import type { ClaimSettler } from '../../../src/actors/settler/settle.ts'
@@ -21,14 +21,8 @@ const SWEEP_MS = 3_000
 const STUCK = 500
 const NOW = 1_795_000_000_000
 
-let redis: TestRedis
-let stuck: Transfer
-beforeAll(async () => {
-  redis = await startTestRedis()
-  stuck = await payer(1).sign({ validBefore: 4e9 })
-})
-afterAll(() => redis.stop())
-beforeEach(() => redis.flush())
+const redis = await freshRedis()
+const stuck = await payer(1).sign({ validBefore: 4e9 })
 
 /** A payment's name, with a word for its nonce. */
 const named = (word: string): string => `x402:${USDC.base.chainId}:${USDC.base.asset}:0x:${word}`.toLowerCase()
