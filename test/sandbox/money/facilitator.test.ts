@@ -4,18 +4,16 @@ import { type PaymentPayload, type PaymentRequirements, SettleError } from '@x40
 import { ExactEvmScheme } from '@x402/evm/exact/client'
 import { ExactEvmSchemeV1 } from '@x402/evm/exact/v1/client'
 import type { Money } from '../../../src/sandbox/money/money.ts'
-import {
-  authorization,
-  NOW,
-  PAYER,
-  sandbox,
-  SELLER,
-  signed,
-  STRANGER,
-  USDC,
-  type WireAuthorization,
-} from '../../support/sandbox/money/fixture.ts'
+import { authorization, NOW, sandbox } from '../../support/sandbox/money/fixture.ts'
 import { stillClock } from '../../support/still.ts'
+import {
+  PAYER,
+  SELLER,
+  signTransfer,
+  STRANGER,
+  BASE_USDC as USDC,
+  type WireAuthorization,
+} from '../../support/payer.ts'
 
 /** The entries a seller would offer, one per version. */
 const TERMS = {
@@ -37,7 +35,7 @@ const ENTRY_V1 = {
 const entry = (version: 1 | 2): Record<string, unknown> => (version === 1 ? ENTRY_V1 : ENTRY_V2)
 
 const envelope = async (version: 1 | 2, wire: WireAuthorization, signature?: string) => {
-  const payload = { authorization: wire, signature: signature ?? (await signed(wire)) }
+  const payload = { authorization: wire, signature: signature ?? (await signTransfer(wire)) }
   const words = version === 1 ? { scheme: 'exact', network: 'base' } : { accepted: ENTRY_V2 }
   return {
     x402Version: version,
@@ -175,7 +173,7 @@ describe('a payment is judged', () => {
     const { verify } = await withFunds('9999')
     for (const version of [1, 2] as const) {
       const wire = authorization()
-      const forged = await verify(await envelope(version, wire, await signed(wire, STRANGER)))
+      const forged = await verify(await envelope(version, wire, await signTransfer(wire, STRANGER)))
       expect(forged['invalidReason']).toBe(
         version === 1 ? 'invalid_exact_evm_payload_signature' : 'invalid_exact_evm_signature',
       )
@@ -240,7 +238,7 @@ describe('settling', () => {
   test('comes too late after a stranger’s submission, and the log shows whose money it was', async () => {
     const { call, settle, received } = await withFunds()
     const wire = authorization()
-    const signature = await signed(wire)
+    const signature = await signTransfer(wire)
     const front = await call('/chain/submit', { authorization: wire, signature })
     expect(await settle(await envelope(2, wire, signature))).toMatchObject({
       success: false,
