@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { testFolder } from '../test/support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../test/support/test-folder.ts'
 import { race } from '../test/support/actors/dlc/race.ts'
 import { fileRedis } from '../test/support/redis.ts'
 

@@ -13,7 +13,7 @@ import { systemClock } from '../../src/system/clock.ts'
 import { openDated, says, fileStranger } from '../support/actors/courier/courier-desk.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { startNostrRelay } from '../support/nostr-relay.ts'
-import { testFolder } from '../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../support/test-folder.ts'
 import { freshRedis } from '../support/redis.ts'
 import { keptLog, seededRandom } from '../support/still.ts'
 

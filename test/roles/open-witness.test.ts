@@ -8,7 +8,8 @@ import { RolledBack, WitnessAway } from '../../src/actors/dlc/witness.ts'
 import { readConfig, WorkerConfig } from '../../src/config.ts'
 import { witnessOf } from '../../src/roles/open-witness.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { ORACLE, ROOT, testFolder } from '../support/actors/dlc/oracle-parts.ts'
+import { ORACLE, ROOT } from '../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../support/test-folder.ts'
 
 /** A witness at an address: conditions, certificates, and answers of all kinds. */
 

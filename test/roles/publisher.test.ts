@@ -9,7 +9,7 @@ import { startPublisher } from '../../src/roles/publisher.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
 import { systemRandom } from '../../src/system/random.ts'
-import { testFolder } from '../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../support/test-folder.ts'
 import { fileRedis } from '../support/redis.ts'
 import { keptLog } from '../support/still.ts'
 

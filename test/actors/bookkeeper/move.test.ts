@@ -21,10 +21,10 @@ import {
   SHARD,
   sold,
   summed,
-  testFolder,
   TOKEN,
   x402Sale,
 } from '../../support/actors/bookkeeper/book-rounds.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 /** Postings on their way into the books, over a real Redis and real files: none is missing, none is there twice. */
 

@@ -27,9 +27,9 @@ import {
   sold,
   summed,
   textOf,
-  testFolder,
   x402Sale,
 } from '../../support/actors/bookkeeper/book-rounds.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 /** The role as a worker plays it: over a real Redis, in real time, with rivals. */
 

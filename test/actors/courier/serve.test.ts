@@ -6,7 +6,8 @@ import type { OutboxStream } from '../../../src/store/events/event-streams.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { until } from '../../support/until.ts'
-import { openOracle, testFolder, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
+import { openOracle, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 import { attestThreshold } from '../../support/actors/courier/attested.ts'
 import {
   openDated,

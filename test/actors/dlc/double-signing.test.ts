@@ -7,7 +7,8 @@ import { refillGuard, restoreEvents, toJournal } from '../../../src/actors/dlc/r
 import { connectRedis } from '../../../src/store/redis/redis.ts'
 import { eventStore } from '../../../src/store/events/events.ts'
 import { freshRedis } from '../../support/redis.ts'
-import { DESCRIPTOR, NOW, createEvent, openOracle, settle, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { DESCRIPTOR, NOW, createEvent, openOracle, settle } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
 /** Nothing is signed twice: not in a race, not by a Redis that forgot, not after a lost guard. */

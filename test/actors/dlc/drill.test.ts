@@ -29,7 +29,8 @@ import {
   openData,
   stored,
 } from '../../support/actors/dlc/data.ts'
-import { NOW, ORACLE, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { NOW, ORACLE } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 import { signerStates } from '../../../src/store/events/signer-state.ts'
 

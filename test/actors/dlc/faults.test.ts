@@ -21,7 +21,8 @@ import { systemRandom } from '../../../src/system/random.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { witnessIn } from '../../support/actors/dlc/signer-desk.ts'
-import { KEY, NOW, ORACLE, ROOT, createEvent, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { KEY, NOW, ORACLE, ROOT, createEvent } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 import { CREATOR, ENUM_TERMS } from '../../support/questions.ts'
 
 /** What is written before what, and that nothing is signed when one of the writes fails. */

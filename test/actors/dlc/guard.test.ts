@@ -3,7 +3,8 @@ import { afterEach, beforeEach, describe, expect, spyOn, test } from 'bun:test'
 import { statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BadGuard, SecondMessage, openGuard } from '../../../src/actors/dlc/guard.ts'
-import { ORACLE, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { ORACLE } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 let folder: string
 let remove: () => void

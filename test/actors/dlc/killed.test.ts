@@ -6,7 +6,8 @@ import { dlcPaths } from '../../../src/actors/dlc/paths.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { openDesk, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
-import { ORACLE, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { ORACLE } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 
 /** A process that is killed between any two writes of journal, witness, guard and Redis: the next one starts by itself. */
 

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'bun:test'
 import { fileRedis } from '../../support/redis.ts'
-import { testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 import { race } from '../../support/actors/dlc/race.ts'
 
 /** The race of `chaos/dlc-race` in small. */

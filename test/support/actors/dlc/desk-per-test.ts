@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from 'bun:test'
 import { join } from 'node:path'
 import type { Witness } from '../../../../src/actors/dlc/witness.ts'
 import type { Store } from '../../../../src/store/store.ts'
-import { testFolder } from './oracle-parts.ts'
+import { testFolder } from '../../test-folder.ts'
 import { type Desk, openDesk, witnessIn } from './signer-desk.ts'
 
 /** A folder of its own for each test of a file, and the signer that is open in it, which the end of the test closes. */
