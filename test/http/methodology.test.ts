@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
 import { signMethodologies } from '../../src/actors/publisher/sign-methodologies.ts'
 import type { Json } from '../../src/canonical/jcs.ts'
@@ -8,17 +8,13 @@ import { LAYOUTS } from '../../src/cli/verify.ts'
 import { VOLATILITY_SCALES, VOLATILITY_WEIGHTS } from '../../src/feeds/indices/volatility.ts'
 import { methodologyPath, registry } from '../../src/feeds/registry.ts'
 import { seededRandom } from '../support/still.ts'
-import { type Shop, startShop } from '../support/shop.ts'
+import { fileShop } from '../support/shop.ts'
 
 /** Signed documents that are given away. */
 
 const BTC = '/oracle/volatility/btc/usd/methodology'
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-})
-afterAll(() => shop.stop())
+const shop = await fileShop()
 
 const seal = (): Promise<number> =>
   signMethodologies(registry, {
