@@ -1,18 +1,15 @@
 import { describe, expect, test } from 'bun:test'
 import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
 import { usdtRate } from '../../../src/feeds/prices/usdt.ts'
-import { boardsOf, both, fixings, lookAt, OPEN, type States, tickers } from '../../support/feeds/market.ts'
+import { boardsOf, both, fixings, OPEN, type States, tickers } from '../../support/feeds/market.ts'
 import { PriceAnswer } from '../../../src/feeds/prices/price-answer.ts'
 import { contentOf } from '../../support/feeds/content-of.ts'
+import { concludeOn } from '../../support/feeds/conclude-on.ts'
 
 const quotes = (prices: Readonly<Record<string, number>>, pair = 'USDT/USD', ageMs = 1_000): States =>
   tickers(Object.fromEntries(Object.entries(prices).map(([venue, price]) => [venue, { [pair]: price }])), OPEN, ageMs)
 
-const run = (key: string, states: States) =>
-  pegs.conclude(
-    pegs.subjects.find((each) => each.key === key)!,
-    lookAt(states, OPEN),
-  )
+const run = (key: string, states: States) => concludeOn(pegs, key, states)
 
 const SEVEN = {
   coinbase: 0.9995,

@@ -32,7 +32,7 @@ const CROSSES = [
 ]
 
 const sold = (feed: AnyFeed, key: string, states = MARKET, context = {}, now = OPEN): Body =>
-  soldBody(feed, key, states, context, now)
+  soldBody(feed, key, states, now, context)
 
 const RULES = 'the votes are judged by the published rules'
 const PRICE = 'the price follows from the votes'

@@ -36,7 +36,7 @@ const FIXED = new Map(
 )
 
 const sold = (key: string, states: States, now = OPEN, context = {}): Body =>
-  soldBody(metals, key, states, context, now)
+  soldBody(metals, key, states, now, context)
 
 const RATE = 'the rate of USDT follows from its votes'
 const PAXG = 'the value of PAXG follows from its votes'

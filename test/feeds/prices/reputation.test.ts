@@ -5,9 +5,10 @@ import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { PEG_VENUES, spotTethers, spotVenues } from '../../../src/feeds/prices/spot-legs.ts'
 import { USDT_RATE_VENUES } from '../../../src/feeds/prices/usdt.ts'
-import { both, fixings, lookAt, OPEN, type Prices, tickers } from '../../support/feeds/market.ts'
+import { both, fixings, OPEN, type Prices, tickers } from '../../support/feeds/market.ts'
 import { travelled } from '../../support/feeds/content-of.ts'
 import { failing } from '../../support/feeds/prices/sold-bodies.ts'
+import { concludedOn } from '../../support/feeds/conclude-on.ts'
 
 /** What a lie costs its venue, seen from the prices that are sold. */
 
@@ -38,14 +39,7 @@ const conclude = (
   lies: Lies,
   now: number,
   more: { previous?: Earlier | null; silenced?: ReadonlyMap<string, number> } = {},
-) => {
-  const found = feed.conclude(
-    feed.subjects.find((each) => each.key === key)!,
-    lookAt(market(lies, now), now, more),
-  )
-  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-  return found
-}
+) => concludedOn(feed, key, market(lies, now), now, more)
 
 /** A price every so many seconds for a minute, each after the one before; who loses his vote. */
 const watched = (key: string, lies: Lies, everySeconds: number): readonly string[] => {

@@ -4,24 +4,11 @@ import { expect } from 'bun:test'
 import type { AnyFeed } from '../../../../src/feeds/feed.ts'
 import { PRICE_LAYOUT, PriceAnswer } from '../../../../src/feeds/prices/price-answer.ts'
 import { type Body, travelled } from '../content-of.ts'
-import { lookAt, OPEN, type States } from '../market.ts'
+import { concludedOn, type Market } from '../conclude-on.ts'
 
 /** Bodies of prices as they are sold, changed here and there, and what `claros verify` finds in them. */
 
-export const soldBody = (
-  feed: AnyFeed,
-  key: string,
-  states: States,
-  context: Parameters<typeof lookAt>[2] = {},
-  now = OPEN,
-): Body => {
-  const found = feed.conclude(
-    feed.subjects.find((each) => each.key === key)!,
-    lookAt(states, now, context),
-  )
-  if (found.kind !== 'concluded') throw new Error(JSON.stringify(found))
-  return travelled(found.content)
-}
+export const soldBody = (feed: AnyFeed, ...market: Market): Body => travelled(concludedOn(feed, ...market).content)
 
 const Stated = Type.Pick(PriceAnswer, ['domain', 'price', 'currency', 'decimals', 'sources', 'method'])
 
