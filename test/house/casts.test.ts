@@ -7,9 +7,8 @@ import { CODE, FILES, TEXTS, within } from './files.ts'
 /** A cast through `unknown`, `any`, `never` or a second type, and `any` wherever a type may stand. */
 const CAST = new RegExp(
   [
-    /\bas\s+(?:unknown\s+as|any|never)\b/,
-    /\bas\s+(?!const\b)[\w$.]+(?:<[^;=(){}]*>)?(?:\[\])*\s+as\s/,
-    /<\s*any\s*>\s*[\w$([{"]/,
+    /\bas\s+(?:any|never)\b/,
+    /\bas\s+[\w$.]+(?:<[^;=(){}]*>)?(?:\[\])*\s+as\s/,
     /(?<!\bnew\s+Promise)<\s*never\s*>\s*[\w$([{"]/,
     /(?:[:<,|&=]|\bextends)\s*any\b/,
   ]
