@@ -17,6 +17,8 @@ const WORKERS = 2 * availableParallelism() + 1
 
 export const ROOT = join(import.meta.dir, '..')
 
+const EMPTY_TABLES = join(import.meta.dir, 'refuse-empty-tables.ts')
+
 export interface TestRun {
   /** Where paths begin, and where the tests run. */
   readonly root: string
@@ -62,6 +64,7 @@ export const runTests = async (run: TestRun): Promise<Summary> => {
   const options = [
     `--timeout=${TEST_LIMIT_MS}`,
     `--parallel=${workers}`,
+    `--preload=${EMPTY_TABLES}`,
     // Modules are loaded once for all files that a worker runs, as without `--parallel`: a quarter of the time.
     '--no-isolate',
     `--timings=${timings!}`,

@@ -111,6 +111,24 @@ describe('what failed', () => {
     expect(lines.slice(-2)).toEqual(['1 of 2 files ran', '1 passed, 1 failed'])
   })
 
+  test.each([
+    ["test.each([])('%s', () => {})"],
+    ["test.skipIf(false).each([1].filter((n) => n > 1))('%s', () => {})"],
+    ["describe.each([])('%s', () => {})"],
+    ["describe('x', () => { test.each([])('%s', () => {}); test('y', () => {}) })"],
+  ])('a table without rows is a failure: %s', async (table) => {
+    const { status, said, last } = await run({ 'a.test.ts': `${GOOD}\n${table}`, 'b.test.ts': GOOD })
+    expect(status).toBe(1)
+    expect(said).toContain('this table has no rows')
+    expect(last).not.toEndWith(' 0 failed')
+  })
+
+  test('a table with rows is run, row by row', async () => {
+    const tables =
+      "test.each([1, 2])('%s', (n) => expect(n).toBe(n))\ndescribe.each([[3], [4]])('%s', () => { test.each(['a'])('%s', () => {}) })"
+    expect((await run({ 'a.test.ts': tables })).last).toBe('4 passed, 0 failed')
+  })
+
   test('`.only` is named with its file and its line', async () => {
     const { said } = await run({ 'a.test.ts': `${GOOD}\ntest.only('one', () => {})`, 'b.test.ts': GOOD })
     expect(said).toMatch(/\.only is disabled/)
