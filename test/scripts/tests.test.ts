@@ -30,7 +30,7 @@ const start = (files: Files, { paths = ['.'], seed, workers = 2, env = {} }: Sai
     writeFileSync(join(tree, file), `import { describe, expect, test } from 'bun:test'\n${text}`)
   }
   const code = `import { runAndExit } from ${JSON.stringify(join(SCRIPTS, 'tests.ts'))}
-    await runAndExit(${JSON.stringify({ root: tree, paths, seed, workers })})`
+    await runAndExit(${JSON.stringify({ root: tree, paths, seed, workers: { processes: workers, others: workers } })})`
   return Bun.spawn([process.execPath, '-e', code], {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, ...env },
