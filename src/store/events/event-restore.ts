@@ -6,10 +6,13 @@ import { names } from '../redis/names.ts'
 import { script, wordOf } from '../redis/script.ts'
 import { strikeMember } from './strike-key.ts'
 
-/** Puts back an event that Redis lost and the journal file kept: never backwards, never against what stands there. */
+/**
+ * Restores an event that Redis lost and the journal file kept. It never moves an event backwards, and never changes a
+ * contradicting record.
+ */
 
 export type Restored = {
-  /** `kept`: Redis knew as much. `conflict`: it says something else; an alarm, nothing was changed. */
+  /** `kept`: Redis has at least as much. `conflict`: Redis contradicts the file; an alarm, nothing was changed. */
   readonly kind: 'restored' | 'kept' | 'conflict'
 }
 
@@ -19,10 +22,10 @@ const RANKS = Object.entries(PROGRESS)
   .join(', ')
 
 /**
- * KEYS event, paid, offers, due, decided, cancelling, order, outbox, strikes, number of nonce points in ARGV[4] of them,
- * lists: all, open, done in equal numbers, open offers. ARGV id, state, announcement, nonces, lists of each kind, order, maturity,
- * decided at or nothing, strike member or nothing, outcome or nothing, reason, evidence hash and conclusions or nothing,
- * fields. What a decision rests on is given back also where Redis knows the decision.
+ * KEYS event, paid, offers, due, decided, cancelling, order, outbox, strikes, nonce points (ARGV[4] says how many),
+ * lists: all, open, done in equal numbers, open offers. ARGV id, state, announcement, number of nonces, lists of each
+ * kind, order, maturity, decided at or nothing, strike member or nothing, outcome or nothing, reason, evidence hash and
+ * conclusions or nothing, fields. The evidence of a decision is restored even where Redis has the decision.
  */
 const RESTORE = script(
   `local rank = { ${RANKS} }

@@ -2,9 +2,12 @@ import type { Redis } from 'ioredis'
 import { names } from './names.ts'
 import { script } from './script.ts'
 
-/** One holder at a time, across processes; a holder that dies loses it by itself. Never the only guard of anything. */
+/**
+ * One holder at a time, across processes; a holder that dies loses the lease after its time. It must never be the only
+ * protection of anything.
+ */
 export interface LeaseStore {
-  /** Takes the lease, or renews it for who already has it. */
+  /** Takes the lease, or renews it for the present holder. */
   hold(lease: string, holder: string, ms: number): Promise<boolean>
   release(lease: string, holder: string): Promise<void>
 }
