@@ -9,11 +9,11 @@ export interface NetOptions {
   readonly upstreamOrigin?: string | undefined
   /** Replaces a provider's origin, by provider name: mirrors and migrations. */
   readonly origins?: Readonly<Record<string, string>>
-  /** Keys that the operator bought, by provider name. */
+  /** Keys that the operator has bought, by provider name. */
   readonly keys?: Readonly<Record<string, string>>
-  /** Told of every reply: metrics. */
+  /** Is called with every reply: for metrics. */
   readonly onReply?: (provider: string, outcome: 'ok' | SourceFailure['kind'], tookMs: number) => void
-  /** Told of a provider's circuit after every question. */
+  /** Is called with the state of a provider's circuit after every question. */
   readonly onCircuit?: (provider: string, state: Circuit['state']) => void
 }
 
@@ -23,7 +23,7 @@ interface Line {
   readonly circuit: Circuit
 }
 
-/** Never waited for longer than this, whatever a provider asks for. */
+/** The longest wait, whatever a provider asks for. */
 const LONGEST_RETRY_AFTER_MS = 60_000
 
 const urlOf = ({ provider, path }: Question, { upstreamOrigin, origins, keys }: NetOptions): string => {
@@ -35,7 +35,7 @@ const urlOf = ({ provider, path }: Question, { upstreamOrigin, origins, keys }: 
   return upstreamOrigin ? `${upstreamOrigin}/${new URL(origin).host}${asked}` : origin + asked
 }
 
-/** Reads a body piece by piece, so that an endless one takes `limit` bytes and not all the memory. */
+/** Reads a body in chunks, so that an endless one takes `limit` bytes and not all the memory. */
 const readBody = async (response: Response, limit: number): Promise<string | null> => {
   if (!response.body) return ''
   const pieces: Uint8Array[] = []
@@ -63,7 +63,7 @@ const request = async (question: Question, url: string, clock: Clock): Promise<R
     const response = await fetch(url, {
       method,
       signal,
-      // A provider announces a new address beforehand. A redirect without that may come from somebody else.
+      // A provider announces a new address in advance. A redirect without that may come from an attacker.
       redirect: 'manual',
       headers: {
         accept: '*/*',
@@ -87,7 +87,7 @@ const request = async (question: Question, url: string, clock: Clock): Promise<R
   }
 }
 
-/** Failures that say something about the provider's health; a 4xx says something about our question. */
+/** Failures that tell something about the provider's health. A 4xx tells only something about our question. */
 const isSick = (failure: SourceFailure): boolean =>
   failure.kind !== 'status' || failure.status >= 500 || failure.status === 429 || failure.status === 418
 
