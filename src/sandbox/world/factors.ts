@@ -1,21 +1,24 @@
 import { HOUR_SECONDS } from '../../time-units.ts'
 
 /**
- * What moves in the world: one line per factor, with its level at the start, how much it swings and with whom.
- * Every price at every venue follows from these and from nothing else.
+ * All quantities that move in the simulation: one line for each factor, with its level at the start, its volatility and
+ * its correlations. Every price at every venue is computed from these alone.
  */
 
-/** One moving number of the world. */
+/** One moving quantity of the simulation. */
 export interface Factor {
   /** The name in `POST /world`: `spot.BTC`. */
   readonly key: string
   readonly start: number
-  /** Yearly volatility of the logarithm. For pegs and bases: the spread round the anchor instead. */
+  /** Yearly volatility of the logarithm. For pegs and bases: the spread around the anchor instead. */
   readonly swing: number
-  /** How much of the swing is the crypto market's and how much a weak dollar's; the rest is its own. */
+  /**
+   * How much of the movement is shared with the crypto market, and how much with a weak dollar; the rest is
+   * independent.
+   */
   readonly crypto: number
   readonly weakDollar: number
-  /** Seconds in which half of a departure from the anchor is gone. Zero: a free walk. */
+  /** Seconds in which half of a deviation from the anchor disappears. Zero: a random walk without an anchor. */
   readonly halfLifeSeconds: number
 }
 
@@ -40,7 +43,7 @@ const tethered = (key: string, start: number, swing: number, halfLifeSeconds: nu
 /** Currencies that the market quotes as dollars per unit; the others are units per dollar. */
 const DOLLARS_PER_UNIT = ['EUR', 'GBP', 'AUD']
 
-/** Order matters: a level is found by its place in this list, and chance is drawn in this order. */
+/** Order matters: a level is found by its index in this list, and random numbers are drawn in this order. */
 export const FACTORS: readonly Factor[] = Object.freeze([
   walk('spot.BTC', 97000, 0.45, 0.92, 0.12),
   walk('spot.ETH', 3400, 0.62, 0.88, 0.1),
@@ -73,12 +76,14 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   tethered('vol.ETH', 61, 1.6, 7200),
 ])
 
-/** Levels that are no price of anything: a perpetual over its spot, coins in open positions, volatilities. */
+/**
+ * Levels that are not the price of an asset: a perpetual's premium over spot, coins in open positions, volatilities.
+ */
 const NO_ASSETS = ['perp', 'oi', 'vol']
 
 const INDEX: ReadonlyMap<string, number> = new Map(FACTORS.map((factor, index) => [factor.key, index]))
 
-/** The place of a factor in a list of levels, or `null` when there is no such factor. */
+/** The index of a factor in a list of levels, or `null` when there is no such factor. */
 export const factorIndex = (key: string): number | null => INDEX.get(key) ?? null
 
 /** Levels of all factors at one moment, in the order of `FACTORS`. */
@@ -105,16 +110,16 @@ const VALUES: ReadonlyMap<string, (levels: Levels) => number> = new Map(
   }),
 )
 
-/** A factor on which an asset's worth hangs. */
+/** A factor that determines the value of an asset. */
 export interface Driver {
   readonly factor: Factor
-  /** Its place among the factors. */
+  /** Its index among the factors. */
   readonly place: number
-  /** -1 where the asset is worth less the higher the factor stands. */
+  /** -1 where a higher factor makes the asset worth less. */
   readonly sign: 1 | -1
 }
 
-/** All of them: none for dollars, two for a token of gold, one for anything else. */
+/** All factors of an asset: none for dollars, two for a token of gold, one for anything else. */
 export const driversOf = (asset: string): readonly Driver[] => {
   const own = FACTORS.flatMap((factor, place): readonly Driver[] => {
     const [kind = '', name = ''] = factor.key.split('.')
@@ -124,13 +129,13 @@ export const driversOf = (asset: string): readonly Driver[] => {
   return own.some(({ factor }) => factor.key.startsWith('basis.')) ? [...driversOf('XAU'), ...own] : own
 }
 
-/** A factor by its key, as it stands. */
+/** The present level of a factor, by its key. */
 export const levelOf = (levels: Levels, key: string): number => levels[indexOf(key)] ?? 0
 
-/** How far a tethered factor strays from its anchor. */
+/** The spread of an anchored factor around its anchor. */
 export const swingOf = (key: string): number => FACTORS[indexOf(key)]?.swing ?? 0
 
-/** What one unit of an asset or currency is worth in dollars. */
+/** The value of one unit of an asset or currency in dollars. */
 export const dollars = (levels: Levels, asset: string): number => {
   if (asset === 'USD') return 1
   const value = VALUES.get(asset)
