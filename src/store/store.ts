@@ -49,7 +49,7 @@ export interface Store {
   readonly population: PopulationStore
   readonly settlements: SettlementStore
   readonly settlers: SettlerStates
-  /** What facilitators have claimed to have settled. */
+  /** Settlements that facilitators have claimed and that are not proved yet. */
   readonly unproven: UnprovenStore
   readonly liars: LiarStore
   readonly reputation: ReputationStore

@@ -4,7 +4,7 @@ import { readSold, type Sold } from './sales.ts'
 import { wordOf } from '../redis/script.ts'
 import { oneOf, readWholeNumber, stored } from '../redis/stored.ts'
 
-/** What scripts reply about a claim, as typed values. */
+/** Replies of scripts about a claim, as typed values. */
 
 /** A payment that bought this request. The caller decides, by who asks, whether the answer is handed out again. */
 export interface Spent {
@@ -45,7 +45,7 @@ export type Held =
   /** It is held or spent for another request. */
   | { readonly kind: 'other_request' }
 
-/** What a claim is, read without changing it. */
+/** The state of a claim, read without changing it. */
 export type ClaimState = Exclude<Held, { readonly kind: 'held' }> | { readonly kind: 'free' }
 
 /** A claim as its buyer may see it. */

@@ -40,8 +40,8 @@ const PACKED = `
 
 /**
  * Marks a claim as spent: money has moved. `told`: the answer is sent with this step; otherwise the buyer still has to
- * be answered. A claim that is kept for ever (`keep` 0) keeps its deliverable for ever too. What only the settlement
- * needed is deleted.
+ * be answered. A claim that is kept for ever (`keep` 0) keeps its deliverable for ever too. The fields that only the
+ * settlement needed are deleted.
  */
 const SPENT = `
   local function spent(k, payment, now, window, keep, tx, told)
@@ -49,14 +49,14 @@ const SPENT = `
     local sale = c[3] or ''
     local forever = keep == 0
     local ends = (forever and ${FOR_EVER}) or (now + (told and window or ${UNANSWERED_MS}))
-    -- Written anew: a hash that held a long text once keeps the form that long texts need.
+    -- The hash is deleted and written again: after a long text, it would keep the larger encoding.
     redis.call('DEL', k.claim)
     redis.call('HSET', k.claim, 'state', 'spent', 'request', c[1], 'at', string.format('%d', now),
       'until', string.format('%d', ends))
     if c[2] then redis.call('HSET', k.claim, 'net', c[2]) end
     if tx ~= '' then redis.call('HSET', k.claim, 'tx', packed(tx)) end
     if told then redis.call('HSET', k.claim, 'told', 1) end
-    -- Handed out for ever to who shows that it is his; to his network for the usual time.
+    -- Handed out for ever with a receipt or a proof; to the buyer's network alone for the usual time.
     if told and forever then redis.call('HSET', k.claim, 'bare', string.format('%d', now + window)) end
     if forever then
       redis.call('PERSIST', k.goods)

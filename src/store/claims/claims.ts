@@ -39,11 +39,11 @@ import { type EditionSale, editionSales, shortRequest, type SaleOutcome, type So
  *       ^         |       |       |
  *       +---------+-------+-------+  released, or given back: nothing was charged, the payment is unused again
  *
- * A claim is bound to one request, and remembers the client network that made its hold: a payment is public on the
- * chain, so it does not prove who asks. The holder of a claim has a name. Nobody else may change the claim until the
- * hold ends, neither before the settlement was sent nor while it runs. Otherwise two settlements of one payment would
- * race, and the loser would call the payment failed. A claim whose settlement was sent has no lifetime until it is
- * resolved.
+ * A claim is bound to one request. It remembers the client network that made its hold, because a payment is public on
+ * the chain and does not prove who asks. The holder of a claim has a name. No other process may change the claim until
+ * the hold ends, neither before the settlement was sent nor while it runs. Otherwise two settlements of one payment
+ * would race, and the loser would call the payment failed. A claim whose settlement was sent has no lifetime until it
+ * is resolved.
  *
  * The step that spends a claim appends its posting to the ledger. The deliverable has its own key, which expires when
  * it is no longer handed out: the claim that remains is small.
@@ -67,7 +67,7 @@ export interface HoldOn extends ClaimOn {
 }
 
 /**
- * Who is answered: the request that made the hold, a request with a receipt or a proof, or a request from the same
+ * The caller that gets an answer: the request that made the hold, one with a receipt or a proof, or one from the same
  * network.
  */
 export type AnsweredTo = 'maker' | 'shown' | 'network'

@@ -12,7 +12,7 @@ export interface EditionRef {
   readonly index: number
 }
 
-/** What a payment buys: an edition that can be read again from the store, or the answer itself. */
+/** The answer that a payment buys: an edition that can be read again from the store, or the answer itself. */
 export type Deliverable =
   | { readonly kind: 'edition'; readonly edition: EditionRef }
   | {

@@ -7,8 +7,7 @@ import { script } from '../redis/script.ts'
 /**
  * Claims as the release before this one kept them: one hash under the full name of the payment, with the deliverable in
  * it. Every reader of a claim first brings such a hash to the present form. While servers of that release may still
- * run, a payment that is claimed here is marked as busy there too, so that the two releases never sell for one payment
- * twice.
+ * run, a payment that is claimed here is marked as busy there too. So the two releases never both sell for one payment.
  *
  * Delete this file, with everything that imports it, in the release after next.
  */

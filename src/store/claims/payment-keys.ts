@@ -4,7 +4,7 @@ import { SHARDS } from './shards.ts'
 /** The keys of everything about one payment. They carry the tag of its shard, so that one script may use them all. */
 export interface PaymentKeys {
   readonly claim: string
-  /** What it buys, while that is handed out. */
+  /** The deliverable, while it is handed out. */
   readonly goods: string
   /** The list of its whole shard: see `names`. */
   readonly sent: string

@@ -25,7 +25,7 @@ export interface Revenue extends RevenueKey {
   readonly amount: bigint
 }
 
-/** What is added to one period: `ever`, a month `2026-03`, or a day `2026-03-05`. */
+/** Sums to add to one period: `ever`, a month `2026-03`, or a day `2026-03-05`. */
 export interface PeriodSums {
   readonly period: string
   readonly revenue: readonly Revenue[]

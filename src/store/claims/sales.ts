@@ -8,8 +8,8 @@ import { readWholeNumber, UnreadableRecord } from '../redis/stored.ts'
 
 /**
  * L402 sale of an edition. The money came first and the edition is already taken, so one plain command claims the
- * payment, and its posting goes into the ledger in the same step. All sales of one turn of the event loop are sent as
- * one script: a script for each would cost Redis half as much again (decision 0023).
+ * payment. Its posting goes into the ledger in the same step. All sales of one turn of the event loop are sent as one
+ * script. With a script for each, Redis would use half as much time again (decision 0023).
  */
 
 export interface EditionSale extends Sale {
@@ -60,7 +60,7 @@ const SELL = script(
        postings[#postings + 1] = ARGV[arg + 3]
        was = ''
      elseif was == '' then
-       -- No sale of ours: to be looked at, and never to be taken for one that was just made.
+       -- An empty text is not a sale of this service. It must not count as a sale that was just made.
        was = 'claimed'
      elseif type(was) == 'table' then
        if string.sub(was.err, 1, 9) ~= 'WRONGTYPE' then return redis.error_reply(was.err) end
@@ -143,18 +143,18 @@ export const editionSales = (redis: Redis): EditionSales => {
       new Promise((done, failed) => {
         const { shard, claim } = claimPlace(sale.payment)
         const line = waiting.get(shard)
-        const wish: Waiting = { sale, claim, done, failed }
-        if (line) line.push(wish)
-        else waiting.set(shard, [wish])
+        const entry: Waiting = { sale, claim, done, failed }
+        if (line) line.push(entry)
+        else waiting.set(shard, [entry])
         if (isDue) return
         isDue = true
         setImmediate(flushAll)
       }),
     giveBack: (sale, { request, spentAt, edition }, now) => {
       const { shard, claim } = claimPlace(sale.payment)
-      const lies = `${request}|${spentAt}|${writeDeliverable({ kind: 'edition', edition })}`
+      const expected = `${request}|${spentAt}|${writeDeliverable({ kind: 'edition', edition })}`
       const posting = writePosting('given_back', now, writeSale(sale), '')
-      return GIVE_BACK.run(redis, [claim, names.ledger(shard)], [lies, posting])
+      return GIVE_BACK.run(redis, [claim, names.ledger(shard)], [expected, posting])
     },
   }
 }

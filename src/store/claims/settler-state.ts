@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 import { remade } from '../redis/stored.ts'
 
-/** What the settling worker last reported about itself. */
+/** The last report of the settling worker about itself. */
 export interface SettlerState {
   /** Whether it can pay for gas; a worker that only watches needs no gas. */
   readonly open: boolean

@@ -10,7 +10,7 @@ import { oneOf, readWholeNumber, stored } from '../redis/stored.ts'
  * asks, so that only one of several couriers asks.
  */
 
-/** What went wrong, in one word. It is public, so it is never an error text of the network. */
+/** The problem of an attempt, in one word. It is public, so it is never an error text of the network. */
 const UNRESOLVED = [
   'unreadable',
   'not_an_outcome',

@@ -11,9 +11,9 @@ import { strikeMember, touchedBy } from './strike-key.ts'
 import { type Tick, tickProgress, unapplied } from './ticks.ts'
 
 /**
- * What a price does to open threshold contracts, by the rule of `dlc/terms/breaching.ts`. Any worker may apply ticks;
- * each is applied exactly once and in sequence. The pending first prices are written in the step that finishes a tick:
- * a worker that continues after a crash judges the next tick by the same ones.
+ * Applies prices to open threshold contracts, by the rule of `dlc/terms/breaching.ts`. Any worker may apply ticks; each
+ * is applied exactly once and in sequence. The pending first prices are written in the step that finishes a tick. So a
+ * worker that continues after a crash judges the next tick by the same ones.
  */
 
 export type Applied =
@@ -42,9 +42,9 @@ const { from: OPEN, to: HELD } = wayOf('hold_cancellation')
  * of an extra tick or nothing, outcome, now, slice, prefix of events, then for each search: side, bounds, time of the
  * first price, evidence.
  *
- * A contract stays open when the prices are outside its time: a first price from before its registration or after its
- * expiry does not count for it, nor does a second one after its grace. The progress of a slice is kept, so that any
- * worker may continue.
+ * A contract stays open when the prices are outside its time. A first price from before its registration or after its
+ * expiry does not count for it. A second price after its grace does not count either. The progress of a slice is kept,
+ * so that any worker may continue.
  */
 const APPLY = script(
   `${FIX}
@@ -52,20 +52,20 @@ const APPLY = script(
    local applied, sequence, at = tonumber(t[1] or '0'), tonumber(ARGV[1]), tonumber(ARGV[2])
    if sequence <= applied then return { 'old' } end
    if sequence ~= applied + 1 or sequence > tonumber(t[4] or '0') then return { 'gap', applied } end
-   local look, after = 10, ''
+   local range, after = 10, ''
    local colon = t[2] == ARGV[1] and string.find(t[3], ':', 1, true)
    if colon then
-     look, after = tonumber(string.sub(t[3], 1, colon - 1)), string.sub(t[3], colon + 1)
+     range, after = tonumber(string.sub(t[3], 1, colon - 1)), string.sub(t[3], colon + 1)
    end
    local left, breached = tonumber(ARGV[8]), {}
-   while look < #ARGV do
-     local strikes, firstAt, evidence = KEYS[1 + tonumber(ARGV[look])], tonumber(ARGV[look + 3]), ARGV[look + 4]
-     local from = after ~= '' and '(' .. after or ARGV[look + 1]
-     local members = redis.call('ZRANGEBYLEX', strikes, from, ARGV[look + 2], 'LIMIT', 0, left)
+   while range < #ARGV do
+     local strikes, firstAt, evidence = KEYS[1 + tonumber(ARGV[range])], tonumber(ARGV[range + 3]), ARGV[range + 4]
+     local from = after ~= '' and '(' .. after or ARGV[range + 1]
+     local members = redis.call('ZRANGEBYLEX', strikes, from, ARGV[range + 2], 'LIMIT', 0, left)
      for _, member in ipairs(members) do
        local id = string.sub(member, string.find(member, '/', 1, true) + 1)
        local event = ARGV[9] .. id
-       -- One that cannot be read stays where it is, and keeps no other from its price.
+       -- A contract that cannot be read stays where it is, and does not stop the others.
        local e = redis.pcall('HMGET', event, 'state', 'watchedFrom', 'maturity', 'queued')
        local expiry = (tonumber(e[3] or '0') or 0) * 1000
        local counts = (tonumber(e[2] or '0') or math.huge) <= firstAt and firstAt <= expiry and at <= expiry + tonumber(ARGV[3])
@@ -82,10 +82,10 @@ const APPLY = script(
      end
      left = left - #members
      if left == 0 then
-       redis.call('HSET', KEYS[1], 'applying', ARGV[1], 'cursor', look .. ':' .. after)
+       redis.call('HSET', KEYS[1], 'applying', ARGV[1], 'cursor', range .. ':' .. after)
        return { 'more', breached }
      end
-     look, after = look + 5, ''
+     range, after = range + 5, ''
    end
    redis.call('HDEL', KEYS[1], 'applying', 'cursor')
    local appliedAt = ARGV[5] == '' and ARGV[2] or t[5] or '0'

@@ -8,9 +8,9 @@ import { AnyJson, orTold, stored, type ReportUnreadable } from '../redis/stored.
 import { touchedBy } from './strike-key.ts'
 
 /**
- * What a tick was concluded from: all votes, the unused ones, and the result. It is a thousand times as large as the
- * tick, so for most ticks it is deleted after minutes. Where the tick may decide an event, it is pinned: kept as long
- * as the tick, so that it is still there when the event is resolved days later.
+ * The votes of a tick, used and unused, and their result. It is a thousand times as large as the tick, so for most
+ * ticks it is deleted after minutes. Where the tick may decide an event, it is pinned: kept as long as the tick. So it
+ * is still there when the event is resolved days later.
  */
 export type TickConclusion = Readonly<Record<string, Json>>
 
@@ -28,9 +28,13 @@ export const MOST_PINNED = 1_000
  * A local function for the script that appends a tick, in the same step. `k` are the keys of `conclusionKeys`, `said`
  * is the result of `conclusionArgs`; `before` is the time of the tick before, or nil.
  *
- * Pinned are: a price that touches a strike, since it may be the first or the second of a breach; the first price at or
- * after the maturity of an open event; and the one before that, which decides when a market has closed meanwhile. An
- * extra price outside of the schedule that touches nothing decides nothing and is not pinned: its buyer chooses how
+ * Three kinds are pinned:
+ *
+ * - A price that touches a strike, since it may be the first or the second of a breach.
+ * - The first price at or after the maturity of an open event.
+ * - The price before that one, which decides when a market has closed meanwhile.
+ *
+ * An extra price outside of the schedule that touches nothing decides nothing and is not pinned. Its buyer chooses how
  * many there are, and they must not push out others.
  */
 export const KEEP_CONCLUSION = `

@@ -42,7 +42,7 @@ export interface StoredDelivery extends NewDelivery {
   readonly lines: readonly DeliveryLine[]
 }
 
-/** What happens after an attempt. */
+/** The next step after an attempt. */
 export type DeliveryStep = { readonly kind: DeliveryEnd } | { readonly kind: 'retry'; readonly at: number }
 
 export interface DeliveryStore {

@@ -76,8 +76,8 @@ export const NOT_HELD = `
 
 /**
  * KEYS event, cancelling, decided, journal, strikes, claim. ARGV id, payment, now, strike member, outcome of a breach.
- * The claim is released too, even when its hold has ended: a server that was slow must not send a settlement for a
- * cancellation that no longer exists.
+ * The claim is released too, even when its hold has ended. A slow server must not send a settlement for a cancellation
+ * that no longer exists.
  */
 const RELEASE = script(
   `${FIX}${STORED}${NOT_HELD}

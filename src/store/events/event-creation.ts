@@ -19,7 +19,7 @@ import { strikeMember } from './strike-key.ts'
  */
 
 /**
- * How long an offer can matter, and how long the rest of a withdrawn offer is kept: every payment that could come for
+ * How long an offer can matter, and how long the rest of a withdrawn offer is kept. Every payment that could come for
  * it has expired long before. Its id does not come back after that either: the journal file keeps it for ever, and it
  * contains random bytes or its own second. Its nonce points need not be kept: nothing was signed under them and nobody
  * saw them. They are derived from a salt of 32 random bytes, so no other event can have the same ones.
@@ -112,8 +112,8 @@ const activationScript = (clock: StoreClock) =>
 
 /**
  * KEYS event, paid, offers, claim, deliverable, sent, open offers, nonce points. ARGV id, now, holder or nothing, kind,
- * seconds to keep. The claim is released too, even when its hold has ended: a server that was slow must not send a
- * settlement for an event that no longer exists.
+ * seconds to keep. The claim is released too, even when its hold has ended. A slow server must not send a settlement
+ * for an event that no longer exists.
  */
 const WITHDRAW = script(
   `local state = redis.call('HGET', KEYS[1], 'state')

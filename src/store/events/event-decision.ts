@@ -44,9 +44,10 @@ export type Decided =
    */
   | { readonly kind: 'not_now'; readonly state: EventState }
   /**
-   * One of these: a tick from before the expiry may still come, or is not applied yet; a first price from before the
-   * expiry breaches the contract if the next one confirms it; or the clock of the caller is ahead of the store's, and
-   * the time of the event may not have come.
+   * It is too early for one of three reasons:
+   * - A tick from before the expiry may still come, or is not applied yet.
+   * - A first price from before the expiry breaches the contract if the next one confirms it.
+   * - The clock of the caller is ahead of the store's, and the time of the event may not have come.
    */
   | { readonly kind: 'too_early' }
   | { readonly kind: 'missing' }
@@ -64,8 +65,8 @@ export type Published =
  * member or nothing, expiry in ms or nothing, grace, number of ticks that were applied when the caller read them, the
  * last first price up to the expiry that was then pending for the strike or nothing.
  *
- * The order is that of event time: `safe` is allowed only when every tick up to the expiry has been applied, and no
- * first price among them is pending. Ticks are applied in the order of their times, so an applied tick after the expiry
+ * The order is that of event time: `safe` is allowed only when every tick up to the expiry has been applied. No first
+ * price among them may be pending. Ticks are applied in the order of their times, so an applied tick after the expiry
  * proves this. A silent feed is waited for, and then its recorded ticks are used as they are.
  */
 const decideScript = (clock: StoreClock) =>
@@ -138,8 +139,10 @@ export const decider = (redis: Redis, clock: StoreClock) => {
     const watched =
       watch && pair ? { tick: names.dlc.tick(pair), strikes: names.dlc.strikes(pair, watch.direction) } : null
     const expiry = maturityTs * 1000
-    const looked = watch && pair ? await tickProgress(redis, pair) : null
-    const waiting = (looked?.pending ?? []).filter((first) => first.at <= expiry && pendsFor(first, { id, ...watch! }))
+    const progress = watch && pair ? await tickProgress(redis, pair) : null
+    const waiting = (progress?.pending ?? []).filter(
+      (first) => first.at <= expiry && pendsFor(first, { id, ...watch! }),
+    )
     const raw = await script.run(
       redis,
       [event, names.dlc.decided(), names.dlc.journal(), watched?.tick ?? event, watched?.strikes ?? event],
@@ -154,7 +157,7 @@ export const decider = (redis: Redis, clock: StoreClock) => {
         watch ? strikeMember(watch.strike, id) : '',
         trigger === 'expire' ? expiry : '',
         graceMs,
-        looked?.applied ?? '',
+        progress?.applied ?? '',
         waiting.length > 0 ? Math.max(...waiting.map(({ at }) => at)) : '',
       ],
     )

@@ -16,8 +16,8 @@ import { asTexts, script } from '../redis/script.ts'
 import { orTold, type ReportUnreadable } from '../redis/stored.ts'
 
 /**
- * The evidence of decisions, recorded between the decision and its signature. What a tick was concluded from is stored
- * once, under its hash, however many events it decides.
+ * The evidence of decisions, recorded between the decision and its signature. The conclusion of a tick is stored once,
+ * under its hash, however many events it decides.
  */
 
 /** KEYS event. ARGV evidence hash, conclusions. The first writer decides; an event without a decision keeps nothing. */

@@ -43,10 +43,10 @@ export const SPEND_LUA = `${SPENDING}
   end`
 
 /**
- * Makes an offered event public. Returns the time from which its ticks count: later than every tick that was appended
- * before, otherwise a price from before the contract could breach it. The time is the store's, by which ticks are
- * judged too: the clock of a machine that is ahead would hide prices from a contract, one that is behind would apply
- * old prices to it.
+ * Makes an offered event public. Returns the time from which its ticks count. It is later than every tick that was
+ * appended before, otherwise a price from before the contract could breach it. The time is the store's, by which ticks
+ * are judged too. A machine whose clock is ahead would hide prices from a contract, and one whose clock is behind would
+ * apply old prices to it.
  */
 export const activation = (clock: StoreClock): string => `
   ${clock}

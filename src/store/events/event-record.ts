@@ -17,13 +17,13 @@ import { UnreadableRecord } from '../redis/stored.ts'
  * change.
  */
 
-/** What a threshold contract watches for. */
+/** The condition of a threshold contract. */
 export interface Watch {
   readonly direction: Direction
   readonly strike: DecimalText
 }
 
-/** What is fixed at the creation of an event. */
+/** The fields that are fixed when an event is created. */
 export interface EventRecord {
   readonly id: string
   readonly kind: EventKind
@@ -196,7 +196,7 @@ export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent |
   })
 }
 
-/** What scripts need to know of an event to name its keys; it never changes. */
+/** The fields from which scripts name the keys of an event; they never change. */
 export type EventFacts = Pick<EventRecord, 'id' | 'kind' | 'pair' | 'watch' | 'maturityTs' | 'payment'>
 
 export const FACTS = ['kind', 'pair', 'direction', 'strike', 'maturity', 'payment'] as const

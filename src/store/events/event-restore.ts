@@ -32,7 +32,7 @@ const RESTORE = script(
    local id, state = ARGV[1], ARGV[2]
    local e = redis.call('HMGET', KEYS[1], 'state', 'announcement', 'outcome')
    if e[1] then
-     -- Of a withdrawn event only the id is left: a Redis that was rolled back had not seen its payment.
+     -- Only the id of a withdrawn event is kept. A Redis that was rolled back had withdrawn it without its payment.
      if e[2] and e[2] ~= ARGV[3] then return 'conflict' end
      if e[3] and ARGV[10] ~= '' and e[3] ~= ARGV[10] then return 'conflict' end
      if not rank[e[1]] then return 'conflict' end
@@ -70,7 +70,7 @@ const RESTORE = script(
    if state == ${inLua(DECIDED)} then redis.call('ZADD', KEYS[5], ARGV[8], id) end
    if state == ${inLua(ATTESTED)} then
      redis.call('ZREM', KEYS[4], id)
-     -- Whoever was told is told again: receivers know an event by its id.
+     -- Receivers may get this report twice: they detect duplicates by the id of the event.
      redis.call('XADD', KEYS[8], '*', 'what', 'attested', 'id', id, 'reason', ARGV[11])
    else
      redis.call('ZADD', KEYS[4], ARGV[7], id)

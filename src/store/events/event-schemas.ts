@@ -5,10 +5,7 @@ import { DLC_PAIR_NAMES } from '../../dlc/terms/pairs.ts'
 import { ResolverShape } from '../../dlc/terms/terms-shape.ts'
 import { AnyJson, oneOf, stored } from '../redis/stored.ts'
 
-/**
- * What an event may look like in the store, in the forms of all releases: a field that an earlier release did not write
- * is optional.
- */
+/** The form of an event in the store, for all releases: a field that an earlier release did not write is optional. */
 
 const Pair = oneOf(DLC_PAIR_NAMES)
 const Kind = oneOf(EVENT_KINDS)

@@ -4,11 +4,11 @@ import { names } from '../redis/names.ts'
 import { oneOf, orTold, stored, type ReportUnreadable, untold } from '../redis/stored.ts'
 
 /**
- * What happened to events, in order. The journal stream feeds the journal file beside Redis; the outbox feeds webhooks
- * and Nostr.
+ * Changes of events, in order. The journal stream feeds the journal file beside Redis; the outbox feeds webhooks and
+ * Nostr.
  */
 
-/** What entries of both streams report. */
+/** The changes that entries of both streams report. */
 const HAPPENED = ['created', 'decided', 'attested'] as const
 
 export interface OutboxEntry {

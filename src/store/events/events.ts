@@ -109,7 +109,7 @@ export interface EventStore {
   /** The event that a payment bought. */
   idOf(payment: string): Promise<string | null>
   /**
-   * The same as `readMany`, and the evidence of each decision is recorded before it returns: no decision may be signed
+   * The same as `readMany`, but the evidence of each decision is recorded before it returns. No decision may be signed
    * that was read in another way.
    */
   sealed(ids: readonly string[]): Promise<readonly (StoredEvent | null)[]>

@@ -30,7 +30,7 @@ export interface ClaimedPost extends SignedPost {
   readonly made: number
 }
 
-/** What happens after an attempt. `at`: Unix milliseconds. */
+/** The next step after an attempt. `at`: Unix milliseconds. */
 export type PostStep = { readonly kind: 'accepted' | 'given_up' } | { readonly kind: 'retry'; readonly at: number }
 
 /** A relay as the courier sees it. */
@@ -45,7 +45,7 @@ export interface RelayState {
 }
 
 export interface PostStore {
-  /** What was signed for it before; `null` when nothing was. */
+  /** The event that was signed for it before; `null` when there is none. */
   read(post: Post): Promise<SignedPost | null>
   /**
    * Keeps a signed event unless there is one, and makes it due for those relays that have not had it. Returns the one
@@ -71,7 +71,7 @@ const ENTER = script(
    for at = 2, #KEYS do
      local field = 'made ' .. ARGV[at + 3]
      redis.call('HSETNX', KEYS[1], field, 0)
-     -- A relay that was taken out and is back has it to come, unless it has had it.
+     -- A relay that was removed and added again still gets the post, unless it already has it.
      if tonumber(redis.call('HGET', KEYS[1], field)) then redis.call('ZADD', KEYS[at], 'NX', ARGV[2], ARGV[1]) end
    end
    return redis.call('HMGET', KEYS[1], 'id', 'text')`,

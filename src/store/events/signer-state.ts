@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 import { listOf, remade, stored } from '../redis/stored.ts'
 
-/** What the active signer of the DLC oracle last reported about itself. */
+/** The last report of the active signer of the DLC oracle. */
 export interface SignerState {
   /** Its key, 33 bytes, hex. */
   readonly key: string

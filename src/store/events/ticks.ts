@@ -64,14 +64,14 @@ export const KEEP_TICKS_MS = 7 * DAY_MS
 /**
  * KEYS ticks, tick, sources, then those of `conclusions.ts`. ARGV at, price, sources, keep, age of the majority's votes
  * or nothing, of the newest, only; last, those of `conclusions.ts`. A tick that is not applied is never dropped. An
- * extra tick outside of the schedule is stored behind the one before it, under that one's time: the next scheduled tick
+ * extra tick outside of the schedule is stored behind the one before it, under that one's time. The next scheduled tick
  * may be of an earlier moment.
  *
  * The time of a tick decides what it may resolve and breach, and excludes earlier ticks. So it is checked here, in the
  * step that stores it: a check made earlier may no longer be true.
  *
- * The list of sources is one of a few lists, repeated a hundred thousand times a week: each list is stored once and a
- * tick stores its number (36 instead of 128 bytes a tick).
+ * There are only a few different lists of sources, and a hundred thousand ticks a week. So each list is stored once,
+ * and a tick stores its number (36 instead of 128 bytes a tick).
  */
 const appendScript = (clock: StoreClock) =>
   script(

@@ -24,7 +24,7 @@ export interface BoardStore {
 /** Boards that may also be written under a lease, by its holder only. */
 export interface HeldBoardStore extends BoardStore {
   /**
-   * False when this holder does not have the lease: a holder that was suspended while another took over must not write
+   * False when this holder does not have the lease. A holder that was suspended while another took over must not write
    * its old state over the new one. The clocks of holders differ, so only the lease decides, never the time.
    */
   writeHeld(id: string, at: number, state: unknown, lease: string, holder: string): Promise<boolean>
@@ -44,7 +44,7 @@ const writeScript = (clock: StoreClock) =>
 const WRITE_HELD = script(
   `if redis.call('GET', KEYS[2]) ~= ARGV[3] then return 0 end
    local at, stored = tonumber(ARGV[1]), tonumber(redis.call('HGET', KEYS[1], 'at') or 0)
-   -- Readers know a state by its time: two states never share one.
+   -- Readers tell states apart by their times, so two states must never have the same one.
    if stored >= at then at = stored + 1 end
    redis.call('HSET', KEYS[1], 'at', string.format('%.0f', at), 'state', ARGV[2])
    return 1`,

@@ -9,9 +9,9 @@ import { REDIS_TIME, type StoreClock } from '../redis/store-clock.ts'
 import { orTold, UnreadableRecord, untold } from '../redis/stored.ts'
 
 /**
- * One-minute candles of published prices, and the hourly candles made of them, written together. One hash for each hour
- * of minutes and each week of hours: small enough for the compact encoding of Redis (about 45 bytes a candle, 60 with
- * its volume). A whole hash expires when it is too old.
+ * One-minute candles of published prices, and the hourly candles made of them, written together. There is one hash for
+ * each hour of minutes and each week of hours. They are small enough for the compact encoding of Redis (about 45 bytes
+ * a candle, 60 with its volume). A whole hash expires when it is too old.
  */
 
 /** Prices are text, as they were published. */

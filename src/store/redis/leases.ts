@@ -15,7 +15,8 @@ export interface LeaseStore {
 const HOLD = script(
   `local holder = redis.call('GET', KEYS[1])
    if holder and holder ~= ARGV[1] then return 0 end
-   -- A Redis that is full lets a script write whose first write frees memory: whoever empties it can have the lease.
+   -- Out of memory, Redis lets a script write only when its first write frees memory. DEL first lets the process that
+   -- empties this Redis take the lease.
    redis.call('DEL', KEYS[1])
    redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
    return 1`,

@@ -29,7 +29,7 @@ export const names = {
   printing: (actor: string) => name('printing', actor),
   /** One payment: see `payment-keys.ts`. */
   claim: (shard: string, short: string) => `${PREFIX}:{${shard}}:c:${short}`,
-  /** What a payment buys, while it is handed out. */
+  /** The deliverable of a payment, while it is handed out. */
   goods: (shard: string, short: string) => `${PREFIX}:{${shard}}:g:${short}`,
   /** Postings of the payments of one shard: a stream that the bookkeeper empties. */
   ledger: (shard: string) => `${PREFIX}:{${shard}}:ledger`,
@@ -56,7 +56,7 @@ export const names = {
   /** An answer that was made for one request. */
   answer: (id: string) => name('answer', id),
   lease: (lease: string) => name('lease', lease),
-  /** What the settling worker reports: whether it can pay for gas, and when its node last answered. */
+  /** The last report of the settling worker: whether it can pay for gas, and when its node last answered. */
   settlerState: () => name('settler'),
   /**
    * Settlements that facilitators have claimed and that were not found on the chain yet: ids by due time, and their
@@ -121,7 +121,7 @@ export const names = {
     ticks: (pair: string) => name('dlc', 'ticks', pair),
     /** Lists of sources that ticks of a pair have named, and their numbers, in both directions. */
     sources: (pair: string) => name('dlc', 'sources', pair),
-    /** What the last ticks of a pair were concluded from, by sequence. */
+    /** The conclusions of the last ticks of a pair, by sequence. */
     conclusions: (pair: string) => name('dlc', 'conclusions', pair),
     /** The same for ticks that may decide an event, kept as long as the ticks themselves. */
     pinned: (pair: string) => name('dlc', 'conclusions', pair, 'pinned'),
@@ -139,7 +139,7 @@ export const names = {
     delivery: (id: string) => name('dlc', 'delivery', id),
     /** The webhook that reports an event. */
     deliveryOf: (eventId: string) => name('dlc', 'delivery-of', eventId),
-    /** What is published about an event on Nostr, and the state at each relay: `announcement/<event>`. */
+    /** The Nostr post of an event, and its state at each relay: `announcement/<event>`. */
     post: (post: string) => name('dlc', 'post', post),
     /** Posts that a relay has not accepted, by the time of the next attempt. */
     postsDue: (relay: string) => name('dlc', 'posts', relay),

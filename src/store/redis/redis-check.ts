@@ -63,7 +63,7 @@ export const checkRedis = async (address: RedisAddress, confirmed = false): Prom
 
 /**
  * Why outcomes must not be signed with this Redis, or `null`. An outcome that is forgotten after it was signed may be
- * decided in another way, which reveals the signing key; to lose one second of payments is less serious.
+ * decided in another way, and two signatures reveal the signing key. To lose one second of payments is less serious.
  */
 export const signingProblem = async (address: RedisAddress, confirmed = false): Promise<string | null> => {
   const redis = await connectRedis(address, 'fails_fast')

@@ -79,8 +79,8 @@ const OPTIONS: Readonly<Record<Patience, RedisOptions>> = {
 const ANEW_MS = 1_000
 
 /**
- * Checks whether an error shows that the connection leads to a former primary, and a new one must be made: the name or
- * proxy leads to another primary by then, but the old connection would lead to the old one for ever. One for each
+ * Checks whether an error shows that the connection leads to a former primary, so that a new one must be made. The name
+ * or proxy leads to the new primary by then, but the old connection would keep leading to the former one. One for each
  * connection.
  */
 export const leavesReplicas = (): ((problem: Error) => boolean) => {

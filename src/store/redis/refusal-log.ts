@@ -28,8 +28,8 @@ const causeOf = (fields: LogFields | undefined): StoreRefusal | null => {
 
 /**
  * While the store refuses, everything that uses it fails many times a second. Each failure would be a log line, most
- * with a stack. Instead there is one line for each cause: `store.refuses`, with the event of the first failure, and the
- * number of lines left out since the line before.
+ * with a stack. Instead there is one line for each cause: `store.refuses`. It has the event of the first failure, and
+ * the number of lines left out since the line before.
  */
 export const refusalLog = (log: Log, clock: Clock): RefusalLog => {
   const told = new Map<StoreRefusal, { readonly at: number; left: number }>()

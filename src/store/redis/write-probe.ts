@@ -5,7 +5,7 @@ import { refusalOf, type StoreRefusal } from './refusal.ts'
 import { script } from './script.ts'
 
 /**
- * Finds out by writing whether the store takes writes: when it is out of memory, is a replica or has a full disk, Redis
+ * Finds out by writing whether the store takes writes. When Redis is out of memory, is a replica or has a full disk, it
  * still answers PING and every read.
  */
 export type WriteProbe = () => StoreRefusal | null | Promise<StoreRefusal | null>
