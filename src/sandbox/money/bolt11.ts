@@ -72,7 +72,7 @@ const paddedBytes = (words: readonly number[]): Uint8Array => {
 }
 
 /**
- * A BOLT #11 invoice for mainnet (`lnbc`), since every client reads that prefix. Nobody could pay it over the real
+ * A BOLT #11 invoice for mainnet (`lnbc`), since every client reads that prefix. It cannot be paid over the real
  * network: the node of this key has no channel.
  */
 export const writeBolt11 = (terms: InvoiceTerms, nodeKey: Uint8Array): string => {

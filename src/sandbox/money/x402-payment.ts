@@ -43,7 +43,7 @@ export const reasonFor = (fault: keyof typeof REASONS, version: Version): string
 export const networkOf = (token: Token, version: Version): string =>
   version === 1 ? token.v1Network : `eip155:${token.chainId}`
 
-/** What the seller requires, from its entry in `accepts`. */
+/** The requirements of the seller, from its entry in `accepts`. */
 interface Wanted {
   readonly amount: bigint
   readonly payTo: string

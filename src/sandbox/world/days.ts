@@ -5,7 +5,7 @@ import type { Instrument } from './instruments.ts'
 import { chance, mix, seedOf } from './prng.ts'
 
 /**
- * Daily bars. The simulation remembers half an hour, so days are generated: each closes at that day's fixings, and its
+ * Daily bars. The simulation remembers half an hour, so days are generated. Each closes at that day's fixings. Its
  * range is that of a market with the usual volatility, the same at every venue within a hundredth.
  */
 

@@ -9,7 +9,7 @@ import { createScene, type Scene } from './view.ts'
 export interface Market {
   readonly seed: number
   readonly bornAt: number
-  /** What providers without faults report. */
+  /** The market without lies and delays. */
   readonly scene: Scene
   /** Moves the market to the clock's time and returns it. */
   advance(): number
@@ -57,8 +57,8 @@ interface Cascade {
 }
 
 /** A market that has already run for half an hour and is exactly at its starting levels when it is created. */
-export const createMarket = ({ clock, seed, now: birth, volatility = 1 }: MarketOptions): Market => {
-  const bornAt = Math.floor(birth ?? clock.now())
+export const createMarket = ({ clock, seed, now: start, volatility = 1 }: MarketOptions): Market => {
+  const bornAt = Math.floor(start ?? clock.now())
   const path: Path = createPath({ seed, now: bornAt, volatility })
   let now = bornAt
 
@@ -95,7 +95,7 @@ export const createMarket = ({ clock, seed, now: birth, volatility = 1 }: Market
   }
 
   /**
-   * A market for times before the kept path: it was at the same starting levels so much earlier, moved differently from
+   * A market for times before the kept path. It was at the same starting levels so much earlier, moved differently from
    * there, and was never changed from outside.
    */
   const earlier = (agoMs: number): Path => createPath({ seed, now: bornAt - agoMs, volatility })

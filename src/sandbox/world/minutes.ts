@@ -5,7 +5,7 @@ import { type Past, strayOf } from './past.ts'
 import { chance, mix, seedOf, unit } from './prng.ts'
 
 /**
- * One-minute bars of the past, computed from the past levels alone. No trades are kept: a bar begins and ends at the
+ * One-minute bars of the past, computed from the past levels alone. No trades are kept. A bar begins and ends at the
  * market's levels, within a few basis points of the trades, and its volume is generated.
  */
 

@@ -5,7 +5,7 @@ import { chance, mix, seedOf } from './prng.ts'
 
 /**
  * The value of assets at each minute, for times whose seconds the path no longer keeps. Where the path left traces,
- * they are used. Where there are none, because the clock jumped or the simulation did not exist yet, the values are
+ * they are used. There are none where the clock jumped or the simulation did not exist yet. There the values are
  * generated: a random walk of the usual volatility between the known values at both ends. Of the days before the
  * simulation began, the closings are known, the same that daily bars and fixings use.
  */

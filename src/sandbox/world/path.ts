@@ -38,9 +38,9 @@ export interface Path {
   /** Hourly levels for the fixings, or `null` for times before the simulation began. */
   hourly(ms: number): Levels | null
   /**
-   * What is kept of the path when its seconds are dropped: the levels at every minute (where the clock jumped, every
-   * hour) and wherever they were set. From the last one at or before `from`, or the very first, to the first one at or
-   * after `until`.
+   * The part of the path that is kept when its seconds are dropped. It has the levels at every minute (where the clock
+   * jumped, every hour) and wherever they were set. It goes from the last one at or before `from`, or the very first,
+   * to the first one at or after `until`.
    */
   traces(from: number, until: number): readonly Moment[]
   /** Replaces the present levels. An anchored factor stays where it was set. */
@@ -114,8 +114,8 @@ export const createPath = (options: { seed: number; now: number; volatility: num
   const start: Levels = FACTORS.map((factor) => factor.start)
   const moments: Moment[] = warmHistory(seed, bornAt, start, options.volatility)
   const traces = moments.filter(({ from }, i) => i === 0 || from % MINUTE_MS === 0)
-  const born = { ...(moments.at(-1) as Moment), from: bornAt }
-  return tread({ bornAt, firstLevels: start, seed }, { moments, hours: [born], traces }, start)
+  const first = { ...(moments.at(-1) as Moment), from: bornAt }
+  return walkFrom({ bornAt, firstLevels: start, seed }, { moments, hours: [first], traces }, start)
 }
 
 const warmHistory = (seed: number, now: number, start: Levels, volatility: number): Moment[] => {
@@ -149,7 +149,7 @@ interface Memory {
   readonly traces: Moment[]
 }
 
-const tread = (origin: Origin, memory: Memory, anchored: Levels): Path => {
+const walkFrom = (origin: Origin, memory: Memory, anchored: Levels): Path => {
   const { bornAt, firstLevels, seed } = origin
   const { moments, hours, traces } = memory
   let anchors = anchored
@@ -172,8 +172,8 @@ const tread = (origin: Origin, memory: Memory, anchored: Levels): Path => {
     advance(now) {
       if (seed === null) return
       const target = Math.floor(now / STEP_MS) * STEP_MS
-      // When the clock jumps (a suspended laptop, a test), the path follows in steps of an hour, and in one step
-      // through the time that is not kept.
+      // When the clock jumps (a suspended laptop, a test), the path follows in steps of an hour. It goes through the
+      // time that is not kept in one step.
       walk(target - HOURS_KEPT * HOUR_MS)
       while (target - reached > REMEMBERED_MS + HOUR_MS) walk(Math.floor(reached / HOUR_MS) * HOUR_MS + HOUR_MS)
       walk(Math.floor((target - REMEMBERED_MS) / STEP_MS) * STEP_MS)
@@ -211,7 +211,7 @@ const tread = (origin: Origin, memory: Memory, anchored: Levels): Path => {
     },
     anchors: () => anchors,
     copy: () =>
-      tread(
+      walkFrom(
         { ...origin, seed: null },
         { moments: moments.slice(), hours: hours.slice(), traces: traces.slice() },
         anchors,

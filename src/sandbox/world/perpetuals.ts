@@ -39,8 +39,9 @@ export interface Paid {
 const tilt = ({ venue }: Terms, coin: string): number => unit(seedOf(`${venue} perpetual ${coin}`)) * 2 - 1
 
 /**
- * Funding follows the premium of the perpetual over spot: 0.01 % for eight hours at a premium of two basis points, and
- * below zero where the perpetual trades well under spot. Exchanges damp it so much that it is mostly constant.
+ * Funding follows the premium of the perpetual over spot. It is 0.01 % for eight hours at a premium of two basis
+ * points, and below zero where the perpetual trades well under spot. Exchanges damp it so much that it is mostly
+ * constant.
  */
 const rate8h = (premium: number, terms: Terms, coin: string): number =>
   0.00004 + 0.3 * premium + 0.000008 * tilt(terms, coin)

@@ -1,7 +1,7 @@
 /**
  * The random numbers of the simulation: small, seeded and counted, so that the same seed and the same clock give the
- * same bytes. Not for secrets. Everything random is a hash of the seed and of the subject of the decision (a second, an
- * instrument, a date), never of how often it was read: a reader that polls twice does not change the market.
+ * same bytes. Not for secrets. Every random number is a hash of the seed and of its subject (a second, an instrument, a
+ * date). It never depends on how often it was read: a reader that polls twice does not change the market.
  */
 
 /** A 32-bit number from a text (FNV-1a, then a finaliser). */

@@ -39,7 +39,7 @@ const MOST_SECONDS = 5
 /** Faults that affect all replies of a provider also affect its sockets: they stay open and send nothing. */
 const isMute = ({ halt, status, endless }: Fault): boolean => halt === true || status !== undefined || endless === true
 
-/** What a host in maintenance sends instead of a frame. */
+/** The text that a host in maintenance sends instead of a frame. */
 const GARBAGE = '<!DOCTYPE html>'
 
 /** A provider with a delay sends frames of so long ago, with the times of then. */

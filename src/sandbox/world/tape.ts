@@ -29,7 +29,7 @@ const STEERED_FROM = 48
 const idOf = (at: number, place: number): number => (at - ID_EPOCH) * IDS_PER_MS + place
 
 /**
- * Trades depend only on their second and on the path, not on when they are read: a tape that was not read for ten
+ * Trades depend only on their second and on the path, not on when they are read. A tape that was not read for ten
  * minutes has the same trades as one that was read every second.
  */
 export const createTape = (instrument: Instrument, worldSeed: number, path: Path, lie: number): Tape => {
