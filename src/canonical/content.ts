@@ -28,5 +28,8 @@ export const contentOf = (body: Readonly<Record<string, Json>>): Record<string, 
  */
 export const contentHash = (content: Readonly<Record<string, Json>>): string => digestHex(jcs(content))
 
-/** What `contentSignature` signs where the canonical string is fixed and cannot contain the hash (interface 2.4). */
+/**
+ * The text that `contentSignature` signs where the canonical string is fixed and cannot contain the hash (interface
+ * 2.4).
+ */
 export const contentStatement = (hash: string): string => `claros-content-v1|${hash}`

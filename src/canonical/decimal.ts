@@ -1,6 +1,6 @@
 /**
  * Decimal text: numbers whose digits are part of what is signed. `"84231.50"` and `"84231.5"` give different canonical
- * strings, so a price that is signed as given never becomes a float; a computed number is rounded once, here.
+ * strings, so a price that is signed as given never becomes a float. A computed number is rounded once, here.
  */
 
 const DECIMAL = /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/

@@ -2,9 +2,9 @@
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
 
 /**
- * JSON in the one form in which two independent programs write the same bytes: keys sorted by UTF-16 code units, no
- * white space, numbers as ECMAScript writes them (RFC 8785, sections 3.2.2 and 3.2.3). Members that are `undefined` are
- * left out, as in `JSON.stringify`. Throws on values that JSON cannot represent.
+ * JSON in the one form in which two independent programs write the same bytes (RFC 8785, sections 3.2.2 and 3.2.3).
+ * Keys are sorted by UTF-16 code units, there is no white space, and numbers are written as in ECMAScript. Members that
+ * are `undefined` are left out, as in `JSON.stringify`. Throws on values that JSON cannot represent.
  */
 export const jcs = (value: Json | undefined): string => {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return wellFormed(value)

@@ -2,7 +2,7 @@ import { fixed, isDecimal } from './decimal.ts'
 import { MalformedCanonical, type Token } from './token.ts'
 
 /**
- * A measured number, written with a fixed number of decimals. The body repeats it as a JSON number, so only a number
+ * A measured number, written with a fixed number of decimals. The body repeats it as a JSON number. So only a number
  * that is already rounded to these decimals can be written: the same double is then read back.
  */
 export const measure = (places: number): Token<number> => ({

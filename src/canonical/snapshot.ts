@@ -28,13 +28,13 @@ export interface SignedRow {
   readonly pubkey: string
 }
 
-/** What one rail adds to a snapshot, shared by all of its editions. */
+/** The values that one rail adds to a snapshot, shared by all of its editions. */
 export interface RailSignature {
   readonly publicKey: string
   readonly contentSignature: string
 }
 
-/** What an actor last concluded, in the form in which it is sold. Workers write it, servers hand it out. */
+/** The last conclusion of an actor, in the form in which it is sold. Workers write it, servers hand it out. */
 export interface Snapshot {
   /** `price/spot/BTC-USD`. */
   readonly actor: string
@@ -56,7 +56,7 @@ export interface Snapshot {
 }
 
 /**
- * No snapshot is sold for longer. The number of sold copies of a version is kept for exactly this time: if it was
+ * No snapshot is sold for longer. The number of sold copies of a version is kept for exactly this time. If it was
  * forgotten while the version can still be bought, its first copy would be sold twice.
  */
 export const LONGEST_SALE_SECONDS = HOUR_SECONDS

@@ -19,7 +19,7 @@ const TWINS = [
   ['signing_scheme', 'signingScheme'],
 ] as const
 
-/** What a verifier may know in advance. */
+/** Facts that a verifier may know in advance. */
 export interface Known {
   /**
    * The public key that the buyer has pinned before. Without it the check shows that an answer is complete, but not who
@@ -31,9 +31,12 @@ export interface Known {
 }
 
 /**
- * Checks a bought answer without network access: the signature over SHA-256 of the canonical string, that the content
- * hash fits the body, that the hash is itself signed, that the fields beside the canonical string agree with it, and
- * what its layout can compute again from the string.
+ * Checks a bought answer without network access:
+ *
+ * - The signature covers SHA-256 of the canonical string.
+ * - The content hash fits the body, and is itself signed.
+ * - The fields beside the canonical string agree with it.
+ * - The values that its layout can compute again from the string are correct.
  */
 export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known = {}): Verification => {
   const checks: Check[] = []

@@ -14,8 +14,9 @@ interface Node {
 }
 
 /**
- * Looks for the money that a facilitator claims to have moved: first in the named transaction, then by the nonce, since
- * another transaction may have moved it. A node that is behind shows an older block, and so never proves a false claim.
+ * Looks for the money that a facilitator claims to have moved. It looks first in the named transaction, then by the
+ * nonce, since another transaction may have moved it. A node that is behind shows an older block, and so never proves a
+ * false claim.
  */
 export const confirmSettlement = async (
   { rpc, token, clock, findEnd }: Node,

@@ -10,7 +10,7 @@ import type { Rpc } from './rpc.ts'
 /** One dollar: the payment must be worth the gas of a deployment. */
 const LEAST_TO_DEPLOY = 1_000_000n
 
-/** What must happen before a transfer. */
+/** The step that must come before a transfer. */
 export type Deployment =
   /** The payer is not a wrapped wallet, or its wallet is already deployed. */
   | { readonly kind: 'none' }

@@ -14,8 +14,8 @@ export type ChainReason =
   | 'wallet_not_deployed'
 
 /**
- * Error texts of FiatTokenV2_2. They are compared as a whole: they are part of a deployed contract, and a text from
- * another contract that only contains one of them is not the same.
+ * Error texts of FiatTokenV2_2, which are part of a deployed contract. They are compared as a whole, because another
+ * contract may give a text that only contains one of them.
  */
 const WORDS: Readonly<Record<string, ChainReason>> = {
   'FiatTokenV2: authorization is used or canceled': 'invalid_exact_evm_nonce_already_used',

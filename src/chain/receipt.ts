@@ -42,8 +42,8 @@ export const readReceipt = async (rpc: Rpc, hash: string): Promise<Receipt | nul
 /**
  * Whether this exact transfer moved its money in a transaction: `AuthorizationUsed(payer, nonce)` and, as the next log,
  * `Transfer(payer, recipient, value)`. The token writes both directly one after the other. To look for both anywhere in
- * the transaction is not safe: a payer can sign two transfers with one nonce, show us the one that pays us, and submit
- * the other together with a second payment of the same amount to us.
+ * the transaction is not safe. A payer can sign two transfers with one nonce and show us the one that pays us. Then the
+ * payer submits the other one, together with a second payment of the same amount to us.
  */
 export const movedIn = (receipt: Receipt, asset: string, { authorization }: TransferFacts): boolean => {
   const { from, to, nonce, value } = authorization

@@ -8,7 +8,7 @@ import type { TransferFacts } from '../payments/transfer.ts'
 
 /** Finds out what happened to one transfer. */
 
-/** What happened to a transfer, whoever submitted it. */
+/** The result of a transfer, by whichever transaction it was submitted. */
 export type LookedUp =
   /** The nonce was used and the money went from the payer to its recipient, in this transaction. */
   | { readonly kind: 'paid'; readonly transaction: string }

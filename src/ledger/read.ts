@@ -19,8 +19,8 @@ const monthAt = (at: number, otherwise: string): string => {
 }
 
 /**
- * All lines of the months that a time span touches, and of two days before and after it, which may hold the results of
- * its payments. Unix ms.
+ * All lines of the months that a time span touches, and of two days before and after it. Those days may hold the
+ * results of its payments. Unix ms.
  */
 export const readLedger = (folder: string, from: number, to: number): LedgerReading => {
   const [first, last] = [monthAt(from - AROUND_MS, '0000-00'), monthAt(to + AROUND_MS, '9999-99')]

@@ -1,7 +1,7 @@
 /**
  * Everything that is counted, each defined once: name, help, labels. Label values come from definitions in the code
- * (actors, sources, lanes, rails, reasons) and from settings (facilitators, relays), never from a request: no payer, no
- * event, no address.
+ * (actors, sources, lanes, rails, reasons) and from settings (facilitators, relays). They never come from a request: no
+ * payer, no event, no address.
  */
 
 interface Described {

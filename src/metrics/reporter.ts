@@ -1,7 +1,7 @@
 import type { Clock } from '../ports.ts'
 import type { Cells, CountingMeter } from './meter.ts'
 
-/** What one process adds to the totals, and its own present values. */
+/** The counts that one process adds to the totals, and its own present values. */
 export interface ProcessReport {
   /** `worker/<host>/<pid>/<start>`: never used twice. */
   readonly process: string
@@ -20,7 +20,7 @@ export interface Reporter {
   close(): Promise<void>
 }
 
-/** What a process reports about itself. */
+/** The values that a process reports about itself. */
 export interface Self {
   /** No two processes share one. */
   readonly name: string

@@ -72,8 +72,8 @@ const LOCAL_ENDS = [
 ]
 
 /**
- * Whether anyone on the internet could resolve this name. A name that ends with the dot of the root is refused:
- * certificates and Host headers are written without it, and it would allow a second spelling of `localhost`.
+ * Whether anyone on the internet could resolve this name. A name that ends with the dot of the root is refused.
+ * Certificates and Host headers are written without it, and it would allow a second spelling of `localhost`.
  */
 const isPublicName = (host: string): boolean => {
   const labels = host.split('.')

@@ -24,11 +24,11 @@ export const POSTED = [
 
 export type Posted = (typeof POSTED)[number]
 
-/** What is known of a sale before its money has moved: read from the claim, never from a price list. */
+/** The facts of a sale that are known before its money has moved: read from the claim, never from a price list. */
 export interface Sale {
   /** The payment's name: `l402:<payment hash>` or `x402:<chain>:<token>:<payer>:<nonce>`, lower case. */
   readonly payment: string
-  /** What was charged: satoshis over Lightning, base units of the token over x402. */
+  /** The charged amount: satoshis over Lightning, base units of the token over x402. */
   readonly amount: string
   /** The item or product that the sale is counted for: `price/spot/BTC-USD`, `dlc/threshold`. */
   readonly item: string

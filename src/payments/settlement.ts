@@ -1,6 +1,6 @@
 /** The results of settling a payment: `http`, the settling worker and `chain` use the same ones. */
 
-/** What the receipt header contains about a settlement. */
+/** The content of the receipt header. */
 export interface Settlement {
   /** 0x and 64 hex digits. */
   readonly transaction: string

@@ -38,7 +38,7 @@ export const orderlyExit = (log: Log, deadlineMs: number, close: () => Promise<v
 type ErrorClass = new (message: string) => Error
 
 /**
- * A failure at start that an operator can repair is shown as one sentence; any other one is a bug and is shown with its
+ * A failure at start that an operator can repair is shown as one sentence. Any other one is a bug and is shown with its
  * stack.
  */
 export const refuseToStart =

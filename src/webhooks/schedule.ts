@@ -43,7 +43,7 @@ export const readRetryAfter = (header: string | undefined, nowMs: number): numbe
 }
 
 /**
- * When the next attempt is due after `made` have failed, in milliseconds; `null` when all were made, which is at least
+ * The time of the next attempt after `made` have failed, in milliseconds. `null` when all were made, which is at least
  * a day after the first. `retryAfterMs` can only make it later.
  */
 export const nextAttemptAt = (
