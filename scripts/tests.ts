@@ -13,7 +13,7 @@ const TEST_LIMIT_MS = 120_000
 /** In the form of bun's `--timings`, which starts the longest first: what waits for processes overlaps with what computes. */
 const WEIGHTS: Readonly<Record<Starts, number>> = { processes: 3, redis: 2, nothing: 1 }
 
-const WORKERS = availableParallelism() + 1
+const WORKERS = 2 * availableParallelism() + 1
 
 export const ROOT = join(import.meta.dir, '..')
 
@@ -22,7 +22,7 @@ export interface TestRun {
   readonly root: string
   /** Files and folders. */
   readonly paths: readonly string[]
-  /** Files at a time: one more than there are cores, since some wait. */
+  /** Files at a time: about twice as many as there are cores, since half of the time of a test is waiting. */
   readonly workers?: number
   /** Which of the files found run. All, if it is not given. */
   readonly only?: (starts: Starts) => boolean
