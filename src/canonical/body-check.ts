@@ -3,7 +3,7 @@ import { jcs, type Json } from './jcs.ts'
 import type { Layout, Tokens, ValuesOf } from './layout.ts'
 
 /** The string that a body gives; `null` when the body lacks a value that the string needs. */
-const saidBy = (write: () => unknown): string | null => {
+const stringOf = (write: () => unknown): string | null => {
   try {
     return jcs(write() as Json)
   } catch {
@@ -27,7 +27,7 @@ export const boundToBody = <T extends Tokens>(
     ...(layout.recompute?.(values, body) ?? []),
     {
       what: 'body says what the canonical string says',
-      ok: saidBy(() => tokens(body)) === saidBy(() => values),
+      ok: stringOf(() => tokens(body)) === stringOf(() => values),
     },
   ],
 })

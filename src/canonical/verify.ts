@@ -14,7 +14,7 @@ export interface Verification {
 const SCHEMES: readonly string[] = ['ed25519', 'secp256k1_ecdsa']
 
 /** Members that some bodies carry twice, once under the name that published clients read. */
-const TWINS = [
+const REPEATED_MEMBERS = [
   ['canonicalstring', 'canonical'],
   ['signing_scheme', 'signingScheme'],
 ] as const
@@ -64,8 +64,8 @@ export const verifyAnswer = (body: Readonly<Record<string, Json>>, known: Known 
   const statementSigned = stated && verified(contentStatement(hash), text('contentSignature'))
   // A statement that is present must be valid, even where the canonical string carries the hash and needs none.
   check('content hash is signed', stated ? statementSigned : inside)
-  for (const [twin, of] of TWINS)
-    if (body[twin] !== undefined) check(`${twin} is the same as ${of}`, body[twin] === body[of])
+  for (const [repeated, of] of REPEATED_MEMBERS)
+    if (body[repeated] !== undefined) check(`${repeated} is the same as ${of}`, body[repeated] === body[of])
   for (const found of agreement(canonical, body, known.layouts, inside)) checks.push(found)
   return { ok: checks.every((each) => each.ok), checks }
 }

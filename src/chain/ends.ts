@@ -34,7 +34,7 @@ export type FindEnd = (transfer: TransferFacts, newest: bigint) => Promise<Chain
 
 /**
  * A search back in time costs dozens of requests, and anybody can repeatedly send a nonce that ended long ago. So a
- * nonce is searched at most once in this time. Only the newest range is read every time, because the log of a present
+ * nonce is searched at most once in `REMEMBERED_MS`. Only the newest range is read every time, because the log of a present
  * payment appears there.
  */
 export const endFinder = (rpc: Rpc, { asset }: Usdc, clock: Clock, { range, blocks }: LookBack): FindEnd => {

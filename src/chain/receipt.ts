@@ -65,7 +65,7 @@ export const movedIn = (receipt: Receipt, asset: string, { authorization }: Tran
 /** A block comes every two seconds, a pre-confirmation every 200 ms; after some blocks the interval grows. */
 const POLL_MS = 200
 const SLOW_POLL_MS = 1_000
-const HURRY_MS = 6_000
+const FAST_POLL_FOR_MS = 6_000
 
 export type Waited = { readonly kind: 'mined'; readonly receipt: Receipt } | { readonly kind: 'not_yet' }
 
@@ -77,7 +77,7 @@ export const waitForReceipt = async (rpc: Rpc, clock: Clock, hash: string, deadl
     if (found !== null && found !== 'unreachable') return { kind: 'mined', receipt: found }
     const left = deadline - clock.now()
     if (left <= 0) return { kind: 'not_yet' }
-    const wait = clock.now() - startedAt < HURRY_MS ? POLL_MS : SLOW_POLL_MS
+    const wait = clock.now() - startedAt < FAST_POLL_FOR_MS ? POLL_MS : SLOW_POLL_MS
     await clock.sleep(Math.min(wait, left))
   }
 }

@@ -24,7 +24,7 @@ const PAGE = 500
 const INVOICE_LIFE_MS = HOUR_MS
 
 /** Without this check, a list whose pages repeat would be read for ever. */
-const astray = (): CannotList => new CannotList('the Lightning node sends the same page again.')
+const repeatedPage = (): CannotList => new CannotList('the Lightning node sends the same page again.')
 
 const within = (from: number, to: number) => (invoice: PaidInvoice) => invoice.at >= from && invoice.at < to
 
@@ -59,7 +59,7 @@ const lnd: List = async (access, from, to) => {
         })
     const isBefore = invoices.some((each) => Number(each.creation_date) * 1000 < from - INVOICE_LIFE_MS)
     if (isBefore || invoices.length === 0 || next === '0' || next === offset) return found.filter(within(from, to))
-    if (offset !== '0' && BigInt(next) > BigInt(offset)) throw astray()
+    if (offset !== '0' && BigInt(next) > BigInt(offset)) throw repeatedPage()
     offset = next
   }
 }
@@ -100,7 +100,7 @@ const cln: List = async (access, from, to) => {
         })
     const last = invoices.at(-1)
     if (!last || invoices.length < PAGE) return found.filter(within(from, to))
-    if (last.created_index < start) throw astray()
+    if (last.created_index < start) throw repeatedPage()
     start = last.created_index + 1
   }
 }
@@ -127,7 +127,7 @@ const phoenixd: List = async (access, from, to) => {
     for (const { paymentHash, isPaid, receivedSat, description, completedAt } of page)
       if (isPaid) found.push({ paymentHash, sats: BigInt(receivedSat), at: completedAt ?? 0, memo: description ?? '' })
     if (page.length < PAGE) return found.filter(within(from, to))
-    if (page[0]!.paymentHash === first) throw astray()
+    if (page[0]!.paymentHash === first) throw repeatedPage()
     first = page[0]!.paymentHash
   }
 }
@@ -161,7 +161,7 @@ const lnbits: List = async (access, from, to) => {
         found.push({ paymentHash, sats: BigInt(Math.floor(amount / 1000)), at: lnbitsTime(time), memo: memo ?? '' })
     const isBefore = page.some(({ time }) => lnbitsTime(time) < from - INVOICE_LIFE_MS)
     if (isBefore || page.length < PAGE) return found.filter(within(from, to))
-    if (page[0]!.payment_hash === first) throw astray()
+    if (page[0]!.payment_hash === first) throw repeatedPage()
     first = page[0]!.payment_hash
   }
 }

@@ -18,7 +18,7 @@ export interface NetOptions {
 }
 
 /** The state of one provider. */
-interface Line {
+interface ProviderState {
   readonly rate: RateWindow
   readonly circuit: Circuit
 }
@@ -88,31 +88,31 @@ const request = async (question: Question, url: string, clock: Clock): Promise<R
 }
 
 /** Failures that tell something about the provider's health. A 4xx tells only something about our question. */
-const isSick = (failure: SourceFailure): boolean =>
+const isProviderFault = (failure: SourceFailure): boolean =>
   failure.kind !== 'status' || failure.status >= 500 || failure.status === 429 || failure.status === 418
 
 /** The real connection to providers. */
 export const createNet = (options: NetOptions): Net => {
   const { clock } = options
-  const lines = new Map<string, Line>()
+  const states = new Map<string, ProviderState>()
   const inFlight = new Map<string, Promise<Reply>>()
 
-  const lineOf = (provider: ProviderAccess): Line => {
-    const known = lines.get(provider.name)
+  const stateOf = (provider: ProviderAccess): ProviderState => {
+    const known = states.get(provider.name)
     if (known) return known
     const made = { rate: rateWindow(provider.rate), circuit: createCircuit() }
-    lines.set(provider.name, made)
+    states.set(provider.name, made)
     return made
   }
 
   const guarded = async (question: Question, url: string): Promise<Reply> => {
-    const { rate, circuit } = lineOf(question.provider)
+    const { rate, circuit } = stateOf(question.provider)
     const blocked = circuit.blockedUntil(clock.now())
     if (blocked !== null) return { ok: false, failure: { kind: 'circuit_open', untilMs: blocked } }
     const full = rate.take(clock.now())
     if (full !== null) return { ok: false, failure: { kind: 'rate_limited', untilMs: full } }
     const reply = await request(question, url, clock)
-    if (reply.ok || !isSick(reply.failure)) circuit.succeeded()
+    if (reply.ok || !isProviderFault(reply.failure)) circuit.succeeded()
     else {
       const pause = reply.failure.kind === 'status' ? reply.failure.retryAfterMs : undefined
       circuit.failed(clock.now(), pause === undefined ? undefined : clock.now() + pause)
@@ -132,7 +132,7 @@ export const createNet = (options: NetOptions): Net => {
       void asked.then((reply) => {
         const { name } = question.provider
         options.onReply?.(name, reply.ok ? 'ok' : reply.failure.kind, clock.now() - startedAt)
-        options.onCircuit?.(name, lineOf(question.provider).circuit.state)
+        options.onCircuit?.(name, stateOf(question.provider).circuit.state)
       })
       return asked
     },

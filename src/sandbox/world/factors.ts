@@ -31,7 +31,7 @@ const walk = (key: string, start: number, swing: number, crypto: number, weakDol
   halfLifeSeconds: 0,
 })
 
-const tethered = (key: string, start: number, swing: number, halfLifeSeconds: number): Factor => ({
+const anchored = (key: string, start: number, swing: number, halfLifeSeconds: number): Factor => ({
   key,
   start,
   swing,
@@ -62,18 +62,18 @@ export const FACTORS: readonly Factor[] = Object.freeze([
   walk('fx.AUD', 0.66, 0.09, 0.05, 0.75),
   walk('fx.NOK', 10.1, 0.1, 0, -0.75),
   walk('fx.CZK', 21.1, 0.08, 0, -0.8),
-  tethered('peg.USDT', 0.9996, 0.0002, 1800),
-  tethered('peg.USDC', 0.9999, 0.0001, 1800),
-  tethered('basis.PAXG', 1.0008, 0.0004, HOUR_SECONDS),
-  tethered('basis.XAUT', 1.0003, 0.0004, HOUR_SECONDS),
-  tethered('perp.BTC', 1.0002, 0.0002, 7200),
-  tethered('perp.ETH', 1.00025, 0.00025, 7200),
-  tethered('perp.SOL', 1.0003, 0.0004, 7200),
+  anchored('peg.USDT', 0.9996, 0.0002, 1800),
+  anchored('peg.USDC', 0.9999, 0.0001, 1800),
+  anchored('basis.PAXG', 1.0008, 0.0004, HOUR_SECONDS),
+  anchored('basis.XAUT', 1.0003, 0.0004, HOUR_SECONDS),
+  anchored('perp.BTC', 1.0002, 0.0002, 7200),
+  anchored('perp.ETH', 1.00025, 0.00025, 7200),
+  anchored('perp.SOL', 1.0003, 0.0004, 7200),
   walk('oi.BTC', 330000, 0.35, 0.3, 0),
   walk('oi.ETH', 7000000, 0.45, 0.3, 0),
   walk('oi.SOL', 50000000, 0.6, 0.3, 0),
-  tethered('vol.BTC', 43, 1.2, 7200),
-  tethered('vol.ETH', 61, 1.6, 7200),
+  anchored('vol.BTC', 43, 1.2, 7200),
+  anchored('vol.ETH', 61, 1.6, 7200),
 ])
 
 /**

@@ -25,15 +25,20 @@ interface Point {
 }
 
 /** The past levels, and the provider that reports them. */
-interface Teller {
+interface PastOfProvider {
   readonly past: Past
   readonly worldSeed: number
   readonly lie: number
 }
 
 /** The bars between two whole minutes, oldest first. */
-export const minutesOf = (teller: Teller, instrument: Instrument, from: number, until: number): readonly Bar[] => {
-  const { past, worldSeed, lie } = teller
+export const minutesOf = (
+  provider: PastOfProvider,
+  instrument: Instrument,
+  from: number,
+  until: number,
+): readonly Bar[] => {
+  const { past, worldSeed, lie } = provider
   const instants = past.instants(from, until)
   const quotes = past.worths(instrument.quote, instants)
   const points = past.worths(instrument.base, instants).map(({ at, dollars: worth, volatility }, i): Point => {
@@ -65,7 +70,7 @@ const barOf = (instrument: Instrument, seed: number): ((points: readonly Point[]
   return (points) => {
     const [first, last] = [points[0] as Point, points.at(-1) as Point]
     const draw = chance(mix(seed, first.at / MINUTE_MS))
-    if (draw.next() < Math.exp(-expected)) return still(first.at, lastBefore(first))
+    if (draw.next() < Math.exp(-expected)) return emptyMinute(first.at, lastBefore(first))
     const { bid, ask } = touch(instrument, first.price)
     const open = draw.next() < 0.5 ? bid : ask
     const close = lastBefore(last)
@@ -82,7 +87,7 @@ const barOf = (instrument: Instrument, seed: number): ((points: readonly Point[]
     const bought = (lots * BigInt(Math.floor(101 * draw.next()))) / 100n
     const mean = BigInt(Math.round((open + close) / 2))
     return {
-      ...still(first.at, open),
+      ...emptyMinute(first.at, open),
       high: Math.max(...seen, turn(1)),
       low: Math.max(1, Math.min(...seen, turn(-1))),
       close,
@@ -96,7 +101,7 @@ const barOf = (instrument: Instrument, seed: number): ((points: readonly Point[]
 }
 
 /** A minute without trades: the price before it, and no volume. */
-const still = (start: number, ticks: number): Bar => ({
+const emptyMinute = (start: number, ticks: number): Bar => ({
   start,
   end: start + MINUTE_MS,
   open: ticks,

@@ -28,7 +28,7 @@ export interface Past {
 }
 
 /** How much of a deviation a factor keeps for a minute, and how far it moves within one. */
-const pace = ({ factor }: Driver): { readonly kept: number; readonly stray: number } => {
+const minuteStep = ({ factor }: Driver): { readonly kept: number; readonly stray: number } => {
   if (factor.halfLifeSeconds === 0) return { kept: 1, stray: factor.swing / Math.sqrt(MINUTES_PER_YEAR) }
   const kept = 2 ** (-60 / factor.halfLifeSeconds)
   return { kept, stray: factor.swing * Math.sqrt(1 - kept * kept) }
@@ -36,7 +36,7 @@ const pace = ({ factor }: Driver): { readonly kept: number; readonly stray: numb
 
 /** How far the ratio of two assets moves within a minute, as a deviation of its logarithm. */
 export const strayOf = (base: string, quote: string): number =>
-  Math.hypot(...[...driversOf(base), ...driversOf(quote)].map((driver) => pace(driver).stray))
+  Math.hypot(...[...driversOf(base), ...driversOf(quote)].map((driver) => minuteStep(driver).stray))
 
 /**
  * @param closing dollars per unit of an asset at the end of a day before the simulation began
@@ -82,7 +82,7 @@ export const createPast = (
     const strayed = Array.from({ length: Math.ceil(until / MINUTE_MS) - first + 1 }, () => 0)
     if (strayed.length <= 1 || volatility === 0) return strayed
     for (const driver of driversOf(asset)) {
-      const { kept, stray } = pace(driver)
+      const { kept, stray } = minuteStep(driver)
       let off = 0
       for (const place of strayed.keys()) {
         off = kept * off + stray * volatility * push(first + place, driver)

@@ -80,13 +80,13 @@ const provider = async (host: string, url: URL, request: Request, parts: Parts):
   }
   parts.counts.note(dialect.provider, asked.path)
   const { delayMs = 0 } = parts.faults.of(dialect.provider)
-  if (delayMs > 0) await patience(parts.clock, delayMs, request.signal)
+  if (delayMs > 0) await waitWhileConnected(parts.clock, delayMs, request.signal)
   // Read after the delay: a fault that was ended meanwhile no longer applies, and prices are those of the reply.
   return respond(parts.faults.of(dialect.provider), dialect, asked, parts.market)
 }
 
 /** Waits, but ends early when the client closes the connection: then nobody reads the reply, which is not an error. */
-const patience = async (clock: Clock, ms: number, signal: AbortSignal): Promise<void> => {
+const waitWhileConnected = async (clock: Clock, ms: number, signal: AbortSignal): Promise<void> => {
   try {
     await clock.sleep(ms, signal)
   } catch (error) {

@@ -67,7 +67,7 @@ export type Published =
  *
  * The order is that of event time: `safe` is allowed only when every tick up to the expiry has been applied. No first
  * price among them may be pending. Ticks are applied in the order of their times, so an applied tick after the expiry
- * proves this. A silent feed is waited for, and then its recorded ticks are used as they are.
+ * proves the first of the two. A silent feed is waited for, and then its recorded ticks are used as they are.
  */
 const decideScript = (clock: StoreClock) =>
   script(

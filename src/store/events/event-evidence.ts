@@ -31,7 +31,8 @@ const SEAL = script(
 )
 
 /**
- * An event that was signed without recorded evidence stays so: recording it later would make it look older than it is.
+ * An event that was signed without recorded evidence stays so. Evidence that is recorded later would look as if it had
+ * been recorded before the signature.
  */
 const isUnsealed = (event: StoredEvent | null): event is StoredEvent & DecidedEvent =>
   event !== null && event.decision !== null && event.decision.seal === undefined && event.attestation === null

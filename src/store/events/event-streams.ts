@@ -40,7 +40,7 @@ const ENTRY = stored('notice', Type.Object({ what: oneOf(HAPPENED), id: Type.Str
 const fieldOf = (fields: readonly string[], name: string): string | undefined =>
   fields.find((_, at) => at % 2 === 1 && fields[at - 1] === name)
 
-const readNotice = ([position, fields]: readonly [string, readonly string[]]): OutboxEntry => ({
+const readOutboxEntry = ([position, fields]: readonly [string, readonly string[]]): OutboxEntry => ({
   position,
   ...ENTRY.check({ what: fieldOf(fields, 'what'), id: fieldOf(fields, 'id') }),
 })
@@ -58,7 +58,7 @@ export const outboxStream = (
   const key = names.dlc[stream]()
   const mark = names.dlc.mark(reader)
   const readable = (entries: readonly (readonly [string, readonly string[]])[]): readonly OutboxEntry[] =>
-    entries.flatMap((entry) => orTold(told, () => readNotice(entry)) ?? [])
+    entries.flatMap((entry) => orTold(told, () => readOutboxEntry(entry)) ?? [])
   /** Entries after a place; skips pages on which nothing can be read. */
   const after = async (position: string | null, count: number): Promise<readonly OutboxEntry[]> => {
     for (let from = position; ;) {

@@ -36,7 +36,7 @@ export interface OpeningLimit {
 }
 
 /** KEYS population. ARGV actor, now, most. */
-const WANT = script(
+const REQUEST = script(
   `redis.call('ZADD', KEYS[1], 'GT', ARGV[2], ARGV[1])
    local over = redis.call('ZCARD', KEYS[1]) - tonumber(ARGV[3])
    local gone = {}
@@ -75,7 +75,7 @@ const MAY_OPEN = script(
 )
 
 export const populationStore = (redis: Redis): PopulationStore => ({
-  want: (feed, actor, now, most) => WANT.run(redis, [names.population(feed)], [actor, now, most]),
+  want: (feed, actor, now, most) => REQUEST.run(redis, [names.population(feed)], [actor, now, most]),
   touch: async (feed, actor, now) => {
     await redis.zadd(names.population(feed), 'XX', 'GT', now, actor)
   },

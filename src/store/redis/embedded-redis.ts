@@ -95,7 +95,7 @@ const shutdown = async (socket: string): Promise<void> => {
  * beside it ends Redis some seconds after the input closes, when the workers have written their last data. `$$` is the
  * shell that becomes Redis.
  */
-const WITH_LIFE_LINE = `
+const ENDS_WITH_PARENT = `
 exec 3<&0 </dev/null
 (
   cat <&3 >/dev/null
@@ -140,7 +140,7 @@ export const startRedis = async (options: EmbeddedRedisOptions): Promise<Embedde
     logfile: log,
   }
   const args = Object.entries(settings).flatMap(([key, value]) => [`--${key}`, value])
-  const child = Bun.spawn(['sh', '-c', WITH_LIFE_LINE, 'sh', program, ...args], {
+  const child = Bun.spawn(['sh', '-c', ENDS_WITH_PARENT, 'sh', program, ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
     // A Ctrl-C in the terminal must not end Redis before the workers have closed.
     detached: true,

@@ -15,8 +15,8 @@ export interface LeaseStore {
 const HOLD = script(
   `local holder = redis.call('GET', KEYS[1])
    if holder and holder ~= ARGV[1] then return 0 end
-   -- Out of memory, Redis lets a script write only when its first write frees memory. DEL first lets the process that
-   -- empties this Redis take the lease.
+   -- Out of memory, Redis lets a script write only when its first write frees memory. DEL comes first, so that the
+   -- process that frees memory can still take its lease.
    redis.call('DEL', KEYS[1])
    redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
    return 1`,
