@@ -13,9 +13,7 @@ import {
 /** Where the program counts. A count is one access to a map, and never fails. */
 export interface Meter {
   count<N extends CounterName>(name: N, labels: CounterLabels<N>, by?: number): void
-  /**
-   * @param ms milliseconds; a negative value, as after a clock was set back, counts as zero
-   */
+  /** @param ms milliseconds; a negative value, as after a clock was set back, counts as zero */
   time<N extends DurationName>(name: N, labels: DurationLabels<N>, ms: number): void
   set<N extends GaugeName>(name: N, labels: GaugeLabels<N>, value: number): void
 }

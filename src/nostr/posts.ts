@@ -32,9 +32,7 @@ const assetsOf = (pair: string | null): readonly (readonly string[])[] =>
         ['n', pair.slice(3, 6)],
       ]
 
-/**
- * @param relays where the attestation will also be published
- */
+/** @param relays where the attestation will also be published */
 export const announcementDraft = (
   event: AnnouncedEvent & Pick<ShownEvent, 'pair'>,
   kinds: Kinds,

@@ -114,9 +114,7 @@ export const storeOn = (redis: Redis, clock: Clock, own = REDIS_TIME, told = unt
   }
 }
 
-/**
- * @param told is called with records that cannot be read and were left out
- */
+/** @param told is called with records that cannot be read and were left out */
 export const openStore = async (
   address: RedisAddress,
   patience: Patience,

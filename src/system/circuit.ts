@@ -6,9 +6,7 @@ export interface Circuit {
   /** `null` when a request may be sent, otherwise until when (Unix milliseconds) none may. */
   blockedUntil(now: number): number | null
   succeeded(): void
-  /**
-   * @param until when the provider allows the next request, if it says so
-   */
+  /** @param until when the provider allows the next request, if it says so */
   failed(now: number, until?: number): void
   readonly state: 'closed' | 'open' | 'trial'
 }

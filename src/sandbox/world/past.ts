@@ -38,9 +38,7 @@ const minuteStep = ({ factor }: Driver): { readonly kept: number; readonly stray
 export const strayOf = (base: string, quote: string): number =>
   Math.hypot(...[...driversOf(base), ...driversOf(quote)].map((driver) => minuteStep(driver).stray))
 
-/**
- * @param closing dollars per unit of an asset at the end of a day before the simulation began
- */
+/** @param closing dollars per unit of an asset at the end of a day before the simulation began */
 export const createPast = (
   worldSeed: number,
   path: Path,

@@ -85,9 +85,7 @@ const spentBefore = (raw: readonly string[]): Spent => {
   }
 }
 
-/**
- * @param request the short form that claims keep: a sale in one step is compared by it
- */
+/** @param request the short form that claims keep: a sale in one step is compared by it */
 export const heldSold = (sold: Sold, request: string): Extract<Held, { kind: 'spent' | 'other_request' }> =>
   sold.request === request ? { kind: 'spent', spent: soldBefore(sold) } : { kind: 'other_request' }
 

@@ -71,9 +71,7 @@ const readSum = (name: string, value: string) => {
   return { part, key, value: BigInt(value) }
 }
 
-/**
- * @param told is called with sums that cannot be read; they are left out
- */
+/** @param told is called with sums that cannot be read; they are left out */
 export const revenueStore = (redis: Redis, told = untold): RevenueStore => ({
   read: async (period) => {
     const hashes = await Promise.all(SHARDS.map((shard) => redis.hgetall(names.revenue(shard, period))))

@@ -139,9 +139,7 @@ const liftEarlier = async (redis: Redis, now: number, told: ReportUnreadable): P
   }
 }
 
-/**
- * @param told is called with claims that cannot be read
- */
+/** @param told is called with claims that cannot be read */
 export const settlementStore = (redis: Redis, clock: Clock, told = untold): SettlementStore => ({
   read: async (payment) => {
     const { claim, sent } = paymentKeys(payment)

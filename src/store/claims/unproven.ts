@@ -73,9 +73,7 @@ const FACTS = stored(
 
 const idOf = ({ by, claimed }: Unproven): string => `${by} ${claimedPayment(claimed)}`
 
-/**
- * @param told is called with claims that cannot be read
- */
+/** @param told is called with claims that cannot be read */
 export const unprovenStore = (redis: Redis, most = MOST, told = untold): UnprovenStore => {
   const keys = [names.unproven.due(), names.unproven.facts()]
   return {

@@ -72,9 +72,7 @@ export const conclusionKeys = (pair: DlcPair): readonly string[] => [
   names.dlc.due(),
 ]
 
-/**
- * @param conclusion `null` where it is not known: nothing is kept then
- */
+/** @param conclusion `null` where it is not known: nothing is kept then */
 export const conclusionArgs = (pair: DlcPair, price: string, conclusion: TickConclusion | null): readonly string[] => {
   const { above, below } = touchedBy(price)
   return [conclusion ? JSON.stringify(conclusion) : '', pair, above, below, names.dlc.event('')]

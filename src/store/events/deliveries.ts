@@ -154,9 +154,7 @@ const keysOf = ({ id, eventId }: NewDelivery): readonly string[] => [
   names.dlc.deliveries(),
 ]
 
-/**
- * @param told is called with deliveries that cannot be read
- */
+/** @param told is called with deliveries that cannot be read */
 export const deliveryStore = (redis: Redis, told = untold): DeliveryStore => ({
   enter: (delivery, at) => {
     const { id, eventId, url, body } = delivery

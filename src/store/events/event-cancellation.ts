@@ -127,9 +127,7 @@ export const cancellationKeys = ({ id, pair, watch }: EventFacts): readonly stri
 
 export const memberOf = ({ id, watch }: EventFacts): string => (watch ? strikeMember(watch.strike, id) : '')
 
-/**
- * @param until Unix milliseconds: when the sweeper checks what happened to the payment.
- */
+/** @param until Unix milliseconds: when the sweeper checks what happened to the payment. */
 export const holdCancellation = async (
   redis: Redis,
   { id, pair }: EventFacts,

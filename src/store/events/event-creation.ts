@@ -138,9 +138,7 @@ const WITHDRAW = script(
   (raw): Withdrawn => ({ kind: wordOf(raw, ['withdrawn', 'claimed', 'activated', 'missing']) }),
 )
 
-/**
- * @param until Unix milliseconds: when the sweeper checks whether the payment is still being settled.
- */
+/** @param until Unix milliseconds: when the sweeper checks whether the payment is still being settled. */
 export const offer = async (redis: Redis, event: NewEvent, until: number): Promise<Offered> => {
   const { record, nonces } = recordOf(event)
   const points = nonces.map(names.dlc.nonce)
@@ -154,9 +152,7 @@ export const offer = async (redis: Redis, event: NewEvent, until: number): Promi
   return kind === 'known' ? { kind, id: id! } : { kind }
 }
 
-/**
- * @param clock gives the time at which an event became public
- */
+/** @param clock gives the time at which an event became public */
 export const activator = (redis: Redis, clock: StoreClock) => {
   const activating = activationScript(clock)
   return async (facts: EventFacts, now: number, spend: ClaimSpend | null): Promise<Activated> => {

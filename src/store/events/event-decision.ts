@@ -165,9 +165,7 @@ export const decider = (redis: Redis, clock: StoreClock) => {
   }
 }
 
-/**
- * @param bytes verified by the signer; they are published only for the outcome that is decided.
- */
+/** @param bytes verified by the signer; they are published only for the outcome that is decided. */
 export const publish = (
   redis: Redis,
   facts: EventFacts,

@@ -133,9 +133,7 @@ export interface EventStore {
 }
 
 export interface TickStore {
-  /**
-   * @param conclusion what it was concluded from, as it is sold; `null` where that is not known
-   */
+  /** @param conclusion what it was concluded from, as it is sold; `null` where that is not known */
   append(pair: DlcPair, tick: NewTick, conclusion?: TickConclusion | null): Promise<Appended>
   /** All appended ticks, in sequence. */
   applyAll(

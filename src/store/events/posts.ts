@@ -119,9 +119,7 @@ const SEEN = remade(
   }),
 )
 
-/**
- * @param told is called with records that cannot be read
- */
+/** @param told is called with records that cannot be read */
 export const postStore = (redis: Redis, told = untold): PostStore => {
   const readSeen = (text: string | null | undefined): Seen =>
     (text ? orTold(told, () => SEEN.parse(text)) : null) ?? NOT_SEEN

@@ -116,9 +116,7 @@ const readCandle = (t: number, text: string): Candle => {
 const writeCandle = ({ o, h, l, c, n, filled, v }: Candle): string =>
   [o, h, l, c, n, ...(filled > 0 || v !== null ? [filled] : []), ...(v === null ? [] : [v])].join('|')
 
-/**
- * @param told is called with candles that cannot be read: they are left out, like those of an interruption
- */
+/** @param told is called with candles that cannot be read: they are left out, like those of an interruption */
 export const candleStore = (redis: Redis, clock = REDIS_TIME, told = untold): CandleStore => {
   const recording = recordScript(clock)
   const range: CandleStore['range'] = async (series, step, from, to) => {

@@ -130,9 +130,7 @@ const keysOf = (series: string, first: number, last: number): readonly string[] 
     names.openRows(series, hour),
   ])
 
-/**
- * @param told is called with rows that cannot be read: they are left out, like those of an interruption
- */
+/** @param told is called with rows that cannot be read: they are left out, like those of an interruption */
 export const signedRowStore = (redis: Redis, told = untold): SignedRowStore => {
   const readHours = async (series: string, first: number, last: number, wanted: ReturnType<typeof lastPlaces>) => {
     const reading = redis.pipeline()

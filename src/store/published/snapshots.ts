@@ -181,9 +181,7 @@ const PREVIEW = remade('preview', FACTS)
 
 const ofText = <T>(record: Remade<T>, text: string | null): T | null => (text === null ? null : record.parse(text))
 
-/**
- * @param told is called with snapshots that cannot be read, where several are read at once
- */
+/** @param told is called with snapshots that cannot be read, where several are read at once */
 export const snapshotStore = (redis: Redis, clock = REDIS_TIME, told = untold): SnapshotStore => {
   const publishing = publishScript(clock)
   return {

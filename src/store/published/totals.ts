@@ -75,9 +75,7 @@ const readProcess = (process: string, text: string) => {
   return { process, at: Number(at), gauges: new Map(GAUGES.parse(gauges)) }
 }
 
-/**
- * @param told is called with processes that cannot be read
- */
+/** @param told is called with processes that cannot be read */
 export const totalStore = (redis: Redis, clock = REDIS_TIME, told = untold): TotalStore => {
   const [taking, listing] = [takeScript(clock), listScript(clock)]
   const processes = async (): Promise<readonly Process[]> => {

@@ -6,9 +6,7 @@ const QUIET_MS = 10_000
 
 /** A log that is also told of refusals which have not failed a command yet. */
 export interface RefusalLog extends Log {
-  /**
-   * @param first the event that reports it
-   */
+  /** @param first the event that reports it */
   refuses(cause: StoreRefusal, first: string): void
   /**
    * An error of a queue's connection. It leads to the store, so every error of the network means that the store is

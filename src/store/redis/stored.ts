@@ -91,9 +91,7 @@ const writer =
   (record: unknown): string =>
     JSON.stringify(version > 1 && isRecord(record) ? { [VERSION]: version, ...record } : record)
 
-/**
- * @param lifts convert from each earlier version to the next one, the earliest first
- */
+/** @param lifts convert from each earlier version to the next one, the earliest first */
 export const stored = <S extends TSchema>(kind: string, schema: S, lifts: readonly Lift[] = []): Stored<Static<S>> => {
   const current = lifts.length + 1
   const check = checkOf(kind, schema)
@@ -115,9 +113,7 @@ export const stored = <S extends TSchema>(kind: string, schema: S, lifts: readon
   }
 }
 
-/**
- * @param version of the present form; it is raised with every change
- */
+/** @param version of the present form; it is raised with every change */
 export const remade = <S extends TSchema>(kind: string, schema: S, version = 1): Remade<Static<S>> => {
   const check = checkOf(kind, schema)
   return {
