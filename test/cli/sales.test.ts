@@ -80,9 +80,11 @@ describe('sales', () => {
       ]) {
         write(line, bad)
         const { errors, status } = await sales('--data', hostile)
-        expect([status, errors.includes('holds a line that is not of the ledger'), errors.includes('\u001b')]).toEqual(
-          [2, true, false],
-        )
+        expect([status, errors.includes('holds a line that is not of the ledger'), errors.includes('\u001b')]).toEqual([
+          2,
+          true,
+          false,
+        ])
       }
     } finally {
       rmSync(hostile, { recursive: true, force: true })
