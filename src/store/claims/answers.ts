@@ -4,15 +4,17 @@ import { names } from '../redis/names.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
 
 /**
- * Answers that were made for one question, by the hundred kilobytes: apart from their claims, which are remembered for
- * a day, while an answer is handed out again for minutes.
+ * Answers that were made for one request, up to hundreds of kilobytes each. They are kept apart from their claims: a
+ * claim is remembered for a day, an answer is handed out again for minutes only.
  */
 export interface AnswerStore {
-  /** For a little longer than answers are handed out again: one that nobody waits for any more goes by itself. */
+  /**
+   * Keeps it a little longer than an answer is handed out again. An answer that nobody waits for any more then expires.
+   */
   keep(id: string, body: string): Promise<void>
-  /** For so much longer, because its payment may be settled late. False when it is gone. */
+  /** Keeps it for this long, because its payment may be settled late. False when the answer is gone. */
   hold(id: string, keepSeconds: number): Promise<boolean>
-  /** It was delivered: from here on it is kept as long as at first. */
+  /** The answer was delivered: from now on it is kept for the first, short time again. */
   delivered(id: string): Promise<void>
   /** `null` when it is gone. */
   read(id: string): Promise<string | null>

@@ -3,11 +3,11 @@ import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 import { remade } from '../redis/stored.ts'
 
-/** What the settling worker last said of itself. */
+/** The last report of the settling worker about itself. */
 export interface SettlerState {
-  /** Whether it can pay for gas; one that only watches needs none. */
+  /** Whether it can pay for gas; a worker that only watches needs no gas. */
   readonly open: boolean
-  /** Its account, for whoever has to send it ether; '' of one that only watches. */
+  /** Its account, so that an operator can send ether to it; '' for a worker that only watches. */
   readonly address: string
   /** Balance in wei, decimal text. */
   readonly wei: string

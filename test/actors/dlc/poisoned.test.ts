@@ -94,7 +94,7 @@ test.each(['lapsedCancellations', 'lapsedOffers'] as const)(
     const asked: string[] = []
     const receipt = async (payment: string): Promise<null> => {
       asked.push(payment)
-      if (payment.endsWith('X')) throw new UnreadableRecord('claim', 'it is no JSON')
+      if (payment.endsWith('X')) throw new UnreadableRecord('claim', 'it is not JSON')
       return null
     }
     const deps = await open(undefined, () => ({

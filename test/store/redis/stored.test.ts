@@ -43,8 +43,8 @@ describe('a record', () => {
   })
 
   test.each([
-    ['{', 'it is no JSON'],
-    ['', 'it is no JSON'],
+    ['{', 'it is not JSON'],
+    ['', 'it is not JSON'],
     ['null', 'and 3 is the last one known'],
     ['[]', 'and 3 is the last one known'],
     ['{"$v":4,"name":"Ann","age":1}', 'its version is 4, and 3 is the last one known'],
