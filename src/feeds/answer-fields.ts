@@ -1,6 +1,6 @@
 import { type TLiteral, type TUnion, Type } from '@sinclair/typebox'
 
-/** Fields that answers are made of. */
+/** Types of fields that several answers use. */
 
 export const number = (description: string) => Type.Number({ description })
 

@@ -5,8 +5,8 @@ import { extremesOf, OWN_RANGE_MS, type TimedPrice } from '../math/fast-market.t
 export interface BoardQuote extends Quote {
   readonly receivedAt: number
   /**
-   * What the venue has said of this pair within ten seconds, this quote included: how far its own market runs. Absent on what
-   * an earlier release wrote.
+   * Prices of this pair from this venue within ten seconds, this quote included. They show how far the venue's own
+   * market moves. Absent in states that an earlier release wrote.
    */
   readonly said?: readonly TimedPrice[]
 }
@@ -19,14 +19,14 @@ export interface TickerState {
   readonly changedAt: number
 }
 
-/** A venue whose whole reply has not changed for this long is a recording, not a market. */
+/** A venue whose whole reply stays unchanged for this long is treated as frozen: its quotes are not used. */
 export const FROZEN_MS = 600_000
 
-/** Between the sides, or the last trade; not a number where there is neither. */
+/** The middle between bid and ask, or the last trade; NaN if there is neither. */
 const middleOf = ({ bid, ask, last }: Quote): number =>
   bid !== null && ask !== null ? (Number(bid) + Number(ask)) / 2 : Number(last ?? Number.NaN)
 
-/** What a venue has said of a pair within ten seconds, this word included. */
+/** The venue's prices of a pair within ten seconds, the new quote included. */
 export const said = (before: BoardQuote | undefined, quote: Quote, receivedAt: number): readonly TimedPrice[] => {
   const earlier = (before?.said ?? []).filter(({ at }) => at <= receivedAt && receivedAt - at <= OWN_RANGE_MS)
   return extremesOf([...earlier, { price: middleOf(quote), at: receivedAt }])

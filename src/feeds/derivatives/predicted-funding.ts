@@ -12,7 +12,7 @@ export interface PredictedFunding {
   readonly currentShare: number
 }
 
-/** Fewer expectations than this are no expectation. */
+/** With fewer expectations than this there is no prediction. */
 const PREDICTION_QUORUM = 3
 
 interface Expectation {
@@ -22,8 +22,8 @@ interface Expectation {
 }
 
 /**
- * The numbers that a median is made of: those on it, or else the nearest on either side. As they are printed, so that a
- * buyer finds the same ones.
+ * The expectations that decide the median: those equal to it, or else the nearest on either side. Rates are rounded as
+ * in the answer, so that a buyer finds the same ones.
  */
 const deciding = (voices: readonly Expectation[], median: number): readonly Expectation[] => {
   const printed = ({ rate8h }: Pick<Expectation, 'rate8h'>): number => rounded(rate8h, PLACES.rate8h)
@@ -37,7 +37,7 @@ const deciding = (voices: readonly Expectation[], median: number): readonly Expe
   return voices.filter((voice) => beside.includes(printed(voice)))
 }
 
-/** The capped weighted median of what venues expect next; `null` when fewer than three expect anything. */
+/** The capped weighted median of what venues expect next; `null` if fewer than three of them expect anything. */
 export const predictedFrom = (
   venues: readonly Pick<Perpetual, 'next' | 'openInterestUsd'>[],
 ): PredictedFunding | null => {

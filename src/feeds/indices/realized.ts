@@ -39,7 +39,7 @@ export const realizedVolatility = (boards: Boards, coin: string, now: number): C
   if (found.length === 0) return null
   return {
     value: median(found.map(({ value }) => value)),
-    // coverage · mean freshness: the sum of what each venue is worth over the number of venues.
+    // coverage · mean freshness: the sum over the venues that are there, divided by the number of all venues.
     confidence: found.reduce((sum, { fresh }) => sum + fresh, 0) / DAILY_BOARDS.length,
     isFallback: false,
     sources: found.map(({ source }) => source).toSorted(),

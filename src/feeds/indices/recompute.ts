@@ -4,24 +4,24 @@ import { jcs, type Json } from '../../canonical/jcs.ts'
 import { type Reading, WEIGHT_PLACES } from '../../canonical/measured-token.ts'
 import { type RawOf, VALUE_PLACES } from './component.ts'
 
-/** What an index comes to, unrounded. */
+/** The value of an index, computed from its components, unrounded. */
 export interface Assembled<K extends string> {
   readonly value: number
   readonly unit: string
   readonly weights: Readonly<Record<K, number>>
 }
 
-/** What the canonical string of an index says. */
+/** The values that the canonical string of an index states. */
 export interface StatedIndex<K extends string> {
   readonly value: number
   readonly unit: string
   readonly readings: Readonly<Record<K, Reading>>
 }
 
-/** What the string says of one component. */
+/** Value and weight of one component in the canonical string. */
 const said = ({ value, weight }: Reading) => ({ value, weight })
 
-/** The components of a body as the string would have them; a body without any says nothing against the string. */
+/** The components of a body, in the form of the string; `undefined` for a body without any, which is not checked. */
 const repeated = (body: Readonly<Record<string, Json>>): Json | undefined => {
   const components = body['components']
   if (typeof components !== 'object' || components === null) return undefined
@@ -34,9 +34,10 @@ const repeated = (body: Readonly<Record<string, Json>>): Json | undefined => {
 }
 
 /**
- * From the raw values in the string and the published weights and scales alone: the signed value, digit by digit.
+ * Checks the signed value, digit by digit, from the raw values in the string and the published weights and scales
+ * alone.
  *
- * @param assemble the index as a formula; `null` when there is no value
+ * @param assemble the formula of the index; `null` if there is no value
  */
 export const recomputed = <K extends string>(
   printed: StatedIndex<K>,
