@@ -3,12 +3,12 @@ import { compositeRate, fundingWeights } from '../math/funding.ts'
 import { PLACES } from './funding-answer.ts'
 import type { NextBasis, Perpetual, PredictedBasis } from './perpetual.ts'
 
-/** What the venues expect to settle next, taken together. */
+/** What the venues together expect to pay next. */
 export interface PredictedFunding {
   /** Per eight hours, unrounded. */
   readonly rate8h: number
   readonly basis: PredictedBasis
-  /** Share of the weight in it that expects its current rate, 0 to 1. */
+  /** Share of the weight that comes from venues whose expectation is their current rate, 0 to 1. */
   readonly currentShare: number
 }
 

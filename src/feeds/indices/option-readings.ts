@@ -22,7 +22,7 @@ export const OPTIONS = {
   interestDays: 30,
   /** If a chain's forwards differ from our own spot price by more than this, the chain is of another coin or wrong. */
   forwardReach: 0.1,
-  /** Expiries that this is judged by: carry moves those further out. */
+  /** Expiries that this check uses. Interest moves the forwards of later ones away from spot. */
   forwardDays: 45,
   /**
    * If the others agree and a level differs from theirs by more than both of these, it is left out: points of

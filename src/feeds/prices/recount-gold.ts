@@ -10,7 +10,7 @@ import { isByRules } from './recount-rules.ts'
 import { inCurrency } from './recount-legs.ts'
 import { again, confidenceIsTrue, isTrue, type StatedPrice, rateCheck } from './recount.ts'
 
-/** Counting gold again: the votes about each token, and then the numbers that they make. */
+/** Recounts gold: first the votes on each token, then the numbers that these give. */
 
 const tokenCheck = (name: string, token: TokenAnswer, rate: number): Check => {
   const { usd, usdt } = TOKEN_VENUES[name as keyof typeof TOKEN_VENUES]
@@ -27,7 +27,7 @@ const tokenCheck = (name: string, token: TokenAnswer, rate: number): Check => {
   }
 }
 
-/** A token's number is the value of its own agreement, and as old as the oldest vote in that. */
+/** Whether each token's number is the value of its own agreement and as old as the oldest vote in that. */
 const numbersAreTrue = ({ quotes, tokens }: GoldAnswer): boolean =>
   quotes.every(({ source, price, age_seconds: age }) => {
     if (source === BULLION) return true

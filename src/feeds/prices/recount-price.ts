@@ -7,7 +7,7 @@ import { recountedGold } from './recount-gold.ts'
 import { hoursCheck } from './recount-rules.ts'
 import { recountedVwap } from './recount-vwap.ts'
 
-/** Whatever a price was made of: votes, windows of trades, or numbers that are themselves agreed on. */
+/** Recounts a price of any kind: from votes, from windows of trades, or from numbers that are agreements themselves. */
 export const recountedPrice = (
   printed: StatedPrice & { readonly domain: string; readonly method: string },
   body: Readonly<Record<string, Json>>,
