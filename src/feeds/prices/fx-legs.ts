@@ -130,7 +130,10 @@ const judged = (
   }
 }
 
-/** Whether the fixings had a say in it: always but where live quotes and somebody beside the cross agree. */
+/**
+ * Whether the fixings had an influence. They had none if a live quote is among the agreeing votes, and at least one
+ * voting venue has no vote beside the cross.
+ */
 const areDeciding = (found: FxValue<LegVote>, { votes }: LegBallot, beside: Beside | null): boolean =>
   found.kind !== 'market' ||
   found.agreement.used.every(({ origin }) => origin !== 'live') ||

@@ -12,7 +12,7 @@ import { exact, TETHER } from './votes-answer.ts'
 import { CONFIGURED, EXPIRE_SECONDS, MIN_COVERAGE, USD_VENUES, USDT_VENUES } from './vwap.ts'
 import { type WindowAnswer, type WindowsAnswer, WindowsAnswer as Shape } from './vwap-answer.ts'
 
-/** Making a volume-weighted price again out of the sums of its venues, as its body shows them. */
+/** Recounts a volume-weighted price from the sums of its venues in the body. */
 
 interface Weighed {
   readonly source: string
@@ -30,7 +30,10 @@ const weighed = (row: WindowAnswer, rate: number): Weighed => ({
   age: row.age_seconds,
 })
 
-/** Its own mean follows from its sums, and it votes where enough was seen. */
+/**
+ * Whether a row's mean follows from its sums, and whether it is left out for low coverage exactly if its coverage is
+ * low.
+ */
 const isRowTrue = (row: WindowAnswer): boolean =>
   exact(meanPrice(row)) === row.price && row.coverage >= MIN_COVERAGE === (row.reason !== 'low_coverage')
 
@@ -56,7 +59,7 @@ const sharesAreTrue = (quotes: readonly WindowAnswer[], { agreement, weights }: 
     return share === (at < 0 ? 0 : fraction(weights[at]!))
   })
 
-/** No check for a body that shows no windows. */
+/** The checks of a body; none if it shows no windows. */
 export const recountedVwap = (printed: StatedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
   if (body['quotes'] === undefined) return []
   if (!Value.Check(Shape, body)) return [{ what: 'the windows are readable', ok: false }]
