@@ -3,7 +3,7 @@ import type { Declined } from './feed.ts'
 
 /** Why there is nothing to sell, in a form for buyers. */
 export interface Shortfall {
-  /** Stable word, one of `SHORTFALLS`. */
+  /** Stable word; one of the keys of `SHORTFALLS`. */
   readonly reason: string
   /** A text for people, without a full stop. */
   readonly message: string

@@ -30,7 +30,10 @@ const agreementOf = <V extends FxVote>(votes: readonly V[], rules: AgreementRule
 
 const NOBODY: readonly string[] = []
 
-/** The value of an agreement; `null` if the venues that may set the value do not support it. */
+/**
+ * The value of an agreement; `null` if none of its venues may set the value, or if it needs the support of the fixings
+ * and does not have it.
+ */
 const marketValue = <V extends FxVote>(
   { used }: Agreed<V>,
   others: readonly V[],

@@ -50,7 +50,7 @@ export type WindowsAnswer = Static<typeof WindowsAnswer>
 export interface ShownWindows {
   readonly found: AgreedVwap<VenueWindow>
   readonly usdt: Agreed<PriceVote> | null
-  /** Books in USDT while nobody knows what that is worth. */
+  /** Windows in USDT that do not count because the value of USDT is not known. */
   readonly unheard: readonly VenueWindow[]
   readonly uncovered: readonly VenueWindow[]
   readonly expiresSeconds: number
