@@ -5,14 +5,14 @@ import type { Piece } from '../shape.ts'
 import { field, item, items, optional, price, reply, text, whole } from '../shape.ts'
 import { type BookFrame, type BookReader, type BookSocket, each, OTHER_BOOK_FRAME, side } from './book-socket.ts'
 
-/** Each frame has its number on the connection, and its time. */
+/** Flags by which each frame gets its number on the connection and its time. */
 const NUMBERED = 65_536
 const STAMPED = 32_768
 
-/** The venue takes fewer subscriptions than this on a connection. */
+/** More subscriptions than the venue allows on one connection. */
 const MOST_CHANNELS = 1_000
 
-/** `[bid, size, ask, size, change, relative change, last, volume, high, low]`, numbers all. */
+/** `[bid, size, ask, size, change, relative change, last, volume, high, low]`, all numbers. */
 const quote = (row: Piece, at: number) => ({
   bid: side(item(row, 0), item(row, 1)),
   ask: side(item(row, 2), item(row, 3)),
@@ -26,12 +26,14 @@ const event = (sent: Piece, symbolOf: Map<string, string>): BookFrame => {
   if (kind === 'subscribed' && symbolOf.size < MOST_CHANNELS)
     symbolOf.set(text(field(sent, 'chanId')), text(field(sent, 'symbol')))
   if (kind === 'error') return { kind: 'refused', words: `${text(field(sent, 'code'))} ${text(field(sent, 'msg'))}` }
-  // 20051 stop or restart, 20060 and 20061 maintenance: what comes after is another session.
+  // 20051 is a stop or restart, 20060 and 20061 are maintenance. The frames after it belong to another session.
   const code = kind === 'info' ? optional(sent, 'code') : null
   return code && whole(code) >= 20_000 ? { kind: 'broken', words: `the venue says ${text(code)}` } : OTHER_BOOK_FRAME
 }
 
-/** `[channel, row, number, milliseconds]`, and `[channel, "hb", number, milliseconds]` after fifteen seconds without one. */
+/**
+ * `[channel, row, number, milliseconds]`; after fifteen seconds without one `[channel, "hb", number, milliseconds]`.
+ */
 const reader = (): BookReader => {
   const symbolOf = new Map<string, string>()
   let last: number | null = null
