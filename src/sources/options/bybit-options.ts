@@ -19,7 +19,7 @@ const answer = (body: string): Piece => {
 
 /**
  * `{"symbol":"BTC-27DEC24-55000-P","bid1Price":"0","ask1Price":"0","markIv":"0.8866","underlyingPrice":"71690.5",…}`.
- * An option settled in USDT and one settled in USDC may share strike and expiry; both are in the chain.
+ * An option that is settled in USDT and one in USDC may have the same strike and expiry. Both are in the chain.
  */
 const option = (row: Piece, coin: string) => {
   const symbol = text(field(row, 'symbol'))
@@ -40,7 +40,9 @@ const option = (row: Piece, coin: string) => {
 
 export const bybitOptions: OptionVenue = {
   source,
-  /** One reply for the whole chain; rows have no time of their own, the envelope has. Open interest is in coins. */
+  /**
+   * One reply has the whole chain. Rows have no time of their own, but the envelope has one. Open interest is in coins.
+   */
   chain: (coin) => ({
     provider: source,
     path: `/v5/market/tickers?category=option&baseCoin=${coin}`,
