@@ -52,7 +52,7 @@ const itemsOf = (feed: AnyFeed): readonly Item[] =>
   feed.onDemand ? [] : feed.subjects.map((subject) => itemOf(feed, subject))
 
 /** The item of an actor id, for feeds whose subjects are created on request. */
-const bornItem = (feeds: readonly AnyFeed[], actor: string): Item | undefined => {
+const itemOnDemand = (feeds: readonly AnyFeed[], actor: string): Item | undefined => {
   const feed = feeds.find(({ id }) => actor.startsWith(`${id}/`))
   const subject = feed?.onDemand?.subjectOf(actor.slice(feed.id.length + 1))
   return feed && subject ? itemOf(feed, subject) : undefined
@@ -153,7 +153,7 @@ export const checkedRegistry = (feeds: readonly AnyFeed[]): Registry => {
     streams,
     fills,
     onDemand,
-    item: (actor: string) => actors.get(actor) ?? bornItem(onDemand, actor),
+    item: (actor: string) => actors.get(actor) ?? itemOnDemand(onDemand, actor),
     board: (id: string) => boardIds.get(id),
     fill: (id: string) => fills.find((each) => each.id === id),
   })

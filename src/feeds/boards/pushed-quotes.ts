@@ -22,7 +22,7 @@ const namesPrice = ({ bid, ask, last, bookAt, receivedAt }: BoardQuote): boolean
 }
 
 /** The gathered quotes that count. A channel that stays open without any change for ten minutes counts for nothing. */
-const heardIn = (pushed: BookState): readonly (readonly [string, BoardQuote])[] =>
+const usableIn = (pushed: BookState): readonly (readonly [string, BoardQuote])[] =>
   Object.entries(pushed.quotes).filter(
     ([, quote]) => namesPrice(quote) && quote.receivedAt - pushed.changedAt <= FROZEN_MS,
   )
@@ -32,7 +32,9 @@ const trueAt = ({ bookAt, receivedAt }: BoardQuote): number => bookAt ?? receive
 
 /** Pairs that the socket has updated since `since` (Unix milliseconds): they need no request. */
 export const toldBy = (pushed: unknown, since: number): ReadonlySet<string> =>
-  new Set(pushed ? heardIn(pushed as BookState).flatMap(([pair, quote]) => (trueAt(quote) >= since ? [pair] : [])) : [])
+  new Set(
+    pushed ? usableIn(pushed as BookState).flatMap(([pair, quote]) => (trueAt(quote) >= since ? [pair] : [])) : [],
+  )
 
 /**
  * For each pair the later of two books: the socket's or the polled one. When a venue has halted a market, its book
@@ -52,7 +54,7 @@ export const pushedOver = (
     const known = polled.quotes[pair]
     return !known || trueAt(quote) >= trueAt(known)
   }
-  const newer = heardIn(pushed).filter(([pair, quote]) => isListed(pair) && isNewer(pair, quote))
+  const newer = usableIn(pushed).filter(([pair, quote]) => isListed(pair) && isNewer(pair, quote))
   return newer.length === 0
     ? polled
     : {

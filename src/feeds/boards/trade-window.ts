@@ -44,7 +44,7 @@ const onceEach = (page: readonly Trade[]): readonly Trade[] => [
 ]
 
 /** How a page was requested. */
-interface Asked {
+interface PageRequest {
   readonly receivedAt: number
   /** Whether the request was for everything that the venue has, instead of the trades after the last known one. */
   readonly isWhole: boolean
@@ -58,21 +58,25 @@ interface Asked {
  *
  * @param page in any order
  */
-export const joined = (before: TradeWindow, page: readonly Trade[], { receivedAt, isWhole }: Asked): TradeWindow => {
+export const joined = (
+  before: TradeWindow,
+  page: readonly Trade[],
+  { receivedAt, isWhole }: PageRequest,
+): TradeWindow => {
   const early = page.find(({ at }) => at - receivedAt > AHEAD_MS)
-  if (early) throw new UnreadableReply(`trade ${early.id} lies ${early.at - receivedAt} ms ahead`)
-  const wordy = page.find(({ id }) => id.length > LONGEST_ID)
-  if (wordy) throw new UnreadableReply(`a trade is called ${wordy.id.slice(0, LONGEST_ID)}…`)
+  if (early) throw new UnreadableReply(`trade ${early.id} is ${early.at - receivedAt} ms ahead of our clock`)
+  const overlong = page.find(({ id }) => id.length > LONGEST_ID)
+  if (overlong) throw new UnreadableReply(`a trade id is too long: ${overlong.id.slice(0, LONGEST_ID)}…`)
   if (page.length === 0) return before
   const last = before.trades.at(-1)
-  const told = onceEach(page)
-  if (last && told.some(({ id }) => id === last.id)) {
+  const distinct = onceEach(page)
+  if (last && distinct.some(({ id }) => id === last.id)) {
     const known = new Set(before.trades.map(({ id }) => id))
-    const fresh = told.filter(({ id }) => !known.has(id))
+    const fresh = distinct.filter(({ id }) => !known.has(id))
     const trades = [...before.trades, ...fresh].toSorted(byTime)
     return { trades, coveredFrom: Math.min(before.coveredFrom ?? last.at, trades[0]!.at), isTorn: false }
   }
-  if (last && !isWhole) return told.some(({ at }) => at > last.at) ? { ...before, isTorn: true } : before
-  const trades = told.toSorted(byTime)
+  if (last && !isWhole) return distinct.some(({ at }) => at > last.at) ? { ...before, isTorn: true } : before
+  const trades = distinct.toSorted(byTime)
   return { trades, coveredFrom: trades[0]!.at, isTorn: false }
 }

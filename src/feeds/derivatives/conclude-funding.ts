@@ -59,13 +59,13 @@ export const concludeFunding = (
   const weights = fundingWeights(venues)
   const parts = PERPETUAL_PARTS.values(venues, now)
   // The regime is computed from the signed rate, so that a buyer can compute it again from the signed string alone.
-  const printed = rounded(composite, PLACES.rate8h)
+  const signedRate = rounded(composite, PLACES.rate8h)
   return {
     kind: 'concluded',
     content: {
       pair: subject.domain,
-      composite_rate_8h: printed,
-      regime: fundingRegime(printed),
+      composite_rate_8h: signedRate,
+      regime: fundingRegime(signedRate),
       zscore_3d: roundedOrNull(zscore, PLACES.zscore),
       predicted_rate_8h: roundedOrNull(predicted, PLACES.rate8h),
       predicted_basis: next?.basis ?? null,

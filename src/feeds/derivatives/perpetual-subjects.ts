@@ -22,6 +22,6 @@ export const PERPETUAL_SUBJECTS: readonly Subject[] = PERPETUAL_ASSETS.map((asse
  */
 export const assetOfSubject = ({ key }: Subject): PerpetualAsset => {
   const asset = PERPETUAL_ASSETS.find((each) => key === `${each}-USD`)
-  if (!asset) throw new Error(`${key} is no perpetual`)
+  if (!asset) throw new Error(`${key} is not a perpetual`)
   return asset
 }

@@ -26,15 +26,15 @@ interface Expectation {
  * in the answer, so that a buyer finds the same ones.
  */
 const deciding = (voices: readonly Expectation[], median: number): readonly Expectation[] => {
-  const printed = ({ rate8h }: Pick<Expectation, 'rate8h'>): number => rounded(rate8h, PLACES.rate8h)
-  const middle = printed({ rate8h: median })
-  const rates = voices.map(printed)
-  if (rates.includes(middle)) return voices.filter((voice) => printed(voice) === middle)
+  const stated = ({ rate8h }: Pick<Expectation, 'rate8h'>): number => rounded(rate8h, PLACES.rate8h)
+  const middle = stated({ rate8h: median })
+  const rates = voices.map(stated)
+  if (rates.includes(middle)) return voices.filter((voice) => stated(voice) === middle)
   const beside = [
     Math.max(...rates.filter((rate) => rate < middle)),
     Math.min(...rates.filter((rate) => rate > middle)),
   ]
-  return voices.filter((voice) => beside.includes(printed(voice)))
+  return voices.filter((voice) => beside.includes(stated(voice)))
 }
 
 /** The capped weighted median of what venues expect next; `null` if fewer than three of them expect anything. */

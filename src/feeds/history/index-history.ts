@@ -72,7 +72,7 @@ const rowChecks = (feed: AnyFeed, series: string, head: Head, body: Content): re
   return [
     ...rowsCheck(head, body, { series }),
     {
-      what: 'every row bears its original signature and says what was signed',
+      what: 'every row has its original signature and states what was signed',
       ok: wrong < 0 && rows.length > 0,
       detail: wrong < 0 ? `${rows.length} rows` : `row ${wrong} does not`,
     },

@@ -38,12 +38,12 @@ export interface FillState {
 /**
  * A window with fewer than this share of its minutes is requested again, up to this many times. Then it is accepted.
  */
-const LEAST_TOLD = 0.5
+const LEAST_FILLED = 0.5
 const MOST_TRIES = 5
 
 /** Whether a window is done: it has enough minutes, or it was requested often enough. */
 export const isTold = ({ from, to }: Window, minutes: number, { tries }: FillState): boolean =>
-  minutes * 60 >= LEAST_TOLD * (to - from) || tries + 1 >= MOST_TRIES
+  minutes * 60 >= LEAST_FILLED * (to - from) || tries + 1 >= MOST_TRIES
 
 /** A range of time in the past, Unix seconds, `to` excluded. */
 export interface Window {

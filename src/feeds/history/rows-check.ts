@@ -54,12 +54,12 @@ export const rowsCheck = (head: Head, body: Content, rules: RowRules): readonly 
   const wrong = list === null ? 'there are no rows' : wrongIn(list, head, rules)
   return [
     {
-      what: 'rows are in their order, in their range and what they should be',
+      what: 'rows are in order, within the range and valid',
       ok: wrong === null,
       detail: wrong ?? '',
     },
     {
-      what: 'count is that of the rows',
+      what: 'count is the number of rows',
       ok: list !== null && list.length === head.count && head.count > 0,
       detail: String(list?.length ?? 0),
     },

@@ -40,20 +40,20 @@ const repeated = (body: Readonly<Record<string, Json>>): Json | undefined => {
  * @param assemble the formula of the index; `null` if there is no value
  */
 export const recomputed = <K extends string>(
-  printed: StatedIndex<K>,
+  stated: StatedIndex<K>,
   body: Readonly<Record<string, Json>>,
   assemble: (raw: RawOf<K>) => Assembled<K> | null,
 ): readonly Check[] => {
-  const keys = Object.keys(printed.readings) as K[]
-  const found = assemble(Object.fromEntries(keys.map((key) => [key, printed.readings[key].value])) as RawOf<K>)
+  const keys = Object.keys(stated.readings) as K[]
+  const found = assemble(Object.fromEntries(keys.map((key) => [key, stated.readings[key].value])) as RawOf<K>)
   const value = found === null ? 'nothing' : `${fixed(found.value, VALUE_PLACES)} ${found.unit}`
   const weights = keys.map((key) => fixed(found?.weights[key] ?? 0, WEIGHT_PLACES)).join(' ')
-  const shares = keys.map((key) => fixed(printed.readings[key].weight, WEIGHT_PLACES)).join(' ')
+  const shares = keys.map((key) => fixed(stated.readings[key].weight, WEIGHT_PLACES)).join(' ')
   const shown = repeated(body)
   return [
     {
       what: 'value is recomputed from the components',
-      ok: value === `${fixed(printed.value, VALUE_PLACES)} ${printed.unit}`,
+      ok: value === `${fixed(stated.value, VALUE_PLACES)} ${stated.unit}`,
       detail: value,
     },
     { what: 'weights are recomputed from the components that are there', ok: weights === shares, detail: weights },
@@ -62,7 +62,7 @@ export const recomputed = <K extends string>(
       : [
           {
             what: 'components agree with the canonical string',
-            ok: jcs(shown) === jcs(Object.fromEntries(keys.map((key) => [key, said(printed.readings[key])]))),
+            ok: jcs(shown) === jcs(Object.fromEntries(keys.map((key) => [key, said(stated.readings[key])]))),
           },
         ]),
   ]

@@ -54,7 +54,7 @@ export const concludeStress = (
 ): Conclusion<StressAnswer> | Declined => {
   const raw = rawOf(STRESS_PLACES, readings)
   const found = stressOf(raw)
-  if (!found) return missing(readings, 'nothing is there')
+  if (!found) return missing(readings, 'no component is there')
   const standing = indexStanding(STRESS_KEYS.map((key) => partOf(STRESS_WEIGHTS, readings, key)))
   if (!standing.published)
     return missing(

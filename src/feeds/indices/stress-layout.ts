@@ -20,7 +20,7 @@ const TOKENS = {
 
 /** A single answer does not show the regime before it. Only whether the value allows the regime can be checked. */
 const regimeCheck = ({ value, regime }: ValuesOf<typeof TOKENS>): Check => ({
-  what: 'regime is one that the value can bear',
+  what: 'the value allows the regime',
   ok: mayBe(STRESS_BANDS, value, regime),
   detail: regime,
 })

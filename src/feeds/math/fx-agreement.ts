@@ -28,7 +28,7 @@ const agreementOf = <V extends FxVote>(votes: readonly V[], rules: AgreementRule
     ? { kind: 'quorum_missed', have: votes.length, need: LEAST_CONFIGURED }
     : agree(votes, rules)
 
-const NOBODY: readonly string[] = []
+const NO_VENUES: readonly string[] = []
 
 /**
  * The value of an agreement; `null` if none of its venues may set the value, or if it needs the support of the fixings
@@ -66,7 +66,7 @@ export const fxValue = <V extends FxVote>(
   votes: readonly V[],
   rules: AgreementRules,
   fixing: number | null,
-  beside: readonly string[] = NOBODY,
+  beside: readonly string[] = NO_VENUES,
 ): FxValue<V> | NotAgreed => {
   const others = hearing(votes, rules.configured).heard.filter(({ source }) => !beside.includes(source))
   const agreement = agreementOf(votes, rules)

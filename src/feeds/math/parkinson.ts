@@ -13,7 +13,7 @@ export interface Range {
  * @throws RangeError without a bar
  */
 export const parkinson = (bars: readonly Range[], barsPerYear: number): number => {
-  if (bars.length === 0) throw new RangeError('the range of nothing')
+  if (bars.length === 0) throw new RangeError('a range volatility of no bars')
   const sum = bars.reduce((total, { high, low }) => total + Math.log(high / low) ** 2, 0)
   return 100 * Math.sqrt((barsPerYear / (4 * bars.length * Math.LN2)) * sum)
 }

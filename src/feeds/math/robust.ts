@@ -10,7 +10,7 @@
  * @throws RangeError for an empty list
  */
 export const median = (values: readonly number[]): number => {
-  if (values.length === 0) throw new RangeError('the median of nothing')
+  if (values.length === 0) throw new RangeError('the median of an empty list')
   const sorted = values.toSorted((a, b) => a - b)
   const half = sorted.length >> 1
   return sorted.length % 2 === 1 ? sorted[half]! : (sorted[half - 1]! + sorted[half]!) / 2

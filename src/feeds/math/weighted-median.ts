@@ -24,5 +24,5 @@ export const weightedMedian = (values: readonly Weighted[]): number => {
     const next = sorted[at + 1]
     return next && reached <= 0.5 + EXACT ? (value + next.value) / 2 : value
   }
-  throw new RangeError('the weighted median of nothing, or of weights below one half')
+  throw new RangeError('the weighted median of an empty list, or of weights below one half')
 }

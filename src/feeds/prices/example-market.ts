@@ -74,7 +74,7 @@ const STATES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
 
 const boards: Boards = { read: <State>({ id }: Kept<State>) => (STATES.get(id) ?? null) as State | null }
 
-const LOOK: TickContext<never> = { now: NOW, boards, previous: null, earlier: () => null, quorum: null }
+const CONTEXT: TickContext<never> = { now: NOW, boards, previous: null, earlier: () => null, quorum: null }
 
 /**
  * The conclusion of a definition in that market.
@@ -82,7 +82,7 @@ const LOOK: TickContext<never> = { now: NOW, boards, previous: null, earlier: ()
  * @throws Error if it declines, because the definition is wrong then
  */
 export const exampleBy = <Answer>(conclude: (context: TickContext<never>) => Conclusion<Answer> | Declined): Answer => {
-  const found = conclude(LOOK)
+  const found = conclude(CONTEXT)
   if (found.kind !== 'concluded') throw new Error(`the example declines: ${JSON.stringify(found)}`)
   return found.content
 }

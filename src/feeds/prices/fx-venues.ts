@@ -21,14 +21,14 @@ interface Leg extends LegVenues {
   /** Whether the market quotes units per dollar. */
   readonly perUsd: boolean
   /** Bounds for the value, wide on purpose: a number outside of them is in another unit. */
-  readonly rails: readonly [number, number]
+  readonly bounds: readonly [number, number]
 }
 
 const LEGS: Readonly<Record<string, Leg>> = {
   EUR: {
     pair: 'EUR/USD',
     perUsd: false,
-    rails: [0.8, 1.7],
+    bounds: [0.8, 1.7],
     live: ['kraken', 'bitstamp'],
     tether: ['binance'],
     implied: ['coinbase', 'kraken', 'bitstamp', 'bitfinex', 'gemini'],
@@ -36,7 +36,7 @@ const LEGS: Readonly<Record<string, Leg>> = {
   GBP: {
     pair: 'GBP/USD',
     perUsd: false,
-    rails: [1.0, 2.2],
+    bounds: [1.0, 2.2],
     live: ['kraken', 'bitstamp'],
     tether: [],
     implied: ['coinbase', 'kraken', 'bitstamp', 'gemini'],
@@ -44,14 +44,14 @@ const LEGS: Readonly<Record<string, Leg>> = {
   JPY: {
     pair: 'USD/JPY',
     perUsd: true,
-    rails: [70, 260],
+    bounds: [70, 260],
     live: ['kraken'],
     tether: [],
     implied: ['bitflyer', 'bitbank', 'coincheck', 'kraken'],
   },
-  CHF: { pair: 'USD/CHF', perUsd: true, rails: [0.5, 1.4], live: ['kraken'], tether: [], implied: [] },
-  CAD: { pair: 'USD/CAD', perUsd: true, rails: [0.9, 1.8], live: ['kraken'], tether: [], implied: [] },
-  CNY: { pair: 'USD/CNY', perUsd: true, rails: [5, 9], live: [], tether: [], implied: [] },
+  CHF: { pair: 'USD/CHF', perUsd: true, bounds: [0.5, 1.4], live: ['kraken'], tether: [], implied: [] },
+  CAD: { pair: 'USD/CAD', perUsd: true, bounds: [0.9, 1.8], live: ['kraken'], tether: [], implied: [] },
+  CNY: { pair: 'USD/CNY', perUsd: true, bounds: [5, 9], live: [], tether: [], implied: [] },
 }
 
 /** All currencies with a leg; the dollar has none. */
@@ -76,7 +76,7 @@ export const crossed = (usd: number, quote: string, leg: { readonly value: numbe
 
 /** Whether a number is a possible value of a leg. */
 export const isInRails = (currency: string, value: number): boolean => {
-  const [low, high] = LEGS[currency]!.rails
+  const [low, high] = LEGS[currency]!.bounds
   return value >= low && value <= high
 }
 

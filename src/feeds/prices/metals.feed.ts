@@ -26,7 +26,7 @@ const VENUES = [...new Set(Object.values(TOKEN_VENUES).flatMap(({ usd, usdt }) =
 const SPOT_FRESH_MS = 900_000
 const CARRY_MS = 120 * HOUR_MS
 /** A number outside of these bounds is not in dollars per ounce. */
-const RAILS = { low: 1_000, high: 20_000 } as const
+const BOUNDS = { low: 1_000, high: 20_000 } as const
 
 /** The value that each token's venues agree on; no vote for a token without an agreement. */
 const tokenVotes = ({ boards, now, quorum }: TickContext): readonly OunceVote[] => {
@@ -70,7 +70,7 @@ const isOfBefore = ({ timestamp, content }: Earlier<PriceCarry>, { since }: Mark
 
 const goldInUsd = (context: TickContext, market: MarketHours): AgreedGold<OunceVote> | Declined => {
   const votes = [...bullionVotes(context, market), ...tokenVotes(context)]
-  return agreedGold(votes.filter(({ price }) => price >= RAILS.low && price <= RAILS.high))
+  return agreedGold(votes.filter(({ price }) => price >= BOUNDS.low && price <= BOUNDS.high))
 }
 
 const venuesOf = ({ ballot }: OunceVote): readonly string[] =>

@@ -22,9 +22,9 @@ export const minutesIn = (carry: unknown): readonly MinuteVolume[] =>
   Value.Check(MinuteVolumes, carry) ? carry.minutes : []
 
 /** After this time every venue has been polled again since the end of the minute. */
-const SETTLED_MS = 60_000
+const POLLED_MS = 60_000
 /** Each conclusion states this many minutes again, in case their volume was not known before. */
-const TOLD_MINUTES = 3
+const STATED_MINUTES = 3
 
 /** A minute is complete if no trade is missing from its beginning to a trade after its end. */
 const isWhole = ({ trades, coveredFrom }: TradeState, start: number): boolean =>
@@ -41,8 +41,8 @@ const volumeOf = ({ trades }: TradeState, start: number): string =>
  * @param now Unix milliseconds
  */
 export const minuteVolumes = (venues: readonly TradeState[], least: number, now: number): MinuteVolume[] => {
-  const newest = Math.floor((now - SETTLED_MS) / MINUTE_MS) * MINUTE_MS - MINUTE_MS
-  return Array.from({ length: TOLD_MINUTES }, (_, back) => newest - back * MINUTE_MS)
+  const newest = Math.floor((now - POLLED_MS) / MINUTE_MS) * MINUTE_MS - MINUTE_MS
+  return Array.from({ length: STATED_MINUTES }, (_, back) => newest - back * MINUTE_MS)
     .toReversed()
     .flatMap((start) => {
       const whole = venues.filter((state) => isWhole(state, start))

@@ -60,7 +60,7 @@ const recountOf = (pair: Pair, body: LeggedAnswer): Recount => {
   const found = again(count, legs.rate)
   const isOwn = isTrue(count, found)
   const rules = { what: 'the votes are judged by the published rules', ok: isByRules(count, ownRules(pair)) }
-  const check = { what: 'those who are used are those who agree', ok: isOwn }
+  const check = { what: 'the used votes are those that agree', ok: isOwn }
   return { ...legs, checks: [...legs.checks, rules, check], own: isOwn ? found : null }
 }
 
@@ -116,18 +116,18 @@ const worthOf = (pair: Pair, body: LeggedAnswer, recount: Recount): Worth | null
 /** The checks of a body; none if it shows no votes. */
 export const recountedCross = (
   pair: Pair,
-  printed: StatedPrice,
+  stated: StatedPrice,
   body: Readonly<Record<string, Json>>,
 ): readonly Check[] => {
   if (!Value.Check(LeggedAnswer, body)) return [{ what: 'the votes are readable', ok: false }]
   if (body.quotes === undefined && body.legs.every(({ value }) => value === undefined)) return []
   const recount = recountOf(pair, body)
   const worth = worthOf(pair, body, recount)
-  const value = worth && fixed(worth.value, printed.decimals)
+  const value = worth && fixed(worth.value, stated.decimals)
   const confidence = worth && fixed(worth.confidence, 2)
   return [
     ...recount.checks,
-    { what: 'the price follows from the votes', ok: value === printed.price, ...(value !== null && { detail: value }) },
+    { what: 'the price follows from the votes', ok: value === stated.price, ...(value !== null && { detail: value }) },
     {
       what: 'the confidence follows from the votes',
       ok: confidence === fixed(Number((body as Readonly<Record<string, Json>>)['confidence']), 2),

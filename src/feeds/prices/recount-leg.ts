@@ -87,7 +87,7 @@ const isPublished = (
   )
 }
 
-const NOBODY_ASKED: AgreementRules = { configured: 0, tau: 0 }
+const NO_RULES: AgreementRules = { configured: 0, tau: 0 }
 
 /**
  * The last value from before the close cannot be recounted, because its votes were published when it was live. Only its
@@ -119,7 +119,7 @@ export const countLeg = (
   const cast = quotes.filter((quote) => isCast(quote) || quote.reason === 'no_agreement')
   const rate = context.tether ?? Number.NaN
   if (!quotes.every((quote) => cast.includes(quote) || mayLeaveOut(quote, rate))) return null
-  const rules = count.agreement ?? NOBODY_ASKED
+  const rules = count.agreement ?? NO_RULES
   if (!maySilence(quotes, { left: cast.length, configured: rules.configured })) return null
   const votes = cast.flatMap((quote) => voteOf(currency, context, quote))
   try {

@@ -71,5 +71,5 @@ export const hoursCheck = (body: Readonly<Record<string, Json>>): readonly Check
   if (typeof timestamp !== 'number' || ((marketStatus === undefined || marketStatus === null) && !isCarried)) return []
   const { status, since } = marketHours(timestamp * 1000)
   const ok = marketStatus === status && marketStatusSince === Math.floor(since / 1000)
-  return [{ what: 'the market was open or closed as it says', ok: ok && (status === 'closed' || !isCarried) }]
+  return [{ what: 'the market was open or closed as the body says', ok: ok && (status === 'closed' || !isCarried) }]
 }

@@ -60,7 +60,7 @@ const sharesAreTrue = (quotes: readonly WindowAnswer[], { agreement, weights }: 
   })
 
 /** The checks of a body; none if it shows no windows. */
-export const recountedVwap = (printed: StatedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
+export const recountedVwap = (stated: StatedPrice, body: Readonly<Record<string, Json>>): readonly Check[] => {
   if (body['quotes'] === undefined) return []
   if (!Value.Check(Shape, body)) return [{ what: 'the windows are readable', ok: false }]
   const { agreement, quotes, usdt_rate: usdt } = body
@@ -76,18 +76,18 @@ export const recountedVwap = (printed: StatedPrice, body: Readonly<Record<string
   const found = again(body, usdt ? Number(usdt.value) : Number.NaN)
   const isTrue =
     found !== null && fraction(found.agreement.width) === agreement.width && sameNames(found.agreement.used, quotes)
-  const votes: Check = { what: 'those who are used are those who agree', ok: isTrue }
+  const votes: Check = { what: 'the used votes are those that agree', ok: isTrue }
   const rate = [rules, ...(usdt ? [rateCheck(usdt)] : [])]
   if (!isTrue) return [...rate, rows, votes]
   const shares: Check = { what: 'the shares follow from the volumes', ok: sharesAreTrue(quotes, found) }
-  const { checks, value, method } = inCurrency(printed.currency, found.price, body)
-  const price = value === null ? '' : fixed(value, printed.decimals)
+  const { checks, value, method } = inCurrency(stated.currency, found.price, body)
+  const price = value === null ? '' : fixed(value, stated.decimals)
   return [
     ...(checks.length > 0 ? [rules, ...checks] : rate),
     rows,
     votes,
     shares,
-    { what: 'the price follows from the windows', ok: price === printed.price, detail: price },
+    { what: 'the price follows from the windows', ok: price === stated.price, detail: price },
     {
       what: 'the confidence follows from the windows',
       ok: confidenceIsTrue(body, found.agreement, agreement.expires_seconds, method),

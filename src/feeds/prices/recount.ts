@@ -103,7 +103,7 @@ const rulesOf = (domain: string): CountRules | null =>
 
 /** The checks of a body; none if it shows no votes. */
 export const recounted = (
-  printed: StatedPrice & { readonly domain: string },
+  stated: StatedPrice & { readonly domain: string },
   body: Readonly<Record<string, Json>>,
 ): readonly Check[] => {
   if (body['quotes'] === undefined) return []
@@ -111,18 +111,18 @@ export const recounted = (
   const { usdt_rate: usdt, ...count } = body
   const found = again(count, usdt ? Number(usdt.value) : Number.NaN)
   const isCountTrue = isTrue(count, found)
-  const rules = rulesOf(printed.domain)
+  const rules = rulesOf(stated.domain)
   const rate: Check[] = [
     { what: 'the votes are judged by the published rules', ok: isByRules(count, rules) },
     ...(usdt ? [rateCheck(usdt)] : []),
   ]
-  const votes: Check = { what: 'those who are used are those who agree', ok: isCountTrue }
+  const votes: Check = { what: 'the used votes are those that agree', ok: isCountTrue }
   if (!isCountTrue) return [...rate, votes]
-  const value = fixed(found.value, printed.decimals)
+  const value = fixed(found.value, stated.decimals)
   return [
     ...rate,
     votes,
-    { what: 'the price follows from the votes', ok: value === printed.price, detail: value },
+    { what: 'the price follows from the votes', ok: value === stated.price, detail: value },
     {
       what: 'the confidence follows from the votes',
       ok: confidenceIsTrue(body, found, count.agreement.expires_seconds),

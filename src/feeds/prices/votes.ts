@@ -31,7 +31,7 @@ export const votesOf = (
   now: number,
 ): readonly PriceVote[] => {
   const currency = pair.slice(pair.indexOf('/') + 1)
-  return venueQuotes(boards, venues, pair, rules, now).map((member) => ({ ...member, quoted: member.price, currency }))
+  return venueQuotes(boards, venues, pair, rules, now).map((quote) => ({ ...quote, quoted: quote.price, currency }))
 }
 
 /** The rules of an agreement. */

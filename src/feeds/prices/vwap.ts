@@ -89,6 +89,6 @@ export const venueWindow = (
 ): VenueWindow | null => {
   const { turnover, volume } = seen.sums
   const quoted = meanPrice(seen.sums)
-  const isTold = isPrice(quoted) && isPrice(Number(volume)) && turnover.length + volume.length <= LONGEST
-  return !isTold ? null : { ...seen, source, currency, quoted, price: quoted * rate, volume: Number(volume) }
+  const isPlausible = isPrice(quoted) && isPrice(Number(volume)) && turnover.length + volume.length <= LONGEST
+  return !isPlausible ? null : { ...seen, source, currency, quoted, price: quoted * rate, volume: Number(volume) }
 }

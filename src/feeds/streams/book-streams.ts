@@ -80,7 +80,7 @@ const isStrange = (frame: BookFrame, pairOf: ReadonlyMap<string, string>): boole
 /**
  * The events of a frame about our pairs. A frame about other instruments has none; it only shows that the venue sends.
  */
-const heardOf = (frame: BookFrame, pairOf: ReadonlyMap<string, string>, at: number): StreamFrame<BookEvent> => {
+const eventsOf = (frame: BookFrame, pairOf: ReadonlyMap<string, string>, at: number): StreamFrame<BookEvent> => {
   if (frame.kind === 'quotes')
     return {
       kind: 'events',
@@ -114,8 +114,8 @@ const streamOf = (socket: BookSocket): BookStream => {
       return (sent, at) => {
         const frame = read(sent)
         if (isStrange(frame, pairOf) && ++strange > MOST_STRANGE)
-          return { kind: 'broken', words: `more than ${MOST_STRANGE} frames about what was not asked for` }
-        const heard = heardOf(frame, pairOf, at)
+          return { kind: 'broken', words: `more than ${MOST_STRANGE} frames about symbols that were not asked for` }
+        const heard = eventsOf(frame, pairOf, at)
         if (hasBegun || (heard.kind !== 'events' && heard.kind !== 'unchanged')) return heard
         hasBegun = true
         return { ...heard, events: [{ kind: 'began', at }, ...heard.events] }

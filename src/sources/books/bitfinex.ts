@@ -41,16 +41,16 @@ const reader = (): BookReader => {
     const sent = reply(frame)
     if (!Array.isArray(sent.value)) return event(sent, symbolOf)
     const channel = text(item(sent, 0))
-    const told = item(sent, 1)
+    const content = item(sent, 1)
     const number = whole(item(sent, 2))
     if (last !== null && number !== last + 1) return { kind: 'broken', words: `frame ${number} follows ${last}` }
     last = number
     const symbol = symbolOf.get(channel)
     if (symbol === undefined) return OTHER_BOOK_FRAME
-    if (told.value === 'hb') return { kind: 'unchanged', symbols: [symbol] }
-    return items(told).length < 10
+    if (content.value === 'hb') return { kind: 'unchanged', symbols: [symbol] }
+    return items(content).length < 10
       ? OTHER_BOOK_FRAME
-      : { kind: 'quotes', quotes: [{ symbol, quote: quote(told, whole(item(sent, 3))) }] }
+      : { kind: 'quotes', quotes: [{ symbol, quote: quote(content, whole(item(sent, 3))) }] }
   }
 }
 

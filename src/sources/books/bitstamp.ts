@@ -37,7 +37,7 @@ export const bitstamp: BookSocket = {
       const sent = piece(json(frame))
       const event = text(field(sent, 'event'))
       if (event === 'bts:error') return { kind: 'refused', words: JSON.stringify(optional(sent, 'data')?.value) }
-      if (event === 'bts:request_reconnect') return { kind: 'broken', words: 'asked to connect anew' }
+      if (event === 'bts:request_reconnect') return { kind: 'broken', words: 'the venue asks for a new connection' }
       const channel = String(optional(sent, 'channel')?.value)
       if (event !== 'data' || !channel.startsWith(CHANNEL)) return OTHER_BOOK_FRAME
       return {

@@ -37,7 +37,7 @@ export const okx: BookSocket = {
       const event = optional(sent, 'event')?.value
       if (event === 'error')
         return { kind: 'refused', words: `${text(field(sent, 'code'))} ${text(field(sent, 'msg'))}` }
-      if (event === 'notice') return { kind: 'broken', words: 'asked to connect anew' }
+      if (event === 'notice') return { kind: 'broken', words: 'the venue asks for a new connection' }
       const data = optional(sent, 'data')
       if (!data || optional(field(sent, 'arg'), 'channel')?.value !== CHANNEL) return OTHER_BOOK_FRAME
       return { kind: 'quotes', quotes: items(data).map(ticker) }

@@ -20,7 +20,8 @@ export const askedSymbol = (symbol: string, asked: readonly string[]): string | 
  */
 export const readAsked = <T>(reply: Piece, rows: readonly NamedRow[], read: (row: Piece) => T): Record<string, T> => {
   const found = rows.flatMap(([symbol, row]) => (symbol === null ? [] : [[symbol, row] as const]))
-  if (rows.length > 0 && found.length === 0) throw new UnreadableReply(`${reply.path} has nothing that was asked for`)
+  if (rows.length > 0 && found.length === 0)
+    throw new UnreadableReply(`${reply.path} has none of the requested symbols`)
   const named = new Map(found)
   if (named.size < found.length) throw new UnreadableReply(`${reply.path} names a symbol twice`)
   return Object.fromEntries([...named].map(([symbol, row]) => [symbol, read(row)]))

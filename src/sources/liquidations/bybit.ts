@@ -24,11 +24,11 @@ const CONTRACTS: LiquidationVenue['contracts'] = {
 }
 
 /** Active symbols that are not priced. Their liquidations show that the socket works while there are none of ours. */
-const COMPANY = ['XRPUSDT', 'DOGEUSDT', 'ADAUSDT', '1000PEPEUSDT']
+const ACTIVE_SYMBOLS = ['XRPUSDT', 'DOGEUSDT', 'ADAUSDT', '1000PEPEUSDT']
 
 /**
- * `{"T":1739502302929,"s":"ROSEUSDT","S":"Sell","v":"20000","p":"0.04499"}`. `S` is the order side that opened the
- * position, `p` the bankruptcy price.
+ * `{"T":1739502302929,"s":"ROSEUSDT","S":"Sell","v":"20000","p":"0.04499"}`. `S` is the side of the
+ * closed position, `p` the bankruptcy price.
  */
 const row = (of: Piece): Liquidation => ({
   symbol: text(field(of, 's')),
@@ -47,7 +47,7 @@ export const bybit: LiquidationVenue = {
   }),
   path: '/v5/public/linear',
   // One message for each symbol, because an unknown symbol makes its whole list fail.
-  subscribe: [...Object.keys(CONTRACTS), ...COMPANY].map((symbol) =>
+  subscribe: [...Object.keys(CONTRACTS), ...ACTIVE_SYMBOLS].map((symbol) =>
     JSON.stringify({ op: 'subscribe', args: [TOPIC + symbol] }),
   ),
   heartbeat: '{"op":"ping"}',

@@ -95,6 +95,6 @@ export const within = (bars: readonly MinuteBar[], { first, last }: Stretch): re
     .filter(({ start }) => start >= first && start <= last)
     .toSorted((left, right) => left.start - right.start)
   const twice = found.find(({ start }, at) => start === found[at - 1]?.start)
-  if (twice) throw new UnreadableReply(`the minute of ${twice.start} is told twice`)
+  if (twice) throw new UnreadableReply(`the minute of ${twice.start} comes twice`)
   return found
 }

@@ -61,7 +61,7 @@ const changed = (body: Body, path: readonly (string | number)[], to: unknown): B
   return copy
 }
 
-const VOTES = 'those who are used are those who agree'
+const VOTES = 'the used votes are those that agree'
 const RATE = 'the rate of USDT follows from its votes'
 const RULES = 'the votes are judged by the published rules'
 const PRICE = 'the price follows from the votes'

@@ -148,6 +148,6 @@ describe('without a vote', () => {
     const may = length - majorityOf(length) - 1
     expect(failing(0)).toEqual([])
     expect(failing(may)).toEqual(['the confidence follows from the votes'])
-    expect(failing(may + 1)).toEqual(['those who are used are those who agree'])
+    expect(failing(may + 1)).toEqual(['the used votes are those that agree'])
   })
 })
