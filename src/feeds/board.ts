@@ -8,7 +8,7 @@ export interface Ask<State> {
   enter(body: string, receivedAt: number, state: State): State
 }
 
-/** Ties a query to what its answer does to a board. */
+/** A question from a query and the function that enters its result into the state. */
 export const boardQuestion = <T, State>(
   query: Query<T>,
   into: (value: T, receivedAt: number, state: State) => State,

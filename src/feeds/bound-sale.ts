@@ -13,7 +13,7 @@ export interface PreviewRule<C> {
   readonly note?: string
 }
 
-/** A free copy that repeats some fields of the answer as they are. */
+/** A free copy that repeats some fields of the answer unchanged. */
 export const previewOf = <C extends object>({
   staleMinutes,
   fields,

@@ -89,7 +89,7 @@ export interface Preview<Content> {
   fields(content: Content, subject: Subject): Readonly<Record<string, Json>>
 }
 
-/** How a feed is sold. */
+/** The sale of a feed: path, price, canonical string and free copy. */
 export interface FeedSale<Content, T extends Tokens> {
   /** OpenAPI template of the paid path. The free copy is at the same path followed by `/preview`. */
   readonly path: string

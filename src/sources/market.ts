@@ -65,7 +65,7 @@ export interface Venue {
   readonly symbols: Readonly<Record<string, string>>
   /** Pairs that are requested less often, if the venue's limit does not allow a request for each pair every time. */
   readonly rarely?: readonly string[]
-  /** The venue's own list of instruments, in the spelling of `symbols`. */
+  /** The venue's own list of instruments, with symbols as in `symbols`. */
   readonly instruments: Query<readonly Listing[]>
   /** As few requests as the venue allows for these symbols. Together they give the quotes by symbol. */
   tickers(symbols: readonly string[]): readonly Query<Readonly<Record<string, Quote>>>[]
@@ -87,7 +87,7 @@ export interface Fixing {
   readonly date: string
   /** When the rates were set, Unix milliseconds. */
   readonly at: number
-  /** Units of `base` per one unit of the currency, or the reverse when `quotedPerBase`. */
+  /** Units of `base` per one unit of the currency, or the reverse if `quotedPerBase`. */
   readonly rates: Readonly<Record<string, DecimalText>>
   /** True if `rates` is in units of the currency per one `base` (ECB, Bank of England, RBA). */
   readonly quotedPerBase: boolean

@@ -1,7 +1,6 @@
 /**
  * Reads JSON of providers one field at a time. Every reader throws `Unreadable` with the path of the first missing or
- * wrong value, such as `result.XXBTZUSD.a[0] is missing`, so that one log line is enough to see what a provider has
- * changed.
+ * wrong value, such as `result.XXBTZUSD.a[0] is missing`. So one log line shows what a provider has changed.
  */
 import { decimalText } from './decimal-text.ts'
 import type { DecimalText } from './market.ts'
@@ -49,7 +48,7 @@ export const entries = (of: Piece): readonly (readonly [string, Piece])[] => {
   return Object.entries(of.value).map(([name, value]) => [name, { value, path: `${of.path}.${name}` }] as const)
 }
 
-/** The elements of a list. */
+/** The elements of a value that must be a list. */
 export const items = (of: Piece): readonly Piece[] => {
   if (!Array.isArray(of.value)) throw wrong(of, 'a list')
   return of.value.map((value: unknown, index) => ({ value, path: `${of.path}[${index}]` }))
@@ -86,7 +85,7 @@ export const text = (of: Piece): string => {
   return of.value
 }
 
-/** True or false. */
+/** A value that must be true or false. */
 export const flag = (of: Piece): boolean => {
   if (typeof of.value !== 'boolean') throw wrong(of, 'true or false')
   return of.value

@@ -21,7 +21,7 @@ export const zonedTime = (date: string, hour: number, minute: number, timeZone: 
 export const zonedDate = (at: number, timeZone: string): string =>
   new Date(at + offset(at, timeZone)).toISOString().slice(0, 10)
 
-/** `date` moved by whole calendar days. */
+/** The date that is `days` calendar days after `date`; before it if negative. */
 export const addDays = (date: string, days: number): string =>
   new Date(startOfDay(date) + days * DAY_MS).toISOString().slice(0, 10)
 

@@ -1,7 +1,7 @@
 import type { Quote } from '../../sources/market.ts'
 import { extremesOf, OWN_RANGE_MS, type TimedPrice } from '../math/fast-market.ts'
 
-/** A quote and when it reached us (Unix milliseconds). */
+/** A quote and its time of arrival (Unix milliseconds). */
 export interface BoardQuote extends Quote {
   readonly receivedAt: number
   /**
@@ -11,11 +11,11 @@ export interface BoardQuote extends Quote {
   readonly said?: readonly TimedPrice[]
 }
 
-/** What one venue last showed for every pair of ours that it lists. */
+/** The last quotes of one venue for all of our pairs that it lists. */
 export interface TickerState {
-  /** By our pair name, `BTC/USD`. A pair that stopped answering keeps its last quote, which ages and expires. */
+  /** By our pair name, `BTC/USD`. A pair without new quotes keeps its last one, which ages and expires. */
   readonly quotes: Readonly<Record<string, BoardQuote>>
-  /** When anything in the reply last differed from the reply before. */
+  /** When any quote last differed from the reply before. */
   readonly changedAt: number
 }
 

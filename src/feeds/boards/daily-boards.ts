@@ -3,7 +3,7 @@ import { DAILY_VENUES } from '../../sources/daily/daily-venues.ts'
 import { DAY_MS } from '../../time-units.ts'
 import { boardQuestion, type Board } from '../board.ts'
 
-/** The complete days that one venue last showed. */
+/** The complete days in the last reply of one venue. */
 export interface DailyState {
   /** By coin, oldest first. */
   readonly days: Readonly<Record<string, readonly DailyBar[]>>

@@ -5,14 +5,14 @@ import { type Slice, slicesOf } from '../options/slice.ts'
 
 /** A coin's option chain, reduced to one entry per expiry: about a thousand options become about fifteen entries. */
 export interface ReducedChain {
-  /** When the venue wrote it, Unix milliseconds. */
+  /** The time of the chain by the venue, Unix milliseconds. */
   readonly at: number
   readonly slices: readonly Slice[]
 }
 
-/** What one venue last showed of its options. */
+/** The last option chains of one venue. */
 export interface OptionState {
-  /** By coin. A coin that stopped answering keeps its last chain, which ages and expires. */
+  /** By coin. A coin without a new chain keeps its last one, which ages and expires. */
   readonly chains: Readonly<Record<string, ReducedChain>>
   /** Open interest from this same poll, until the chain it belongs to arrives. */
   readonly interest: Readonly<Record<string, Interest>>

@@ -21,12 +21,12 @@ export interface ContractState {
   readonly rows: readonly HourRow[]
 }
 
-/** What one venue last showed of our perpetuals. */
+/** The newest facts of our perpetuals at one venue. */
 export interface PerpetualState {
   readonly contracts: Readonly<Partial<Record<PerpetualAsset, ContractState>>>
   /** When the terms were last read. */
   readonly termsAt: number
-  /** When anything in the facts last differed from the poll before. */
+  /** When any fact last differed from the poll before. */
   readonly changedAt: number
 }
 

@@ -7,7 +7,7 @@ import { BOOK_STREAMS } from '../streams/book-streams.ts'
 import { said, type TickerState } from './board-quote.ts'
 import { pushedOver, toldBy } from './pushed-quotes.ts'
 
-/** Exchanges are asked for their best prices this often. */
+/** The interval of requests for best prices. */
 const TICKER_SECONDS = 5
 /** Pairs with rare requests still get two attempts before their quote expires. */
 const RARELY_MS = 25_000
@@ -78,7 +78,7 @@ export const TICKER_BOARDS: ReadonlyMap<string, Board<TickerState>> = new Map(
   VENUES.map((venue) => [venue.source.name, tickerBoard(venue)]),
 )
 
-/** The venues that show a pair, by our pair name. */
+/** The venues that list a pair, by our pair name. */
 export const venuesOf = (pair: string): readonly string[] =>
   VENUES.filter((venue) => pair in venue.symbols).map((venue) => venue.source.name)
 

@@ -3,7 +3,7 @@ import { VENUES } from '../../sources/exchanges/venues.ts'
 import { boardQuestion, type Ask, type Board } from '../board.ts'
 import { EMPTY_WINDOW, joined, keptSince, type TradeWindow } from './trade-window.ts'
 
-/** A venue's recent executions of one pair. */
+/** A venue's recent trades of one pair. */
 export interface TradeState extends TradeWindow {
   /** Closed one-minute bars, kept until the trades reach back far enough. */
   readonly bars: readonly VolumeBar[]

@@ -79,7 +79,7 @@ export const LiquidationSums = {
 /** Which venues were received, and how far that can be trusted: the same fields in all these answers. */
 export const HeardFields = { exchanges: Exchanges, sources: Type.Array(Type.String()), ...Trust }
 
-/** One venue's part of a window. */
+/** One venue's sums over a window. */
 export interface VenueSums {
   readonly longUsd: number
   readonly shortUsd: number

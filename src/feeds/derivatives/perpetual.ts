@@ -45,7 +45,7 @@ export interface ContractFacts {
 export interface OpenPositions {
   readonly mark: number
   readonly openInterestUsd: number
-  /** The older of mark and open interest. */
+  /** The time of the older of mark and open interest, Unix milliseconds. */
   readonly at: number
 }
 

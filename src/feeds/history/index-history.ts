@@ -26,7 +26,7 @@ import {
 
 /** Past answers of an index, each with its original signature, and one signature over all of them. */
 
-/** All kept copies are signed with the key of this scheme. */
+/** All kept copies are signed with this scheme. */
 const SCHEME = SCHEME_OF.x402
 
 /** The tokens of the canonical string that a row repeats, in this order, if the string has them. */

@@ -18,7 +18,7 @@ export interface Component {
   readonly isFallback: boolean
 }
 
-/** Least weight and confidence for an index to be published, and the confidence below which it is degraded. */
+/** The least weight and confidence with which an index is published, and the confidence below which it is degraded. */
 export const FLOORS = { weight: 0.6, confidence: 0.4, degraded: 0.75 } as const
 
 /** A sum of decimal weights may differ from the exact value in its last bits. */

@@ -33,7 +33,7 @@ export const component = (description: string) =>
 /** The readings of all inputs of an index; `null` for a missing input. */
 export type ReadingsOf<K extends string> = Readonly<Record<K, ComponentReading | null>>
 
-/** Raw values, `null` where missing. */
+/** The raw values of all components; `null` for a missing one. */
 export type RawOf<K extends string> = Readonly<Record<K, number | null>>
 
 /** Raw values rounded to the decimals of the canonical string, before anything is computed from them. */
@@ -82,7 +82,7 @@ export const componentsOf = <K extends string>(
     ]),
   ) as Record<K, ComponentAnswer>
 
-/** When the oldest input was true, Unix milliseconds. */
+/** The time of the oldest input, Unix milliseconds. */
 export const oldestReading = <K extends string>(readings: ReadingsOf<K>): number =>
   Math.min(...(Object.values(readings) as (ComponentReading | null)[]).flatMap((found) => (found ? [found.at] : [])))
 

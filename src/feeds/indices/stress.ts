@@ -2,7 +2,10 @@ import type { Bands } from '../math/hysteresis.ts'
 import { effectiveWeights, lin, type Scale } from './assembly.ts'
 import type { RawOf } from './component.ts'
 
-/** The stress index as a formula (methods 4.1): raw values in, value and weights out. Buyers repeat exactly this. */
+/**
+ * The formula of the stress index (methods 4.1), from raw values to value and weights. Buyers verify with the same
+ * code.
+ */
 
 export const STRESS_KEYS = ['vol', 'stbl', 'fr', 'disp'] as const
 export type StressKey = (typeof STRESS_KEYS)[number]

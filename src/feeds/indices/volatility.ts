@@ -1,7 +1,10 @@
 import { effectiveWeights, lin, type Scale } from './assembly.ts'
 import type { RawOf } from './component.ts'
 
-/** The volatility index as a formula (methods 2): raw values in, value and weights out. Buyers repeat exactly this. */
+/**
+ * The formula of the volatility index (methods 2), from raw values to value and weights. Buyers verify with the same
+ * code.
+ */
 
 export const VOLATILITY_KEYS = ['rv', 'iv', 'ts', 'fr', 'pcr'] as const
 export type VolatilityKey = (typeof VOLATILITY_KEYS)[number]
@@ -24,7 +27,7 @@ export const VOLATILITY_SCALES: Readonly<Record<string, Readonly<Record<Volatili
   ETH: { ...SHARED, rv: { lo: 30, hi: 120 }, iv: { lo: 40, hi: 130 } },
 }
 
-/** Raw values, `null` where missing. */
+/** The raw values of all components; `null` for a missing one. */
 export type Raw = RawOf<VolatilityKey>
 
 /** The computed index. */

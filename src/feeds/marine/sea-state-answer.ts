@@ -20,7 +20,7 @@ export const WAVE_LIFETIME: Lifetime = { freshSeconds: 10_800, expireSeconds: 43
 
 const CONFIDENCE_PLACES = 2
 
-/** What a buyer of a sea state gets besides the envelope (interface 3.5). */
+/** The fields of a sea state besides the envelope (interface 3.5). */
 export const SeaStateAnswer = Type.Object({
   lat: Type.Number({ minimum: -90, maximum: 90, description: 'Latitude of the grid point, decimal degrees' }),
   lon: Type.Number({ minimum: -180, maximum: 180, description: 'Longitude of the grid point, decimal degrees' }),

@@ -49,7 +49,12 @@ const CYCLONES: Readonly<Record<string, (CycloneLoading & { readonly months: rea
 const SEASONS = ['DJF', 'MAM', 'JJA', 'SON'] as const
 const MONTHS_APART = 3
 
-/** Means are linear between the seasons' middle months, round the year (methods 7.5). @param month 1 to 12 */
+/**
+ * The wave statistics of a month. Means are interpolated linearly between the middle months of the seasons, also from
+ * December to January (methods 7.5).
+ *
+ * @param month 1 to 12
+ */
 export const monthlyWaves = (basin: Basin, month: number): MonthlyWaves => {
   if (!Number.isInteger(month) || month < 1 || month > 12) throw new RangeError(`${month} is no month`)
   const means = table.mean_hs_m[basin]

@@ -27,7 +27,7 @@ export interface AgreementRules {
   readonly tau: number
 }
 
-/** A majority agrees. */
+/** The result if a majority agrees. */
 export interface Agreed<V extends Vote = Vote> extends AgreementRules {
   readonly kind: 'agreed'
   /** Median of the used votes. */

@@ -6,15 +6,15 @@ import { fromUnits, placesOf, toUnits } from '../../canonical/decimal.ts'
  */
 
 export interface CandleBar {
-  /** Unix seconds at which it begins. */
+  /** Its beginning in Unix seconds. */
   readonly t: number
   readonly o: string
   readonly h: string
   readonly l: string
   readonly c: string
-  /** How many published prices it is made of. */
+  /** The number of published prices in it. */
   readonly n: number
-  /** How many of its minutes were filled in from exchanges. */
+  /** The number of its minutes that were filled in from exchanges. */
   readonly filled: number
   /** The volume of the exchanges in the whole interval; `null` if it is not known. */
   readonly v: string | null

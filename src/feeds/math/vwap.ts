@@ -2,7 +2,7 @@ import { sum } from './sums.ts'
 
 /** Volume-weighted prices (methods 1.3). */
 
-/** Price and size of one execution: decimal text above zero, without sign or exponent. */
+/** Price and size of one trade: decimal text above zero, without sign or exponent. */
 export interface Execution {
   readonly price: string
   readonly size: string

@@ -26,7 +26,10 @@ export interface Confidence {
 /** A scatter of ten basis points halves the agreement. */
 const AGREEMENT_SCALE = 0.001
 
-/** coverage · agreement · freshness; agreement = 1/(1 + (scaled MAD/median)/10 bps), freshness = 1 − ½·mean(min(1, age/expiry)). */
+/**
+ * coverage · agreement · freshness, with agreement = 1/(1 + (scaled MAD/median)/10 bps) and freshness = 1 −
+ * ½·mean(min(1, age/expiry)).
+ */
 export const priceConfidence = (inputs: ConfidenceInputs): Confidence => {
   const coverage = inputs.used / inputs.configured
   const agreement = 1 / (1 + inputs.scaledMad / inputs.median / AGREEMENT_SCALE)

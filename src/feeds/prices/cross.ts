@@ -40,7 +40,7 @@ const legReads = (currency: string, beside: Beside | null): readonly string[] =>
   ]
 }
 
-/** The boards a leg reads. */
+/** The boards that a leg reads. */
 export const legBoards = (currency: string, beside: Beside | null = null): readonly AnyBoard[] => [
   ...tickers(legReads(currency, beside)),
   ...FIXING_BOARDS.values(),

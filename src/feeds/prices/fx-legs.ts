@@ -17,7 +17,7 @@ export interface LegEvidence {
   readonly fixings: readonly Fixed[]
 }
 
-/** One currency against the dollar, unrounded. */
+/** The value of one currency against the dollar, unrounded. */
 export interface FxLeg {
   readonly kind: 'leg'
   /** `EUR/USD`, `USD/JPY`: the direction in which the market quotes it. */

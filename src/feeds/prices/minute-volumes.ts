@@ -7,7 +7,7 @@ import { sumsOf } from '../math/vwap.ts'
 
 /** The volume of one minute. */
 const MinuteVolume = Type.Object({
-  /** Unix seconds at which it begins. */
+  /** Its beginning in Unix seconds. */
   t: Type.Number(),
   /** In coins, decimal text. */
   v: Type.String(),

@@ -19,9 +19,9 @@ export interface PegSeen {
 export const PEG_SEEN: Kept<PegSeen | null> = { id: 'door/USDC', empty: null }
 
 /**
- * An agreement with a wider τ than that of the price. With the price's τ, payments would stop whenever venues differ by
- * two tenths of a per cent, which happens with every thin book while the peg still holds. This value is never sold.
- * `null` without a majority.
+ * The agreed value of USDC, with a wider τ than that of the price; `null` without a majority. Venues with thin books
+ * often differ by two tenths of a per cent while the peg still holds. With the price's τ, payments would then stop.
+ * This value is never sold.
  */
 export const pegSeen = ({ boards, now, quorum }: TickContext): PegSeen | null => {
   const venues = PEG_VENUES['USDC']!

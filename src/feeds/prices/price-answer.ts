@@ -12,7 +12,7 @@ import type { PriceCarry } from './price-carry.ts'
 import { recountedPrice } from './recount-price.ts'
 import { VOTES, type VotesAnswer } from './votes-answer.ts'
 
-/** What a buyer of a price gets besides the envelope (interface 3.1). */
+/** The fields of a price besides the envelope (interface 3.1). */
 export const PriceAnswer = Type.Object({
   domain: Type.String({ description: 'Pair, upper case, concatenated', examples: ['BTCUSD'] }),
   price: Type.String({ description: 'Decimal text, exactly as signed: do not cast it to a float' }),

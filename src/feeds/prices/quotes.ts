@@ -11,7 +11,7 @@ import { marked } from './reputation.ts'
 export interface VenueQuote {
   readonly source: string
   readonly price: number
-  /** When it was true, Unix milliseconds. */
+  /** Since when it is true, Unix milliseconds. */
   readonly at: number
   /**
    * High over low, less one, of the venue's own prices within ten seconds; `null` for a price that is no venue's quote.
@@ -31,12 +31,14 @@ export interface QuoteRules {
   readonly lastTrade: boolean
 }
 
-/** Mid up to 50 bps of spread, otherwise the last trade. */
+/** The mid if the spread is at most 50 bps, otherwise the last trade. */
 export const CRYPTO_RULES: QuoteRules = { expireMs: 60_000, maxSpread: 0.005, lastTrade: true }
 export const PEG_RULES: QuoteRules = { expireMs: 300_000, maxSpread: 0.005, lastTrade: true }
 /** Other prices depend on this one, so it must be at most a minute old. */
 export const USDT_RULES: QuoteRules = { ...PEG_RULES, expireMs: 60_000 }
-/** FX trades thinly on exchanges: spreads above 30 bps are refused outright. */
+/**
+ * Crypto exchanges have little trading in currencies: spreads above 30 bps are refused, and the last trade is not used.
+ */
 export const FX_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.003, lastTrade: false }
 export const METAL_RULES: QuoteRules = { expireMs: 900_000, maxSpread: 0.005, lastTrade: true }
 

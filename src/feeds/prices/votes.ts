@@ -73,8 +73,8 @@ export const directBallot = (votes: readonly PriceVote[], judging: Judging): Bal
 
 /**
  * An agreement of venues in dollars and venues in USDT. The latter count at a rate that comes from an agreement of its
- * own, or not at all. Without that rate τ stays at its value for calm markets, because among the few votes that are
- * left a minority could widen it by moving its own prices.
+ * own, or not at all. Without that rate τ stays at its value for calm markets. Otherwise a minority could widen τ by
+ * moving its own prices, because few votes are left.
  */
 export const mixedBallot = (
   dollars: readonly PriceVote[],

@@ -1,4 +1,7 @@
-/** Bitfinex v2, channel `ticker`, frames numbered and stamped. https://docs.bitfinex.com/reference/ws-public-ticker */
+/**
+ * Bitfinex v2, channel `ticker`; each frame has a number and a time.
+ * https://docs.bitfinex.com/reference/ws-public-ticker
+ */
 import { bitfinex as venue } from '../exchanges/bitfinex.ts'
 import { socketSource } from '../liquidations/liquidation.ts'
 import type { Piece } from '../shape.ts'

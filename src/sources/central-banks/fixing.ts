@@ -28,10 +28,10 @@ export interface Bank {
 const MISSING = new Set(['', '.', '..', '-', ':', 'NA', 'N/A', 'NAN'])
 
 /**
- * The newest day of a table that can price a pair. If a day lacks the dollar or the euro (unless it is the bank's own
- * currency), it is still being published or is a local holiday, and the day before is used. Only cells of that one day
- * are used. A currency whose series has ended, or whose row is late, has an older date and must not be combined with
- * today's rates of the others.
+ * The newest day of a table that can price a pair. A day must have the dollar and the euro, without the bank's own
+ * currency. A day without them is still being published or is a local holiday; the day before is used then. Only cells
+ * of that one day are used. A currency whose series has ended, or whose row is late, has an older date. It must not be
+ * combined with today's rates of the others.
  */
 export const newestFixing = (bank: Bank, cells: readonly FixingCell[]): Fixing => {
   const days = byDay(bank, cells)

@@ -26,8 +26,9 @@ export interface DailyVenue {
 export const DAYS_ASKED = 35
 
 /**
- * One bar. It is refused if it does not start at midnight UTC, because a venue's day may begin at another hour, or if
- * its low is above its high, which means a misread column. Either would give a wrong volatility that looks plausible.
+ * One bar. It is refused if it does not start at midnight UTC: a venue's day may begin at another hour. It is also
+ * refused if its low is above its high, which means a misread column. Either would give a wrong volatility that looks
+ * plausible.
  */
 export const dailyBar = (start: number, high: Piece, low: Piece): DailyBar => {
   if (start % DAY_MS !== 0)

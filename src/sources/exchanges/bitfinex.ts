@@ -1,4 +1,4 @@
-/** Bitfinex, keyless REST v2. JSON numbers in positional lists. https://docs.bitfinex.com/reference */
+/** Bitfinex, keyless REST v2. Rows are lists of JSON numbers, read by position. https://docs.bitfinex.com/reference */
 import type { Quote, Trade, Venue } from '../market.ts'
 import type { Piece } from '../shape.ts'
 import { decimal, item, items, positive, price, refusal, reply, text, whole } from '../shape.ts'

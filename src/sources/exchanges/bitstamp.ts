@@ -1,4 +1,4 @@
-/** Bitstamp, keyless REST v2. Everything is a string, times in seconds. https://www.bitstamp.net/api/ */
+/** Bitstamp, keyless REST v2. All values are strings, times in seconds. https://www.bitstamp.net/api/ */
 import type { Quote, Trade, Venue } from '../market.ts'
 import type { Piece } from '../shape.ts'
 import { field, items, millisFromSeconds, optional, positive, price, reply, same, text } from '../shape.ts'
@@ -87,9 +87,9 @@ export const bitstamp: Venue = {
       read: (body) => ({ [symbol]: quote(bitstampReply(body), symbol) }),
     })),
   /**
-   * The API has no cursor, only the trades of the last minute, hour or day, newest first. The minute is requested if it
-   * is certain to have the trade that the caller already has, even if the clocks differ and the reply is slow. Times
-   * are whole seconds.
+   * The API has no cursor, only the trades of the last minute, hour or day, newest first. The minute is requested if
+   * the last known trade is young enough to be in it, even if the clocks differ and the reply is slow. Times are whole
+   * seconds.
    */
   trades: (symbol, { near }) => ({
     provider: source,

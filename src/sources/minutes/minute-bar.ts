@@ -61,8 +61,8 @@ export interface Columns {
 }
 
 /**
- * One bar. It is refused if it does not start at a whole minute, if its low is above its high, or if open or close is
- * outside of the two. Each venue has another order of columns, and a misread column could give a plausible price.
+ * One bar. It is refused if it does not start at a whole minute or if its prices contradict one another. Each venue has
+ * another order of columns, and a misread column could give a plausible price.
  */
 export const minuteBar = (start: number, columns: Columns): MinuteBar => {
   const { open, high, low, close, volume } = columns

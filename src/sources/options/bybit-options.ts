@@ -1,4 +1,7 @@
-/** Bybit options, keyless REST v5. Volatilities are fractions, "0" where there is no quote. https://bybit-exchange.github.io/docs/v5/intro */
+/**
+ * Bybit options, keyless REST v5. Volatilities are fractions, "0" without a quote.
+ * https://bybit-exchange.github.io/docs/v5/intro
+ */
 import { decimalProduct } from '../decimal-text.ts'
 import { bybit } from '../exchanges/bybit.ts'
 import type { Piece } from '../shape.ts'

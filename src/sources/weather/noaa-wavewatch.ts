@@ -51,7 +51,7 @@ export const noaaWaveWatch: WaveModel = {
   },
 }
 
-/** The one row of a griddap table, by the names of its columns. */
+/** The single row of a griddap table, read by column names. */
 const rowOf = (body: string): ((name: string) => Piece) => {
   const table = field(reply(body), 'table')
   const names = items(field(table, 'columnNames')).map(text)
