@@ -5,8 +5,8 @@ const DLC = /^dlc\/[a-z]+$/
 
 /**
  * The name under which an actor is counted. A subject that a definition lists has a name of its own. A subject that
- * exists only because somebody requested it is counted under its feed: otherwise clients would decide how many metric
- * series there are.
+ * exists only because of a request is counted under its feed: otherwise clients would decide how many metric series
+ * there are.
  */
 export const actorLabels = ({
   items,

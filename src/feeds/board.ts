@@ -14,7 +14,7 @@ export const boardQuestion = <T, State>(
   into: (value: T, receivedAt: number, state: State) => State,
 ): Ask<State> => ({ query, enter: (body, receivedAt, state) => into(query.read(body), receivedAt, state) })
 
-/** What a board may use to choose its questions. */
+/** The data from which a board chooses its questions. */
 export interface PollContext<State> {
   /** Unix milliseconds. */
   readonly now: number
@@ -22,8 +22,8 @@ export interface PollContext<State> {
   /** Symbols that the venue lists as trading, or `null` while its list is not known. */
   readonly listed: ReadonlySet<string> | null
   /**
-   * What the board's socket has gathered; absent or `null` if the board has no socket or the socket has received
-   * nothing yet.
+   * The state that the board's socket has gathered; absent or `null` if the board has no socket or the socket has
+   * received nothing yet.
    */
   readonly pushed?: unknown
 }
@@ -40,7 +40,7 @@ export interface Pushed<State> {
 }
 
 /**
- * What one endpoint of a provider last answered: the unit of polling. One board is one actor with its own repeatable
+ * The last answers of one endpoint of a provider: the unit of polling. One board is one actor with its own repeatable
  * job, so the provider is asked once, however many feeds and workers read the board. Pure: the actor makes the
  * requests.
  */
@@ -76,7 +76,7 @@ export interface ListedSymbols {
 /** A board with any type of state, as registries and schedules hold it. */
 export type AnyBoard = Board<unknown>
 
-/** What the store holds under an id: the state of a polled board or of a stream. */
+/** An entry of the store by its id: the state of a polled board or of a stream. */
 export interface Kept<State> {
   readonly id: string
   readonly empty: State

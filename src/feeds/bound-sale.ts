@@ -43,7 +43,7 @@ interface Terms<S extends TObject, T extends Tokens> extends Pick<
 > {
   readonly answer: S & Writable<Static<S>, T>
   readonly preview: PreviewRule<Static<S>>
-  /** What a verifier can compute again. */
+  /** Checks of the values that a verifier can compute again. */
   readonly recompute?: NonNullable<Layout<Bound<T>>['recompute']>
   /** Values of the tokens that have no field of the same name; left out if there are none. */
   apart?(content: Static<S>): Apart<Static<S>, T>

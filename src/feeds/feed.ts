@@ -55,7 +55,7 @@ export interface Earlier<C = AnyCarry> {
   readonly carry: C
 }
 
-/** What another feed must know of a feed to read its carry. */
+/** The part of a feed that another feed needs to read its carry. */
 export interface Carrier<C extends TObject = TObject> {
   readonly id: string
   readonly carry: C
@@ -82,7 +82,7 @@ export interface TickContext<C = AnyCarry> {
 /** The note in a free copy. */
 export const UNSIGNED_COPY = 'Unsigned, delayed copy for integration testing. The paid path gives the signed answer.'
 
-/** What a feed's free copy contains. */
+/** The content of a feed's free copy. */
 export interface Preview<Content> {
   readonly staleMinutes: number
   readonly note: string
@@ -109,7 +109,7 @@ export interface Definition<S extends TObject, T extends Tokens, C extends TObje
   readonly family: string
   readonly layer: Layer
   readonly summary: string
-  /** What an answer about one subject is called: "BTC/USD spot price". */
+  /** The name of an answer, used after that of its subject: "spot price" in "BTC/USD spot price". */
   readonly noun: string
   readonly subjects: readonly Subject[]
   /** The sold fields without the envelope. The publisher adds `timestamp`. */

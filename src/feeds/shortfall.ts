@@ -23,7 +23,7 @@ const floored = (share: number): number => Math.floor(share * 1_000) / 1_000
 
 const percent = (share: number): string => `${Number((100 * share).toFixed(2))} %`
 
-/** What a buyer is told after a tick that published nothing; `null` if the age of the last answer is enough. */
+/** The explanation for buyers after a tick that published nothing; `null` if the age of the last answer is enough. */
 export const shortfallOf = (declined: Declined): Shortfall | null => {
   switch (declined.kind) {
     case 'little_heard': {

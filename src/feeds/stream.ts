@@ -37,8 +37,8 @@ export type StreamFrame<Event> =
 export type Reader<Event> = (frame: string, at: number) => StreamFrame<Event>
 
 /**
- * A provider's socket: the unit of collecting. One stream has one collector, however many workers there are. What it
- * gathers is in the store and is read like a board. Pure: the actor keeps the connection.
+ * A provider's socket: the unit of collecting. One stream has one collector, however many workers there are. Its state
+ * is in the store and is read like a board. Pure: the actor keeps the connection.
  */
 export interface Stream<State, Event> {
   /** `liq/okx`: store key, lease and log field. */

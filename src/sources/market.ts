@@ -45,7 +45,7 @@ export interface Listing {
 }
 
 /**
- * Where a page of trades starts: at this trade, or at this time if the venue takes no id. The page repeats that trade,
+ * The start of a page of trades: at this trade, or at this time if the venue takes no id. The page repeats that trade,
  * which proves that none is missing after it.
  */
 export interface TradesSince {

@@ -36,8 +36,8 @@ const merged = (
 }
 
 /**
- * What one venue paid on each coin. The first request covers everything that is sold, later ones only the time since.
- * After an outage the next request closes the gap, as far back as the venue's history goes.
+ * The rates that one venue paid on each coin. The first request covers everything that is sold, later ones only the
+ * time since. After an outage the next request closes the gap, as far back as the venue's history goes.
  */
 const paidBoard = (venue: PerpetualVenue): Board<FundingPaidState> => ({
   id: `settled/${venue.name}`,

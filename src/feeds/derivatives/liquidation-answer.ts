@@ -66,7 +66,7 @@ const Trust = {
   observed_at: Type.Integer({ description: 'Unix seconds of the oldest last sign of life among the venues' }),
 }
 
-/** What was closed in the window: the same fields in all these answers. */
+/** The sums of the window: the same fields in all these answers. */
 export const LiquidationSums = {
   long_usd: usd('Longs closed by force'),
   short_usd: usd('Shorts closed by force'),

@@ -8,13 +8,13 @@ import { CLOCK_SLACK_MS } from '../prices/quotes.ts'
 export type StampedFacts = { readonly [Name in keyof PerpetualFacts]?: Fact<PerpetualFacts[Name]> }
 
 /**
- * Where a venue's next rate comes from. `current`: the current rate, which is the running estimate of the next payment.
+ * The origin of a venue's next rate. `current`: the current rate, which is the running estimate of the next payment.
  * `estimate`: a separate number that the venue publishes. `premium`: computed from its premium index.
  */
 export const NEXT_BASES = ['current', 'estimate', 'premium'] as const
 export type NextBasis = (typeof NEXT_BASES)[number]
 
-/** Where a prediction over several venues comes from; `mixed` if it lies on, or between, numbers of different kinds. */
+/** The origin of a prediction over several venues; `mixed` if it lies on, or between, numbers of different kinds. */
 export const PREDICTED_BASES = [...NEXT_BASES, 'mixed'] as const
 export type PredictedBasis = (typeof PREDICTED_BASES)[number]
 
@@ -49,7 +49,7 @@ export interface OpenPositions {
   readonly at: number
 }
 
-/** What one contract costs to hold, in fractions of the notional. */
+/** The cost of holding one contract, in fractions of the notional. */
 export interface FundingRate {
   /** Per interval. */
   readonly rate: number

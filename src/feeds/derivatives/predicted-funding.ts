@@ -3,7 +3,7 @@ import { compositeRate, fundingWeights } from '../math/funding.ts'
 import { PLACES } from './funding-answer.ts'
 import type { NextBasis, Perpetual, PredictedBasis } from './perpetual.ts'
 
-/** What the venues together expect to pay next. */
+/** The rate that the venues together expect to pay next. */
 export interface PredictedFunding {
   /** Per eight hours, unrounded. */
   readonly rate8h: number

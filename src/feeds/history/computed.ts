@@ -43,7 +43,7 @@ export interface ComputedFeed {
 /** Fields of a body; `rows` holds the rows. */
 export type Content = Readonly<Record<string, Json>>
 
-/** What was requested, with every default filled in. Unix seconds, both ends included. */
+/** A request with every default filled in. Unix seconds, both ends included. */
 export interface SpanRequest {
   readonly kind: 'wish'
   readonly from: number

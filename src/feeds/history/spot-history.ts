@@ -35,8 +35,8 @@ const Row = Type.Object({
 const isMinutes = (interval: string): boolean => INTERVALS[interval as Interval] < HOUR_SECONDS
 
 /**
- * Where to read the bars of the requested candles. The last candle belongs to the range if it begins in it, and is read
- * to its own end.
+ * The arguments for reading the bars of the requested candles. The last candle belongs to the range if it begins in it,
+ * and is read to its own end.
  */
 const partsOf = ({ key }: Subject, { from, to, interval = '1h' }: SpanRequest) => {
   const step = INTERVALS[interval as Interval]

@@ -6,7 +6,7 @@ import type { Lifetime } from '../math/freshness.ts'
 
 /** The description of an index in its published methodology (methods 13). */
 
-/** What a raw value is and where it comes from. */
+/** The description of a raw value and its sources. */
 export interface Input {
   readonly unit: string
   readonly raw: string

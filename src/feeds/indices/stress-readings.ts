@@ -10,7 +10,7 @@ import { VOLATILITY } from './volatility-carry.ts'
 import type { ReadingsOf } from './component.ts'
 import type { StressKey } from './stress.ts'
 
-/** What the stress index reads from other feeds (methods 4.1): unrounded values, from their `carry`. */
+/** The inputs of the stress index from other feeds (methods 4.1): unrounded values, from their `carry`. */
 
 /** Subjects, by component. */
 const KEYS = {

@@ -65,7 +65,7 @@ const sliceOf = (
   }
 }
 
-/** What the reduction depends on besides the chain. */
+/** The parameters of the reduction. */
 export interface Rules {
   /** Unix milliseconds. */
   readonly now: number

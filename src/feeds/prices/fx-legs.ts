@@ -35,7 +35,7 @@ export interface FxLeg {
   readonly market: MarketHours
 }
 
-/** What a leg may use besides the boards. */
+/** The inputs of a leg besides the boards. */
 export interface LegOptions {
   /** The last snapshot of this leg's own pair. */
   readonly carried: Earlier<FxCarry> | null

@@ -38,7 +38,7 @@ export const LegAnswer = Type.Object({
 })
 export type LegAnswer = Static<typeof LegAnswer>
 
-/** What an answer shows of a leg besides its age. */
+/** The fields of a leg in an answer besides its age. */
 export type LegShown = Pick<LegAnswer, 'value' | 'method' | 'agreement' | 'quotes' | 'fixings'>
 
 /** One leg of a conclusion. */

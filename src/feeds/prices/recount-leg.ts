@@ -23,7 +23,7 @@ export interface CountedLeg {
   readonly isTrue: boolean
 }
 
-/** What the votes of a leg depend on. */
+/** The values that the votes of a leg depend on. */
 export interface LegContext {
   /** Dollars per USDT and per coin, as recounted; `null` if the recount failed or the body has none. */
   readonly tether: number | null

@@ -84,7 +84,7 @@ const crossVote = (price: number, { quote }: Pair, now: number) => ({
   range: null,
 })
 
-/** What an agreement needs besides its votes to become an answer. */
+/** The parts of an answer besides its agreement. */
 interface Standing extends Pick<PriceConclusion, 'legs' | 'market'> {
   /** The confidence factor of its origin (methods 0.3). */
   readonly method: number

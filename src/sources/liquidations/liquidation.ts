@@ -30,7 +30,7 @@ export type Frame =
 
 export const OTHER_FRAME: Frame = Object.freeze({ kind: 'other' })
 
-/** What one unit of size is: an amount of coins, or a fixed amount of dollars. */
+/** The meaning of one unit of size: an amount of coins, or a fixed amount of dollars. */
 export interface Contract {
   readonly asset: string
   readonly unit: 'coins' | 'dollars'
