@@ -63,7 +63,7 @@ describe('the evidence', () => {
     [
       'a vote that is counted and does not agree',
       contentChanged((content) => Object.assign(content.quotes[0]!, { price: '130000' })),
-      ['those who are used are those who agree'],
+      ['the used votes are those that agree'],
     ],
     [
       'another pair',

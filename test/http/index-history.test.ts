@@ -43,7 +43,7 @@ const buy = async (query: string) => {
 const failed = (body: Record<string, Json>) =>
   verifyAnswer(body, { layouts: LAYOUTS }).checks.flatMap(({ ok, what }) => (ok ? [] : [what]))
 
-const ROWS = 'every row bears its original signature and says what was signed'
+const ROWS = 'every row has its original signature and states what was signed'
 
 describe('the history of an index', () => {
   test('is every row as it was signed, and one signature over all', async () => {

@@ -2,7 +2,7 @@ import type { DailyWeather, WeatherArchive, WeatherDay } from '../../sources/wea
 import { compare, type Compared, SECOND_BOUNDS } from '../places/second-source.ts'
 import type { MetricName } from './windows.ts'
 
-/** The part of an answer that says which days it is about, and how far it is believed. */
+/** The fields of an answer that state its place, its days and its confidence. */
 export interface Spanned {
   readonly lat: number
   readonly window_days: number
@@ -11,26 +11,29 @@ export interface Spanned {
   readonly confidence: number
 }
 
-/** Where days were, as far as a calculation needs it. */
+/** The place of the days, as far as a calculation needs it. */
 export interface Ground {
   readonly lat: number
   readonly elevationM: number
 }
 
-/** The number that a metric signs, of any days: what two archives are compared by. */
+/** The number that a metric signs, computed from any days. It is compared between two archives. */
 export interface Signed {
   knows(day: WeatherDay, ground: Ground): boolean
   /** @param days at least one, all of them known */
   value(days: readonly WeatherDay[], ground: Ground): number
 }
 
-/** Fewer of the days of a window than this share say nothing about it: archives are days late, and not alike. */
+/**
+ * If both archives know less than this share of the window, they are not compared. Archives are days late, and not
+ * equally.
+ */
 const LEAST_SHARED = 0.5
 
 const inWindow = ({ days }: DailyWeather, { window_start: start, window_end: end }: Spanned): readonly WeatherDay[] =>
   days.filter(({ date }) => date >= start && date <= end)
 
-/** Both archives over those days of the answer's window that both know; `null` where they are too few. */
+/** Compares both archives over the days of the window that both know; `null` if there are too few. */
 export const comparedArchives = (
   metric: MetricName,
   { knows, value }: Signed,

@@ -150,7 +150,7 @@ describe('the stress index', () => {
       kind: 'input_missing',
       input: expect.stringMatching(/^fr, disp \(weight 0\.55 of 0\.6, /),
     })
-    expect(conclude({})).toMatchObject({ kind: 'input_missing', input: 'vol, stbl, fr, disp (nothing is there)' })
+    expect(conclude({})).toMatchObject({ kind: 'input_missing', input: 'vol, stbl, fr, disp (no component is there)' })
   })
 })
 

@@ -37,7 +37,7 @@ const sold = (feed: AnyFeed, key: string, states = MARKET, context = {}, now = O
 const RULES = 'the votes are judged by the published rules'
 const PRICE = 'the price follows from the votes'
 const CONFIDENCE = 'the confidence follows from the votes'
-const AGREE = 'those who are used are those who agree'
+const AGREE = 'the used votes are those that agree'
 const RATE = 'the rate of USDT follows from its votes'
 const follows = (pair: string) => `${pair} follows from its votes`
 
@@ -209,7 +209,7 @@ describe('the rules of a rate', () => {
 })
 
 describe('the hours of the market', () => {
-  const HOURS = 'the market was open or closed as it says'
+  const HOURS = 'the market was open or closed as the body says'
   const at = (now: number): Body => ({
     ...sold(fx, 'EUR-USD', FIXED, { previous: leftBehind(1.15, CLOSED - 54_000_000, ['kraken']) }, now),
     timestamp: now / 1000,

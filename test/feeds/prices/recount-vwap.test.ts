@@ -51,7 +51,7 @@ const sold = (key: string, states: States): Body => soldBody(vwap, key, states)
 
 const RATE = 'the rate of USDT follows from its votes'
 const MEANS = 'the means follow from the sums'
-const VOTES = 'those who are used are those who agree'
+const VOTES = 'the used votes are those that agree'
 const SHARES = 'the shares follow from the volumes'
 const RULES = 'the windows are judged by the published rules'
 const PRICE = 'the price follows from the windows'

@@ -41,7 +41,7 @@ const MARKET = both(
 
 const sold = (feed: AnyFeed, key: string): Body => soldBody(feed, key, MARKET)
 
-const VOTES = 'those who are used are those who agree'
+const VOTES = 'the used votes are those that agree'
 const RATE = 'the rate of USDT follows from its votes'
 const RULES = 'the votes are judged by the published rules'
 const PRICE = 'the price follows from the votes'

@@ -138,6 +138,6 @@ describe('without a vote', () => {
     const may = length - majorityOf(length) - 1
     expect(failingWithout(0)).toEqual([])
     expect(failingWithout(may)).toEqual(['the confidence follows from the votes'])
-    expect(failingWithout(may + 1)).toEqual(['those who are used are those who agree'])
+    expect(failingWithout(may + 1)).toEqual(['the used votes are those that agree'])
   })
 })
