@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Edition, type Rail, RAILS } from '../../canonical/snapshot.ts'
 import { readEdition } from '../published/snapshots.ts'
-import { readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
+import { AnyJson, readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
 
 /** Which edition a claim got, or what answer it was given. */
 export interface EditionRef {
@@ -49,6 +49,8 @@ export const editionBody = (prefix: string, { canonical, signature }: Edition): 
 
 const KIND = 'goods'
 
+const BODY = stored(KIND, Type.Record(Type.String(), AnyJson))
+
 const ANSWER = stored(
   KIND,
   Type.Object({
@@ -59,12 +61,18 @@ const ANSWER = stored(
   }),
 )
 
+/** What is sold is a JSON object, and whoever hands it out looks into it. Throws `Unreadable`. */
+const withBody = <Answer extends { readonly body: string }>(answer: Answer): Answer => {
+  BODY.parse(answer.body)
+  return answer
+}
+
 /** As the release before this one wrote answers: `s|<length of the stem>|<stem><edition>`. */
 const readAnswer = (text: string): Deliverable => {
   const start = text.indexOf('|', 2) + 1
   const end = start + readWholeNumber(KIND, 'the length of its stem', text.slice(2, start - 1))
   const body = editionBody(text.slice(start, end), readEdition(text.slice(end)))
-  return { kind: 'answer', status: 200, body, headers: {} }
+  return withBody({ kind: 'answer', status: 200, body, headers: {} } as const)
 }
 
 const EDITION = /^e\|([^|]+)\|(\d+)\|(\w+)\|(\d+)$/
@@ -73,12 +81,13 @@ const readRef = (text: string): EditionRef => {
   const [, actor, version, named, index] = EDITION.exec(text) ?? []
   const rail = RAILS.find((each) => each === named)
   if (!actor || !rail) throw new UnreadableRecord(KIND, 'they are of no form that is known')
-  return { actor, version: Number(version), rail, index: Number(index) }
+  const number = (field: string, text: string | undefined): number => readWholeNumber(KIND, field, text)
+  return { actor, version: number('version', version), rail, index: number('index', index) }
 }
 
 /** Of every form that a release has written. Throws `Unreadable`. */
 export const readDeliverable = (text: string): Deliverable => {
-  if (text.startsWith('a|')) return ANSWER.parse(text.slice(2))
+  if (text.startsWith('a|')) return withBody(ANSWER.parse(text.slice(2)))
   if (text.startsWith('s|')) return readAnswer(text)
   if (text.startsWith('k|')) return { kind: 'kept', id: text.slice(2) }
   if (text.startsWith('p|')) return { kind: 'promise', event: text.slice(2) }

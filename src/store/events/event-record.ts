@@ -7,10 +7,10 @@ import type { DecimalText } from '../../dlc/terms/scale.ts'
 import type { Direction } from '../../dlc/terms/threshold.ts'
 import type { EvidenceSeal } from '../../dlc/documents/shown-event.ts'
 import { isStanding } from '../../dlc/terms/standing-terms.ts'
-import { decode } from '../../dlc/wire/tlv.ts'
+import { decode, Malformed } from '../../dlc/wire/tlv.ts'
 import { DECISION_OF_EVENT, EVENT, FACTS_OF_EVENT, SEAL_OF_EVENT } from './event-schemas.ts'
 import { names } from '../redis/names.ts'
-import { UnreadableRecord } from '../redis/stored.ts'
+import { readWholeNumber, UnreadableRecord } from '../redis/stored.ts'
 
 /** A DLC event as it lies in the store: one hash, written once and then only moved from state to state. */
 
@@ -139,6 +139,19 @@ const json = (field: string, text: string | undefined): unknown => {
   }
 }
 
+/** A number in a field of an event. Throws `Unreadable`. */
+const whole = (field: string, text: string | null | undefined): number => readWholeNumber(EVENT.kind, field, text)
+
+/** Whoever reads an event takes its announcement apart: one that was cut short is found out here. Throws `Unreadable`. */
+const checkAnnouncement = (bytes: string): void => {
+  try {
+    decode(announcement, Uint8Array.fromHex(bytes))
+  } catch (problem) {
+    if (!(problem instanceof Malformed)) throw problem
+    throw new UnreadableRecord(EVENT.kind, 'announcement is none')
+  }
+}
+
 /** The seal of a decision in the fields of a hash; both are there or neither. Throws `Unreadable`. */
 export const readEvidenceSeal = (
   hash: string | undefined,
@@ -156,7 +169,7 @@ export const readDecision = (fields: readonly (string | undefined)[]): Decision 
     outcome: json('outcome', outcome),
     reason,
     evidence: json('evidence', evidence),
-    decidedAt: Number(decidedAt),
+    decidedAt: whole('decidedAt', decidedAt),
     ...readEvidenceSeal(hash, conclusions),
   })
 }
@@ -167,10 +180,10 @@ export const DECISION = ['outcome', 'reason', 'evidence', 'decidedAt', 'evidence
 export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent | null => {
   const { state, direction, outcome, serialized, cancelPayment } = hash
   if (Object.keys(hash).length === 0 || state === 'withdrawn') return null
-  return EVENT.check({
+  const event = EVENT.check({
     id: hash['id'],
     kind: hash['kind'],
-    maturityTs: Number(hash['maturity']),
+    maturityTs: whole('maturity', hash['maturity']),
     pair: hash['pair'] || null,
     watch: direction ? { direction, strike: hash['strike'] } : null,
     salt: hash['salt'],
@@ -178,16 +191,22 @@ export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent |
     payment: hash['payment'],
     terms: json('terms', hash['terms']),
     hidden: json('hidden', hash['hidden']),
-    offeredAt: Number(hash['offeredAt']),
+    offeredAt: whole('offeredAt', hash['offeredAt']),
     state,
-    order: Number(hash['order'] ?? 0),
-    activatedAt: Number(hash['activatedAt'] ?? 0),
-    watchedFrom: Number(hash['watchedFrom'] ?? 0),
+    order: whole('order', hash['order'] ?? '0'),
+    activatedAt: whole('activatedAt', hash['activatedAt'] ?? '0'),
+    watchedFrom: whole('watchedFrom', hash['watchedFrom'] ?? '0'),
     decision: outcome ? readDecision(DECISION.map((field) => hash[field])) : null,
-    attestation: serialized ? { serialized, counted: hash['counted'], attestedAt: Number(hash['attestedAt']) } : null,
+    attestation: serialized
+      ? { serialized, counted: hash['counted'], attestedAt: whole('attestedAt', hash['attestedAt']) }
+      : null,
     journaled: hash['journaled'] === '1',
-    cancelling: cancelPayment ? { payment: cancelPayment, until: Number(hash['cancelUntil'] ?? 0) } : null,
+    cancelling: cancelPayment
+      ? { payment: cancelPayment, until: whole('cancelUntil', hash['cancelUntil'] ?? '0') }
+      : null,
   })
+  checkAnnouncement(event.announcement)
+  return event
 }
 
 /** What scripts need to know of an event to name their keys; never changes. */
@@ -205,7 +224,7 @@ export const readFacts = (id: string, values: readonly (string | null)[]): Event
     pair: pair || null,
     watch: direction ? { direction, strike } : null,
     // Of a withdrawn event only the kind is left.
-    maturityTs: Number(maturity),
+    maturityTs: whole('maturity', maturity ?? '0'),
     payment: payment ?? '',
   })
 }

@@ -1,4 +1,4 @@
-import { UnreadableRecord } from './stored.ts'
+import { isOtherType, UnreadableRecord } from './stored.ts'
 
 /** Replies of a pipeline, which say nothing of their type. */
 
@@ -10,7 +10,5 @@ export const pairsOf = (reply: unknown): readonly (readonly [string, string])[] 
 
 /** What one command of a pipeline failed of; `Unreadable` where something of another type lies there. */
 export const rethrow = (kind: string, problem: Error): never => {
-  throw problem.message.startsWith('WRONGTYPE ')
-    ? new UnreadableRecord(kind, 'something of another type lies there')
-    : problem
+  throw isOtherType(problem) ? new UnreadableRecord(kind, 'something of another type lies there') : problem
 }
