@@ -358,3 +358,9 @@ describe('the rest', () => {
     expect(await store.signers.read()).toEqual({ key: '02', at: 1, problem: null, waiting: none, quarantined: none })
   })
 })
+
+test('what a settling worker of an earlier release said of itself is read: it did not say when it heard its node', async () => {
+  const said = { open: true, address: '0x1', wei: '10', at: NOW }
+  await stack.redis.set(names.settlerState(), JSON.stringify(said))
+  expect(await store.settlers.read()).toEqual({ ...said, heardAt: 0 })
+})
