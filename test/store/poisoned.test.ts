@@ -250,13 +250,14 @@ describe('a claim', () => {
     },
   )
 
-  test.each([['no deflated bytes'], [deflateRawSync('{"timestamp":')], [deflateRawSync('null')]])(
-    'whose answer lies apart as %s is owed, and not handed out',
-    async (bytes) => {
-      await stack.redis.set(names.answer('a'), bytes)
-      expect(await kindOf(store.made.read('a'))).toBe('answer')
-    },
-  )
+  test.each([
+    ['no deflated bytes', 'nothing'],
+    ['half a text', deflateRawSync('{"timestamp":')],
+    ['no object', deflateRawSync('null')],
+  ])('whose answer lies apart as %s is owed, and not handed out', async (_what, bytes) => {
+    await stack.redis.set(names.answer('a'), bytes)
+    expect(await kindOf(store.made.read('a'))).toBe('answer')
+  })
 
   test('a sum and a claimed settlement that are none are left out', async () => {
     const key = names.revenue(SHARDS[0]!, EVER)

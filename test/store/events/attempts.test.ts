@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
 import { type AttemptStore, attemptStore } from '../../../src/store/events/attempts.ts'
 import { names } from '../../../src/store/redis/names.ts'
+import { UnreadableRecord } from '../../../src/store/redis/stored.ts'
 import { startTestRedis, type TestRedis } from '../../support/redis.ts'
 import { lifetimes } from '../../support/lifetimes.ts'
 
@@ -19,6 +20,11 @@ const { expectLife } = lifetimes(() => stack.redis)
 describe('attempts', () => {
   test('of an event that was never asked about', async () => {
     expect(await attempts.of('E-1')).toEqual({ made: 0, nextAt: null, lastProblem: null, lastAt: null })
+  })
+
+  test('that lie there as another type are not read', async () => {
+    await stack.redis.rpush(names.dlc.attempts('E-1'), 'x')
+    await expect(attempts.of('E-1')).rejects.toThrow(UnreadableRecord)
   })
 
   test('of twenty that want to ask at once, one does', async () => {
