@@ -191,7 +191,7 @@ test(`${OPERATIONS} interleaved moves on few payments agree with a model, and th
     const n = 5 * (generation - random.integer(0, 1)) + random.integer(0, 4)
     const payment = `x402:8453:0xa:0xb:0x${nonceOf(n)}`
     const [request, holder] = [pick(requests), pick(holders)]
-    const body = `goods${random.integer(0, 9_999)}`
+    const body = `{"goods":${random.integer(0, 9_999)}}`
     const goods: Deliverable = { kind: 'answer', status: 200, body, headers: {} }
     const asked = { payment, request, now }
     now += pick([0, 0, 1, 1_000, 7_000, HOLD_MS])

@@ -43,6 +43,13 @@ describe('a price whose time', () => {
   })
 })
 
+test('ages of votes are read as they were: with a fraction, and of a vote from after the price', async () => {
+  const at = Date.now()
+  const observed = { majorityAt: at - 1_500.5, newestAt: at + 250.25 }
+  await events.ticks.append(PAIR, { at, price: '100', sources: ['a'], observed })
+  expect((await events.ticks.firstFrom(PAIR, at))?.observed).toEqual(observed)
+})
+
 describe('a clock that is wrong', () => {
   test.each([119_000, DAY])('%p ms ahead keeps no right price of its pair out', async (off) => {
     expect(await append(Date.now() + off, '1')).toMatchObject({ kind: 'outside' })

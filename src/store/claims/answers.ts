@@ -1,7 +1,9 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { Type } from '@sinclair/typebox'
 import type { Redis } from 'ioredis'
 import { names } from '../redis/names.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
+import { AnyJson, ofKind, stored, UnreadableRecord } from '../redis/stored.ts'
 
 /**
  * Answers that were made for one request, up to hundreds of kilobytes each. They are kept apart from their claims: a
@@ -23,6 +25,24 @@ export interface AnswerStore {
 
 const KEPT_SECONDS = REDELIVERY_MS / 1_000 + 60
 
+const KIND = 'answer'
+const BODY = stored(KIND, Type.Record(Type.String(), AnyJson))
+
+const inflated = (bytes: Buffer): string => {
+  try {
+    return inflateRawSync(bytes).toString()
+  } catch {
+    throw new UnreadableRecord(KIND, 'it cannot be unpacked')
+  }
+}
+
+/** Throws `Unreadable`. */
+const unpacked = (bytes: Buffer): string => {
+  const text = inflated(bytes)
+  BODY.parse(text)
+  return text
+}
+
 export const answerStore = (redis: Redis): AnswerStore => ({
   keep: async (id, body) => {
     await redis.set(names.answer(id), deflateRawSync(body), 'EX', KEPT_SECONDS)
@@ -32,8 +52,8 @@ export const answerStore = (redis: Redis): AnswerStore => ({
     await redis.expire(names.answer(id), KEPT_SECONDS)
   },
   read: async (id) => {
-    const found = await redis.getBuffer(names.answer(id))
-    return found && inflateRawSync(found).toString()
+    const found = await ofKind(KIND, redis.getBuffer(names.answer(id)))
+    return found && unpacked(found)
   },
   drop: async (id) => {
     await redis.del(names.answer(id))

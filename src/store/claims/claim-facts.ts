@@ -2,7 +2,7 @@ import { type Deliverable, readDeliverable } from './deliverable.ts'
 import { REDELIVERY_MS } from './redelivery.ts'
 import { readSold, type Sold } from './sales.ts'
 import { wordOf } from '../redis/script.ts'
-import { oneOf, readWholeNumber, stored } from '../redis/stored.ts'
+import { oneOf, readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
 
 /** Replies of scripts about a claim, as typed values. */
 
@@ -92,6 +92,7 @@ export const heldSold = (sold: Sold, request: string): Extract<Held, { kind: 'sp
 /** Reads the reply of a script in the same way. Throws `UnreadableRecord`. */
 export const readHeld = (raw: readonly string[], request: string): Held => {
   const [said, first = '', second = '', third = ''] = raw
+  if (said === 'no_state') throw new UnreadableRecord(KIND, 'its state is none of ours')
   const kind = wordOf(said, ['sold', 'spent', 'sent', 'held', 'busy', 'other_request'])
   switch (kind) {
     case 'sold':

@@ -21,8 +21,10 @@ const found = (resume = ''): string => `${READING}${LIFT}
   lift(k, KEYS[7], KEYS[8], ARGV[3], tonumber(ARGV[2]))
   if isText(k.claim) then return { 'sold', redis.call('GET', k.claim) } end
   local c = fields(k.claim, 'state', 'request', 'until', 'net', 'at', 'bare', 'told', 'tx')
-  if c[1] then
+  if c[1] or c[2] or c[3] then
     if c[2] ~= ARGV[1] then return { 'other_request' } end
+    -- Only what was held and never sent may be taken again.
+    if c[1] ~= 'held' and c[1] ~= 'sent' and c[1] ~= 'spent' then return { 'no_state' } end
     if c[1] == 'spent' then
       return { 'spent', c[5], c[3], c[6] or '', c[7] or '', c[4] or '', unpacked(c[8]),
         redis.call('GET', k.goods) or '' }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Edition, type Rail, RAILS } from '../../canonical/snapshot.ts'
 import { readEdition } from '../published/snapshots.ts'
-import { readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
+import { AnyJson, readWholeNumber, stored, UnreadableRecord } from '../redis/stored.ts'
 
 /** Which edition a claim got. */
 export interface EditionRef {
@@ -51,6 +51,8 @@ export const editionBody = (prefix: string, { canonical, signature }: Edition): 
 
 const KIND = 'goods'
 
+const BODY = stored(KIND, Type.Record(Type.String(), AnyJson))
+
 const ANSWER = stored(
   KIND,
   Type.Object({
@@ -61,12 +63,18 @@ const ANSWER = stored(
   }),
 )
 
+/** What is sold is a JSON object: its members are read when it is handed out. Throws `UnreadableRecord`. */
+const withBody = <Answer extends { readonly body: string }>(answer: Answer): Answer => {
+  BODY.parse(answer.body)
+  return answer
+}
+
 /** The form in which the release before this one wrote answers: `s|<length of the prefix>|<prefix><edition>`. */
 const readAnswer = (text: string): Deliverable => {
   const start = text.indexOf('|', 2) + 1
   const end = start + readWholeNumber(KIND, 'the length of its prefix', text.slice(2, start - 1))
   const body = editionBody(text.slice(start, end), readEdition(text.slice(end)))
-  return { kind: 'answer', status: 200, body, headers: {} }
+  return withBody({ kind: 'answer', status: 200, body, headers: {} } as const)
 }
 
 const EDITION = /^e\|([^|]+)\|(\d+)\|(\w+)\|(\d+)$/
@@ -75,12 +83,13 @@ const readRef = (text: string): EditionRef => {
   const [, actor, version, named, index] = EDITION.exec(text) ?? []
   const rail = RAILS.find((each) => each === named)
   if (!actor || !rail) throw new UnreadableRecord(KIND, 'they have no known form')
-  return { actor, version: Number(version), rail, index: Number(index) }
+  const number = (field: string, text: string | undefined): number => readWholeNumber(KIND, field, text)
+  return { actor, version: number('version', version), rail, index: number('index', index) }
 }
 
 /** Reads every form that a release has written. Throws `UnreadableRecord`. */
 export const readDeliverable = (text: string): Deliverable => {
-  if (text.startsWith('a|')) return ANSWER.parse(text.slice(2))
+  if (text.startsWith('a|')) return withBody(ANSWER.parse(text.slice(2)))
   if (text.startsWith('s|')) return readAnswer(text)
   if (text.startsWith('k|')) return { kind: 'kept', id: text.slice(2) }
   if (text.startsWith('p|')) return { kind: 'promise', event: text.slice(2) }

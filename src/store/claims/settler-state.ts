@@ -29,7 +29,8 @@ const STATE = remade(
     address: Type.String(),
     wei: Type.String({ pattern: '^[0-9]+$' }),
     at: Type.Number(),
-    heardAt: Type.Number(),
+    // Earlier releases did not say it.
+    heardAt: Type.Optional(Type.Number()),
   }),
 )
 
@@ -39,6 +40,7 @@ export const settlerStates = (redis: Redis): SettlerStates => ({
   },
   read: async () => {
     const text = await redis.get(names.settlerState())
-    return text === null ? null : STATE.parse(text)
+    const said = text === null ? null : STATE.parse(text)
+    return said && { heardAt: 0, ...said }
   },
 })

@@ -3,7 +3,7 @@ import type { Unresolved } from '../../dlc/terms/answer.ts'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { names } from '../redis/names.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
-import { oneOf, readWholeNumber, stored } from '../redis/stored.ts'
+import { ofKind, oneOf, readWholeNumber, stored } from '../redis/stored.ts'
 
 /**
  * Failed attempts to ask an event's resolver, and the time of the next one. A courier records the attempt before it
@@ -93,7 +93,10 @@ const time = (text: string | null | undefined): number | null => (text ? readWho
 export const attemptStore = (redis: Redis): AttemptStore => ({
   of: async (eventId) => {
     const key = names.dlc.attempts(eventId)
-    const [made, nextAt, lastProblem, lastAt] = await redis.hmget(key, 'made', 'nextAt', 'lastProblem', 'lastAt')
+    const [made, nextAt, lastProblem, lastAt] = await ofKind(
+      KIND,
+      redis.hmget(key, 'made', 'nextAt', 'lastProblem', 'lastAt'),
+    )
     return {
       made: readWholeNumber(KIND, 'made', made ?? '0'),
       nextAt: time(nextAt),

@@ -91,9 +91,12 @@ export const lapsedCancellations = async (
   redis: Redis,
   now: number,
   count: number,
+  told: ReportUnreadable,
 ): Promise<readonly LapsedCancellation[]> => {
   const ids = await redis.zrangebyscore(names.dlc.cancelling(), '-inf', String(now), 'LIMIT', 0, count)
-  const payments = await Promise.all(ids.map((id) => redis.hget(names.dlc.event(id), 'cancelPayment')))
+  const payments = await Promise.all(
+    ids.map((id) => orToldLater(told, ofKind('event', redis.hget(names.dlc.event(id), 'cancelPayment')))),
+  )
   return ids.flatMap((id, i) => (payments[i] ? [{ id, payment: payments[i] }] : []))
 }
 

@@ -7,10 +7,10 @@ import type { DecimalText } from '../../dlc/terms/scale.ts'
 import type { Direction } from '../../dlc/terms/threshold.ts'
 import type { EvidenceSeal } from '../../dlc/documents/shown-event.ts'
 import { isStanding } from '../../dlc/terms/standing-terms.ts'
-import { decode } from '../../dlc/wire/tlv.ts'
+import { decode, Malformed } from '../../dlc/wire/tlv.ts'
 import { DECISION_OF_EVENT, EVENT, FACTS_OF_EVENT, SEAL_OF_EVENT } from './event-schemas.ts'
 import { names } from '../redis/names.ts'
-import { UnreadableRecord } from '../redis/stored.ts'
+import { readWholeNumber, UnreadableRecord } from '../redis/stored.ts'
 
 /**
  * A DLC event as the store keeps it: one hash, written once, after which only its state and the fields of that state
@@ -142,6 +142,19 @@ const json = (field: string, text: string | undefined): unknown => {
   }
 }
 
+/** A number in a field of an event. Throws `UnreadableRecord`. */
+const whole = (field: string, text: string | null | undefined): number => readWholeNumber(EVENT.kind, field, text)
+
+/** Every reader of an event decodes its announcement, so one that was cut short is refused here. Throws `UnreadableRecord`. */
+const checkAnnouncement = (bytes: string): void => {
+  try {
+    decode(announcement, Uint8Array.fromHex(bytes))
+  } catch (problem) {
+    if (!(problem instanceof Malformed)) throw problem
+    throw new UnreadableRecord(EVENT.kind, 'announcement is not an announcement')
+  }
+}
+
 /** The evidence seal of a decision in the fields of a hash; both fields exist or neither. Throws `UnreadableRecord`. */
 export const readEvidenceSeal = (
   hash: string | undefined,
@@ -162,7 +175,7 @@ export const readDecision = (fields: readonly (string | undefined)[]): Decision 
     outcome: json('outcome', outcome),
     reason,
     evidence: json('evidence', evidence),
-    decidedAt: Number(decidedAt),
+    decidedAt: whole('decidedAt', decidedAt),
     ...readEvidenceSeal(hash, conclusions),
   })
 }
@@ -173,10 +186,10 @@ export const DECISION = ['outcome', 'reason', 'evidence', 'decidedAt', 'evidence
 export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent | null => {
   const { state, direction, outcome, serialized, cancelPayment } = hash
   if (Object.keys(hash).length === 0 || state === 'withdrawn') return null
-  return EVENT.check({
+  const event = EVENT.check({
     id: hash['id'],
     kind: hash['kind'],
-    maturityTs: Number(hash['maturity']),
+    maturityTs: whole('maturity', hash['maturity']),
     pair: hash['pair'] || null,
     watch: direction ? { direction, strike: hash['strike'] } : null,
     salt: hash['salt'],
@@ -184,16 +197,22 @@ export const readEvent = (hash: Readonly<Record<string, string>>): StoredEvent |
     payment: hash['payment'],
     terms: json('terms', hash['terms']),
     hidden: json('hidden', hash['hidden']),
-    offeredAt: Number(hash['offeredAt']),
+    offeredAt: whole('offeredAt', hash['offeredAt']),
     state,
-    order: Number(hash['order'] ?? 0),
-    activatedAt: Number(hash['activatedAt'] ?? 0),
-    watchedFrom: Number(hash['watchedFrom'] ?? 0),
+    order: whole('order', hash['order'] ?? '0'),
+    activatedAt: whole('activatedAt', hash['activatedAt'] ?? '0'),
+    watchedFrom: whole('watchedFrom', hash['watchedFrom'] ?? '0'),
     decision: outcome ? readDecision(DECISION.map((field) => hash[field])) : null,
-    attestation: serialized ? { serialized, counted: hash['counted'], attestedAt: Number(hash['attestedAt']) } : null,
+    attestation: serialized
+      ? { serialized, counted: hash['counted'], attestedAt: whole('attestedAt', hash['attestedAt']) }
+      : null,
     journaled: hash['journaled'] === '1',
-    cancelling: cancelPayment ? { payment: cancelPayment, until: Number(hash['cancelUntil'] ?? 0) } : null,
+    cancelling: cancelPayment
+      ? { payment: cancelPayment, until: whole('cancelUntil', hash['cancelUntil'] ?? '0') }
+      : null,
   })
+  checkAnnouncement(event.announcement)
+  return event
 }
 
 /** The fields from which scripts name the keys of an event; they never change. */
@@ -211,7 +230,7 @@ export const readFacts = (id: string, values: readonly (string | null)[]): Event
     pair: pair || null,
     watch: direction ? { direction, strike } : null,
     // Only the kind is kept of a withdrawn event.
-    maturityTs: Number(maturity),
+    maturityTs: whole('maturity', maturity ?? '0'),
     payment: payment ?? '',
   })
 }

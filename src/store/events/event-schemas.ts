@@ -12,7 +12,7 @@ const Kind = oneOf(EVENT_KINDS)
 const Rail = oneOf(['l402', 'x402', 'none'])
 const Whole = Type.Integer({ minimum: 0 })
 const Hex = Type.String({ pattern: '^(?:[0-9a-f]{2})+$' })
-const Decimal = Type.String({ pattern: '^-?[0-9]+(\\.[0-9]+)?$' })
+const Decimal = Type.String({ pattern: '^[0-9]+(\\.[0-9]+)?$' })
 
 export const Watch = Type.Object({ direction: oneOf(DIRECTIONS), strike: Decimal })
 

@@ -194,7 +194,7 @@ export const eventStore = (redis: Redis, clock = REDIS_TIME, told = untold): Eve
     due: (untilTs, offset, count) => dueEvents(redis, untilTs, offset, count),
     unsigned: (count) => unsignedEvents(redis, count),
     lapsedOffers: (now, count) => lapsedOffers(redis, now, count),
-    lapsedCancellations: (now, count) => lapsedCancellations(redis, now, count),
+    lapsedCancellations: (now, count) => lapsedCancellations(redis, now, count, told),
     count: (nowTs) => countEvents(redis, nowTs),
     openOffers: openOffers(redis),
     ticks: tickStore(redis, clock),

@@ -9,7 +9,7 @@ import { type TickConclusion, conclusionArgs, conclusionKeys, KEEP_CONCLUSION } 
 import { names } from '../redis/names.ts'
 import { Watch } from './event-schemas.ts'
 import { script, asTexts, wordOf } from '../redis/script.ts'
-import { AnyJson, readWholeNumber, stored } from '../redis/stored.ts'
+import { AnyJson, readNumber, readWholeNumber, stored } from '../redis/stored.ts'
 import { MOST_OFF_MS, type StoreClock } from '../redis/store-clock.ts'
 import { sortableDecimal } from './strike-key.ts'
 
@@ -152,7 +152,7 @@ const PENDING = stored(
   ),
 )
 const PRICE = stored(KIND, Price)
-const numberOf = (field: string, text: string | undefined): number => readWholeNumber(KIND, field, text)
+const numberOf = (field: string, text: string | undefined): number => readNumber(KIND, field, text)
 
 type Entry = readonly [string, readonly string[]]
 
@@ -195,9 +195,9 @@ export const tickProgress = async (redis: Redis, pair: DlcPair): Promise<TickPro
     'pending',
   )
   return {
-    appended: Number(appended ?? 0),
-    applied: Number(applied ?? 0),
-    appliedAt: appliedAt ? Number(appliedAt) : null,
+    appended: readWholeNumber(KIND, 'appended', appended ?? '0'),
+    applied: readWholeNumber(KIND, 'applied', applied ?? '0'),
+    appliedAt: appliedAt ? readWholeNumber(KIND, 'appliedAt', appliedAt) : null,
     pending: pending ? PENDING.parse(pending) : [],
   }
 }

@@ -1,4 +1,4 @@
-import { UnreadableRecord } from './stored.ts'
+import { isOtherType, UnreadableRecord } from './stored.ts'
 
 /** Reads replies of a pipeline, whose types are not known. */
 
@@ -10,5 +10,5 @@ export const pairsOf = (reply: unknown): readonly (readonly [string, string])[] 
 
 /** Throws the error of one command of a pipeline; `UnreadableRecord` when the key holds another type. */
 export const rethrow = (kind: string, problem: Error): never => {
-  throw problem.message.startsWith('WRONGTYPE ') ? new UnreadableRecord(kind, 'its key holds another type') : problem
+  throw isOtherType(problem) ? new UnreadableRecord(kind, 'its key holds another type') : problem
 }

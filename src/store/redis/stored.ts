@@ -41,7 +41,7 @@ export interface Remade<T> extends Omit<Stored<T>, 'check' | 'parse'> {
   parse(text: string): T | null
 }
 
-/** Converts a record to the form of the next version. */
+/** Converts a record to the form of the next version. A record on which it throws is unreadable. */
 export type Lift = (record: Readonly<Record<string, unknown>>) => unknown
 
 /** Any JSON value: the result of parsing. */
@@ -91,6 +91,16 @@ const writer =
   (record: unknown): string =>
     JSON.stringify(version > 1 && isRecord(record) ? { [VERSION]: version, ...record } : record)
 
+/** A lift relies on the members that its version had, and throws without them. */
+const lifted = (kind: string, lift: Lift, record: unknown): unknown => {
+  try {
+    return lift(record as Readonly<Record<string, unknown>>)
+  } catch (problem) {
+    if (problem instanceof UnreadableRecord) throw problem
+    throw new UnreadableRecord(kind, 'it cannot be converted to the form of today')
+  }
+}
+
 /** @param lifts convert from each earlier version to the next one, the earliest first */
 export const stored = <S extends TSchema>(kind: string, schema: S, lifts: readonly Lift[] = []): Stored<Static<S>> => {
   const current = lifts.length + 1
@@ -106,9 +116,9 @@ export const stored = <S extends TSchema>(kind: string, schema: S, lifts: readon
       if (!Number.isSafeInteger(version) || Number(version) < 1 || Number(version) > current || !isRecord(rest))
         throw new UnreadableRecord(
           kind,
-          `its version is ${JSON.stringify(version)}, and ${current} is the last one known`,
+          `its version is ${Number.isSafeInteger(version) ? String(version) : 'no number'}, and ${current} is the last one known`,
         )
-      return check(from.reduce<unknown>((record, lift) => lift(record as typeof rest), rest))
+      return check(from.reduce<unknown>((record, lift) => lifted(kind, lift, record), rest))
     },
   }
 }
@@ -137,11 +147,14 @@ export const orTold = <T>(told: ReportUnreadable, read: () => T): T | null => {
   }
 }
 
+/** Whether a command was refused because its key holds another type. */
+export const isOtherType = (problem: unknown): boolean =>
+  problem instanceof Error && problem.message.startsWith('WRONGTYPE ')
+
 /** The same for a record that is read by a command: its key may hold another type. Rejects with `UnreadableRecord`. */
 export const ofKind = <T>(kind: string, command: Promise<T>): Promise<T> =>
   command.catch((problem: unknown) => {
-    const isOther = problem instanceof Error && problem.message.startsWith('WRONGTYPE ')
-    throw isOther ? new UnreadableRecord(kind, 'its key holds another type') : problem
+    throw isOtherType(problem) ? new UnreadableRecord(kind, 'its key holds another type') : problem
   })
 
 /** `orTold` for a record that is read by a command. */
@@ -152,9 +165,19 @@ export const orToldLater = <T>(told: ReportUnreadable, command: Promise<T>): Pro
     }),
   )
 
-/** A whole number from a hash or a score. Throws `UnreadableRecord`. */
-export const readWholeNumber = (kind: string, field: string, text: string | null | undefined): number => {
-  const number = text === null || text === undefined || text === '' ? Number.NaN : Number(text)
+/** As Lua and JavaScript write numbers. */
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/
+
+/** A number from a hash or a score, of either sign. Throws `UnreadableRecord`. */
+export const readNumber = (kind: string, field: string, text: string | null | undefined): number => {
+  const number = NUMBER.test(text ?? '') ? Number(text) : Number.NaN
   if (!Number.isFinite(number)) throw new UnreadableRecord(kind, `${field} is not a number`)
+  return number
+}
+
+/** A count or a time: a whole number from 0 on. Throws `UnreadableRecord`. */
+export const readWholeNumber = (kind: string, field: string, text: string | null | undefined): number => {
+  const number = readNumber(kind, field, text)
+  if (!Number.isSafeInteger(number) || number < 0) throw new UnreadableRecord(kind, `${field} is not a whole number`)
   return number
 }

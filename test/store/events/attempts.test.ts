@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { attemptStore } from '../../../src/store/events/attempts.ts'
 import { names } from '../../../src/store/redis/names.ts'
+import { UnreadableRecord } from '../../../src/store/redis/stored.ts'
 import { freshRedis } from '../../support/redis.ts'
 import { lifetimes } from '../../support/lifetimes.ts'
 
@@ -13,6 +14,11 @@ const { expectLife } = lifetimes(() => stack.redis)
 describe('attempts', () => {
   test('of an event that was never asked about', async () => {
     expect(await attempts.of('E-1')).toEqual({ made: 0, nextAt: null, lastProblem: null, lastAt: null })
+  })
+
+  test('that lie there as another type are not read', async () => {
+    await stack.redis.rpush(names.dlc.attempts('E-1'), 'x')
+    await expect(attempts.of('E-1')).rejects.toThrow(UnreadableRecord)
   })
 
   test('of twenty that want to ask at once, one does', async () => {
