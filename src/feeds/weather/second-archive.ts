@@ -1,4 +1,5 @@
 import type { DailyWeather, WeatherArchive, WeatherDay } from '../../sources/weather/weather.ts'
+import { addDays } from '../../sources/zoned.ts'
 import { compare, type Compared, SECOND_BOUNDS } from '../places/second-source.ts'
 import type { MetricName } from './windows.ts'
 
@@ -19,37 +20,55 @@ export interface Ground {
 
 /** The number that a metric signs, of any days: what two archives are compared by. */
 export interface Signed {
+  /** Days before the window that the number depends on too; none where left out. */
+  readonly spinUpDays?: number
   knows(day: WeatherDay, ground: Ground): boolean
-  /** @param days at least one, all of them known */
-  value(days: readonly WeatherDay[], ground: Ground): number
+  /**
+   * @param days at least one, all of them known, as are those before them
+   * @param before the days before the window, as many of `spinUpDays` as are known
+   */
+  value(days: readonly WeatherDay[], ground: Ground, before: readonly WeatherDay[]): number
 }
 
 /** Fewer of the days of a window than this share say nothing about it: archives are days late, and not alike. */
 const LEAST_SHARED = 0.5
 
-const inWindow = ({ days }: DailyWeather, { window_start: start, window_end: end }: Spanned): readonly WeatherDay[] =>
-  days.filter(({ date }) => date >= start && date <= end)
+const between = (days: readonly WeatherDay[], first: string, last: string): readonly WeatherDay[] =>
+  days.filter(({ date }) => date >= first && date <= last)
 
-/** Both archives over those days of the answer's window that both know; `null` where they are too few. */
+/**
+ * Both archives over those days of the answer's window, and before it, that both know; `null` where those of the window
+ * are too few. What a number depends on before its window is compared with it: else a wrong archive hides in what the
+ * soil remembers.
+ */
 export const comparedArchives = (
   metric: MetricName,
-  { knows, value }: Signed,
+  { spinUpDays = 0, knows, value }: Signed,
   answer: Spanned,
   own: DailyWeather,
   second: { readonly archive: WeatherArchive; readonly weather: DailyWeather },
 ): Compared => {
   const ground = ({ elevationM }: DailyWeather): Ground => ({ lat: answer.lat, elevationM: elevationM ?? 0 })
-  const known = (weather: DailyWeather) => inWindow(weather, answer).filter((day) => knows(day, ground(weather)))
-  const dates = new Set(known(second.weather).map(({ date }) => date))
-  const ours = known(own).filter(({ date }) => dates.has(date))
-  if (ours.length < LEAST_SHARED * answer.window_days) return null
-  const shared = new Set(ours.map(({ date }) => date))
-  const theirs = known(second.weather).filter(({ date }) => shared.has(date))
+  const first = addDays(answer.window_start, -spinUpDays)
+  const known = (weather: DailyWeather) =>
+    between(weather.days, first, answer.window_end).filter((day) => knows(day, ground(weather)))
+  const dates = (days: readonly WeatherDay[]) => new Set(days.map(({ date }) => date))
+  const [byOwn, bySecond] = [dates(known(own)), dates(known(second.weather))]
+  const valueOf = (weather: DailyWeather, days: readonly WeatherDay[]): number =>
+    value(
+      days.filter(({ date }) => date >= answer.window_start),
+      ground(weather),
+      days.filter(({ date }) => date < answer.window_start),
+    )
+  const ours = known(own).filter(({ date }) => bySecond.has(date))
+  const theirs = known(second.weather).filter(({ date }) => byOwn.has(date))
+  const days = between(ours, answer.window_start, answer.window_end).length
+  if (days < LEAST_SHARED * answer.window_days) return null
   const found = compare(
-    value(ours, ground(own)),
-    value(theirs, ground(second.weather)),
+    valueOf(own, ours),
+    valueOf(second.weather, theirs),
     SECOND_BOUNDS[metric],
     second.archive.described,
   )
-  return { ...found, days: ours.length }
+  return { ...found, days }
 }

@@ -96,6 +96,9 @@ const optionOf = (
   }
 }
 
+/** Who counts in another unit lists strikes in it: as many as in dollars. */
+const unitOf = ({ lie }: View): number => Math.max(1, 10 ** Math.round(Math.log10(lie)))
+
 /** The whole chain of a coin as a venue shows it now, expiry by expiry, strike by strike. */
 export const chainOf = (view: View, coin: string, house: OptionHouse): readonly WorldOption[] =>
   expiriesAt(view.now).flatMap((expiry) => {
@@ -103,9 +106,9 @@ export const chainOf = (view: View, coin: string, house: OptionHouse): readonly 
     const years = days / YEAR_DAYS
     const forward = view.dollars(coin) * view.lie * Math.exp(CARRY * years)
     const spread = atTheMoney(view, coin, days, house) * Math.sqrt(years)
-    return strikesAround(coin, forward, spread).flatMap((strike) =>
+    return strikesAround(coin, forward / unitOf(view), spread).flatMap((listed) =>
       (['call', 'put'] as const).map((kind) =>
-        optionOf(view, coin, house, { expiry, strike, kind, forward, years, sigma: 0 }),
+        optionOf(view, coin, house, { expiry, strike: listed * unitOf(view), kind, forward, years, sigma: 0 }),
       ),
     )
   })
