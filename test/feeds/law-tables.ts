@@ -1,3 +1,4 @@
+import type { Declined } from '../../src/feeds/feed.ts'
 import { SECOND_BOUNDS } from '../../src/feeds/places/second-source.ts'
 
 /** What the laws of `laws.test.ts` and `bad-inputs.test.ts` ask of each feed: a new one has its rows here. */
@@ -65,11 +66,33 @@ export const NOT_COUNTED_AGAIN: Readonly<Record<string, string>> = {
   liquidations: 'the sums are of single liquidations, thousands in a busy window, which the body does not hold',
 }
 
+/** What is wrong with a provider, as `bad-inputs.test.ts` makes it so. */
+export const WRONGS = {
+  garbage: (provider) => ({ garbage: [provider] }),
+  silence: (provider) => ({ halt: [provider] }),
+  frozen: (provider) => ({ freeze: [provider] }),
+  yesterday: (provider) => ({ stale: { [provider]: 86_400_000 } }),
+  'a lie of 5 %': (provider) => ({ lie: { [provider]: 1.05 } }),
+  'hundredths for units': (provider) => ({ lie: { [provider]: 100 } }),
+  'units for hundredths': (provider) => ({ lie: { [provider]: 0.01 } }),
+  'thousandths for units': (provider) => ({ lie: { [provider]: 1e3 } }),
+  'satoshis for coins': (provider) => ({ lie: { [provider]: 1e8 } }),
+} as const satisfies Readonly<Record<string, (provider: string) => object>>
+export type Wrong = keyof typeof WRONGS
+
+/** An answer in whose body a second source contradicts it, or the reason why there is none. */
+export type Otherwise = 'shown' | Declined['kind']
+
 interface Law {
   /** What an answer of the family is asked for. */
   readonly number: string
   /** How far it may move when one provider is lost: without a lie it is another sample of the same market. */
   readonly off: (honest: number, found: number) => number
+  /**
+   * What is answered where the honest number cannot be, when this is wrong with the first provider: exactly that, and
+   * nothing else is right. Everything that is left out must leave the number as it was.
+   */
+  readonly otherwise?: Readonly<Partial<Record<Wrong, Otherwise>>>
 }
 
 const share =
@@ -86,6 +109,9 @@ const second =
   (honest, found) =>
     Math.max(SECOND_BOUNDS[product].amount, SECOND_BOUNDS[product].share * Math.max(honest, found))
 
+/** Too small is possible of rain, cold and calm: the limits of a quantity cannot tell it, and the second source does. */
+const HUNDREDTHS: Law['otherwise'] = { 'units for hundredths': 'shown' }
+
 /** What one bad provider may do to the answer of each feed. */
 export const LAWS: Readonly<Record<string, Law>> = {
   'price/fx': { number: 'price', off: share(0.001) },
@@ -96,11 +122,11 @@ export const LAWS: Readonly<Record<string, Law>> = {
   funding: { number: 'composite_rate_8h', off: amount(0.000_01) },
   'index/stress': { number: 'value', off: amount(1) },
   'index/volatility': { number: 'value', off: amount(0.5) },
-  'marine/seastate': { number: 'wave_height_m', off: second('seastate') },
-  'weather/rainfall': { number: 'rainfall_mm', off: second('rainfall') },
-  'weather/temperature': { number: 'tmean', off: second('temperature') },
-  'weather/wind': { number: 'wind_max_kmh', off: second('wind') },
-  'weather/wrsi': { number: 'wrsi', off: second('wrsi') },
+  'marine/seastate': { number: 'wave_height_m', off: second('seastate'), otherwise: HUNDREDTHS },
+  'weather/rainfall': { number: 'rainfall_mm', off: second('rainfall'), otherwise: HUNDREDTHS },
+  'weather/temperature': { number: 'tmean', off: second('temperature'), otherwise: HUNDREDTHS },
+  'weather/wind': { number: 'wind_max_kmh', off: second('wind'), otherwise: HUNDREDTHS },
+  'weather/wrsi': { number: 'wrsi', off: second('wrsi'), otherwise: HUNDREDTHS },
 }
 
 /** Feeds of what is only pushed: their bad inputs are gaps, floods and strangers, and stand in a test of their own. */

@@ -1,4 +1,5 @@
 import type { DailyWeather, WeatherArchive, WeatherDay } from '../../sources/weather/weather.ts'
+import { addDays } from '../../sources/zoned.ts'
 import { compare, type Compared, SECOND_BOUNDS } from '../places/second-source.ts'
 import type { MetricName } from './windows.ts'
 
@@ -19,9 +20,14 @@ export interface Ground {
 
 /** The number that a metric signs, computed from any days. It is compared between two archives. */
 export interface Signed {
+  /** Days before the window that the number depends on too; none where left out. */
+  readonly spinUpDays?: number
   knows(day: WeatherDay, ground: Ground): boolean
-  /** @param days at least one, all of them known */
-  value(days: readonly WeatherDay[], ground: Ground): number
+  /**
+   * @param days at least one, all of them known, as are those before them
+   * @param before the days before the window, as many of `spinUpDays` as are known
+   */
+  value(days: readonly WeatherDay[], ground: Ground, before: readonly WeatherDay[]): number
 }
 
 /**
@@ -30,29 +36,41 @@ export interface Signed {
  */
 const LEAST_SHARED = 0.5
 
-const inWindow = ({ days }: DailyWeather, { window_start: start, window_end: end }: Spanned): readonly WeatherDay[] =>
-  days.filter(({ date }) => date >= start && date <= end)
+const between = (days: readonly WeatherDay[], first: string, last: string): readonly WeatherDay[] =>
+  days.filter(({ date }) => date >= first && date <= last)
 
-/** Compares both archives over the days of the window that both know; `null` if there are too few. */
+/**
+ * Compares both archives over the days that both know, in the window and before it; `null` if those of the window are
+ * too few. Days before the window count where the number depends on them: otherwise a wrong archive could hide there.
+ */
 export const comparedArchives = (
   metric: MetricName,
-  { knows, value }: Signed,
+  { spinUpDays = 0, knows, value }: Signed,
   answer: Spanned,
   own: DailyWeather,
   second: { readonly archive: WeatherArchive; readonly weather: DailyWeather },
 ): Compared => {
   const ground = ({ elevationM }: DailyWeather): Ground => ({ lat: answer.lat, elevationM: elevationM ?? 0 })
-  const known = (weather: DailyWeather) => inWindow(weather, answer).filter((day) => knows(day, ground(weather)))
-  const dates = new Set(known(second.weather).map(({ date }) => date))
-  const ours = known(own).filter(({ date }) => dates.has(date))
-  if (ours.length < LEAST_SHARED * answer.window_days) return null
-  const shared = new Set(ours.map(({ date }) => date))
-  const theirs = known(second.weather).filter(({ date }) => shared.has(date))
+  const first = addDays(answer.window_start, -spinUpDays)
+  const known = (weather: DailyWeather) =>
+    between(weather.days, first, answer.window_end).filter((day) => knows(day, ground(weather)))
+  const dates = (days: readonly WeatherDay[]) => new Set(days.map(({ date }) => date))
+  const [byOwn, bySecond] = [dates(known(own)), dates(known(second.weather))]
+  const valueOf = (weather: DailyWeather, days: readonly WeatherDay[]): number =>
+    value(
+      days.filter(({ date }) => date >= answer.window_start),
+      ground(weather),
+      days.filter(({ date }) => date < answer.window_start),
+    )
+  const ours = known(own).filter(({ date }) => bySecond.has(date))
+  const theirs = known(second.weather).filter(({ date }) => byOwn.has(date))
+  const days = between(ours, answer.window_start, answer.window_end).length
+  if (days < LEAST_SHARED * answer.window_days) return null
   const found = compare(
-    value(ours, ground(own)),
-    value(theirs, ground(second.weather)),
+    valueOf(own, ours),
+    valueOf(second.weather, theirs),
     SECOND_BOUNDS[metric],
     second.archive.described,
   )
-  return { ...found, days: ours.length }
+  return { ...found, days }
 }

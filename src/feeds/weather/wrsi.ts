@@ -108,10 +108,13 @@ export const wrsi: Metric<typeof WrsiAnswer, typeof WRSI_LAYOUT.tokens> = {
       carry: { wrsi: balance.wrsi },
     }
   },
-  // Without the days before the window, so that both archives start from the same bucket.
   signed: {
+    spinUpDays: SPIN_UP_DAYS,
     knows: (day, { lat, elevationM }) => judged(lat, elevationM, true)(day) !== null,
-    value: (days, { lat, elevationM }) => waterBalance([], days.map(judged(lat, elevationM, true))).wrsi,
+    value: (days, { lat, elevationM }, before) => {
+      const each = judged(lat, elevationM, true)
+      return waterBalance(before.map(each), days.map(each)).wrsi
+    },
   },
   preview: ['lat', 'lon', 'window_days', 'window_end', 'wrsi', 'drought_status'],
 }

@@ -90,7 +90,7 @@ const VERBS: Readonly<Record<string, Verb>> = {
   set: onFactors(1e-6, 1e9, (key, value) => (market) => market.set(key, value)),
   shock: onFactors(0.01, 100, (key, by) => (market) => market.shock(key, by)),
   cascade: onFactors(0.001, 0.5, (key, drop) => (market) => market.cascade(key, drop)),
-  lie: measured('lie', 0.01, 100, false),
+  lie: measured('lie', 1e-8, 1e8, false),
   delay: measured('delay', 0, TEN_MINUTES),
   stale: measured('stale', 0, ONE_WEEK),
   thin: measured('thin', 0, 1, false),

@@ -79,6 +79,25 @@ describe('a second archive', () => {
     expect([compared?.agrees, confidence]).toEqual([false, 0.7])
   })
 
+  test('sees rain in another unit through what the soil remembers from before the window', () => {
+    const wet = (scale: number) =>
+      weather(knownDays(END, 129, (_day, back) => ({ rainMm: (back >= 30 ? 6 : 2) * scale, et0Mm: 4 })))
+    const told = (own: number, second: number) =>
+      contentOf('wrsi', { nasapower: wet(own), openmeteoarchive: wet(second) }) as ReturnType<typeof contentOf> & {
+        readonly wrsi: number
+      }
+    const honest = told(1, 1)
+    const wrong = told(0.01, 1)
+    expect(honest.wrsi - wrong.wrsi).toBeGreaterThan(SECOND_BOUNDS.wrsi.amount)
+    expect(wrong).toMatchObject({ confidence: 0.7, compared: { agrees: false, days: 30 } })
+    // What is compared is what is signed.
+    expect([wrong.compared?.value, wrong.compared?.second]).toEqual([wrong.wrsi, honest.wrsi])
+    // Also where only the days before the window are wrong.
+    const dry = weather(knownDays(END, 129, (_day, back) => ({ rainMm: back >= 30 ? 0 : 2, et0Mm: 4 })))
+    const { compared } = contentOf('wrsi', { nasapower: dry, openmeteoarchive: wet(1) })
+    expect(compared?.agrees).toBe(false)
+  })
+
   test('is compared over the days that both know, and not over fewer than half', () => {
     // Late by five days, and hot before the window: neither is held against it.
     const late = knownDays(addDays(END, -5), 124, (_day, back) => (back >= 25 ? { meanC: 60 } : {}))

@@ -96,6 +96,9 @@ const optionOf = (
   }
 }
 
+/** A venue that counts in another unit lists its strikes in that unit. */
+const unitOf = ({ lie }: View): number => Math.max(1, 10 ** Math.round(Math.log10(lie)))
+
 /** The present chain of a coin at a venue, by expiry and strike. */
 export const chainOf = (view: View, coin: string, house: OptionHouse): readonly WorldOption[] =>
   expiriesAt(view.now).flatMap((expiry) => {
@@ -103,9 +106,9 @@ export const chainOf = (view: View, coin: string, house: OptionHouse): readonly 
     const years = days / YEAR_DAYS
     const forward = view.dollars(coin) * view.lie * Math.exp(CARRY * years)
     const spread = atTheMoney(view, coin, days, house) * Math.sqrt(years)
-    return strikesAround(coin, forward, spread).flatMap((strike) =>
+    return strikesAround(coin, forward / unitOf(view), spread).flatMap((listed) =>
       (['call', 'put'] as const).map((kind) =>
-        optionOf(view, coin, house, { expiry, strike, kind, forward, years, sigma: 0 }),
+        optionOf(view, coin, house, { expiry, strike: listed * unitOf(view), kind, forward, years, sigma: 0 }),
       ),
     )
   })
