@@ -3,10 +3,11 @@ import { openStreamConnection as listenTo } from '../../../src/actors/publisher/
 import { asAnyStream } from '../../../src/feeds/stream.ts'
 import { BOOK_STREAMS, type BookState } from '../../../src/feeds/streams/book-streams.ts'
 import { BOOK_SOCKETS } from '../../../src/sources/books/sockets.ts'
+import type { Socket, Sockets } from '../../../src/ports.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
-import { type Stage, stage } from '../../support/sandbox/world/still-world.ts'
+import { stage } from '../../support/sandbox/world/still-world.ts'
 
 /** The world's best prices over real sockets, heard by the streams of real venues. */
 
@@ -30,24 +31,45 @@ const hear = (name: string) => {
   })
   const stream = asAnyStream(BOOK_STREAMS.get(name)!)
   const log = keptLog()
-  const sockets = createSockets({ upstreamOrigin: server.url.origin })
+  const real = createSockets({ upstreamOrigin: server.url.origin })
+  let wire: Socket | null = null
+  let asked = 0
+  let pongs = 0
+  let hasEnded = false
+  const sockets: Sockets = {
+    open: (provider, path, handlers) => {
+      const closed = (reason: string) => {
+        hasEnded = true
+        handlers.closed(reason)
+      }
+      // The stream hears no pong that it did not ask for.
+      const pong = () => (pongs < asked ? void pongs++ : handlers.pong())
+      wire = real.open(provider, path, { ...handlers, pong, closed })
+      return wire
+    },
+  }
+  /** A pong comes after all that was sent before it. */
+  const arrived = async () => {
+    asked++
+    wire?.ping()
+    await until('all that was sent has arrived', () => pongs === asked || hasEnded)
+  }
   const listening = listenTo({ stream, sockets, log, now: () => on.clock.now() }, stream.empty)
   closing.push(
     () => listening.close(),
     () => server.stop(true),
   )
   const state = () => listening.gather(on.clock.now()).gathered as BookState
-  return { ...on, listening, log, state }
+  return { ...on, listening, log, state, arrived }
 }
 
 /** Lives through so many seconds, one at a time, and lets the frames arrive. */
-const live = async ({ clock, world }: Stage, seconds: number): Promise<void> => {
+const live = async ({ clock, world, arrived }: ReturnType<typeof hear>, seconds: number): Promise<void> => {
   for (let n = 0; n < seconds; n++) {
     clock.move(1_000)
     world.pushing.tick()
-    await Bun.sleep(5)
+    await arrived()
   }
-  await Bun.sleep(30)
 }
 
 const price = ({ quotes }: BookState, pair: string): number => {
