@@ -4,6 +4,7 @@ import { coldPlaces } from '../support/cold-places.ts'
 import { base64Json, payloadV2, payment } from '../support/payer.ts'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { billOf, problemOf } from '../support/shop.ts'
+import { until } from '../support/until.ts'
 
 const { places, cold, now } = await coldPlaces()
 const transfers = async () => (await places.shop.money.transfers()).length
@@ -55,12 +56,14 @@ test('a purchase always counts as a wish, a look within limits alone', async () 
   places.shop.clock.move(31_000)
   const touch = spyOn(places.shop.store.population, 'touch')
   for (const path of paths) await places.get(path, {}, from)
+  await until('counted', () => touch.mock.calls.length >= REVIVAL_LIMIT.most)
   await Bun.sleep(20)
   // M16
   expect(touch).toHaveBeenCalledTimes(REVIVAL_LIMIT.most)
   touch.mockClear()
   const last = paths.at(-1)!
   expect((await places.get(last, (await payment(now())).v2, from)).status).toBe(200)
+  await until('counted', () => touch.mock.calls.length > 0)
   await Bun.sleep(20)
   expect(touch).toHaveBeenCalledTimes(1)
   touch.mockRestore()

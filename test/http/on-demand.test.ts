@@ -6,6 +6,7 @@ import { OPENINGS, REVIVAL_LIMIT } from '../../src/http/paywall/warm.ts'
 import { payment } from '../support/payer.ts'
 import { FEED, MOST, type Places, startPlaces } from '../support/places.ts'
 import { problemOf } from '../support/shop.ts'
+import { until } from '../support/until.ts'
 
 let places: Places
 let get: Places['get']
@@ -122,7 +123,11 @@ describe('a subject that nobody knows beforehand', () => {
     expect(await runTick('test/heat/42', places.world)).toMatchObject({ kind: 'published' })
     expect(places.asked).toEqual([])
     await get('/oracle/test/heat/42')
-    await Bun.sleep(20)
+    const now = places.shop.clock.now()
+    await until(
+      'it is wanted again',
+      async () => (await places.shop.store.population.wantedAt(FEED.id, 'test/heat/42')) === now,
+    )
     places.shop.clock.move(1_000)
     expect(await runTick('test/heat/42', places.world)).toMatchObject({ kind: 'published' })
     expect(places.asked).toEqual(['/at/42'])

@@ -9,6 +9,7 @@ import { redisAddress } from '../../src/store/redis/redis.ts'
 import { SAMPLES } from '../support/questions.ts'
 import { fileRedis } from '../support/redis.ts'
 import { seededRandom } from '../support/still.ts'
+import { until } from '../support/until.ts'
 
 /** What servers and workers say to one another: every question of every lane, good and bad, on both sides. */
 
@@ -186,7 +187,7 @@ describe('over a queue', () => {
       const asker = await openAsker(address, ignore, lane)
       // Who asks the same now would have shared the answer of the one that waits.
       const joined = CASES.filter((each) => each.lane === lane && old[lane].some(({ what }) => what === each.what)).map(
-        ({ wish }) => (asker as AnyAsking).ask({ actor: 'A', wish }, `old/${wish['what']}`, 5_000),
+        ({ wish }) => (asker as AnyAsking).ask({ actor: 'A', wish }, `old/${wish['what']}`, 60_000),
       )
       for (const answer of await Promise.all(joined)) expect(answer).toMatchObject({ kind: 'failed' })
       const told: Error[] = []
@@ -196,14 +197,14 @@ describe('over a queue', () => {
         return sampled(lane, wish['what'])
       }
       const worker = consume(address, lane, handle, (problem) => void told.push(problem))
-      for (const until = Date.now() + 10_000; Date.now() < until && told.length < old[lane].length;) await Bun.sleep(10)
+      await until('all are told', () => told.length >= old[lane].length)
       while ((await queue.getActiveCount()) > 0) await Bun.sleep(10)
       expect(told).toHaveLength(old[lane].length)
       expect(told.every((problem) => problem instanceof BadMessage)).toBeTrue()
       expect(handled).toEqual([])
       // And then the name is free again.
       for (const { wish, result } of CASES.filter((each) => each.lane === lane))
-        expect(await (asker as AnyAsking).ask({ actor: 'A', wish }, `old/${wish['what']}`, 5_000)).toEqual({
+        expect(await (asker as AnyAsking).ask({ actor: 'A', wish }, `old/${wish['what']}`, 60_000)).toEqual({
           kind: 'done',
           result,
         })
@@ -214,14 +215,19 @@ describe('over a queue', () => {
   test('two offers for one payment that differ never share an event, in one process or in two', async () => {
     const address = addressOf('{differ}')
     const going = Promise.withResolvers<string>()
-    const worker = consume(address, 'offers', async () => going.promise, ignore)
+    let begun = 0
+    const handle = async () => {
+      begun++
+      return going.promise
+    }
+    const worker = consume(address, 'offers', handle, ignore)
     const [here, there] = [await openAsker(address, ignore, 'offers'), await openAsker(address, ignore, 'offers')]
     const { wish } = SAMPLES.offers.offer
     const other = { ...wish, terms: { ...wish.terms, maturityTs: wish.terms.maturityTs + 1 } }
     const resealed = { ...wish, creator: { ...wish.creator, sealedWebhookSecret: 'sealed again' } }
-    const ask = (asker: typeof here, asked: typeof wish) => asker.ask({ actor: '', wish: asked }, 'offer/p', 10_000)
+    const ask = (asker: typeof here, asked: typeof wish) => asker.ask({ actor: '', wish: asked }, 'offer/p', 60_000)
     const first = ask(here, wish)
-    await Bun.sleep(200)
+    await until('the first is at work', () => begun > 0)
     expect(await ask(here, other)).toMatchObject({ kind: 'failed' })
     expect(await ask(there, other)).toMatchObject({ kind: 'failed' })
     const same = [ask(here, resealed), ask(there, resealed)]

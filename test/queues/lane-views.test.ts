@@ -7,6 +7,7 @@ import { LANES } from '../../src/queues/lanes.ts'
 import { openScheduler } from '../../src/queues/scheduler.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { fileRedis } from '../support/redis.ts'
+import { until } from '../support/until.ts'
 
 /** Looking into lanes, by numbers and by BullMQ's dashboard. */
 
@@ -117,7 +118,7 @@ test('a worker tells of every job it ends: how long it waited and how it went', 
   const timestamp = Date.now() - 30_000
   await signing.add('ask', { actor: 'a', wish: { what: 'attest' } }, { timestamp })
   await signing.add('ask', { actor: 'b', wish: { what: 'attest' } }, { timestamp })
-  for (const deadline = Date.now() + 20_000; told.length < 2 && Date.now() < deadline;) await Bun.sleep(20)
+  await until('both are told', () => told.length >= 2)
   expect(told.map(({ lane, outcome }) => `${lane} ${outcome}`).toSorted()).toEqual(['signing done', 'signing failed'])
   for (const { waitedMs } of told) expect(waitedMs).toBeGreaterThanOrEqual(30_000)
   await worker.close(2_000)

@@ -5,6 +5,7 @@ import { LANES, SIGNER_LANES, type SettlerLane, type SignerLane } from '../../sr
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { fileRedis } from '../support/redis.ts'
 import { CREATOR, ENUM_TERMS, TRANSFER } from '../support/questions.ts'
+import { until } from '../support/until.ts'
 
 /** What strangers ask for nothing must not stand before what was paid for. */
 
@@ -17,7 +18,12 @@ describe('the lanes of the settler', () => {
     const lanes = ['settlements', 'inquiries'] as const
     const stuck = Promise.withResolvers<{ readonly kind: 'unreachable' }>()
     const settled = { kind: 'unknown', transaction: '0x1' } as const
-    const handle: Handler<SettlerLane> = async ({ wish }) => (wish.what === 'settle' ? settled : stuck.promise)
+    let running = 0
+    const handle: Handler<SettlerLane> = async ({ wish }) => {
+      if (wish.what === 'settle') return settled
+      running++
+      return stuck.promise
+    }
     const workers = lanes.map((lane) => consume(address, lane, handle, ignore))
     const askers = {
       settlements: await openAsker(address, ignore, 'settlements'),
@@ -28,7 +34,7 @@ describe('the lanes of the settler', () => {
       const what = index % 2 ? 'look_up' : 'simulate'
       return askers.inquiries.ask({ actor: 'p', wish: { what, transfer: TRANSFER } }, String(index), 5_000)
     })
-    await Bun.sleep(500)
+    await until('the lane is full', () => running >= LANES.inquiries.concurrency)
     const settlement = { actor: 'p', wish: { what: 'settle' } } as const
     expect(await askers.settlements.ask(settlement, 'settle/p', 60_000)).toEqual({ kind: 'done', result: settled })
     stuck.resolve({ kind: 'unreachable' })

@@ -504,7 +504,7 @@ export const reasonOf = async (response: Readable): Promise<string | undefined> 
 export const rawRequest = async (port: number, text: string): Promise<string> => {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
   let got = ''
-  const late = setTimeout(() => reject(new Error(`no end after ${JSON.stringify(text.slice(0, 80))}: ${got}`)), 5_000)
+  const late = setTimeout(() => reject(new Error(`no end after ${JSON.stringify(text.slice(0, 80))}: ${got}`)), 60_000)
   await Bun.connect({
     hostname: '127.0.0.1',
     port,

@@ -189,6 +189,7 @@ describe('relays that do not do as they should', () => {
       const problem = async () => (await stack.store.posts.relays()).find(({ relay }) => relay === bad.url)?.problem
       await until('the complaint', async () => typeof (await problem()) === 'string')
       expect(await problem()).toMatch(SAYS[manner])
+      await until('the record of the good one', async () => (await outstanding())[good.url] === 0)
       expect(await outstanding()).toEqual({ [bad.url]: 1, [good.url]: 0 })
       expect(deps.lines).toContainEqual(expect.objectContaining({ level: 'warn', event: 'nostr.relay_fails' }))
       const seen = bad.taken()

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type AttestedAs, createAttesting } from '../../../src/actors/dlc/attesting.ts'
+import { until } from '../../support/until.ts'
 
 /** What is asked for at once is done at once. */
 
@@ -7,22 +8,31 @@ const batches = () => {
   const seen: (readonly string[])[] = []
   let fails = false
   let running = 0
+  let gate: Promise<void> | null = null
   const attesting = createAttesting(async (ids) => {
     expect(++running).toBe(1)
     seen.push(ids)
-    await Bun.sleep(5)
+    await gate
     running--
     if (fails) throw new Error('no disk')
     return new Map(ids.filter((id) => id !== 'gone').map((id): [string, AttestedAs] => [id, 'attested']))
   })
-  return { ...attesting, seen, fail: (now: boolean) => void (fails = now) }
+  return {
+    ...attesting,
+    seen,
+    fail: (now: boolean) => void (fails = now),
+    hold: (on: Promise<void>) => void (gate = on),
+  }
 }
 
 test('one alone, those of one moment together, and what comes meanwhile as the next', async () => {
-  const { attest, seen } = batches()
+  const { attest, seen, hold } = batches()
+  const release = Promise.withResolvers<void>()
+  hold(release.promise)
   const first = [attest('A'), attest('B'), attest('A'), attest('gone')]
-  await Bun.sleep(2)
+  await until('the first batch is at work', () => seen.length > 0)
   const second = [attest('C'), attest('A')]
+  release.resolve()
   expect(await Promise.all([...first, ...second])).toEqual([
     'attested',
     'attested',

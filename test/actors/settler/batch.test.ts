@@ -106,10 +106,11 @@ describe('a batch', () => {
 describe('a hundred at once', () => {
   test.each([
     [null, 100],
-    [{ windowMs: 100, max: 25 }, 4],
+    // Each is full before its time is up, however slow the machine.
+    [{ windowMs: 60_000, max: 25 }, 4],
   ] as const)('are settled with one counter of account numbers (batch %p)', async (batch, expected) => {
     const payments = await claims(100)
-    const answers = await Promise.all(payments.map(world.settler({ batch, patienceMs: 15_000 }).settle))
+    const answers = await Promise.all(payments.map(world.settler({ batch, patienceMs: 60_000 }).settle))
     expect(answers.filter(({ kind }) => kind === 'settled')).toHaveLength(100)
     expect(await received()).toBe(100 * CENT)
     expect(await transactions()).toBe(expected)

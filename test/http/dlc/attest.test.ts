@@ -2,8 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { attestationFault, attestation } from '../../../src/dlc/wire/attestation.ts'
 import { announcement } from '../../../src/dlc/wire/announcement.ts'
 import { decode } from '../../../src/dlc/wire/tlv.ts'
+import { attestEndpoints } from '../../../src/http/dlc/attest-endpoints.ts'
+import type { OracleAsks } from '../../../src/http/dlc/oracle-asks.ts'
+import { names } from '../../../src/store/redis/names.ts'
 import { ADMIN_SECRET, problemOf } from '../../support/shop.ts'
 import { bodyOf, type EventShop, openEventShop } from '../../support/http/dlc/event-shop.ts'
+import { keptLog } from '../../support/still.ts'
 import { KEPT_TIME } from '../../support/store-clocks.ts'
 
 let shop: EventShop
@@ -76,6 +80,46 @@ describe('an administrator', () => {
     expect(Object.keys(answer)).not.toContain('attestation')
     expect(await shop.store.events.read(id)).toMatchObject({ state: 'announced', decision: null, attestation: null })
     expect((await attest('enum', id, { outcome: 'blue' })).status).toBe(200)
+  })
+
+  test('who comes when no way leads from the event any more decides nothing, and is shown nobody’s attestation', async () => {
+    const id = await create('enum')
+    const event = (await shop.store.events.read(id))!
+    const { redis } = shop.redis
+    const asked: string[] = []
+    const [endpoint] = attestEndpoints({
+      events: shop.store.events,
+      // An older copy of the store comes back between the look at the event and its decision, and is gone before signing.
+      oracle: {
+        ...shop.oracle,
+        note: async () => (await redis.hset(names.dlc.event(id), 'state', 'offered')) === 0,
+        attest: async () => {
+          asked.push(id)
+          await redis.hset(names.dlc.event(id), 'state', 'announced')
+          return (await attest('enum', id, { outcome: 'red' })).ok
+        },
+      } as unknown as OracleAsks,
+      clock: shop.clock,
+      log: keptLog(),
+      docs: 'https://oracle.example/docs',
+      secret: ADMIN_SECRET,
+      limit: { take: () => true, giveBack: () => {}, waitSeconds: () => 0 },
+    })
+    const response = await endpoint!.handle({
+      request: new Request(`https://oracle.example/dlc/oracle/enum/${id}/attest`, {
+        method: 'POST',
+        body: JSON.stringify({ outcome: 'blue' }),
+        headers: { 'content-type': 'application/json', 'x-oracle-secret': ADMIN_SECRET },
+      }),
+      params: { eid: id },
+      query: new URLSearchParams(),
+      address: '192.0.2.1',
+    })
+    const answer = (await response.json()) as Record<string, unknown>
+    expect([response.status, response.headers.get('retry-after'), asked]).toEqual([503, '2', []])
+    expect(answer).toMatchObject({ error: 'data_unavailable', message: 'Nothing could be decided just now.' })
+    expect(Object.keys(answer)).not.toContain('attestation')
+    expect(await shop.store.events.read(id)).toEqual({ ...event, state: 'offered' })
   })
 
   test.each([

@@ -3,26 +3,56 @@ import { openStreamConnection as listenTo } from '../../../src/actors/publisher/
 import { asAnyStream } from '../../../src/feeds/stream.ts'
 import { BOOK_STREAMS, type BookState } from '../../../src/feeds/streams/book-streams.ts'
 import { BOOK_SOCKETS } from '../../../src/sources/books/sockets.ts'
+import type { Socket, Sockets } from '../../../src/ports.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
-import { live, servedWorlds } from '../../support/sandbox/world/served-world.ts'
+import { servedWorlds } from '../../support/sandbox/world/served-world.ts'
 
 /** The world's best prices over real sockets, heard by the streams of real venues. */
 
-/** Frames of one second come before those of the next. */
-const ARRIVE_MS = 5
 const { served, closeLater } = servedWorlds()
 
 const hear = (name: string) => {
   const on = served()
   const stream = asAnyStream(BOOK_STREAMS.get(name)!)
   const log = keptLog()
-  const sockets = createSockets({ upstreamOrigin: on.origin })
+  const real = createSockets({ upstreamOrigin: on.origin })
+  let wire: Socket | null = null
+  let asked = 0
+  let pongs = 0
+  let hasEnded = false
+  const sockets: Sockets = {
+    open: (provider, path, handlers) => {
+      const closed = (reason: string) => {
+        hasEnded = true
+        handlers.closed(reason)
+      }
+      // The stream hears no pong that it did not ask for.
+      const pong = () => (pongs < asked ? void pongs++ : handlers.pong())
+      wire = real.open(provider, path, { ...handlers, pong, closed })
+      return wire
+    },
+  }
+  /** A pong comes after all that was sent before it. */
+  const arrived = async () => {
+    asked++
+    wire?.ping()
+    await until('all that was sent has arrived', () => pongs === asked || hasEnded)
+  }
   const listening = listenTo({ stream, sockets, log, now: () => on.clock.now() }, stream.empty)
   closeLater(() => listening.close())
   const state = () => listening.gather(on.clock.now()).gathered as BookState
-  return { ...on, listening, log, state }
+  return { ...on, listening, log, state, arrived }
+}
+
+/** Lives through so many seconds, one at a time, and lets the frames arrive. */
+const live = async ({ clock, world, arrived }: ReturnType<typeof hear>, seconds: number): Promise<void> => {
+  for (let n = 0; n < seconds; n++) {
+    clock.move(1_000)
+    world.pushing.tick()
+    await arrived()
+  }
 }
 
 const price = ({ quotes }: BookState, pair: string): number => {
@@ -40,7 +70,7 @@ describe.each(BOOK_SOCKETS.map(({ venue, symbols }) => [venue.source.name, Objec
     test('tells of every pair each second, near the market and of this moment, and refuses none', async () => {
       const on = hear(name)
       await until('heard', () => on.listening.isHeard)
-      await live(on, 3, ARRIVE_MS)
+      await live(on, 3)
       const { quotes } = on.state()
       expect(Object.keys(quotes).toSorted()).toEqual(pairs.toSorted())
       for (const { bookAt, aliveAt } of Object.values(quotes))
@@ -52,10 +82,10 @@ describe.each(BOOK_SOCKETS.map(({ venue, symbols }) => [venue.source.name, Objec
     test('lies on its socket as it lies in its replies', async () => {
       const on = hear(name)
       await until('heard', () => on.listening.isHeard)
-      await live(on, 2, ARRIVE_MS)
+      await live(on, 2)
       const honest = price(on.state(), bitcoin)
       await on.post({ lie: { [name]: 1.019 } })
-      await live(on, 2, ARRIVE_MS)
+      await live(on, 2)
       expect(price(on.state(), bitcoin) / honest).toBeWithin(1.017, 1.021)
     })
 
@@ -67,10 +97,10 @@ describe.each(BOOK_SOCKETS.map(({ venue, symbols }) => [venue.source.name, Objec
         return on.clock.now() - (bookAt ?? aliveAt!)
       }
       await on.post({ stale: { [name]: 86_400_000 } })
-      await live(on, 2, ARRIVE_MS)
+      await live(on, 2)
       expect(behind()).toBeWithin(86_400_000, 86_401_001)
       await on.post({ resume: [name], delay: { [name]: 15_000 } })
-      await live(on, 2, ARRIVE_MS)
+      await live(on, 2)
       expect(behind()).toBeWithin(15_000, 16_001)
     })
 
@@ -78,10 +108,10 @@ describe.each(BOOK_SOCKETS.map(({ venue, symbols }) => [venue.source.name, Objec
       for (const fault of [{ freezeSocket: [name] }, { endless: [name] }, { status: { [name]: 500 } }]) {
         const on = hear(name)
         await until('heard', () => on.listening.isHeard)
-        await live(on, 2, ARRIVE_MS)
+        await live(on, 2)
         const at = on.clock.now()
         await on.post(fault)
-        await live(on, 5, ARRIVE_MS)
+        await live(on, 5)
         expect([fault, on.state().quotes[bitcoin]?.receivedAt]).toEqual([fault, at])
       }
     })
@@ -90,12 +120,12 @@ describe.each(BOOK_SOCKETS.map(({ venue, symbols }) => [venue.source.name, Objec
       const on = hear(name)
       await until('heard', () => on.listening.isHeard)
       await on.post({ garbage: [name] })
-      await live(on, 52, ARRIVE_MS)
+      await live(on, 52)
       expect(on.listening.judge(on.clock.now())).toMatch(/unreadable frames/)
       const other = hear(name)
       await until('heard', () => other.listening.isHeard)
       await other.post({ halt: [name] })
-      await live(other, 1, ARRIVE_MS)
+      await live(other, 1)
       await until('hung up', () => other.listening.judge(other.clock.now()) === 'closed with 1012')
     })
   },

@@ -52,9 +52,10 @@ describe.each(LIQUIDATION_VENUES.map((venue) => [venue.name, venue] as const))('
     await until('subscribed', () => frames.length >= venue.subscribe.length)
     expect((await on.post({ cascade: { 'spot.BTC': 0.06 } })).status).toBe(200)
     await live(on, 20)
-    await until('liquidations', () => liquidations().length > 5)
-    const bitcoin = liquidations().filter(({ symbol }) => venue.contracts[symbol]?.asset === 'BTC')
-    expect(bitcoin.length).toBeGreaterThan(5)
+    const bitcoin = await until('liquidations', () => {
+      const found = liquidations().filter(({ symbol }) => venue.contracts[symbol]?.asset === 'BTC')
+      return found.length > 5 && found
+    })
     expect(bitcoin.filter(({ side }) => side === 'long').length / bitcoin.length).toBeGreaterThan(0.8)
     for (const { price, at } of bitcoin) {
       expect(Number(price)).toBeWithin(97_000 * 0.93, 97_000 * 1.01)

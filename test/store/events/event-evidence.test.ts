@@ -151,15 +151,19 @@ describe('what a decision rests on', () => {
     /** Has read the event; finds out what its ticks were concluded from when the gate opens. */
     const slowly = () => {
       const gate = Promise.withResolvers<void>()
+      const reached = Promise.withResolvers<void>()
       const late = new Proxy(stack.redis, {
         get: (redis, name) => {
           if (name === 'xrange')
-            return (...given: [string, string, string]) => gate.promise.then(() => redis.xrange(...given))
+            return (...given: [string, string, string]) => {
+              reached.resolve()
+              return gate.promise.then(() => redis.xrange(...given))
+            }
           const found: unknown = Reflect.get(redis, name)
           return typeof found === 'function' ? found.bind(redis) : found
         },
       })
-      return { sealing: eventStore(late, ANY_TIME).sealed(['E-1']), go: gate.resolve }
+      return { sealing: eventStore(late, ANY_TIME).sealed(['E-1']), reached: reached.promise, go: gate.resolve }
     }
     beforeEach(async () => {
       await open(events, dated({ id: 'E-1' }), 'E-1')
@@ -167,8 +171,8 @@ describe('what a decision rests on', () => {
     })
 
     test('and goes on with what the first has sealed', async () => {
-      const { sealing, go } = slowly()
-      await Bun.sleep(20)
+      const { sealing, reached, go } = slowly()
+      await reached
       const first = await sealed('E-1')
       await stack.redis.del(names.dlc.conclusions('BTCUSD'))
       go()
@@ -177,8 +181,8 @@ describe('what a decision rests on', () => {
     })
 
     test('or after everything is gone, and leaves nothing', async () => {
-      const { sealing, go } = slowly()
-      await Bun.sleep(20)
+      const { sealing, reached, go } = slowly()
+      await reached
       await stack.flush()
       go()
       expect((await sealing)[0]?.decision?.seal).toBeUndefined()

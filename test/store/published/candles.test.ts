@@ -47,9 +47,12 @@ test('minutes and hours are what the prices make, across hours and weeks, with g
 })
 
 test('a day of minutes costs little, and goes as a whole when it is too old', async () => {
-  for (let minute = 0; minute < 1_440; minute++)
-    for (const price of ['96999.99', '97012.34'])
-      await candles.record('dense', (START + minute * 60) * 1000, price, KEEP)
+  await Promise.all(
+    Array.from({ length: 1_440 }, async (_, minute) => {
+      for (const price of ['96999.99', '97012.34'])
+        await candles.record('dense', (START + minute * 60) * 1000, price, KEEP)
+    }),
+  )
   const keys = await redis.redis.keys('claros:candles:dense:60:*')
   const bytes = await Promise.all(keys.map((key) => redis.redis.memory('USAGE', key)))
   expect(bytes.reduce((sum, each) => sum! + each!, 0)! / 1_440).toBeLessThan(60)

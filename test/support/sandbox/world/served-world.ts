@@ -33,16 +33,11 @@ export const servedWorlds = () => {
   }
 }
 
-/**
- * Lives through so many seconds, one at a time.
- *
- * @param arriveMs how long the frames of each second may take to arrive
- */
-export const live = async ({ clock, world }: Stage, seconds: number, arriveMs = 0): Promise<void> => {
+/** Lives through so many seconds, one at a time. */
+export const live = async ({ clock, world }: Stage, seconds: number): Promise<void> => {
   for (let n = 0; n < seconds; n++) {
     clock.move(1_000)
     world.pushing.tick()
-    if (arriveMs > 0) await Bun.sleep(arriveMs)
   }
   await Bun.sleep(30)
 }
