@@ -269,7 +269,7 @@ describe('npm start', () => {
       const before = statSync(target)
       expectRefusal(
         await ending('start.ts', { DATA_DIR: data, TMPDIR: temporary }),
-        /belongs to somebody else/,
+        /belongs to another user/,
         /DATA_DIR/,
       )
       expect({ gid: statSync(target).gid, mode: statSync(target).mode }).toEqual({ gid: before.gid, mode: before.mode })
