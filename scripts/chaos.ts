@@ -2,13 +2,13 @@ import { importGraph, testFiles } from './test-files.ts'
 import { ROOT, runAndExit } from './tests.ts'
 
 /**
- * `npm run chaos`: long runs with real processes that are killed, and heavy clients; after them every case of the
- * properties of which `npm test` draws a part.
+ * `npm run chaos`: long runs in which real processes are killed, and runs with heavy clients. After them, every case of
+ * the properties of which `npm test` tries a part.
  */
 
 const DRAWS = 'test/support/draws.ts'
 
-/** Most of the time is spent waiting for timeouts, so two at a time disturb each other little. */
+/** Files at a time. Most of their time is spent waiting, so two disturb each other little. */
 const WORKERS = 2
 
 const graph = importGraph(ROOT)

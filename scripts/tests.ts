@@ -5,12 +5,15 @@ import { importGraph, type Starts, testFiles } from './test-files.ts'
 import { readReport } from './test-report.ts'
 import { type SkipNote, type Summary, summaryOf } from './test-summary.ts'
 
-/** Runs bun's test runner over files, several at a time, and counts what came out by its report. */
+/** Runs bun's test runner over files, several at a time, and counts the results from its report. */
 
-/** One test may take this long: real processes on a shared machine. */
+/** Time limit of one test. It is long because some start real processes on a shared machine. */
 const TEST_LIMIT_MS = 120_000
 
-/** In the form of bun's `--timings`, which starts the longest first: what waits for processes overlaps with what computes. */
+/**
+ * For bun's `--timings`, which starts the longest files first: files that wait for processes overlap with those that
+ * compute.
+ */
 const WEIGHTS: Readonly<Record<Starts, number>> = { processes: 3, redis: 2, nothing: 1 }
 
 const WORKERS = availableParallelism() + 1
@@ -18,20 +21,20 @@ const WORKERS = availableParallelism() + 1
 export const ROOT = join(import.meta.dir, '..')
 
 export interface TestRun {
-  /** Where paths begin, and where the tests run. */
+  /** The folder from which paths are read and in which the tests run. */
   readonly root: string
   /** Files and folders. */
   readonly paths: readonly string[]
-  /** Files at a time: one more than there are cores, since some wait. */
+  /** Files at a time. Without it, one more than there are cores, since some files wait. */
   readonly workers?: number
-  /** Which of the files found run. All, if it is not given. */
+  /** Chooses among the files that were found. Without it, all run. */
   readonly only?: (starts: Starts) => boolean
-  /** What properties are drawn by (`test/support/draws.ts`). Theirs own, if it is not given. */
+  /** The seed of random cases (`test/support/draws.ts`). Without it, each property uses its own. */
   readonly seed?: string
   readonly env?: Readonly<Record<string, string>>
 }
 
-/** As it was told, to repeat a run, or by chance. */
+/** The seed from `TEST_SEED`, to repeat a run, or a random one. */
 export const seedOfRun = (): string =>
   process.env['TEST_SEED'] ?? String(crypto.getRandomValues(new Uint32Array(1))[0]!)
 
@@ -49,7 +52,7 @@ const notesIn = (file: string): readonly SkipNote[] =>
     .filter(Boolean)
     .map((line) => JSON.parse(line) as SkipNote)
 
-/** Shows everything as it comes, file by file. Never throws: what goes wrong is a failure in the summary. */
+/** Runs the files and shows their output as it comes. Never throws: any fault is a failure in the summary. */
 export const runTests = async (run: TestRun): Promise<Summary> => {
   const { root, paths, workers = WORKERS, only = () => true, seed, env = {} } = run
   const graph = importGraph(root)
@@ -62,7 +65,7 @@ export const runTests = async (run: TestRun): Promise<Summary> => {
   const options = [
     `--timeout=${TEST_LIMIT_MS}`,
     `--parallel=${workers}`,
-    // Modules are loaded once for all files that a worker runs, as without `--parallel`: a quarter of the time.
+    // Each worker loads a module once for all its files, as without `--parallel`. That takes a quarter of the time.
     '--no-isolate',
     `--timings=${timings!}`,
     '--reporter=junit',
@@ -72,7 +75,7 @@ export const runTests = async (run: TestRun): Promise<Summary> => {
   const child = Bun.spawn([process.execPath, 'test', '--no-orphans', ...options, ...files.map((file) => `./${file}`)], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // With CI set bun refuses `.only`, with the file and the line.
+    // With CI set, bun refuses `.only` and names the file and the line.
     env: { ...process.env, FORCE_COLOR: '0', CI: 'true', TEST_SKIPS: skips!, ...(seed && { TEST_SEED: seed }), ...env },
   })
   const status = await child.exited
@@ -87,7 +90,7 @@ export const runTests = async (run: TestRun): Promise<Summary> => {
   return summary
 }
 
-/** Runs, shows the summary as the last lines, and exits. */
+/** Runs the tests, writes the summary as the last lines, and exits. */
 export const runAndExit = async (run: TestRun): Promise<never> => {
   const startedAt = performance.now()
   const hints =
