@@ -4,7 +4,7 @@ import type { Batch } from '../../src/actors/settler/collect.ts'
 import type { Group } from '../bench.ts'
 import { type Figure, percentile } from '../table.ts'
 
-/** What settling costs on a chain of our own: gas per transfer, and the time from `settle` to its answer. */
+/** The cost of settling on a local chain: gas per transfer, and the time from `settle` to its answer. */
 
 const BATCH: Batch = { windowMs: 150, max: 50 }
 
@@ -13,7 +13,7 @@ const claims = (world: World, count: number) =>
     Array.from({ length: count }, async () => world.claim(await (await world.buyer()).sign({ validBefore: 4e9 }))),
   )
 
-/** Milliseconds of each settlement, all started together. */
+/** Milliseconds that each settlement took, all started at once. */
 const timed = async (world: World, count: number, batch: Batch | null): Promise<readonly number[]> => {
   const payments = await claims(world, count)
   const { settle } = world.settler({ batch, patienceMs: 30_000 })
@@ -41,7 +41,7 @@ const gasOf = async (world: World, size: number): Promise<number> => {
 const gas = async (): Promise<readonly Figure[]> => {
   const world = await openWorld()
   try {
-    // The first transfer ever also pays for the receiver's first balance.
+    // The very first transfer costs more gas, since it creates the receiver's balance.
     await timed(world, 1, null)
     const found: Figure[] = []
     for (const size of [1, 2, 10, 50])
@@ -65,7 +65,7 @@ const latency = async (blockTime: number): Promise<readonly Figure[]> => {
     for (const batch of [null, BATCH]) {
       const alone: number[] = []
       for (let turn = 0; turn < 10; turn++) {
-        // Not in step with the blocks.
+        // Start at different times relative to the blocks.
         await Bun.sleep(((turn * 7) % 10) * blockTime * 100)
         alone.push(...(await timed(world, 1, batch)))
       }
