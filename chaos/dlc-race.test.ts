@@ -3,7 +3,7 @@ import { testFolder } from '../test/support/actors/dlc/oracle-parts.ts'
 import { race } from '../test/support/actors/dlc/race.ts'
 import { type TestRedis, startTestRedis } from '../test/support/redis.ts'
 
-/** Two signatures of one event are the oracle's key: six processes try to get them. */
+/** Two signatures of one event reveal the oracle's key. Six processes try to get them. */
 
 const EVENTS = 300
 const RACERS = 6
@@ -18,6 +18,6 @@ afterAll(async () => {
 
 test(`${RACERS} processes with opposite outcomes over ${EVENTS} events: no event has two signatures`, async () => {
   const outcomes = await race(stack, folder, RACERS, EVENTS)
-  // Both sides won some: it was a race.
+  // Both outcomes won some events, so it was a race.
   expect(new Set(outcomes)).toEqual(new Set(['yes', 'no']))
 })

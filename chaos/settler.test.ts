@@ -8,15 +8,15 @@ import { CENT, gasAccount, PAY_TO, type Payer } from '../test/support/chain/chai
 import { seededRandom } from '../test/support/still.ts'
 
 /**
- * Settlers that die at any step, a node that stutters, strangers that submit first, payers that cancel, empty their
- * accounts or use a nonce twice: in the end every claim is spent or released, and says what the chain says.
+ * Settlers die at any step, the node loses answers, third parties submit transfers first, payers cancel, empty their
+ * accounts or use a nonce twice. In the end every claim is spent or released, in agreement with the chain.
  */
 
 const PAYMENTS = 240
 const random = seededRandom(Number(process.env.SEED ?? 7))
 const chance = (percent: number) => random.integer(1, 100) <= percent
 
-/** Dies for good at some call, and before that now and then does not get through. */
+/** A chain that fails for good at some call, and before that fails now and then. */
 const mortal = (chain: Chain): Chain => {
   let life = random.integer(20, 160)
   const dead = () => --life < 0
@@ -39,7 +39,7 @@ const mortal = (chain: Chain): Chain => {
   })
 }
 
-/** What the payer or a stranger does behind our backs, around the time of settling. */
+/** What the payer or a third party does without our knowledge while we settle. */
 const trouble = async (world: World, buyer: Payer, transfer: Transfer): Promise<void> => {
   await Bun.sleep(random.integer(0, 400))
   const away = gasAccount(3).address
@@ -61,8 +61,8 @@ describe('settlers that die', () => {
     'leave no claim that disagrees with the chain (batch %p)',
     async (batch: Batch | null) => {
       const world = await openWorld({ blockTime: 0.2 })
-      const birth = (): ClaimSettler => world.settler({ chain: mortal(world.chain), batch, patienceMs: 1_500 })
-      let settlers = [birth(), birth()]
+      const fresh = (): ClaimSettler => world.settler({ chain: mortal(world.chain), batch, patienceMs: 1_500 })
+      let settlers = [fresh(), fresh()]
       const known = new Map<string, Transfer>()
       const work: Promise<unknown>[] = []
       for (let index = 0; index < PAYMENTS; index++) {
@@ -72,7 +72,7 @@ describe('settlers that die', () => {
         known.set(payment, transfer)
         work.push(trouble(world, buyer, transfer))
         void settlers[random.integer(0, 1)]!.settle(payment)
-        if (chance(4)) settlers = [birth(), settlers[0]!]
+        if (chance(4)) settlers = [fresh(), settlers[0]!]
         if (chance(5)) void settlers[1]!.sweep(Date.now())
         await Bun.sleep(random.integer(0, 40))
       }
