@@ -16,7 +16,7 @@ const TEST_LIMIT_MS = 120_000
  */
 const WEIGHTS: Readonly<Record<Starts, number>> = { processes: 3, redis: 2, nothing: 1 }
 
-const WORKERS = availableParallelism() + 1
+const WORKERS = 2 * availableParallelism() + 1
 
 export const ROOT = join(import.meta.dir, '..')
 
@@ -25,7 +25,7 @@ export interface TestRun {
   readonly root: string
   /** Files and folders. */
   readonly paths: readonly string[]
-  /** Files at a time. Without it, one more than there are cores, since some files wait. */
+  /** Files at a time. Without it, about twice as many as there are cores: half of the time of a test is waiting. */
   readonly workers?: number
   /** Chooses among the files that were found. Without it, all run. */
   readonly only?: (starts: Starts) => boolean

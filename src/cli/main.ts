@@ -1,9 +1,4 @@
-import { dlcCommand } from './dlc.ts'
-import { reconcileCommand } from './reconcile.ts'
-import { salesCommand } from './sales.ts'
-import { verifyCommand } from './verify.ts'
-
-/** `claros COMMAND`: the command line. */
+/** `claros COMMAND`: the command line. Each command loads only its own code, since loading takes longer than most work. */
 
 const HELP = `claros: a pay-per-query oracle
 
@@ -23,13 +18,13 @@ Run the service with "npm start", try everything with "npm run demo".
 const [command, ...args] = process.argv.slice(2)
 switch (command) {
   case 'verify':
-    process.exit(await verifyCommand(args))
+    process.exit(await (await import('./verify.ts')).verifyCommand(args))
   case 'dlc':
-    process.exit(await dlcCommand(args, process.env))
+    process.exit(await (await import('./dlc.ts')).dlcCommand(args, process.env))
   case 'sales':
-    process.exit(await salesCommand(args, process.env))
+    process.exit(await (await import('./sales.ts')).salesCommand(args, process.env))
   case 'reconcile':
-    process.exit(await reconcileCommand(args, process.env))
+    process.exit(await (await import('./reconcile.ts')).reconcileCommand(args, process.env))
   case undefined:
   case 'help':
   case '--help':
@@ -40,3 +35,5 @@ switch (command) {
     process.stderr.write(`claros: no command ${JSON.stringify(command)}\n\n${HELP}`)
     process.exit(2)
 }
+
+export {}

@@ -11,7 +11,7 @@ import type { ResolverFinding } from './found.ts'
 import { overdueAlarm } from './overdue.ts'
 import { GRACE_MS, LATER_MS, type Resolution, SOON_MS, waiting } from './resolution.ts'
 
-/** Addresses asked at once by one process. One that hangs takes its place for ten seconds and no longer. */
+/** Addresses asked at once by one process. One that hangs keeps the others waiting for ten seconds and no longer. */
 export const ASKS_AT_ONCE = 32
 
 type Deps = Pick<CourierDeps, 'store' | 'visitor' | 'clock' | 'log' | 'wake'>
@@ -36,23 +36,41 @@ const originOf = (resolver: ResolverConfig): Address | { readonly kind: 'feed'; 
 
 /**
  * Brings an event as far as it can go now: past its maturity to an outcome, in the way its creator chose. May be called
- * by anybody at any time: an event is worked on once per process, and its address is asked once among all.
+ * by anybody at any time: an event is worked on once per process, and its address is asked once among all. An event
+ * that is `busy` need not be brought again: it is worked on as soon as another address has answered.
+ *
+ * @param start runs that later work; it never rejects
  */
-export const createResolver = (deps: Deps): ((eventId: string) => Promise<Resolution>) => {
-  const { store, clock } = deps
+export const createResolver = (
+  deps: Deps,
+  start: (work: () => Promise<void>) => void = (work) => void work(),
+): ((eventId: string) => Promise<Resolution>) => {
+  const { store, clock, log } = deps
   const alarm = overdueAlarm(deps)
   const underWay = new Map<string, Promise<Resolution>>()
+  const busy = new Set<string>()
   let asking = 0
+
+  const startNextBusy = (): void => {
+    const [next] = busy
+    if (next === undefined || asking >= ASKS_AT_ONCE) return
+    busy.delete(next)
+    start(() => bringLogged(next))
+  }
 
   const find = async (event: StoredEvent, resolver: ResolverConfig): Promise<ResolverFinding> => {
     const origin = originOf(resolver)
     if (origin.kind === 'feed') return byPrice(deps, alarm, event, resolver, origin.pair)
-    if (asking >= ASKS_AT_ONCE) return waiting('busy', clock.now() + SOON_MS)
+    if (asking >= ASKS_AT_ONCE) {
+      busy.add(event.id)
+      return waiting('busy', clock.now() + SOON_MS)
+    }
     asking++
     try {
       return await byAddress(deps, alarm, event, resolver, origin)
     } finally {
       asking--
+      startNextBusy()
     }
   }
 
@@ -79,11 +97,24 @@ export const createResolver = (deps: Deps): ((eventId: string) => Promise<Resolu
     return expire(deps, event, pair)
   }
 
-  return (eventId) => {
+  const bringOnce = (eventId: string): Promise<Resolution> => {
     const known = underWay.get(eventId)
     if (known) return known
     const work = bring(eventId).finally(() => underWay.delete(eventId))
     underWay.set(eventId, work)
     return work
   }
+
+  const bringLogged = async (eventId: string): Promise<void> => {
+    try {
+      await bringOnce(eventId)
+    } catch (problem) {
+      log.error('event.crashed', { eventid: eventId, message: String(problem) })
+    } finally {
+      // One that was decided meanwhile asked no address, so its place is still free.
+      startNextBusy()
+    }
+  }
+
+  return bringOnce
 }

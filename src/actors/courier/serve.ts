@@ -24,8 +24,6 @@ const isDone = (settled: Resolution): boolean => settled.kind !== 'waiting' || s
 
 export const serveCourier = (deps: CourierDeps): Courier => {
   const { store, clock, log } = deps
-  const settle = createResolver(deps)
-  const sweep = createSweep(deps, settle)
   const closing = new AbortController()
   const { signal } = closing
   const running = new Set<Promise<unknown>>()
@@ -36,6 +34,10 @@ export const serveCourier = (deps: CourierDeps): Courier => {
     work.then(done, done)
     return work
   }
+  const settle = createResolver(deps, (work) => {
+    if (!signal.aborted) void track(work())
+  })
+  const sweep = createSweep(deps, settle)
 
   /** Sends one webhook after the other until nothing is due. */
   const sendFrom = async (first: StoredDelivery): Promise<void> => {

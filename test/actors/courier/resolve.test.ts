@@ -17,6 +17,7 @@ import {
   testDesk,
 } from '../../support/actors/courier/courier-desk.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
+import { until } from '../../support/until.ts'
 
 const NOW = 1_800_000_000_000
 const MATURITY_TS = NOW / 1000 + 3_600
@@ -278,10 +279,57 @@ describe('many at once', () => {
     const results = await Promise.all(asked)
     expect(results.filter((each) => each === 'timeout +5000')).toHaveLength(ASKS_AT_ONCE)
     expect(results.filter((each) => each === 'busy +5000')).toHaveLength(5)
-    expect(stranger.heard).toHaveLength(ASKS_AT_ONCE)
     // The places are free again.
     stranger.answer(says(200, 'yes'))
-    expect(await settled(ids.at(-1) ?? '')).toBe('decided yes resolver')
+    expect(await settled(ids.at(-1) ?? '')).toMatch(/^(decided|before) yes resolver$/)
+  })
+
+  test('one that found no place is asked as soon as one is free, without being brought again', async () => {
+    const held: (() => void)[] = []
+    stranger.answer((response) => void held.push(() => response.end('yes')))
+    const ids = Array.from({ length: 2 * ASKS_AT_ONCE + 3 }, (_, n) => `E-${n}`)
+    for (const id of ids) await opened(id)
+    deps.clock.set(MATURITY)
+    const asked = ids.map(settled)
+    await until('the first addresses to be asked', () => held.length === ASKS_AT_ONCE)
+    stranger.answer(says(200, 'yes'))
+    for (const release of held) release()
+    await Promise.all(asked)
+    const decided = async () => (await stack.store.events.readMany(ids)).filter((event) => event?.decision).length
+    await until('every event to be decided', async () => (await decided()) === ids.length)
+    expect(stranger.heard).toHaveLength(ids.length)
+  })
+
+  test('one that was decided while it waited for a place leaves the place to the next', async () => {
+    const held: (() => void)[] = []
+    stranger.answer((response) => void held.push(() => response.end('yes')))
+    const ids = Array.from({ length: ASKS_AT_ONCE + 2 }, (_, n) => `E-${n}`)
+    for (const id of ids) await opened(id)
+    deps.clock.set(MATURITY)
+    const waiting: string[] = []
+    const asked = ids.map(async (id) => {
+      if ((await settled(id)).startsWith('busy')) waiting.push(id)
+    })
+    await until('two to wait', () => waiting.length === 2 && held.length === ASKS_AT_ONCE)
+    stranger.answer(says(200, 'yes'))
+    const decision = { trigger: 'administer', outcome: ['no'], evidence: null, now: MATURITY, graceMs: 0 } as const
+    await stack.store.events.decide(waiting[0]!, decision)
+    held[0]!()
+    const decided = async () => (await stack.store.events.readMany(waiting)).every((event) => event?.decision)
+    await until('both that waited to be decided', decided)
+    for (const release of held) release()
+    await Promise.all(asked)
+  })
+
+  test('a resolver that is told to begin nothing new leaves those that wait to the next courier', async () => {
+    const offered: (() => Promise<void>)[] = []
+    const resolve = createResolver(deps.desk, (work) => void offered.push(work))
+    const ids = Array.from({ length: ASKS_AT_ONCE + 1 }, (_, n) => `E-${n}`)
+    for (const id of ids) await opened(id)
+    deps.clock.set(MATURITY)
+    await Promise.all(ids.map(resolve))
+    expect(stranger.heard).toHaveLength(ASKS_AT_ONCE)
+    expect(offered).toHaveLength(1)
   })
 
   test('whoever was first has decided, whatever the address says meanwhile', async () => {

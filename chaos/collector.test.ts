@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import type { Redis } from 'ioredis'
-import { registry } from '../../src/feeds/registry.ts'
-import type { Streamed } from '../../src/feeds/stream.ts'
-import type { LiquidationState } from '../../src/feeds/streams/liquidation-streams.ts'
-import { connectRedis, redisAddress } from '../../src/store/redis/redis.ts'
-import { type Store, storeOn } from '../../src/store/store.ts'
-import { systemClock } from '../../src/system/clock.ts'
-import { startTestStack, type TestStack } from '../support/stack.ts'
-import { until } from '../support/until.ts'
+import { registry } from '../src/feeds/registry.ts'
+import type { Streamed } from '../src/feeds/stream.ts'
+import type { LiquidationState } from '../src/feeds/streams/liquidation-streams.ts'
+import { connectRedis, redisAddress } from '../src/store/redis/redis.ts'
+import { type Store, storeOn } from '../src/store/store.ts'
+import { systemClock } from '../src/system/clock.ts'
+import { startTestStack, type TestStack } from '../test/support/stack.ts'
+import { until } from '../test/support/until.ts'
 
 /** Two real workers and one socket per venue between them. Whoever is killed, the other goes on and says what was missed. */
 
