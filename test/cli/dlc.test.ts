@@ -8,7 +8,7 @@ import { type EventStore, eventStore } from '../../src/store/events/events.ts'
 import { names } from '../../src/store/redis/names.ts'
 import { connectRedis } from '../../src/store/redis/redis.ts'
 import { conclude, create, decideIn, makeData, openData } from '../support/actors/dlc/data.ts'
-import { type Desk, openDesk, witnessIn } from '../support/actors/dlc/signer-desk.ts'
+import { type TestSigner, openTestSigner, witnessIn } from '../support/actors/dlc/signer-desk.ts'
 import { testFolder } from '../support/actors/dlc/oracle-parts.ts'
 import { type TestRedis, startTestRedis } from '../support/redis.ts'
 import { signerState } from '../support/signer-state.ts'
@@ -132,18 +132,18 @@ describe('a restore', () => {
 
 test('a restore on an older journal, with --anew: what the guard knows is signed comes back, and the rest waits', async () => {
   const beside = witnessIn(`${folder}.witness`)
-  const desk = await openDesk(stack.store, paths.folder, beside)
-  await desk.announce('A', 'B')
+  const running = await openTestSigner(stack.store, paths.folder, beside)
+  await running.announce('A', 'B')
   const older = readFileSync(paths.journal)
-  await desk.decide('A', 'yes')
-  await desk.oracle.attest('A')
-  await desk.beat()
+  await running.decide('A', 'yes')
+  await running.oracle.attest('A')
+  await running.beat()
   const { attestation } = (await stack.store.events.read('A'))!
-  desk.close()
+  running.close()
   writeFileSync(paths.journal, older)
   await stack.redis.hdel(names.dlc.event('A'), 'outcome', 'serialized', 'counted', 'decidedAt', 'attestedAt')
   await stack.redis.hset(names.dlc.event('A'), 'state', 'announced')
-  const open = () => openDesk(stack.store, paths.folder, witnessIn(`${folder}.witness`))
+  const open = () => openTestSigner(stack.store, paths.folder, witnessIn(`${folder}.witness`))
   await expect(open()).rejects.toThrow('is behind')
   const { out, errors, status } = await here('restore', '--anew')
   expect([errors, status]).toEqual(['', 0])
@@ -160,18 +160,18 @@ test('a restore on an older journal, with --anew: what the guard knows is signed
 })
 
 describe('a resume', () => {
-  let desk: Desk
-  const open = async () => void (desk = await openDesk(stack.store, paths.folder, null))
+  let running: TestSigner
+  const open = async () => void (running = await openTestSigner(stack.store, paths.folder, null))
   beforeEach(async () => {
     await open()
-    await desk.announce('A', 'B')
-    desk.close()
+    await running.announce('A', 'B')
+    running.close()
     // No heartbeat and no witness: nobody knows whether this is the newest folder.
     await open()
   })
-  afterEach(() => desk.close())
+  afterEach(() => running.close())
   const besideSigner = async (...args: readonly string[]) => {
-    const beating = setInterval(() => void desk.beat(), 50)
+    const beating = setInterval(() => void running.beat(), 50)
     try {
       return await here('resume', ...args)
     } finally {
@@ -180,7 +180,7 @@ describe('a resume', () => {
   }
 
   test('is asked for by a check, and lets the named or all be signed', async () => {
-    for (const id of ['A', 'B']) await desk.decide(id, 'yes')
+    for (const id of ['A', 'B']) await running.decide(id, 'yes')
     const checked = await here('check')
     expect(checked.status).toBe(0)
     expect(checked.out).toContain('WAITING  2 events are not signed until you confirm')
@@ -188,9 +188,9 @@ describe('a resume', () => {
     const one = await besideSigner('A')
     expect([one.errors, one.status]).toEqual(['', 0])
     expect(one.out).toBe('  resumed  A\n1 events are signed again, 1 wait.\n')
-    expect(await Promise.all(['A', 'B'].map(desk.oracle.attest))).toEqual(['attested', 'waiting'])
+    expect(await Promise.all(['A', 'B'].map(running.oracle.attest))).toEqual(['attested', 'waiting'])
     expect((await besideSigner()).out).toContain('resumed  B')
-    expect(await desk.oracle.attest('B')).toBe('attested')
+    expect(await running.oracle.attest('B')).toBe('attested')
     expect((await besideSigner()).out).toBe('0 events are signed again, 0 wait.\n')
   })
 
@@ -198,12 +198,12 @@ describe('a resume', () => {
     const strange = await besideSigner('A', 'C')
     expect(strange).toMatchObject({ out: '', status: 2 })
     expect(strange.errors).toContain('these do not wait; nothing was changed: C')
-    desk.close()
+    running.close()
     const alone = await here('resume')
     expect(alone).toMatchObject({ out: '', status: 2 })
     expect(alone.errors).toContain('no signer is running in this folder')
     await open()
-    expect([...desk.oracle.journal.waiting]).toEqual(['A', 'B'])
+    expect([...running.oracle.journal.waiting]).toEqual(['A', 'B'])
   })
 })
 

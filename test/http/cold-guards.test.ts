@@ -125,9 +125,9 @@ test('who cannot pay at a cold place is counted, and limited', async () => {
 })
 
 test('while the rail is shut a payment for a cold place asks nobody', async () => {
-  places.shop.doors.closed = 'the facilitator does not answer'
+  places.shop.availability.closed = 'the facilitator does not answer'
   const response = await places.get(cold(), (await payment(now())).v2)
-  places.shop.doors.closed = null
+  places.shop.availability.closed = null
   expect([response.status, (await problemOf(response)).error, places.asked]).toEqual([503, 'no_payment_rail', []])
 })
 
@@ -174,8 +174,8 @@ test('an edition that another request of the same payment has delivered is sold 
 })
 
 test('while the rail is shut a payment that is refused is offered the other one', async () => {
-  places.shop.doors.closed = 'the facilitator does not answer'
+  places.shop.availability.closed = 'the facilitator does not answer'
   const response = await places.get(cold(), { 'payment-signature': 'x' })
-  places.shop.doors.closed = null
+  places.shop.availability.closed = null
   expect([response.status, billOf(response)]).toEqual([402, expect.anything()])
 })

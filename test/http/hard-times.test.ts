@@ -50,7 +50,7 @@ describe('a clock that is wrong', () => {
     expect(await shop.publish('btc/usd', '1.00', shop.clock.now() - 60_000)).toBe(false)
   })
 
-  test('set back on a server, freezes no shelf', async () => {
+  test('set back on a server, does not freeze the cache of editions', async () => {
     expect((await shop.request(SPOT)).status).toBe(402)
     shop.clock.move(HOUR)
     await shop.publish('btc/usd', '71000.00')

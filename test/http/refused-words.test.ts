@@ -2,7 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:tes
 import { base64Json, PAYER, payment, STRANGER } from '../support/payer.ts'
 import { billOf, payL402, problemOf, type Shop, SPOT, startShop } from '../support/shop.ts'
 
-/** What somebody is told whose payment buys nothing at this moment: which header, which rail is open, what stays good. */
+/**
+ * What somebody is told whose payment buys nothing at this moment: which header, which rail is open, what stays good.
+ */
 
 let shop: Shop
 
@@ -12,7 +14,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.stop())
 beforeEach(async () => {
-  shop.doors.closed = null
+  shop.availability.closed = null
   shop.clock.move(2_000)
   await shop.publish('btc/usd')
 })
@@ -36,8 +38,8 @@ describe('a bad payment', () => {
     }
   })
 
-  test('while the x402 door is closed is offered the rail that is open', async () => {
-    shop.doors.closed = 'USDC is off its peg'
+  test('while the x402 rail is closed is offered the other one', async () => {
+    shop.availability.closed = 'USDC is off its peg'
     const forged = await payment(shop.clock.now(), { from: PAYER.address }, STRANGER)
     const response = await shop.request(SPOT, { headers: forged.v2 })
     expect([response.status, (await problemOf(response.clone())).error]).toEqual([402, 'payment_invalid'])

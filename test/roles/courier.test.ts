@@ -10,7 +10,7 @@ import { startCourier } from '../../src/roles/courier.ts'
 import type { Role, Workplace } from '../../src/roles/role.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { openDated, says, startStranger, type Stranger } from '../support/actors/courier/courier-desk.ts'
+import { openDated, says, startCustomerServer, type CustomerServer } from '../support/actors/courier/courier-desk.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { startNostrRelay } from '../support/nostr-relay.ts'
 import { testFolder } from '../support/actors/dlc/oracle-parts.ts'
@@ -20,22 +20,22 @@ import { keptLog, seededRandom } from '../support/still.ts'
 /** The courier as a worker starts it: with its key, its lane and its loops. */
 
 let stack: TestRedis
-let stranger: Stranger
+let customer: CustomerServer
 let folder: string
 let remove: () => void
 let roles: Role[]
 
 beforeAll(async () => {
   stack = await startTestRedis()
-  stranger = await startStranger()
+  customer = await startCustomerServer()
 })
 afterAll(async () => {
-  await stranger.close()
+  await customer.close()
   await stack.stop()
 })
 beforeEach(async () => {
   await stack.flush()
-  stranger.answer(says(200, 'yes'))
+  customer.answer(says(200, 'yes'))
   ;({ folder, remove } = testFolder())
   roles = []
 })
@@ -59,7 +59,7 @@ const start = async (env: Readonly<Record<string, string>>) => {
 
 test('an event’s own job settles it and goes; the public key is there for everybody', async () => {
   createWebhookKey(folder, seededRandom())
-  await start({ OUTBOUND_ALLOW: `example.com:80,${stranger.place}` })
+  await start({ OUTBOUND_ALLOW: `example.com:80,${customer.place}` })
   expect((await stack.store.keys.read()).webhook).toBe(loadWebhookKey(folder).publicKey)
 
   const { queues } = place()
@@ -73,7 +73,7 @@ test('an event’s own job settles it and goes; the public key is there for ever
       id: 'E-1',
       descriptor: { kind: 'enum', outcomes: ['yes', 'no'] },
       maturityTs,
-      resolver: { kind: 'webhook', url: `${stranger.origin}/` },
+      resolver: { kind: 'webhook', url: `${customer.origin}/` },
     },
     now,
   )
@@ -98,15 +98,15 @@ test('nobody’s private address is called unless it is named', async () => {
       id: 'E-1',
       descriptor: { kind: 'enum', outcomes: ['yes', 'no'] },
       maturityTs: Math.floor(now / 1000),
-      resolver: { kind: 'webhook', url: `${stranger.origin}/` },
+      resolver: { kind: 'webhook', url: `${customer.origin}/` },
     },
     now,
   )
-  const before = stranger.heard.length
+  const before = customer.heard.length
   await start({})
   while ((await stack.store.attempts.of('E-1')).lastProblem === null) await Bun.sleep(20)
   expect(await stack.store.attempts.of('E-1')).toMatchObject({ lastProblem: 'refused' })
-  expect(stranger.heard).toHaveLength(before)
+  expect(customer.heard).toHaveLength(before)
 })
 
 test('a missing key, and another than the recorded one, stop the start', async () => {

@@ -43,13 +43,13 @@ const visitorOf = ({ baseUrl }: ToldProduct) => {
 }
 type Visitor = ReturnType<typeof visitorOf>
 
-/** Errors of all kinds, on the way to every door of the oracle. */
+/** Sends wrong requests of all kinds to every paid path of the oracle. */
 const annoy = async ({ statusOf }: Visitor): Promise<void> => {
   for (const kind of ['threshold', 'enum', 'numeric'])
-    for (const door of [kind, `${kind}/preview`]) {
+    for (const path of [kind, `${kind}/preview`]) {
       for (const body of ['{', '[]', '{}', '"x"', { label: 7, maturityTs: 'soon', outcomes: ['a', 'a'], strike: -1 }])
-        expect(await statusOf(`/dlc/oracle/${door}`, post(body))).toBe(400)
-      expect(await statusOf(`/dlc/oracle/${door}`, { method: 'POST', body: 'x' })).toBeOneOf([400, 415])
+        expect(await statusOf(`/dlc/oracle/${path}`, post(body))).toBe(400)
+      expect(await statusOf(`/dlc/oracle/${path}`, { method: 'POST', body: 'x' })).toBeOneOf([400, 415])
     }
   await statusOf('/dlc/oracle/enum/nobody/attest', post({ outcome: 'yes' }, { 'x-oracle-secret': 'guess'.repeat(9) }))
   await statusOf('/oracle/price/btc/usd', { headers: { authorization: 'L402 aaaa:bbbb', 'x-payment': 'e30=' } })

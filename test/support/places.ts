@@ -152,8 +152,8 @@ export const startPlaces = async (): Promise<Places> => {
     )
   }
   const asker: Asker = { ...askOver('asks', carry), close: async () => {} }
-  const shelf = createEditionCache(store.snapshots)
-  const paywall = { ...shop.paywall, asker, editionCache: shelf }
+  const editionCache = createEditionCache(store.snapshots)
+  const paywall = { ...shop.paywall, asker, editionCache }
   const limit = createAddressLimit({ clock, burst: 40, perSecond: 0.5, maxAddresses: 100 })
   const warmer = createWarmer({ paywall, population: store.population, limit })
   const endpoints = onDemandEndpoints(

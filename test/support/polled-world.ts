@@ -5,7 +5,7 @@ import type { BoardStore } from '../../src/store/published/boards.ts'
 import type { Stage } from './sandbox/world/still-world.ts'
 
 /** Boards polled from the simulated world into memory, by the real readers. */
-export interface PolledWorld {
+export interface PolledBoards {
   /** Paths in the order in which they were asked for. */
   readonly asked: readonly string[]
   /** States by board id, as feeds read them. */
@@ -16,7 +16,7 @@ export interface PolledWorld {
   poll(board: unknown): Promise<TickOutcome>
 }
 
-export const polledWorld = (on: Stage): PolledWorld => {
+export const polledBoards = (on: Stage): PolledBoards => {
   const states = new Map<string, unknown>()
   const asked: string[] = []
   let refused: RegExp | null = null

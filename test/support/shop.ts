@@ -144,7 +144,7 @@ export interface Shop {
   readonly store: Store
   readonly clock: Clock & { move(ms: number): void }
   readonly paywall: PaywallContext
-  readonly doors: TestDoors
+  readonly availability: TestAvailability
   readonly count: Counters
   readonly asker: TestAsker
   readonly oracle: TestOracle
@@ -287,24 +287,24 @@ const testKeys = (random: Random): RailKeys => ({
 /** A clock that stands at the present second: clients that read the machine's clock agree with it for a while. */
 const presentClock = () => stillClock(Math.floor(Date.now() / 1000) * 1000)
 
-/** Doors that a test closes by hand. */
-export interface TestDoors extends RailAvailability {
+/** Rail availability that a test sets by hand. */
+export interface TestAvailability extends RailAvailability {
   closed: string | null
   /** Nothing above a small amount is taken. */
   unseen: string | null
   warned: string | null
 }
 
-const openDoors = (): TestDoors => {
-  const doors: TestDoors = {
+const openAvailability = (): TestAvailability => {
+  const availability: TestAvailability = {
     closed: null,
     unseen: null,
     warned: null,
-    x402: async () => doors.closed,
-    tooMuch: async (microUsd) => (microUsd > SMALL_MICRO_USD ? doors.unseen : null),
-    warning: async () => doors.warned,
+    x402: async () => availability.closed,
+    tooMuch: async (microUsd) => (microUsd > SMALL_MICRO_USD ? availability.unseen : null),
+    warning: async () => availability.warned,
   }
-  return doors
+  return availability
 }
 
 export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
@@ -368,7 +368,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
         )
       : null,
   }
-  const doors = openDoors()
+  const availability = openAvailability()
   const oracle = testOracle(store, keys, clock, log, options.oracle)
   const asker = createAsker(async ({ actor, wish }) => {
     switch (wish.what) {
@@ -397,7 +397,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     random,
     log,
     count,
-    availability: doors,
+    availability,
     limit: options.limit ?? createInvoiceLimit({ clock, pricedRoutes: () => 1_000_000, perSecond: 1 }),
     attempts: options.attempts ?? createAttemptLimit({ clock, random, burst: 1_000_000, perSecond: 1, most: 100 }),
     receiptSecrets: serverSecrets(settings, 'receipts')!,
@@ -429,7 +429,7 @@ export const startShop = async (options: ShopOptions = {}): Promise<Shop> => {
     store,
     clock,
     paywall,
-    doors,
+    availability,
     count,
     asker,
     oracle,

@@ -15,7 +15,7 @@ import { names } from '../../../src/store/redis/names.ts'
 import { systemClock } from '../../../src/system/clock.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
-import { type Desk, openDesk, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
+import { type TestSigner, openTestSigner, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
 import { NOW, ORACLE, createEvent, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
 
 /**
@@ -26,26 +26,26 @@ import { NOW, ORACLE, createEvent, testFolder } from '../../support/actors/dlc/o
 let stack: TestRedis
 let folder: string
 let remove: () => void
-let deps: Desk | null
+let running: TestSigner | null
 beforeAll(async () => void (stack = await startTestRedis()))
 afterAll(() => stack.stop())
 beforeEach(async () => {
   await stack.flush()
   ;({ folder, remove } = testFolder())
-  deps = null
+  running = null
 })
 afterEach(() => {
-  deps?.close()
+  running?.close()
   remove()
 })
 
 const dlc = () => join(folder, 'dlc')
 const copy = () => join(folder, 'copy')
 const witness = (holder?: string): Witness => witnessIn(join(folder, 'witness'), holder)
-const open = async (by: Witness | null): Promise<Desk> => (deps = await openDesk(stack.store, dlc(), by))
+const open = async (by: Witness | null): Promise<TestSigner> => (running = await openTestSigner(stack.store, dlc(), by))
 const stop = (): void => {
-  deps?.close()
-  deps = null
+  running?.close()
+  running = null
 }
 const signatureOf = async (id: string) => (await stack.store.events.read(id))?.attestation?.serialized
 
@@ -223,7 +223,7 @@ test('a guard that has seen more signed than the journal knows is refused, and s
   const guard = openGuard(oracleFiles(dlc()).guard, ORACLE)
   guard.commit('A', [{ point, message: point }])
   guard.close()
-  deps = null
+  running = null
   await expect(open(witness())).rejects.toThrow(/behind the guard, .* A among them/)
 })
 

@@ -5,7 +5,7 @@ import { sweepOracle } from '../../../src/actors/dlc/sweep-oracle.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { UnreadableRecord } from '../../../src/store/redis/stored.ts'
 import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import { type Desk, openDesk, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
+import { type TestSigner, openTestSigner, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
 import { NOW, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
 
 /** One event in Redis that is not what it should be keeps no other from being signed: not now, and not after a start. */
@@ -13,22 +13,22 @@ import { NOW, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
 let stack: TestRedis
 let folder: string
 let remove: () => void
-let deps: Desk | null
+let running: TestSigner | null
 beforeAll(async () => void (stack = await startTestRedis()))
 afterAll(() => stack.stop())
 beforeEach(async () => {
   await stack.flush()
   ;({ folder, remove } = testFolder())
-  deps = null
+  running = null
 })
 afterEach(() => {
-  deps?.close()
+  running?.close()
   remove()
 })
 
-const open = async (): Promise<Desk> => {
-  deps?.close()
-  return (deps = await openDesk(stack.store, join(folder, 'dlc'), witnessIn(join(folder, 'witness'))))
+const open = async (): Promise<TestSigner> => {
+  running?.close()
+  return (running = await openTestSigner(stack.store, join(folder, 'dlc'), witnessIn(join(folder, 'witness'))))
 }
 const stateOf = async (id: string) => (await stack.store.events.read(id))?.state
 
@@ -115,16 +115,16 @@ test.each(['lapsedCancellations', 'lapsedOffers'] as const)(
       return null
     }
     const keys = witnessIn(join(folder, 'witness'))
-    deps = await openDesk(stack.store, join(folder, 'dlc'), keys, () => ({
+    running = await openTestSigner(stack.store, join(folder, 'dlc'), keys, () => ({
       claims: { receipt },
       events: { ...events, [list]: async () => lapsed },
     }))
-    await deps.announce('A', ...ids)
-    await deps.decide('A', 'yes')
-    await sweepOracle(deps.oracle)
-    await sweepOracle(deps.oracle)
+    await running.announce('A', ...ids)
+    await running.decide('A', 'yes')
+    await sweepOracle(running.oracle)
+    await sweepOracle(running.oracle)
     expect(await stateOf('A')).toBe('attested')
     expect(asked).toEqual(['l402:X', 'l402:Y', 'l402:Y'])
-    expect(deps.oracle.quarantine.list()).toMatchObject([{ id: 'X' }])
+    expect(running.oracle.quarantine.list()).toMatchObject([{ id: 'X' }])
   },
 )

@@ -8,7 +8,10 @@ import { registry } from '../../../src/feeds/registry.ts'
 import { BASE_USDC, PAYER, PAYER_KEY, payment, SELLER, STRANGER } from '../../support/payer.ts'
 import { billOf, payL402, problemOf, reasonOf, type Shop, SPOT, startShop } from '../../support/shop.ts'
 
-/** The whole sale over a real Redis and the sandbox's money: goods before money, never charged without, never sold twice. */
+/**
+ * The whole sale over a real Redis and the sandbox's money: goods before money, never charged without, never sold
+ * twice.
+ */
 
 let shop: Shop
 
@@ -20,7 +23,7 @@ afterAll(() => shop.stop())
 
 const ETHER = '/oracle/price/eth/usd'
 
-/** A fresh snapshot of two subjects, nothing broken, time moved on so that nothing lies on the shelf. */
+/** A new snapshot of two subjects, nothing broken, and later by enough that no older edition is cached. */
 beforeEach(async () => {
   shop.clock.move(2_000)
   shop.asker.mode = 'prints'
@@ -33,7 +36,7 @@ const invoices = () => shop.money.calledOf('POST /lnd/v1/invoices')
 const charges = async () => (await shop.money.transfers()).length
 const layouts = registry.feeds.map((feed) => feed.sale.canonical)
 
-/** A new snapshot, and time enough for the shelf to look for it. */
+/** A new snapshot, and enough time that the cache reads it. */
 const republish = async () => {
   await shop.publish('btc/usd')
   shop.clock.move(2_000)
@@ -353,7 +356,7 @@ describe('a facilitator in trouble', () => {
     expect((await shop.request(SPOT, { headers: { authorization } })).status).toBe(200)
     expect(await added()).toEqual({ sales: 1, charges: 0, invoices: 0 })
     shop.money.open()
-    // Its door opens for one who tries, after a moment.
+    // After a moment one payment is tried there again.
     shop.clock.move(2_000)
     expect((await shop.request(SPOT, { headers: paid.v2 })).status).toBe(200)
     expect((await added()).charges).toBe(1)

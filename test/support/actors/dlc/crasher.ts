@@ -5,7 +5,7 @@ import { connectRedis, redisAddress } from '../../../../src/store/redis/redis.ts
 import { storeOn } from '../../../../src/store/store.ts'
 import { systemClock } from '../../../../src/system/clock.ts'
 import { KEPT } from '../../store-clocks.ts'
-import { openDesk, witnessIn } from './signer-desk.ts'
+import { openTestSigner, witnessIn } from './signer-desk.ts'
 
 /**
  * A signer that dies at one of its writes: `crasher.ts <redis url> <folder> <wish> <step> <before|after> <which>`. It
@@ -33,7 +33,7 @@ const deadly =
 const redis = await connectRedis(redisAddress(url), 'waits')
 const real = witnessIn(join(folder, 'witness'), 'crasher')
 const witness: Witness = { ...real, advance: deadly('witness', real.advance) }
-const deps = await openDesk(
+const running = await openTestSigner(
   storeOn(redis, systemClock, KEPT),
   join(folder, 'dlc'),
   witness,
@@ -47,9 +47,9 @@ const deps = await openDesk(
     return parts
   },
 )
-await deps.announce('A')
-await deps.beat()
-await deps.decide('A', wish)
-await deps.oracle.attest('A')
+await running.announce('A')
+await running.beat()
+await running.decide('A', wish)
+await running.oracle.attest('A')
 process.stdout.write('lives\n')
 process.exit(0)

@@ -15,7 +15,7 @@ import { keptLog } from '../../still.ts'
 import { KEY, NOW, ORACLE, ROOT, createEvent } from './oracle-parts.ts'
 
 /** The signer as its role opens it, over files of its own, without its lease and its lanes. */
-export interface Desk {
+export interface TestSigner {
   readonly oracle: Oracle
   readonly files: OracleFiles
   readonly log: ReturnType<typeof keptLog>
@@ -34,12 +34,12 @@ export const witnessIn = (folder: string, holder = 'one'): Witness => {
 }
 
 /** @param more replaces parts of the oracle, to fail or to be watched */
-export const openDesk = async (
+export const openTestSigner = async (
   store: Store,
   folder: string,
   witness: Witness | null,
   more: (oracle: Omit<Oracle, 'attest'>) => Partial<Oracle> = () => ({}),
-): Promise<Desk> => {
+): Promise<TestSigner> => {
   const log = keptLog()
   const paths = oracleFiles(folder)
   const { events, signers: states } = store

@@ -11,7 +11,7 @@ import { type KeptBook, keptBook } from '../../settlement-book.ts'
 import { keptLog } from '../../still.ts'
 
 /** A chain, an account with gas, a book of claims, and settlers on top of them. */
-export interface World {
+export interface SettlingSetup {
   readonly anvil: Anvil
   readonly chain: Chain
   readonly key: SettlingAccount
@@ -30,7 +30,7 @@ export interface World {
 
 let buyers = 100
 
-export const openWorld = async (options?: AnvilOptions): Promise<World> => {
+export const openSettlingSetup = async (options?: AnvilOptions): Promise<SettlingSetup> => {
   const anvil = await startAnvil(options)
   const chain = await openChain({ rpcUrl: anvil.url, token: USDC.base, timeoutMs: 60_000, clock: systemClock })
   const [key, stranger] = [gasAccount(1), gasAccount(2)]
