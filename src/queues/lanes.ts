@@ -13,10 +13,10 @@ export interface Lane {
  *   buyer; finished jobs stay for half a minute, or late waiters would miss their answer.
  * - `settlements`: payments being settled on chain, taken by the one worker that holds the settling key. A payment that
  *   was not settled in time is found again by the sweeper, never by a second run of its job.
- * - `inquiries`: questions to the chain about payments, asked of the same worker. Unpaid requests cause them too, so they
- *   have their own lane and never delay a settlement.
- * - `signing`: questions to the one signer of the DLC oracle about paid events: to attest, to write into the journal, and
- *   to announce for a payment over Lightning. Each may be asked again.
+ * - `inquiries`: questions to the chain about payments, asked of the same worker. Unpaid requests cause them too, so
+ *   they have their own lane and never delay a settlement.
+ * - `signing`: questions to the one signer of the DLC oracle about paid events: to attest, to write into the journal,
+ *   and to announce for a payment over Lightning. Each may be asked again.
  * - `offers`: events that the signer announces for payments that may still fail. A few at once, in their own lane:
  *   unpaid requests cause them, and must not delay paid work.
  * - `maturities`: events of the DLC oracle. Each has its own schedule, which starts at its maturity.
