@@ -24,7 +24,7 @@ const itemAt = (feed: AnyFeed, params: Call['params']): Item | Problem => {
   return problem('invalid_request', 'The path breaks rules. Nothing was charged.', { details: asked.details })
 }
 
-/** Runs a handler on the item that the path names, and names that item in a header. */
+/** Runs a handler on the item that the path names, and repeats the requested parameters in a header. */
 const named =
   (feed: AnyFeed, { paywall }: FeedRouteDeps, handle: (item: Item, call: Call) => Promise<Response>) =>
   async (call: Call): Promise<Response> => {
