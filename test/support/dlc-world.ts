@@ -9,12 +9,12 @@ import type { NewEvent, StoredEvent, Watch } from '../../src/store/events/event-
 import type { EventStore } from '../../src/store/events/events.ts'
 import { KEY, openOracle, saltOf, testFolder } from './actors/dlc/oracle-parts.ts'
 
-/** Events of every kind, really signed, taken as far along their way as a test wants them. */
+/** Events of every kind, really signed, brought to the stage that a test needs. */
 
 export const STAGES = ['offered', 'withdrawn', 'announced', 'cancelling', 'decided', 'attested'] as const
 export type Stage = (typeof STAGES)[number]
 
-/** The word in everything that no reader may see. */
+/** A word in every field that must never be shown. */
 export const HIDDEN_WORD = /hidden/i
 
 export const COMPRESSED = compressed(KEY).toHex()
@@ -64,7 +64,7 @@ export interface WantedEvent {
 }
 
 export interface EventMaker {
-  /** The event as it lies in the store; a withdrawn one is `null`. */
+  /** The event as stored; a withdrawn one is `null`. */
   make(wanted: WantedEvent): Promise<StoredEvent | null>
   close(): void
 }
@@ -106,7 +106,7 @@ export const openEventMaker = (events: EventStore, now: number): EventMaker => {
       graceMs: GRACE_MS,
     })
     if (decided.kind !== 'decided') throw new Error(`${id}: ${decided.kind}`)
-    // As far as a signer comes before it signs.
+    // The state before the signer signs.
     await events.sealed([id])
   }
 

@@ -9,7 +9,7 @@ import type { ToldProduct } from './told-product.ts'
 import { patientFetch } from '../../src/demo/patient-fetch.ts'
 import { until } from './until.ts'
 
-/** Everything that can be done with the product, done once, mistakes and a killed signer included. */
+/** Uses every function of the product once, with mistakes and a killed signer. */
 
 const BUYER = `0x${'5e'.repeat(32)}` as const
 const ROUTES = readFileSync(join(import.meta.dir, '../golden/routes.txt'), 'utf8')
@@ -22,7 +22,7 @@ const post = (body: unknown, headers: Readonly<Record<string, string>> = {}): Re
   headers: { 'content-type': 'application/json', ...headers },
 })
 
-/** A visitor of the product, who keeps what they bought. */
+/** A client that keeps what it bought. */
 const visitorOf = ({ baseUrl }: ToldProduct) => {
   /** Ids of receipts. */
   const receipts: string[] = []
@@ -56,7 +56,7 @@ const annoy = async ({ statusOf }: Visitor): Promise<void> => {
   await statusOf('/nothing/here')
 }
 
-/** Every free path of the service, with every event and receipt in the place of names. */
+/** Reads every free path of the service, with the ids of all events and receipts. */
 const readAll = async ({ statusOf }: Visitor, ids: readonly string[]): Promise<void> => {
   const paths = [...ROUTES.matchAll(/^GET (\S+) free$/gm)].map((match) => match[1] ?? '')
   expect(paths.length).toBeGreaterThan(50)

@@ -19,8 +19,8 @@ import { systemRandom } from '../../src/system/random.ts'
 import { keptLog } from './still.ts'
 
 /**
- * The DLC oracle in real processes, without the shop in front of it: Redis, signers, couriers and, where prices of the
- * simulated world are wanted, sandbox and publishers. All of them are started again when they die, as the launcher does.
+ * The DLC oracle in real processes, without servers: Redis, signers, couriers and, if a test needs simulated prices,
+ * sandbox and publishers. All of them are started again when they die, as by the launcher.
  */
 export interface OracleProcesses {
   /** Guard and journal. */

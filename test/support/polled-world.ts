@@ -4,7 +4,7 @@ import type { Net } from '../../src/ports.ts'
 import type { BoardStore } from '../../src/store/published/boards.ts'
 import type { Stage } from './sandbox/world/still-world.ts'
 
-/** Boards polled from the simulated world into memory, by the real readers. */
+/** Boards polled from simulated providers into memory, by the real readers. */
 export interface PolledBoards {
   /** Paths in the order in which they were asked for. */
   readonly asked: readonly string[]

@@ -46,8 +46,8 @@ import { type TestRedis, startTestRedis } from './redis.ts'
 import { keptLog, stillClock } from './still.ts'
 
 /**
- * A shop in one process: the real app, paywall, store and publisher over a real Redis, and the sandbox's money behind
- * both rails. What is missing of the product are its processes and its queue.
+ * The service in one process: the real app, paywall, store and publisher over a real Redis, with the sandbox's money
+ * behind both rails. Only processes and queue are missing.
  */
 
 export const PUBLIC_URL = 'https://oracle.example'
@@ -55,10 +55,10 @@ export const HOST = 'oracle.example'
 export const ADMIN_SECRET = 'a secret of administrators'
 export const SPOT = '/oracle/price/btc/usd'
 
-/** What the worker does with an ask: print, or leave the asker waiting until its time is up, or be out of reach. */
+/** What the worker does with an ask: sign editions, let it time out, or be unreachable. */
 export type AskMode = 'prints' | 'times_out' | 'throws'
 
-/** The asker without its queue. Asks with the same share that are under way at once run once, as the real one's do. */
+/** The asker without a queue. Asks with the same share run once at a time, as with the real one. */
 export interface TestAsker extends Asker {
   mode: AskMode
   /** What is concluded out of turn, now or for a beat: decimal text, `carried` over a closed market, or nothing. */
@@ -81,7 +81,7 @@ export interface TestMoney {
   fund(address: string, units?: string): Promise<void>
   transfers(): Promise<readonly Record<string, string>[]>
   balance(address: string): Promise<string>
-  /** Stops listening: nobody at home. `open` starts it again on the same port. */
+  /** Stops listening. `open` starts it again on the same port. */
   shut(): Promise<void>
   open(): void
 }
@@ -99,7 +99,7 @@ export interface ShopOptions {
   readonly attempts?: AttemptLimit
   /** In place of the sandbox's facilitator. */
   readonly facilitatorUrl?: string
-  /** Settles by ourselves instead of by a facilitator. */
+  /** Our own settler, instead of a facilitator. */
   readonly ownSettler?: (store: Store) => Settler
   /** `host:port` that customers' addresses may lead to. */
   readonly allow?: readonly string[]
@@ -121,7 +121,7 @@ export interface ShopOptions {
   readonly secrets?: Random
   /** The signer's folder, keys and witness; its own, new ones and none when absent. */
   readonly oracle?: OracleSetting
-  /** Puts something into the store before anybody looks. */
+  /** Writes into the store before anything reads it. */
   readonly fill?: (redis: Redis) => Promise<void>
 }
 
@@ -131,7 +131,7 @@ export type ShopInit = Omit<RequestInit, 'headers'> & {
   readonly from?: string
 }
 
-/** Where everybody sits who does not say otherwise. */
+/** The address of clients without another one. */
 export const HOME = '203.0.113.7'
 
 export interface Shop {
@@ -149,7 +149,7 @@ export interface Shop {
   readonly asker: TestAsker
   readonly oracle: TestOracle
   readonly money: TestMoney
-  /** Holds the facilitator to its word when it is tended. */
+  /** Checks the claims of the facilitator when it is maintained. */
   readonly proofs: ProofKeeper
   readonly keys: RailKeys
   readonly log: ReturnType<typeof keptLog>
@@ -290,7 +290,7 @@ const presentClock = () => stillClock(Math.floor(Date.now() / 1000) * 1000)
 /** Rail availability that a test sets by hand. */
 export interface TestAvailability extends RailAvailability {
   closed: string | null
-  /** Nothing above a small amount is taken. */
+  /** Why nothing above a small amount is taken; `null` if it is. */
   unseen: string | null
   warned: string | null
 }

@@ -17,7 +17,7 @@ import { dice } from '../../dlc/random.ts'
 import { keptLog, seededRandom, stillClock } from '../../still.ts'
 import { threshold } from '../../store/dlc-events.ts'
 
-/** A courier's desk over a real store, with a clock that stands and a server of strangers that answers as it is told. */
+/** The dependencies of a courier over a real store, with a clock that a test moves, and a customer's server. */
 
 export const KEY = webhookKey(new Uint8Array(32).fill(7))
 
@@ -32,7 +32,7 @@ export interface CustomerServer {
   readonly origin: string
   readonly place: string
   readonly heard: Heard[]
-  /** How the next requests are answered. */
+  /** Sets the answer to the next requests. */
   answer(reply: (response: ServerResponse, request: IncomingMessage) => void): void
   close(): Promise<void>
 }
@@ -72,10 +72,10 @@ export const startCustomerServer = async (): Promise<CustomerServer> => {
   }
 }
 
-/** Time limits run on a clock of their own, ten times as fast, so that a silent server costs a second. */
+/** Time limits use a clock that is ten times as fast, so that a silent server costs a second. */
 const hasty: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) }
 
-/** @param limits the clock of time limits */
+/** @param limits the clock for time limits */
 export const testCourier = (store: Store, at: number, allow: readonly string[], limits: Clock = hasty) => {
   const clock = stillClock(at)
   const log = keptLog()
@@ -102,7 +102,7 @@ interface Dated {
   readonly scale?: string
 }
 
-/** Announced, paid and watched. */
+/** Makes an event that is announced, paid and open. */
 export const openDated = async (events: EventStore, made: Dated, now: number): Promise<void> => {
   const { id, descriptor, maturityTs, resolver, scale = '1' } = made
   const pair: DlcPair | null =

@@ -9,7 +9,7 @@ import { openTestSigner, witnessIn } from './signer-desk.ts'
 
 /**
  * A signer that dies at one of its writes: `crasher.ts <redis url> <folder> <wish> <step> <before|after> <which>`. It
- * announces A, decides the wish, attests, and kills itself, for real, right before or after that write.
+ * announces A, decides the wished outcome, attests, and kills itself right before or after that write.
  */
 const [url, folder, wish, step, when, which] = process.argv.slice(2) as [string, string, string, string, string, string]
 
@@ -40,7 +40,7 @@ const running = await openTestSigner(
   ({ signer, journal, events }) => {
     const parts: Partial<Oracle> = {
       journal: { ...journal, append: deadly('journal', journal.append) },
-      // Its guard commits inside of it: before that is `before`, after it every signature is made and none is out.
+      // The guard commits inside of this step. After it every signature is made and none has left the process.
       signer: { ...signer, attestAll: deadly('guard', signer.attestAll) },
       events: { ...events, publish: deadly('redis', events.publish) },
     }
