@@ -76,7 +76,7 @@ const badlySigned = async () => {
 const SECONDS = 120
 const HONEST = 15
 
-test('fifteen of fifteen are served behind an address from which a stranger sends ten bad payments a second', async () => {
+test('fifteen of fifteen are served behind an address from which another client sends ten bad payments a second', async () => {
   await open()
   const honest = Array.from({ length: HONEST }, newAccount)
   for (const buyer of honest) await shop.money.fund(buyer.address)

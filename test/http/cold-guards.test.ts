@@ -30,7 +30,7 @@ test('what says it is awake and shows nothing is not offered', async () => {
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([503, null])
 })
 
-test('what a stranger has paid for at a cold place comes without a receipt', async () => {
+test('a payment that a third party submitted for a cold place is answered without a receipt', async () => {
   const paid = await payment(now())
   const rail = places.shop.paywall.rails.x402!
   const seen = { transaction: `0x${'12'.repeat(32)}`, payer: paid.authorization.from }
@@ -48,7 +48,7 @@ test('what a stranger has paid for at a cold place comes without a receipt', asy
   expect([response.status, response.headers.get('payment-receipt')]).toEqual([200, null])
 })
 
-test('a purchase always counts as a wish, a look within limits alone', async () => {
+test('a purchase always counts as a request, an unpaid request only within limits', async () => {
   const from = '192.0.2.33'
   const paths = Array.from({ length: REVIVAL_LIMIT.most + 3 }, cold)
   for (const path of paths) await places.get(path, {}, from)
@@ -66,7 +66,7 @@ test('a purchase always counts as a wish, a look within limits alone', async () 
   touch.mockRestore()
 })
 
-test('a payment for a place whose answer is too old has its payer looked at, and it is born anew', async () => {
+test('a payment for a place whose answer is too old: its payer is checked, and the place is started again', async () => {
   const path = cold()
   expect((await places.get(path)).status).toBe(402)
   places.shop.clock.move(121_000)

@@ -63,7 +63,7 @@ describe('a clock that is wrong', () => {
   })
 })
 
-describe('a payment that a stranger has submitted', () => {
+describe('a payment that a third party has submitted', () => {
   const words = ['insufficient_funds', 'invalid_exact_evm_transaction_simulation_failed', 'invalid_payload']
   test.each(words)('buys its answer, though the facilitator only says %p', async (invalidReason) => {
     const { headers } = await show()

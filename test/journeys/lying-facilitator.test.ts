@@ -230,7 +230,7 @@ describe('an honest facilitator and a node that is late', () => {
   })
   afterAll(() => shop.stop())
 
-  test('goods above ten cents come with the next try of the same payment, charged once', async () => {
+  test('an answer above ten cents comes with the next try of the same payment, charged once', async () => {
     const buyer = await shop.buyer(2 * SEVEN_DOLLARS)
     const { v2 } = await buyer.pay({ value: String(SEVEN_DOLLARS) })
     const post = (more: Readonly<Record<string, string>> = {}) =>

@@ -161,7 +161,7 @@ describe('a claim', () => {
     ])
   })
 
-  test('with goods that are none is owed, and not handed out', async () => {
+  test('with an unreadable deliverable is owed, and not delivered', async () => {
     const { claim, goods } = paymentKeys('l402:5')
     await stack.redis.hset(claim, { state: 'spent', request: 'ab'.repeat(16), at: '1', until: '9', told: '1' })
     await stack.redis.set(goods, 'a|{"kind":"answer","status":200}')

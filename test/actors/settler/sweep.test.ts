@@ -91,7 +91,7 @@ describe('a sweep', () => {
     expect(await transactions()).toBe(0)
   })
 
-  test('finds what a stranger submitted meanwhile, and what the payer used otherwise', async () => {
+  test('finds what a third party submitted meanwhile, and what the payer used otherwise', async () => {
     const [honest, sly] = [await setup.buyer(), await setup.buyer()]
     const [good, bad] = [await honest.sign(), await sly.sign()]
     const [paid, cancelled] = [setup.claim(good), setup.claim(bad)]

@@ -9,7 +9,7 @@ import { BASE_USDC, PAYER, PAYER_KEY, payment, SELLER, STRANGER } from '../../su
 import { billOf, payL402, problemOf, reasonOf, type Shop, SPOT, startShop } from '../../support/shop.ts'
 
 /**
- * The whole sale over a real Redis and the sandbox's money: goods before money, never charged without, never sold
+ * The whole sale over a real Redis and the sandbox's money: the answer before money, never charged without it, never sold
  * twice.
  */
 
@@ -113,7 +113,7 @@ describe('buying', () => {
   })
 })
 
-describe('goods before money', () => {
+describe('the answer before money', () => {
   test('what was never published is 503 before any invoice exists', async () => {
     const added = await watch()
     const response = await shop.request('/oracle/price/sol/usd')
@@ -134,7 +134,7 @@ describe('goods before money', () => {
     expect((await added()).invoices).toBe(0)
   })
 
-  test('a payment that meets stale goods is kept good on both rails', async () => {
+  test('a payment for an edition that is too old stays valid on both rails', async () => {
     const { authorization } = await payL402(shop)
     const paid = await payment(shop.clock.now(), { validBefore: String(Math.floor(shop.clock.now() / 1000) + 600) })
     shop.clock.move(31_000)
@@ -151,7 +151,7 @@ describe('goods before money', () => {
     expect(await added()).toEqual({ sales: 2, charges: 1, invoices: 0 })
   })
 
-  test('stale goods are 503 also to a credential that would be refused: nothing is offered, no invoice is made', async () => {
+  test('an edition that is too old is 503 also to a credential that would be refused: no offer, no invoice', async () => {
     const { authorization } = await payL402(shop, ETHER)
     const wrong = await payment(shop.clock.now(), { value: '1' })
     shop.clock.move(31_000)
@@ -306,7 +306,7 @@ describe('editions', () => {
   }, 120_000)
 
   for (const mode of ['times_out', 'throws'] as const)
-    test(`sold out and no worker to print (${mode}): 503, nothing charged, the same payments work later`, async () => {
+    test(`sold out and no worker to sign (${mode}): 503, nothing charged, the same payments work later`, async () => {
       shop.asker.mode = mode
       const stock = (await shop.paywall.editionCache.stock('price/spot/ETH-USD', shop.clock.now()))!
       const from = { actor: 'price/spot/ETH-USD', version: stock.snapshot.timestamp }
@@ -328,7 +328,7 @@ describe('editions', () => {
       expect(await added()).toEqual({ sales: 2, charges: 1, invoices: 0 })
     })
 
-  test('more are printed before the last one is gone', async () => {
+  test('more are signed before the last one is sold', async () => {
     const asked = shop.asker.asked.length
     const first = await payL402(shop, ETHER)
     const stock = (await shop.paywall.editionCache.stock('price/spot/ETH-USD', shop.clock.now()))!

@@ -20,7 +20,7 @@ const opened = (options: { prices?: readonly number[]; memo?: string } = {}) => 
 
 const away = { kind: 'lightning_failure', reason: 'unreachable' } as const
 
-describe('stock', () => {
+describe('ready invoices', () => {
   test('listed prices have two invoices each before anybody comes', async () => {
     const { asked, move, atOnce } = opened({ prices: [10, 20] })
     expect(asked.map(({ sats }) => sats)).toEqual([10, 10, 20, 20])
