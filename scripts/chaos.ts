@@ -2,14 +2,14 @@ import { importGraph, testFiles } from './test-files.ts'
 import { ROOT, runAndExit } from './tests.ts'
 
 /**
- * `npm run chaos`: long runs in which real processes are killed, and runs with heavy clients. After them, every case of
- * the properties of which `npm test` tries a part.
+ * `npm run chaos`: long runs with real processes that are killed, and heavy clients; after them every case of the
+ * properties of which `npm test` draws a part.
  */
 
 const DRAWS = 'test/support/draws.ts'
 
-/** Files at a time. Most of their time is spent waiting, so two disturb each other little. */
-const WORKERS = 2
+/** Files at a time. Most of their time is spent waiting, so they disturb each other little. */
+const WORKERS = { processes: 2, others: 1 }
 
 const graph = importGraph(ROOT)
 const drawing = testFiles(ROOT, ['./test']).filter((file) => graph.reaches(file, DRAWS))

@@ -1,21 +1,16 @@
-import { startClockWatch } from './actors/clock-watch.ts'
+import { type ClockWatch, startClockWatch } from './actors/clock-watch.ts'
 import { BadKeys } from './actors/secret-file.ts'
 import { BadConfig, readConfig, WorkerConfig } from './config.ts'
-import { startBookkeeper } from './roles/bookkeeper.ts'
-import { startCourier } from './roles/courier.ts'
 import { countedLog } from './metrics/counted-log.ts'
 import { laneMeter } from './metrics/lanes.ts'
 import { createTally } from './metrics/meter.ts'
 import { startReporter } from './metrics/reporter.ts'
-import { startPublisher } from './roles/publisher.ts'
 import type { Role, Workplace } from './roles/role.ts'
-import { startSettler } from './roles/settler.ts'
-import { startSigner } from './roles/signer.ts'
 import { names } from './store/redis/names.ts'
 import { refusalLog } from './store/redis/refusal-log.ts'
 import { unreadableLog } from './store/redis/unreadable-log.ts'
 import { checkRedis } from './store/redis/redis-check.ts'
-import { BadRedis, leavesReplicas, redisAddress } from './store/redis/redis.ts'
+import { BadRedis, leavesReplicas, type RedisAddress, redisAddress } from './store/redis/redis.ts'
 import { openStore } from './store/store.ts'
 import { systemClock } from './system/clock.ts'
 import { systemSteady } from './system/steady.ts'
@@ -23,6 +18,22 @@ import { jsonLog } from './system/log.ts'
 import { describeSelf, orderlyExit, refuseToStart } from './system/process.ts'
 
 /** The program of the worker: opens the store, runs the roles that `ROLES` names, and closes them in order. */
+
+type StartRole = (
+  config: WorkerConfig,
+  place: Workplace,
+  more: { readonly clockWatch: ClockWatch; readonly address: RedisAddress },
+) => Promise<Role | null>
+
+/** In the order in which they start. Only what is played is loaded: each starts in half the time, and needs less memory. */
+const ROLES: Readonly<Record<string, StartRole>> = {
+  settler: async (config, place) => (await import('./roles/settler.ts')).startSettler(config, place),
+  publisher: async (config, place, { clockWatch }) =>
+    (await import('./roles/publisher.ts')).startPublisher(config, place, clockWatch),
+  signer: async (config, place, { address }) => (await import('./roles/signer.ts')).startSigner(config, place, address),
+  courier: async (config, place) => (await import('./roles/courier.ts')).startCourier(config, place),
+  bookkeeper: async (config, place) => (await import('./roles/bookkeeper.ts')).startBookkeeper(config, place),
+}
 
 const CLOSE_DEADLINE_MS = 8_000
 const CHECK_MS = 5_000
@@ -74,18 +85,18 @@ const main = async (): Promise<void> => {
     log,
     onQueueError: log.queueError,
   }
-  const settler = roles.has('settler') ? startSettler(config, place) : null
-  const publisher = roles.has('publisher') ? await startPublisher(config, place, clockWatch) : null
-  const signer = roles.has('signer') ? await startSigner(config, place, address) : null
-  const courier = roles.has('courier') ? await startCourier(config, place) : null
-  const bookkeeper = roles.has('bookkeeper') ? startBookkeeper(config, place) : null
-  const playing: readonly Role[] = [publisher, settler, bookkeeper, signer, courier].filter((role) => role !== null)
-  log.info('worker.ready', { roles: [...roles], settles: settler !== null })
+  const playing = new Map<string, Role>()
+  for (const [name, start] of Object.entries(ROLES)) {
+    if (!roles.has(name)) continue
+    const role = await start(config, place, { clockWatch, address })
+    if (role !== null) playing.set(name, role)
+  }
+  log.info('worker.ready', { roles: [...roles], settles: playing.has('settler') })
 
   orderlyExit(log, CLOSE_DEADLINE_MS + 4_000, async () => {
     clearInterval(checking)
     clockWatch.close()
-    await Promise.all(playing.map((role) => role.close(CLOSE_DEADLINE_MS)))
+    await Promise.all([...playing.values()].map((role) => role.close(CLOSE_DEADLINE_MS)))
     await reporter.close()
     await store.close()
   })

@@ -95,6 +95,7 @@ describe('RFC 8785', () => {
   })
 })
 
+/** JSON has no word for some of these, and types would not let them come here. */
 test('members that are undefined are left out; a list cannot leave out', () => {
   expect(jcs({ a: undefined, b: 1 } as unknown as Json)).toBe('{"b":1}')
   expect(() => jcs([undefined] as unknown as Json)).toThrow('no word for undefined')

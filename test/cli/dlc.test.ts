@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DlcPaths } from '../../src/actors/dlc/paths.ts'
@@ -9,22 +9,19 @@ import { names } from '../../src/store/redis/names.ts'
 import { connectRedis } from '../../src/store/redis/redis.ts'
 import { conclude, create, decideIn, makeData, openData } from '../support/actors/dlc/data.ts'
 import { type TestSigner, openTestSigner, witnessIn } from '../support/actors/dlc/signer-desk.ts'
-import { testFolder } from '../support/actors/dlc/oracle-parts.ts'
-import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { testFolder } from '../support/test-folder.ts'
+import { freshRedis } from '../support/redis.ts'
 import { signerState } from '../support/signer-state.ts'
 import { ANY_TIME } from '../support/store-clocks.ts'
 
 /** `claros dlc check`, `restore` and `resume`, as they are typed. */
 
-let stack: TestRedis
+const stack = await freshRedis()
 let folder: string
 let remove: () => void
 let paths: DlcPaths
 
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   ;({ folder, remove } = testFolder())
   paths = makeData(folder)
 })
@@ -132,14 +129,14 @@ describe('a restore', () => {
 
 test('a restore on an older journal, with --anew: what the guard knows is signed comes back, and the rest waits', async () => {
   const beside = witnessIn(`${folder}.witness`)
-  const running = await openTestSigner(stack.store, paths.folder, beside)
-  await running.announce('A', 'B')
+  const desk = await openTestSigner(stack.store, paths.folder, beside)
+  await desk.announce('A', 'B')
   const older = readFileSync(paths.journal)
-  await running.decide('A', 'yes')
-  await running.oracle.attest('A')
-  await running.beat()
+  await desk.decide('A', 'yes')
+  await desk.oracle.attest('A')
+  await desk.beat()
   const { attestation } = (await stack.store.events.read('A'))!
-  running.close()
+  desk.close()
   writeFileSync(paths.journal, older)
   await stack.redis.hdel(names.dlc.event('A'), 'outcome', 'serialized', 'counted', 'decidedAt', 'attestedAt')
   await stack.redis.hset(names.dlc.event('A'), 'state', 'announced')
@@ -160,18 +157,18 @@ test('a restore on an older journal, with --anew: what the guard knows is signed
 })
 
 describe('a resume', () => {
-  let running: TestSigner
-  const open = async () => void (running = await openTestSigner(stack.store, paths.folder, null))
+  let desk: TestSigner
+  const open = async () => void (desk = await openTestSigner(stack.store, paths.folder, null))
   beforeEach(async () => {
     await open()
-    await running.announce('A', 'B')
-    running.close()
+    await desk.announce('A', 'B')
+    desk.close()
     // No heartbeat and no witness: nobody knows whether this is the newest folder.
     await open()
   })
-  afterEach(() => running.close())
+  afterEach(() => desk.close())
   const besideSigner = async (...args: readonly string[]) => {
-    const beating = setInterval(() => void running.beat(), 50)
+    const beating = setInterval(() => void desk.beat(), 50)
     try {
       return await here('resume', ...args)
     } finally {
@@ -180,7 +177,7 @@ describe('a resume', () => {
   }
 
   test('is asked for by a check, and lets the named or all be signed', async () => {
-    for (const id of ['A', 'B']) await running.decide(id, 'yes')
+    for (const id of ['A', 'B']) await desk.decide(id, 'yes')
     const checked = await here('check')
     expect(checked.status).toBe(0)
     expect(checked.out).toContain('WAITING  2 events are not signed until you confirm')
@@ -188,9 +185,9 @@ describe('a resume', () => {
     const one = await besideSigner('A')
     expect([one.errors, one.status]).toEqual(['', 0])
     expect(one.out).toBe('  resumed  A\n1 events are signed again, 1 wait.\n')
-    expect(await Promise.all(['A', 'B'].map(running.oracle.attest))).toEqual(['attested', 'waiting'])
+    expect(await Promise.all(['A', 'B'].map(desk.oracle.attest))).toEqual(['attested', 'waiting'])
     expect((await besideSigner()).out).toContain('resumed  B')
-    expect(await running.oracle.attest('B')).toBe('attested')
+    expect(await desk.oracle.attest('B')).toBe('attested')
     expect((await besideSigner()).out).toBe('0 events are signed again, 0 wait.\n')
   })
 
@@ -198,12 +195,12 @@ describe('a resume', () => {
     const strange = await besideSigner('A', 'C')
     expect(strange).toMatchObject({ out: '', status: 2 })
     expect(strange.errors).toContain('these do not wait; nothing was changed: C')
-    running.close()
+    desk.close()
     const alone = await here('resume')
     expect(alone).toMatchObject({ out: '', status: 2 })
     expect(alone.errors).toContain('no signer is running in this folder')
     await open()
-    expect([...running.oracle.journal.waiting]).toEqual(['A', 'B'])
+    expect([...desk.oracle.journal.waiting]).toEqual(['A', 'B'])
   })
 })
 

@@ -1,17 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { names } from '../../src/store/redis/names.ts'
 import { paymentKeys } from '../../src/store/claims/payment-keys.ts'
 import { BASE_USDC, PAYER, payment, type Payment } from '../support/payer.ts'
-import { type Shop, SPOT, startShop } from '../support/shop.ts'
+import { SPOT, fileShop } from '../support/shop.ts'
 
 /** A request that stood still while another one went on with its payment, and settlements that are found out about late. */
 
-let shop: Shop
-beforeAll(async () => {
-  shop = await startShop()
-  await shop.money.fund(PAYER.address)
-})
-afterAll(() => shop.stop())
+const shop = await fileShop()
+await shop.money.fund(PAYER.address)
 beforeEach(async () => {
   shop.clock.move(2_000)
   await shop.publish('btc/usd')

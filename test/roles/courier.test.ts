@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
+import { afterEach, beforeEach, expect, test } from 'bun:test'
 import { Queue } from 'bullmq'
 import { createTally } from '../../src/metrics/meter.ts'
 import { createNostrKey, loadNostrKey } from '../../src/actors/courier/nostr-key.ts'
@@ -10,32 +10,23 @@ import { startCourier } from '../../src/roles/courier.ts'
 import type { Role, Workplace } from '../../src/roles/role.ts'
 import { redisAddress } from '../../src/store/redis/redis.ts'
 import { systemClock } from '../../src/system/clock.ts'
-import { openDated, says, startCustomerServer, type CustomerServer } from '../support/actors/courier/courier-desk.ts'
+import { openDated, says, fileCustomerServer } from '../support/actors/courier/courier-desk.ts'
 import { systemRandom } from '../../src/system/random.ts'
 import { startNostrRelay } from '../support/nostr-relay.ts'
-import { testFolder } from '../support/actors/dlc/oracle-parts.ts'
-import { startTestRedis, type TestRedis } from '../support/redis.ts'
+import { testFolder } from '../support/test-folder.ts'
+import { freshRedis } from '../support/redis.ts'
 import { keptLog, seededRandom } from '../support/still.ts'
 
 /** The courier as a worker starts it: with its key, its lane and its loops. */
 
-let stack: TestRedis
-let customer: CustomerServer
+const stack = await freshRedis()
+const stranger = await fileCustomerServer()
 let folder: string
 let remove: () => void
 let roles: Role[]
 
-beforeAll(async () => {
-  stack = await startTestRedis()
-  customer = await startCustomerServer()
-})
-afterAll(async () => {
-  await customer.close()
-  await stack.stop()
-})
-beforeEach(async () => {
-  await stack.flush()
-  customer.answer(says(200, 'yes'))
+beforeEach(() => {
+  stranger.answer(says(200, 'yes'))
   ;({ folder, remove } = testFolder())
   roles = []
 })
@@ -59,7 +50,7 @@ const start = async (env: Readonly<Record<string, string>>) => {
 
 test('an event’s own job settles it and goes; the public key is there for everybody', async () => {
   createWebhookKey(folder, seededRandom())
-  await start({ OUTBOUND_ALLOW: `example.com:80,${customer.place}` })
+  await start({ OUTBOUND_ALLOW: `example.com:80,${stranger.place}` })
   expect((await stack.store.keys.read()).webhook).toBe(loadWebhookKey(folder).publicKey)
 
   const { queues } = place()
@@ -73,7 +64,7 @@ test('an event’s own job settles it and goes; the public key is there for ever
       id: 'E-1',
       descriptor: { kind: 'enum', outcomes: ['yes', 'no'] },
       maturityTs,
-      resolver: { kind: 'webhook', url: `${customer.origin}/` },
+      resolver: { kind: 'webhook', url: `${stranger.origin}/` },
     },
     now,
   )
@@ -98,15 +89,15 @@ test('nobody’s private address is called unless it is named', async () => {
       id: 'E-1',
       descriptor: { kind: 'enum', outcomes: ['yes', 'no'] },
       maturityTs: Math.floor(now / 1000),
-      resolver: { kind: 'webhook', url: `${customer.origin}/` },
+      resolver: { kind: 'webhook', url: `${stranger.origin}/` },
     },
     now,
   )
-  const before = customer.heard.length
+  const before = stranger.heard.length
   await start({})
   while ((await stack.store.attempts.of('E-1')).lastProblem === null) await Bun.sleep(20)
   expect(await stack.store.attempts.of('E-1')).toMatchObject({ lastProblem: 'refused' })
-  expect(customer.heard).toHaveLength(before)
+  expect(stranger.heard).toHaveLength(before)
 })
 
 test('a missing key, and another than the recorded one, stop the start', async () => {

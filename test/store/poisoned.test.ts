@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { beforeEach, describe, expect, test } from 'bun:test'
 import { deflateRawSync } from 'node:zlib'
 import { claimStore } from '../../src/store/claims/claims.ts'
 import { boardStore } from '../../src/store/published/boards.ts'
@@ -9,21 +9,18 @@ import { packRows } from '../../src/store/published/signed-rows.ts'
 import { SHARDS } from '../../src/store/claims/shards.ts'
 import { type Store, storeOn } from '../../src/store/store.ts'
 import { UnreadableRecord } from '../../src/store/redis/stored.ts'
-import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { freshRedis } from '../support/redis.ts'
 import { stillClock } from '../support/still.ts'
 import { KEPT } from '../support/store-clocks.ts'
 import { dated, NOW, open, threshold } from '../support/store/dlc-events.ts'
 
 /** One record that nobody of ours has written hides no other, is told of by its kind, and is nobody's answer. */
 
-let stack: TestRedis
+const stack = await freshRedis()
 let store: Store
 let told: string[]
 
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   told = []
   store = storeOn(stack.redis, stillClock(NOW), KEPT, ({ kind }) => void told.push(kind))
 })

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
-import { type EventStore, eventStore } from '../../src/store/events/events.ts'
+import { describe, expect, test } from 'bun:test'
+import { eventStore } from '../../src/store/events/events.ts'
 import { MOST_OFF_MS } from '../../src/store/redis/store-clock.ts'
 import { names } from '../../src/store/redis/names.ts'
-import { type TestRedis, startTestRedis } from '../support/redis.ts'
+import { freshRedis } from '../support/redis.ts'
 import { clockAt } from '../support/store-clocks.ts'
 import { threshold } from '../support/store/dlc-events.ts'
 
@@ -11,15 +11,9 @@ import { threshold } from '../support/store/dlc-events.ts'
 const DAY = 86_400_000
 const PAIR = 'BTCUSD'
 
-let stack: TestRedis
+const stack = await freshRedis()
 /** Judged by Redis itself. */
-let events: EventStore
-beforeAll(async () => {
-  stack = await startTestRedis()
-  events = eventStore(stack.redis)
-})
-afterAll(() => stack.stop())
-beforeEach(() => stack.flush())
+const events = eventStore(stack.redis)
 
 const append = (at: number, price = '100', by = events) => by.ticks.append(PAIR, { at, price, sources: ['a'] })
 const kept = (by = events) => by.ticks.progress(PAIR)

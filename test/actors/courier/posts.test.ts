@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { enterNews } from '../../../src/actors/courier/news.ts'
 import { announceNews, createPoster } from '../../../src/actors/courier/poster.ts'
 import { postRetryDelay } from '../../../src/actors/courier/post-schedule.ts'
@@ -15,7 +15,7 @@ import { systemClock } from '../../../src/system/clock.ts'
 import { createSockets } from '../../../src/system/sockets.ts'
 import { type EventMaker, openEventMaker, type Stage } from '../../support/dlc-world.ts'
 import { askRelay, startNostrRelay, type TestRelay } from '../../support/nostr-relay.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
+import { freshRedis } from '../../support/redis.ts'
 import { keptLog } from '../../support/still.ts'
 import { until } from '../../support/until.ts'
 
@@ -25,15 +25,12 @@ const NOW = 1_800_000_000_000
 const KEY = nostrKey(new Uint8Array(32).fill(9))
 const KINDS = { announcement: 88, attestation: 89 }
 
-let stack: TestRedis
+const stack = await freshRedis()
 let maker: EventMaker
 let relays: TestRelay[]
 let ends: (() => Promise<void>)[]
 
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
+beforeEach(() => {
   maker = openEventMaker(stack.store.events, NOW)
   relays = [startNostrRelay(), startNostrRelay()]
   ends = []

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test'
+import { afterAll, beforeEach, describe, expect, test } from 'bun:test'
 import { CLAIM_MS, deliver } from '../../../src/actors/courier/deliver.ts'
 import { enterNews } from '../../../src/actors/courier/news.ts'
 import { announcement } from '../../../src/dlc/wire/announcement.ts'
@@ -11,43 +11,28 @@ import { systemClock } from '../../../src/system/clock.ts'
 import { encryptFor } from '../../../src/webhooks/encrypted-secret.ts'
 import { sharedSecretSigner, writeSharedSecret } from '../../../src/webhooks/shared-secret.ts'
 import { verifyWebhook, webhookKey } from '../../../src/webhooks/standard-webhooks.ts'
-import { startTestRedis, type TestRedis } from '../../support/redis.ts'
-import { openOracle, ORACLE, testFolder, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
+import { freshRedis } from '../../support/redis.ts'
+import { openOracle, ORACLE, type TestOracle } from '../../support/actors/dlc/oracle-parts.ts'
+import { testFolder } from '../../support/test-folder.ts'
 import { attestNonsense, attestThreshold, NOW } from '../../support/actors/courier/attested.ts'
-import {
-  KEY,
-  says,
-  startCustomerServer,
-  type CustomerServer,
-  testCourier,
-} from '../../support/actors/courier/courier-desk.ts'
+import { KEY, says, fileCustomerServer, testCourier } from '../../support/actors/courier/courier-desk.ts'
 import { ANY_TIME } from '../../support/store-clocks.ts'
 
 const AT = NOW + 100_000
 
-let stack: TestRedis
-let store: Store
-let customer: CustomerServer
+const stack = await freshRedis()
+const { store } = stack
+const customer = await fileCustomerServer()
 let oracle: TestOracle
 let remove: () => void
 let courier: ReturnType<typeof testCourier>
 
-beforeAll(async () => {
-  stack = await startTestRedis()
-  ;({ store } = stack)
-  customer = await startCustomerServer()
-})
-afterAll(async () => {
-  await customer.close()
-  await stack.stop()
-})
-beforeEach(async () => {
+beforeEach(() => {
   remove?.()
   oracle?.close()
   const made = testFolder()
   ;({ remove } = made)
   oracle = openOracle(made.folder)
-  await stack.flush()
   customer.heard.length = 0
   customer.answer(says(200))
   courier = testCourier(store, AT, [customer.place])

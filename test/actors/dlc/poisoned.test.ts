@@ -1,35 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:test'
-import { join } from 'node:path'
+import { expect, test } from 'bun:test'
 import { compareEvent } from '../../../src/actors/dlc/drill-event.ts'
 import { sweepOracle } from '../../../src/actors/dlc/sweep-oracle.ts'
 import { names } from '../../../src/store/redis/names.ts'
 import { UnreadableRecord } from '../../../src/store/redis/stored.ts'
-import { type TestRedis, startTestRedis } from '../../support/redis.ts'
-import { type TestSigner, openTestSigner, witnessIn } from '../../support/actors/dlc/signer-desk.ts'
-import { NOW, testFolder } from '../../support/actors/dlc/oracle-parts.ts'
+import { freshRedis } from '../../support/redis.ts'
+import { signerPerTest } from '../../support/actors/dlc/desk-per-test.ts'
+import { NOW } from '../../support/actors/dlc/oracle-parts.ts'
 
 /** One event in Redis that is not what it should be keeps no other from being signed: not now, and not after a start. */
 
-let stack: TestRedis
-let folder: string
-let remove: () => void
-let running: TestSigner | null
-beforeAll(async () => void (stack = await startTestRedis()))
-afterAll(() => stack.stop())
-beforeEach(async () => {
-  await stack.flush()
-  ;({ folder, remove } = testFolder())
-  running = null
-})
-afterEach(() => {
-  running?.close()
-  remove()
-})
-
-const open = async (): Promise<TestSigner> => {
-  running?.close()
-  return (running = await openTestSigner(stack.store, join(folder, 'dlc'), witnessIn(join(folder, 'witness'))))
-}
+const stack = await freshRedis()
+const { open, stop } = signerPerTest(stack.store)
 const stateOf = async (id: string) => (await stack.store.events.read(id))?.state
 
 /** Fields of B as they lie in Redis after its decision. */
@@ -76,6 +57,7 @@ test.each(FIELDS)('%s: %s', async (field, text) => {
   expect(await Promise.all(['A', 'C'].map(stateOf))).toEqual(['attested', 'attested'])
   if (field === 'outcome') expect(first.oracle.journal.isDecided('B')).toBe(false)
 
+  stop()
   const again = await open()
   await again.announce('D')
   await again.decide('D', 'yes')
@@ -95,6 +77,7 @@ test.each(FIELDS.filter(([field]) => field === 'outcome').slice(0, -1))(
     const { findings } = compareEvent('B', lines, await stack.store.events.read('B'), guard)
     expect(findings.map(({ kind }) => kind)).toContain('incomplete')
 
+    stop()
     const again = await open()
     await again.decide('A', 'yes')
     await sweepOracle(again.oracle)
@@ -114,17 +97,16 @@ test.each(['lapsedCancellations', 'lapsedOffers'] as const)(
       if (payment.endsWith('X')) throw new UnreadableRecord('claim', 'it is no JSON')
       return null
     }
-    const keys = witnessIn(join(folder, 'witness'))
-    running = await openTestSigner(stack.store, join(folder, 'dlc'), keys, () => ({
+    const deps = await open(undefined, () => ({
       claims: { receipt },
       events: { ...events, [list]: async () => lapsed },
     }))
-    await running.announce('A', ...ids)
-    await running.decide('A', 'yes')
-    await sweepOracle(running.oracle)
-    await sweepOracle(running.oracle)
+    await deps.announce('A', ...ids)
+    await deps.decide('A', 'yes')
+    await sweepOracle(deps.oracle)
+    await sweepOracle(deps.oracle)
     expect(await stateOf('A')).toBe('attested')
     expect(asked).toEqual(['l402:X', 'l402:Y', 'l402:Y'])
-    expect(running.oracle.quarantine.list()).toMatchObject([{ id: 'X' }])
+    expect(deps.oracle.quarantine.list()).toMatchObject([{ id: 'X' }])
   },
 )

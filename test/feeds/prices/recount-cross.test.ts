@@ -6,7 +6,8 @@ import { pegs } from '../../../src/feeds/prices/pegs.feed.ts'
 import { spot } from '../../../src/feeds/prices/spot.feed.ts'
 import { fxPrices, hybridPrices, HONEST, type Lie } from '../../support/feeds/fx-market.ts'
 import { both, CLOSED, fixings, leftBehind, lookAt, OPEN, tickers } from '../../support/feeds/market.ts'
-import { type Body, changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
+import type { Body } from '../../support/feeds/content-of.ts'
+import { changed, checks, failing, soldBody } from '../../support/feeds/prices/sold-bodies.ts'
 
 /** What `claros verify` finds in the votes of a body that stands on exchange rates. */
 
@@ -31,7 +32,7 @@ const CROSSES = [
 ]
 
 const sold = (feed: AnyFeed, key: string, states = MARKET, context = {}, now = OPEN): Body =>
-  soldBody(feed, key, states, context, now)
+  soldBody(feed, key, states, now, context)
 
 const RULES = 'the votes are judged by the published rules'
 const PRICE = 'the price follows from the votes'

@@ -1,3 +1,4 @@
+import { afterAll } from 'bun:test'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { CourierDeps } from '../../../../src/actors/courier/deps.ts'
@@ -17,7 +18,7 @@ import { dice } from '../../dlc/random.ts'
 import { keptLog, seededRandom, stillClock } from '../../still.ts'
 import { threshold } from '../../store/dlc-events.ts'
 
-/** The dependencies of a courier over a real store, with a clock that a test moves, and a customer's server. */
+/** A courier's desk over a real store, with a clock that stands and a server of strangers that answers as it is told. */
 
 export const KEY = webhookKey(new Uint8Array(32).fill(7))
 
@@ -32,7 +33,7 @@ export interface CustomerServer {
   readonly origin: string
   readonly place: string
   readonly heard: Heard[]
-  /** Sets the answer to the next requests. */
+  /** How the next requests are answered. */
   answer(reply: (response: ServerResponse, request: IncomingMessage) => void): void
   close(): Promise<void>
 }
@@ -72,10 +73,17 @@ export const startCustomerServer = async (): Promise<CustomerServer> => {
   }
 }
 
-/** Time limits use a clock that is ten times as fast, so that a silent server costs a second. */
+/** The same for a whole file of tests. */
+export const fileCustomerServer = async (): Promise<CustomerServer> => {
+  const customer = await startCustomerServer()
+  afterAll(() => customer.close())
+  return customer
+}
+
+/** Time limits run on a clock of their own, ten times as fast, so that a silent server costs a second. */
 const hasty: Clock = { now: systemClock.now, sleep: (ms, signal) => systemClock.sleep(ms / 10, signal) }
 
-/** @param limits the clock for time limits */
+/** @param limits the clock of time limits */
 export const testCourier = (store: Store, at: number, allow: readonly string[], limits: Clock = hasty) => {
   const clock = stillClock(at)
   const log = keptLog()
@@ -102,7 +110,7 @@ interface Dated {
   readonly scale?: string
 }
 
-/** Makes an event that is announced, paid and open. */
+/** Announced, paid and watched. */
 export const openDated = async (events: EventStore, made: Dated, now: number): Promise<void> => {
   const { id, descriptor, maturityTs, resolver, scale = '1' } = made
   const pair: DlcPair | null =

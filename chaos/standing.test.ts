@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { oracleFiles } from '../../src/actors/dlc/paths.ts'
-import type { JournalLine } from '../../src/actors/dlc/journal-lines.ts'
-import { openScheduler } from '../../src/queues/scheduler.ts'
-import { startNostrRelay, type TestRelay } from '../support/nostr-relay.ts'
-import { type OracleProcesses, startOracleProcesses } from '../support/oracle-processes.ts'
-import { until } from '../support/until.ts'
+import { oracleFiles } from '../src/actors/dlc/paths.ts'
+import type { JournalLine } from '../src/actors/dlc/journal-lines.ts'
+import { openScheduler } from '../src/queues/scheduler.ts'
+import { startNostrRelay, type TestRelay } from '../test/support/nostr-relay.ts'
+import { type OracleProcesses, startOracleProcesses } from '../test/support/oracle-processes.ts'
+import { until } from '../test/support/until.ts'
 
 /** Two signers and two couriers as processes, killed while they work: each event once, and each post once at its relay. */
 
